@@ -1,0 +1,1 @@
+"""Venice: the seven-day auction game. Its rules come into `auctions/rules`."""

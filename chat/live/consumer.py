@@ -1,0 +1,129 @@
+"""The one socket of a page. It brings news and takes none: commands travel by POST."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+from urllib.parse import parse_qsl
+
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import close_old_connections
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from chat import presence
+from chat.live.parts import Denied, Page, open_page
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+# Drawing pages must not wait for the one thread that Channels shares among all consumers.
+_pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="pages")
+
+CLOSED_TO_YOU = 4403
+
+
+class PageConsumer(AsyncWebsocketConsumer):
+    """Opens the page named in the address, sends it whole, then whatever changes.
+
+    News that arrive while a part is being drawn are gathered and drawn together.
+    """
+
+    page: Page | None = None
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """As Channels' own, without its database clean-up on every message (`_in_pool` does it)."""
+        handler = getattr(self, message["type"].replace(".", "_"), None)
+        if handler is None:
+            raise ValueError(f"no handler for {message['type']}")
+        await handler(message)
+
+    async def connect(self) -> None:
+        self.user = self.scope["user"]
+        self.topics: set[str] = set()
+        self.drawing: asyncio.Task[None] | None = None
+        self.dirty: set[str] = set()
+        await self.accept()
+        try:
+            await self._open()
+        except Denied as denied:
+            await self._turn_away(denied)
+
+    async def _open(self) -> None:
+        url, query = self.scope["url_route"]["kwargs"], _query(self.scope)
+        page = await self._in_pool(lambda: open_page(url["page"], self.user, url["arg"], query))
+        own = {f"user.{self.user.pk}"} if self.user.is_authenticated else set()
+        self.topics = {*page.topics, *own}
+        for topic in self.topics:
+            await self.channel_layer.group_add(topic, self.channel_name)
+        # Opened before listening, drawn after it: nothing falls between.
+        self.page = page
+        await self._send(await self._in_pool(page.whole))
+        if page.room and self.user.is_authenticated:
+            await self._in_pool(lambda: presence.enter(self.user, page.room, self.channel_name))
+
+    async def news(self, message: dict[str, Any]) -> None:
+        """Something of this topic changed."""
+        self.dirty.add(message["topic"])
+        if self.drawing is None or self.drawing.done():
+            self.drawing = asyncio.create_task(self._draw())
+
+    async def _draw(self) -> None:
+        while self.dirty and self.page is not None:
+            topics, self.dirty = frozenset(self.dirty), set()
+            try:
+                page = self.page
+                await self._send(await self._in_pool(lambda: page.news(topics)))
+            except Denied as denied:
+                await self._turn_away(denied)
+            except Exception:
+                # A part that cannot be drawn must not cost the page its socket for good: the
+                # client reconnects and asks for the whole page.
+                log.exception("cannot draw %s", self.scope["path"])
+                await self.close()
+
+    async def leave(self, message: dict[str, Any]) -> None:
+        """This user is out at once: suspended, logged out everywhere, or deleted."""
+        await self._turn_away(Denied("/", str(message.get("reason", ""))))
+
+    async def _turn_away(self, denied: Denied) -> None:
+        self.page = None
+        await self._send(
+            render_to_string("live/gone.html", {"where": denied.where, "text": denied.message})
+        )
+        await self.close(code=CLOSED_TO_YOU)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Nothing is commanded over the socket; a heartbeat keeps presence fresh."""
+        page = self.page
+        if page is not None and page.room and self.user.is_authenticated:
+            await self._in_pool(lambda: presence.refresh(self.channel_name))
+
+    async def disconnect(self, code: int) -> None:
+        page, self.page = self.page, None
+        for topic in self.topics:
+            await self.channel_layer.group_discard(topic, self.channel_name)
+        if page is not None and page.room and self.user.is_authenticated:
+            await self._in_pool(lambda: presence.leave(self.channel_name))
+        raise StopConsumer()
+
+    async def _send(self, html: str) -> None:
+        if html:
+            await self.send(text_data=html)
+
+    async def _in_pool(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(_pool, _with_database, work)
+
+
+def _with_database(work: Callable[[], T]) -> T:
+    close_old_connections()
+    with translation.override("en"):
+        return work()
+
+
+def _query(scope: dict[str, Any]) -> dict[str, str]:
+    return dict(parse_qsl(scope.get("query_string", b"").decode("latin-1"), max_num_fields=20))

@@ -1,0 +1,187 @@
+"""Parts of a page: what they listen to, how they are drawn, and when they have changed.
+
+A `Block` is drawn whole and sent when its digest changes. A `Feed` only grows. Both are made for
+one viewer of one page and remember what that page was last sent.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from django.template.loader import render_to_string
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+
+class Denied(Exception):
+    """This viewer may not (or no longer) see this page. `where` is where to go instead."""
+
+    def __init__(self, where: str = "/", message: str = "") -> None:
+        super().__init__(message)
+        self.where = where
+        self.message = message
+
+
+class Part(Protocol):
+    """One piece of a page."""
+
+    id: str
+    topics: frozenset[str]
+
+    def html(self) -> SafeString:
+        """The whole element, for the page itself. Remembers it as sent."""
+        ...
+
+    def changes(self, *, whole: bool = False) -> SafeString:
+        """What to send now: nothing, a changed element, or what was added.
+
+        `whole`: everything, as after a reconnect.
+        """
+        ...
+
+
+Draw = Callable[[], str]
+
+
+@dataclass
+class Block:
+    """A part drawn whole.
+
+    `draw` returns the inner HTML. `revision` (if given) is a number that never falls for this
+    viewer; a page drops what is older than it shows, so answers and news may cross.
+    """
+
+    id: str
+    topics: frozenset[str]
+    draw: Draw
+    tag: str = "section"
+    attributes: dict[str, str] = field(default_factory=dict)
+    revision: Callable[[], int] | None = None
+    _sent: str = ""
+
+    def html(self) -> SafeString:
+        return self._element(self.draw(), swap=False)
+
+    def changes(self, *, whole: bool = False) -> SafeString:
+        inner = self.draw()
+        if not whole and _digest(inner) == self._sent:
+            return SafeString("")
+        return self._element(inner, swap=True)
+
+    def _element(self, inner: str, *, swap: bool) -> SafeString:
+        self._sent = _digest(inner)
+        attributes = {
+            "id": self.id,
+            **self.attributes,
+            "data-part": self._sent,
+            **({"data-revision": str(self.revision())} if self.revision else {}),
+            **({"hx-swap-oob": "true"} if swap else {}),
+        }
+        return format_html(
+            "<{}{}>{}</{}>",
+            SafeString(self.tag),
+            format_html_join("", ' {}="{}"', attributes.items()),
+            mark_safe(inner),  # drawn by a template, which has escaped what it was given
+            SafeString(self.tag),
+        )
+
+
+def _digest(inner: str) -> str:
+    return hashlib.blake2s(inner.encode(), digest_size=6).hexdigest()
+
+
+@dataclass
+class Feed:
+    """A part that only grows: what comes after `cursor` is drawn and appended.
+
+    `draw(cursor)` returns the inner HTML of what is newer than the cursor, and the new cursor.
+    """
+
+    id: str
+    topics: frozenset[str]
+    draw: Callable[[int], tuple[str, int]]
+    tag: str = "ol"
+    attributes: dict[str, str] = field(default_factory=dict)
+    cursor: int = 0
+
+    def html(self) -> SafeString:
+        return self._element(0, "")
+
+    def changes(self, *, whole: bool = False) -> SafeString:
+        if whole:
+            return self._element(0, "true")
+        inner, cursor = self.draw(self.cursor)
+        if cursor == self.cursor or not inner:
+            return SafeString("")
+        self.cursor = cursor
+        return format_html(
+            '<{} hx-swap-oob="beforeend:#{}">{}</{}>',
+            SafeString(self.tag),
+            self.id,
+            mark_safe(inner),  # drawn by a template
+            SafeString(self.tag),
+        )
+
+    def _element(self, cursor: int, swap: str) -> SafeString:
+        inner, self.cursor = self.draw(cursor)
+        attributes = {"id": self.id, **self.attributes, **({"hx-swap-oob": swap} if swap else {})}
+        return format_html(
+            "<{}{}>{}</{}>",
+            SafeString(self.tag),
+            format_html_join("", ' {}="{}"', attributes.items()),
+            mark_safe(inner),  # drawn by a template
+            SafeString(self.tag),
+        )
+
+
+@dataclass
+class Page:
+    """An open page of one viewer: its parts, and what to do when it is opened and closed.
+
+    `check` raises `Denied` when the viewer may no longer look; it runs before anything is sent.
+    `room`: where the viewer counts as present while the page is open.
+    """
+
+    parts: Sequence[Part]
+    check: Callable[[], None] = lambda: None
+    room: str = ""
+
+    @property
+    def topics(self) -> frozenset[str]:
+        return frozenset().union(*(part.topics for part in self.parts))
+
+    def whole(self) -> str:
+        self.check()
+        return "".join(part.changes(whole=True) for part in self.parts)
+
+    def news(self, topics: frozenset[str]) -> str:
+        """What these topics changed for this viewer; empty when nothing did."""
+        self.check()
+        return "".join(part.changes() for part in self.parts if part.topics & topics)
+
+    def __getitem__(self, part_id: str) -> Part:
+        return next(part for part in self.parts if part.id == part_id)
+
+
+Opener = Callable[[Any, str, dict[str, str]], Page]
+_openers: dict[str, Opener] = {}
+
+
+def register(name: str, opener: Opener) -> None:
+    """Names a kind of page. `opener(user, argument, query)` raises `Denied`."""
+    _openers[name] = opener
+
+
+def open_page(name: str, user: Any, argument: str, query: dict[str, str]) -> Page:
+    """The page of this viewer. Raises `Denied`, also for a kind of page that does not exist."""
+    if name not in _openers:
+        raise Denied()
+    return _openers[name](user, argument, query)
+
+
+def template(name: str, context: Callable[[], dict[str, Any]]) -> Draw:
+    """A `draw` that renders this template with this context."""
+    return lambda: render_to_string(name, context())

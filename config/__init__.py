@@ -1,0 +1,5 @@
+"""Assembles the site; decides nothing."""
+
+from config.celery import app as celery_app
+
+__all__ = ["celery_app"]

@@ -1,0 +1,14 @@
+"""Wires the apps together when Django is ready: what a lower app needs of a higher one."""
+
+from django.apps import AppConfig
+
+
+class ConfigConfig(AppConfig):
+    name = "config"
+    verbose_name = "Ridotto"
+
+    def ready(self) -> None:
+        from config import checks, wiring
+
+        checks.register()
+        wiring.connect()

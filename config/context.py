@@ -1,0 +1,10 @@
+"""What every template may use."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def house(request: HttpRequest) -> dict[str, Any]:
+    return {"guests_allowed": settings.GUESTS, "mail_configured": settings.MAIL_CONFIGURED}

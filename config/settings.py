@@ -1,0 +1,262 @@
+"""Settings. Everything that differs between machines comes from the environment.
+
+Without any environment the site runs embedded: SQLite, in-process live updates and schedule, on
+localhost only. `DATABASE_URL` and `REDIS_URL` make it the scaled site (README, two ways to run).
+"""
+
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+
+from config import environment as env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+RUN_DIR = Path(env.text("RUN_DIR", str(BASE_DIR / ".run")))
+
+# --- what kind of run this is ---------------------------------------------------------------
+
+PRODUCTION = env.flag("PRODUCTION")
+DEBUG = env.flag("DEBUG")
+TESTING = env.flag("TESTING")  # allows the clock to be moved; refused in production
+SECRET_KEY = env.text("SECRET_KEY", "" if PRODUCTION else "development-only-" + "x" * 50)
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "" if PRODUCTION else "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
+DATABASE_URL = env.text("DATABASE_URL")
+REDIS_URL = env.text("REDIS_URL")
+EMBEDDED = not REDIS_URL
+
+# --- applications ---------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "channels",
+    "django_htmx",
+    "config.apps.ConfigConfig",
+    "chat",
+    "games",
+    "auctions",
+    "lobby",
+]
+AUTH_USER_MODEL = "lobby.User"
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "lobby.middleware.person",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "config.context.house",
+            ],
+        },
+    },
+]
+
+# The titles the house plays. Dotted paths, so that no arrow turns round.
+RIDOTTO_GAMES = ["games.titles.blanks.GAME"]
+
+# --- data -----------------------------------------------------------------------------------
+
+if DATABASE_URL:
+    _database = env.database(DATABASE_URL)
+    _database["CONN_MAX_AGE"] = int(env.number("CONN_MAX_AGE", 60))
+    _database["CONN_HEALTH_CHECKS"] = True
+else:
+    _database = {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": RUN_DIR / "ridotto.sqlite3",
+        "CONN_MAX_AGE": int(env.number("CONN_MAX_AGE", 60)),
+        "OPTIONS": {
+            # A read lock cannot be upgraded in SQLite: write transactions begin as such.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        },
+        "TEST": {"NAME": RUN_DIR / "test.sqlite3"},
+    }
+DATABASES: dict[str, dict[str, Any]] = {"default": _database}
+
+if REDIS_URL:
+    CACHES: dict[str, dict[str, Any]] = {
+        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    }
+    CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [REDIS_URL]},
+        }
+    }
+else:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "config.embedded.LoopBoundLayer"}}
+
+# --- tasks and schedule ---------------------------------------------------------------------
+
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"polling_interval": 0.05}
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "games.sweep": {"task": "games.tasks.sweep", "schedule": 1.0, "options": {"expires": 5}},
+    "games.tidy": {"task": "games.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
+    "chat.tidy": {"task": "chat.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
+}
+
+# --- people ---------------------------------------------------------------------------------
+
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "lobby:lobby"
+LOGOUT_REDIRECT_URL = "home"
+MAIL_CONFIGURED = bool(env.text("EMAIL_HOST"))
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional" if MAIL_CONFIGURED else "none"
+ACCOUNT_ADAPTER = "lobby.adapter.AccountAdapter"
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Ridotto: "
+USERSESSIONS_TRACK_ACTIVITY = False
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+GUESTS = env.flag("GUESTS", True)
+GUESTS_PER_ADDRESS = int(env.number("GUESTS_PER_ADDRESS", 20))  # a day
+
+EMAIL_BACKEND = (
+    "django.core.mail.backends.smtp.EmailBackend"
+    if MAIL_CONFIGURED
+    else "django.core.mail.backends.console.EmailBackend"
+)
+EMAIL_HOST = env.text("EMAIL_HOST")
+EMAIL_PORT = int(env.number("EMAIL_PORT", 587))
+EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
+EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
+EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", True)
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Ridotto <house@localhost>")
+
+# --- play -----------------------------------------------------------------------------------
+
+BOT_DELAY_SCALE = env.number("BOT_DELAY_SCALE", 1.0)  # 0: bots answer at once (tests)
+
+# --- pages ----------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+STATIC_URL = "static/"
+STATIC_ROOT = RUN_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if TESTING or DEBUG
+        else "servestatic.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+SERVESTATIC_USE_FINDERS = TESTING or DEBUG
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+
+CONTENT_SECURITY_POLICY = {
+    "EXCLUDE_URL_PREFIXES": ["/admin/"],
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "media-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "config.views.csrf_failure"
+
+if PRODUCTION:
+    SECURE_SSL_REDIRECT = env.flag("SECURE_SSL_REDIRECT", True)
+    SECURE_HSTS_SECONDS = int(env.number("SECURE_HSTS_SECONDS", 60 * 60 * 24 * 365))
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+# How many proxies stand before the site; their addresses are not the visitors' (rate limits).
+ALLAUTH_TRUSTED_PROXY_COUNT = int(env.number("TRUSTED_PROXIES", 0))
+
+# --- logs -----------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "INFO")},
+    "loggers": {
+        "daphne": {"level": "WARNING"},
+        "celery": {"level": "WARNING"},
+        "django.request": {"level": "ERROR"},
+        "django.channels.server": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,23 @@
+"""What the database keeps of matches."""
+
+from games.models.door import AcceptedKey, Admission, Ban, Invitation, InviteLink, PasswordTry
+from games.models.log import LogEntry
+from games.models.match import Match, MatchSetup
+from games.models.packs import Pack, PackBar, PackCard
+from games.models.seat import Seat
+
+__all__ = [
+    "AcceptedKey",
+    "Admission",
+    "Ban",
+    "Invitation",
+    "InviteLink",
+    "LogEntry",
+    "Match",
+    "MatchSetup",
+    "Pack",
+    "PackBar",
+    "PackCard",
+    "PasswordTry",
+    "Seat",
+]

@@ -1,0 +1,110 @@
+"""Who may come in: invitations, links, bans, tries of a password, keys of accepted commands."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+
+
+def new_token() -> str:
+    """A name for a link that cannot be guessed: 192 random bits."""
+    return secrets.token_urlsafe(24)
+
+
+class Invitation(models.Model):
+    """The owner chose this user. Holds as long as joining is possible; a kick ends it."""
+
+    match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="invited_once")]
+
+    def __str__(self) -> str:
+        return f"invitation to {self.match_id}"
+
+
+class InviteLink(models.Model):
+    """Whoever opens it holds an invitation, until it is revoked."""
+
+    match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="links")
+    token = models.CharField(max_length=40, unique=True, default=new_token)
+    at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"link to {self.match_id}"
+
+
+class Ban(models.Model):
+    """Was kicked or removed and may not come back. `device`: binds the next guest as well."""
+
+    match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="bans")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="table_bans"
+    )
+    device = models.CharField(max_length=32, blank=True)
+    by_moderator = models.BooleanField(default=False)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="banned_once")]
+
+    def __str__(self) -> str:
+        return f"ban from {self.match_id}"
+
+
+class PasswordTry(models.Model):
+    """A wrong password somebody typed at a table."""
+
+    match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="tries")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="password_tries"
+    )
+    device = models.CharField(max_length=32, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["match", "user", "at"], name="tries_of_user")]
+
+    def __str__(self) -> str:
+        return f"wrong password at {self.match_id}"
+
+
+class Admission(models.Model):
+    """May watch: has given the password, or opened a link that still counts."""
+
+    match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="admissions")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="admissions"
+    )
+    link = models.ForeignKey(InviteLink, null=True, on_delete=models.CASCADE)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="admitted_once")]
+
+    def __str__(self) -> str:
+        return f"admission to {self.match_id}"
+
+
+class AcceptedKey(models.Model):
+    """The key of a command that was accepted: the same command again changes nothing."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="accepted_keys"
+    )
+    key = models.CharField(max_length=64)
+    match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="keys")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="key_once")]
+
+    def __str__(self) -> str:
+        return f"key of {self.user_id}"

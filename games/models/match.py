@@ -1,0 +1,146 @@
+"""One play of a game."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def new_public_id() -> str:
+    """A name for an address: ten letters without look-alikes."""
+    return "".join(secrets.choice(_LETTERS) for _i in range(10))
+
+
+class Match(models.Model):
+    """A row a match: the authority. Only services change it.
+
+    `snapshot` is the encoded state; `asked`, `decision_id` and `deadline` are facts copied out of
+    it. `streams` maps each viewer (seat number, "" for spectators) to [revision, digest]: how often
+    what it may see has changed, and a digest of it. `due_at` is the earliest moment at which the
+    clock has something to do here: a deadline, a bot, an absent seat.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        ABORTED = "aborted", _("aborted")
+        STALLED = "stalled", _("stalled")
+
+    class Access(models.TextChoices):
+        OPEN = "open", _("Open to everybody")
+        PASSWORD = "password", _("With a password")
+        INVITE = "invite", _("By invitation only")
+
+    class Pace(models.TextChoices):
+        LIVE = "live", _("Live")
+        SLOW = "slow", _("Slow")
+
+    public_id = models.CharField(max_length=10, unique=True, default=new_public_id)
+    game = models.CharField(max_length=30)
+    engine_version = models.PositiveIntegerField(default=0)
+    name = models.CharField(max_length=60)
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="tables_owned"
+    )
+
+    access = models.CharField(max_length=10, choices=Access, default=Access.OPEN)
+    password = models.CharField(max_length=200, blank=True)
+    least = models.PositiveIntegerField(default=2)
+    most = models.PositiveIntegerField(default=4)
+    late_join = models.BooleanField(default=False)
+    kick_in_play = models.BooleanField(default=False)
+    spectators = models.BooleanField(default=True)
+    watchers_heard = models.BooleanField(default=True)
+    guests = models.BooleanField(default=True)
+    pace = models.CharField(max_length=4, choices=Pace, default=Pace.LIVE)
+    pace_percent = models.PositiveIntegerField(default=100)
+    pace_hours = models.PositiveIntegerField(default=12)
+    absent_bot = models.BooleanField(default=False)
+    options = models.JSONField(default=dict)
+
+    seal = models.CharField(max_length=64)
+    secret = models.CharField(max_length=64)
+
+    version = models.PositiveIntegerField(default=0)
+    snapshot = models.BinaryField(null=True)
+    entries = models.PositiveIntegerField(default=0)
+    chapter = models.PositiveIntegerField(default=0)
+    decision_id = models.CharField(max_length=60, blank=True)
+    decision_kind = models.CharField(max_length=30, blank=True)
+    asked: models.JSONField[Any, list[int]] = models.JSONField(default=list)
+    asked_at = models.DateTimeField(null=True)
+    deadline = models.DateTimeField(null=True)
+    bots_due: models.JSONField[Any, dict[str, str]] = models.JSONField(default=dict)
+    due_at = models.DateTimeField(null=True, db_index=True)
+    streams: models.JSONField[Any, dict[str, list[Any]]] = models.JSONField(default=dict)
+    stop_votes: models.JSONField[Any, list[int]] = models.JSONField(default=list)
+    deserted_at = models.DateTimeField(null=True)
+    failures = models.PositiveIntegerField(default=0)
+    fault = models.CharField(max_length=200, blank=True)
+
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    end_reason = models.CharField(max_length=40, blank=True)
+    outcome: models.JSONField[Any, dict[str, Any] | None] = models.JSONField(null=True)
+    rematch_of = models.OneToOneField(
+        "self", null=True, on_delete=models.SET_NULL, related_name="rematch"
+    )
+
+    class Meta:
+        verbose_name_plural = "matches"
+        indexes = [
+            models.Index(fields=["status", "-created_at"], name="match_list"),
+            models.Index(fields=["game", "status", "-created_at"], name="match_by_game"),
+        ]
+        constraints = [
+            models.CheckConstraint(name="match_seats", condition=Q(least__lte=models.F("most"))),
+            models.CheckConstraint(
+                name="match_running_has_state",
+                condition=~Q(status="running") | Q(started_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="match_password_set", condition=~Q(access="password") | ~Q(password="")
+            ),
+            models.CheckConstraint(
+                name="match_ended_at",
+                condition=~Q(status__in=["finished", "aborted"]) | Q(ended_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.public_id})"
+
+    @property
+    def active(self) -> bool:
+        return self.status in {self.Status.OPEN, self.Status.RUNNING, self.Status.STALLED}
+
+    @property
+    def started(self) -> bool:
+        return self.started_at is not None
+
+    @property
+    def over(self) -> bool:
+        """Ended after it had started: it has a page with a result."""
+        return self.status in {self.Status.FINISHED, self.Status.ABORTED}
+
+
+class MatchSetup(models.Model):
+    """What a match was made from at its start (seats, options, content), encoded. Never changes."""
+
+    match = models.OneToOneField(
+        Match, primary_key=True, on_delete=models.CASCADE, related_name="setup"
+    )
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"setup of {self.match_id}"

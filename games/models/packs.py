@@ -1,0 +1,85 @@
+"""Packs of cards for Blanks, and what moderators made of them."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Pack(models.Model):
+    """A named set of cards. Who may use it follows from its state (Blanks 21)."""
+
+    class State(models.TextChoices):
+        PRIVATE = "private", _("private")
+        SUBMITTED = "submitted", _("submitted")
+        APPROVED = "approved", _("approved")
+        REJECTED = "rejected", _("rejected")
+        RETIRED = "retired", _("retired")
+
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=60)
+    language = models.CharField(max_length=10, default="en")
+    description = models.CharField(max_length=500, blank=True)
+    author_line = models.CharField(max_length=100, blank=True)
+    licence = models.CharField(max_length=100, blank=True)
+    min_age = models.PositiveSmallIntegerField(default=13)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="packs"
+    )
+    house = models.BooleanField(default=False)
+    state = models.CharField(max_length=10, choices=State, default=State.PRIVATE)
+    state_reason = models.CharField(max_length=300, blank=True)
+    barred = models.BooleanField(default=False)  # rejected, and not even its author may use it
+    created_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["state", "name"], name="packs_by_state")]
+        constraints = [
+            models.CheckConstraint(name="pack_age", condition=Q(min_age__lte=18)),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PackCard(models.Model):
+    """A card of a pack. A hidden one is not dealt in matches that start from then on."""
+
+    class Colour(models.TextChoices):
+        BLACK = "black", _("black")
+        WHITE = "white", _("white")
+
+    pack = models.ForeignKey(Pack, on_delete=models.CASCADE, related_name="cards")
+    colour = models.CharField(max_length=5, choices=Colour)
+    place = models.PositiveIntegerField()
+    text = models.CharField(max_length=200)
+    key = models.CharField(max_length=400, db_index=True)
+    pick = models.PositiveSmallIntegerField(default=1)
+    draw = models.PositiveSmallIntegerField(default=0)
+    topic = models.CharField(max_length=40, blank=True)
+    hidden = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["pack_id", "colour", "place"]
+        constraints = [
+            models.UniqueConstraint(fields=["pack", "colour", "place"], name="card_place_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class PackBar(models.Model):
+    """An author whom moderators have barred from making packs."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="pack_bar"
+    )
+    reason = models.CharField(max_length=300)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"bar of {self.user_id}"

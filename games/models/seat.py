@@ -1,0 +1,53 @@
+"""Who sits where."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Seat(models.Model):
+    """A seat of a match: a person or a bot. A number is given out once and never again.
+
+    A person who has left keeps the row (the result names him); whoever comes back gets a new one.
+    `stand_in`: a bot plays this seat for its person. `missed`: decisions in a row that passed.
+    """
+
+    class Status(models.TextChoices):
+        SEATED = "seated", _("seated")
+        LEFT = "left", _("left")
+        KICKED = "kicked", _("kicked")
+
+    match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    bot = models.CharField(max_length=30, blank=True)
+    name = models.CharField(max_length=40, blank=True)
+    hue = models.PositiveSmallIntegerField(default=0)
+    status = models.CharField(max_length=10, choices=Status, default=Status.SEATED)
+    missed = models.PositiveIntegerField(default=0)
+    away = models.BooleanField(default=False)
+    stand_in = models.CharField(max_length=30, blank=True)
+    auto: models.JSONField[dict[str, object], dict[str, object]] = models.JSONField(default=dict)
+    joined_at = models.DateTimeField()
+    rank = models.PositiveIntegerField(null=True)
+    score = models.IntegerField(null=True)
+    winner = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["match_id", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="seat_number_once"),
+            models.UniqueConstraint(
+                fields=["match", "user"], condition=Q(status="seated"), name="one_seat_a_user"
+            ),
+            models.CheckConstraint(name="seat_hue", condition=Q(hue__lt=12)),
+        ]
+        indexes = [models.Index(fields=["user", "status"], name="seats_of_user")]
+
+    def __str__(self) -> str:
+        return f"seat {self.index} of {self.match_id}"
