@@ -10,7 +10,7 @@ The vocabulary follows OpenSpiel where it has a word (state, legal actions, chan
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar, dataclass_transform
 
 import msgspec
 
@@ -31,6 +31,8 @@ class IllegalAction(Exception):
         self.message = message
 
 
+# Says for the type checker what every subclass inherits: frozen, and fields by keyword only.
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
 class Value(msgspec.Struct, frozen=True, kw_only=True):
     """Base of every state, action, event, view and option: frozen, typed, JSON-able."""
 
@@ -396,9 +398,7 @@ class Title(Protocol):
         """Runs a worked-examples document of the game's documented format."""
         ...
 
-    def simulate(
-        self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str
-    ) -> Simulated:
+    def simulate(self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str) -> Simulated:
         """One match of bots in memory; the same seed gives the same match."""
         ...
 

@@ -48,4 +48,4 @@ def decode_action(raw: Mapping[str, Any], kind: Any) -> Any:
 
 def decode_house(raw: Mapping[str, Any]) -> HouseAction:
     """A house action out of the log."""
-    return msgspec.convert(raw, HouseAction)  # type: ignore[call-overload, no-any-return]
+    return msgspec.convert(raw, HouseAction)  # type: ignore[no-any-return]

@@ -77,7 +77,7 @@ class Dealer:
         place = self._place()
         message = f"{place}|{name}|token".encode()
         out = hmac.digest(self._secret.encode("ascii"), message, "sha256").hex()[:32]
-        return self._note(place, "token", name, [], [out])[0]
+        return str(self._note(place, "token", name, [], [out])[0])
 
     def _place(self) -> str:
         return f"{self._entry}.{len(self.drawn)}"
@@ -85,7 +85,9 @@ class Dealer:
     def _below(self, bound: int, place: str, name: str, index: int) -> int:
         return number_below(bound, self._secret, f"{place}|{name}|{index}")
 
-    def _note(self, place: str, kind: Any, name: str, of: Sequence[Any], out: list[Any]) -> Any:
+    def _note(
+        self, place: str, kind: Any, name: str, of: Sequence[Any], out: list[Any]
+    ) -> tuple[Any, ...]:
         self.drawn.append(Drawn(place=place, kind=kind, name=name, of=tuple(of), out=tuple(out)))
         return tuple(out)
 
@@ -94,7 +96,7 @@ class Logged:
     """Chance that repeats what a log says came out. Raises `ValueError` where they part."""
 
     def __init__(self, outs: Sequence[tuple[str, tuple[Any, ...]]]) -> None:
-        self._left = list(reversed(outs))
+        self._left: list[tuple[str, tuple[Any, ...]]] = list(reversed(outs))
         self.drawn: list[Drawn] = []
 
     def draw(self, name: str, pool: Sequence[Item], count: int = 1) -> tuple[Item, ...]:
@@ -125,7 +127,9 @@ class Logged:
             raise ValueError(f"the log holds no draw of {name} here")
         return self._left.pop()[1]
 
-    def _keep(self, kind: Any, name: str, of: Sequence[Any], out: tuple[Any, ...], n: int) -> Any:
+    def _keep(
+        self, kind: Any, name: str, of: Sequence[Any], out: tuple[Any, ...], n: int
+    ) -> tuple[Any, ...]:
         if len(out) != n:
             raise ValueError(f"{name}: {len(out)} drawn, {n} asked")
         self.drawn.append(Drawn(place="", kind=kind, name=name, of=tuple(of), out=tuple(out)))

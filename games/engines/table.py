@@ -141,10 +141,13 @@ class Sitter(Value):
 
 
 def next_owner(sitters: Sequence[Sitter]) -> str | None:
-    """Who owns the table when its owner has gone: the earliest person not away, else the earliest."""
+    """Who owns the table when its owner has gone: the earliest person, not away if there is one."""
     people = [sitter for sitter in sitters if not sitter.bot]
     here = [sitter for sitter in people if not sitter.away]
     return next((sitter.name for sitter in here or people), None)
+
+
+TRIES = 5  # wrong passwords of one user within ten minutes
 
 
 class Table:
@@ -170,6 +173,7 @@ class Table:
         self.invited: set[str] = set()
         self.banned: set[str] = set()
         self.links: set[str] = set()
+        self.wrong_tries: dict[str, int] = {}  # in memory no time passes, so none is forgotten
         self._options = (access, password, least, most, late_join, kick_in_play)
 
     def facts(self, user: str, *, password: str | None = None, link: str | None = None) -> Facts:
@@ -183,6 +187,7 @@ class Table:
             owner=user == self.owner,
             seated=self.has(user),
             banned=user in self.banned,
+            blocked_tries=self.wrong_tries.get(user, 0) >= TRIES,
             gate="invited" if invited else shown,
             late_join=late_join,
             kick_in_play=kick_in_play,
@@ -195,7 +200,13 @@ class Table:
         return any(sitter.name == user for sitter in self.seated)
 
     def join(self, user: str, *, password: str | None = None, link: str | None = None) -> None:
-        check_join(self.facts(user, password=password, link=link))
+        facts = self.facts(user, password=password, link=link)
+        try:
+            check_join(facts)
+        except Refused as refusal:
+            if refusal.code == "wrong_password" and facts.gate == "wrong":
+                self.wrong_tries[user] = self.wrong_tries.get(user, 0) + 1
+            raise
         self.seated.append(Sitter(name=user))
 
     def leave(self, user: str) -> None:
@@ -234,9 +245,7 @@ class Table:
 
     def mark_away(self, names: set[str]) -> None:
         """Who is away decides who may own the table next."""
-        self.seated = [
-            Sitter(name=s.name, bot=s.bot, away=s.name in names) for s in self.seated
-        ]
+        self.seated = [Sitter(name=s.name, bot=s.bot, away=s.name in names) for s in self.seated]
 
     def _remove(self, user: str) -> None:
         self.seated = [sitter for sitter in self.seated if sitter.name != user]

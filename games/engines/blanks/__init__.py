@@ -1,0 +1,1 @@
+"""Blanks: prompts, hidden hands, votes. The rules of one match, pure."""

@@ -1,0 +1,118 @@
+"""What is told of a match (rules 14.5). No public event carries a white card, an author or a vote.
+
+Seats are numbers; names, and who owns the table, are the house's matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.engines import codec
+from games.engines.base import Event, Outcome
+from games.engines.blanks.content import BlackCard
+from games.engines.blanks.state import Result
+from games.engines.blanks.view import BlanksView
+
+REASONS = {
+    "target_score": "the target score was reached",
+    "round_limit": "the last round was played",
+    "too_few_players": "too few players were left",
+    "black_deck_empty": "no black card was left",
+    "aborted": "it was broken off",
+}
+
+EVENT_TEXT = {
+    "started": "The game has begun.",
+    "round": "Round {round}: {text}",
+    "played": "{seat} has played.",
+    "voting": "Voting is open. Plays on the table: {plays}.",
+    "voted": "{seat} has voted.",
+    "discarded": "{seat} paid 1 point to discard. Cards: {count}.",
+    "withdrawn": "A play was withdrawn.",
+    "time_up": "Time is up for {seats}.",
+    "away": "{seat} is away.",
+    "back": "{seat} is back, and in from the next round on.",
+    "joined": "{seat} joined, and is in from the next round on.",
+    "left": "{seat} left.",
+    "kicked": "{seat} was kicked.",
+    "removed": "{seat} was removed by a moderator.",
+    "result": "Round {round} is over. A point for {seats}.",
+    "no_points": "Round {round} is over. Nobody got a point.",
+    "finished": "The game is over: {why}. Won by {seats}.",
+    "finished_nobody": "The game is over: {why}. Nobody won.",
+}
+
+
+def started(seats: Sequence[int]) -> Event:
+    return Event(kind="started", facts={"seats": list(seats)})
+
+
+def round_begun(number: int, black: BlackCard) -> Event:
+    facts = {"round": number, "card": black.id, "text": black.text, "pick": black.pick}
+    return Event(kind="round", facts=facts)
+
+
+def played(seat: int) -> Event:
+    return Event(kind="played", facts={"seat": seat})
+
+
+def voting(plays: int) -> Event:
+    return Event(kind="voting", facts={"plays": plays})
+
+
+def voted(seat: int) -> Event:
+    return Event(kind="voted", facts={"seat": seat})
+
+
+def discarded(seat: int, count: int) -> Event:
+    return Event(kind="discarded", facts={"seat": seat, "count": count})
+
+
+def withdrawn() -> Event:
+    """A play was withdrawn. Whose it was is not said."""
+    return Event(kind="withdrawn")
+
+
+def time_up(phase: str, seats: Sequence[int]) -> Event:
+    """`seats`: those who let the time pass, which everybody sees on the page as well."""
+    return Event(kind="time_up", facts={"phase": phase, "seats": list(seats)})
+
+
+def away(seat: int) -> Event:
+    return Event(kind="away", facts={"seat": seat})
+
+
+def back(seat: int) -> Event:
+    return Event(kind="back", facts={"seat": seat})
+
+
+def joined(seat: int, bot: bool) -> Event:
+    return Event(kind="joined", facts={"seat": seat, "bot": bot})
+
+
+def gone(seat: int, how: str) -> Event:
+    """`how`: "left", "kicked" or "removed" (by a moderator), which is also the kind."""
+    return Event(kind=how, facts={"seat": seat})
+
+
+def result(result: Result) -> Event:
+    """The counts of a round in seat order, and under "seats" who got a point."""
+    facts = {
+        "round": result.round,
+        "seats": list(result.points),
+        "votes": [codec.plain(count) for count in result.votes],
+        "voted": result.voted,
+    }
+    return Event(kind="result" if result.points else "no_points", facts=facts)
+
+
+def finished(outcome: Outcome) -> Event:
+    """Under "seats" the winners."""
+    winners = [standing.seat for standing in outcome.standings if standing.winner]
+    facts = {"reason": outcome.reason, "why": REASONS[outcome.reason], "seats": winners}
+    return Event(kind="finished" if winners else "finished_nobody", facts=facts)
+
+
+def closing(view: BlanksView, seat: int) -> Event:
+    """The closing view of one player (rules 14.3): told once, and never kept."""
+    return Event(kind="closing", to=(seat,), once=True, facts=codec.plain(view))

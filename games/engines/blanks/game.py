@@ -1,0 +1,52 @@
+"""What one match is played with: options and cards, looked up quickly; and one transition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from games.engines import codec
+from games.engines.base import Chance, Event, Setup
+from games.engines.blanks.content import BlackCard, Content, WhiteCard
+from games.engines.blanks.options import BlanksOptions
+
+T = TypeVar("T")
+
+
+class Game:
+    """Options and cards of one match. Never changes."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.seats = setup.seats
+        self.options = _typed(setup.options, BlanksOptions)
+        self.content = _typed(setup.content, Content)
+        self.blacks = {card.id: card for card in self.content.black}
+        self.whites = {card.id: card for card in self.content.white}
+        self._place = {card.id: place for place, card in enumerate(self.content.white)}
+
+    def black(self, card: str) -> BlackCard:
+        return self.blacks[card]
+
+    def white(self, card: str) -> WhiteCard:
+        return self.whites[card]
+
+    def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
+        """White cards in canonical order, so that a pile tells nothing of how it came about."""
+        return tuple(sorted(cards, key=self._place.__getitem__))
+
+
+class Turn:
+    """One transition under way: the match, its chance, and what there is to tell so far."""
+
+    def __init__(self, game: Game, chance: Chance) -> None:
+        self.game = game
+        self.chance = chance
+        self.events: list[Event] = []
+
+    def tell(self, event: Event) -> None:
+        self.events.append(event)
+
+
+def _typed(value: object, kind: type[T]) -> T:
+    """As given, or built from plain data (a stored setup)."""
+    return value if isinstance(value, kind) else codec.build(value, kind)

@@ -1,0 +1,64 @@
+"""Coming and going in a running match, the clock, and a broken-off match (rules 3, 11, 12)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.engines.base import Abort, Join, Leave, Timeout
+from games.engines.blanks import dealing, events, phases, rounds
+from games.engines.blanks.actions import Abstain, Pass
+from games.engines.blanks.game import Turn
+from games.engines.blanks.refusals import in_phase, member, need, refuse, running
+from games.engines.blanks.scoring import ABORTED
+from games.engines.blanks.state import Gone, Laid, Phase, Player, State, asked, play_of
+
+
+def join(turn: Turn, state: State, seat: int | None, action: Join) -> State:
+    """A new player waits for the next round. Seat numbers only rise; None: the next one."""
+    running(state)
+    number = state.next_seat if seat is None else seat
+    if number < state.next_seat:
+        raise refuse("malformed")
+    player = Player(seat=number, bot=action.bot)
+    turn.tell(events.joined(number, action.bot))
+    return replace(state, players=(*state.players, player), next_seat=number + 1)
+
+
+def leave(turn: Turn, state: State, seat: int | None, action: Leave) -> State:
+    """The hand is thrown away, the play withdrawn, the vote stands; then the phase is checked."""
+    player = member(state, seat)
+    state = dealing.to_discard(turn, state, player.hand)
+    state = replace(
+        state,
+        players=tuple(other for other in state.players if other.seat != player.seat),
+        gone=(*state.gone, Gone(seat=player.seat, how=action.how)),
+    )
+    turn.tell(events.gone(player.seat, action.how))
+    if play_of(state, player.seat) is not None:
+        state = replace(state, plays=tuple(_withdrawn(p, player.seat) for p in state.plays))
+        turn.tell(events.withdrawn())
+    return phases.advance(turn, state)
+
+
+def _withdrawn(laid: Laid, seat: int) -> Laid:
+    return replace(laid, withdrawn=True) if laid.seat == seat else laid
+
+
+def timeout(turn: Turn, state: State, action: Timeout) -> State:
+    """The time of this phase is up for all who are still awaited in it."""
+    need(phases.decision_id(state) == action.decision != "", "stale")
+    return phases.run_out(turn, state, asked(state))
+
+
+def default(turn: Turn, state: State, seat: int | None, action: Pass | Abstain) -> State:
+    """The time is up for one seat alone."""
+    phase = Phase.PLAY if isinstance(action, Pass) else Phase.VOTE
+    player = in_phase(state, seat, state.round, phase)
+    need(player.seat in asked(state), "stale")
+    return phases.run_out(turn, state, (player.seat,))
+
+
+def abort(turn: Turn, state: State, action: Abort) -> State:
+    """Broken off: no points, no result of this round, no closing views."""
+    running(state)
+    return rounds.finish(turn, rounds.clear_table(turn, state), ABORTED)

@@ -1,0 +1,60 @@
+"""Filling the blanks (rules 19). All text is plain; escaping is the page's matter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+MARKER = "____"
+_BEGINS = frozenset(".?!…“„«‹‘‚")
+_STRAIGHT = frozenset("\"'")
+_ENDS = ("?", "!", "…")
+
+
+def alone(text: str) -> str:
+    """A white card by itself: with a capital. Quotes and brackets in front stay as they are."""
+    for place, letter in enumerate(text):
+        if letter.isalpha():
+            return text[:place] + letter.title() + text[place + 1 :]
+        if letter.isdigit():
+            break
+    return text
+
+
+def blanks(text: str) -> int:
+    """How many blanks a black card has."""
+    return text.count(MARKER)
+
+
+def fill(black: str, whites: Sequence[str]) -> str:
+    """The black card with these white cards, in their order.
+
+    Without blanks it is a question: the answers follow it, joined by " / ".
+    """
+    if MARKER not in black:
+        return _answered(black, whites)
+    pieces = black.split(MARKER)
+    text = pieces[0]
+    for place, piece in enumerate(pieces[1:]):
+        card = whites[place] if place < len(whites) else MARKER
+        text += alone(card) if _starts(text) else card
+        text += _without_stop(piece) if card.endswith(_ENDS) else piece
+    return text
+
+
+def _answered(question: str, whites: Sequence[str]) -> str:
+    answers = " / ".join(alone(card) for card in whites)
+    stop = "" if answers.endswith(_ENDS) else "."
+    return f"{question} {answers}{stop}"
+
+
+def _without_stop(piece: str) -> str:
+    return piece[1:] if piece.startswith(".") else piece
+
+
+def _starts(before: str) -> bool:
+    """Whether a sentence begins after this text."""
+    seen = before.rstrip()
+    if not seen or seen[-1] in _BEGINS:
+        return True
+    # A straight quote opens when nothing, or a space, stands before it.
+    return seen[-1] in _STRAIGHT and (len(seen) == 1 or seen[-2].isspace())

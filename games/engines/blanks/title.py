@@ -1,0 +1,90 @@
+"""Blanks as the house knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from games.engines import codec, simulate
+from games.engines.base import (
+    Bot,
+    CaseResult,
+    Decision,
+    Preset,
+    Randomness,
+    SeatSetup,
+    Setup,
+    Simulated,
+    Value,
+)
+from games.engines.blanks import bots as policies
+from games.engines.blanks.content import BlackCard, Content, WhiteCard, start_fault
+from games.engines.blanks.engine import BlanksEngine
+from games.engines.blanks.events import EVENT_TEXT
+from games.engines.blanks.examples import run_examples
+from games.engines.blanks.keeper import KEEPER, BlanksKeeper
+from games.engines.blanks.options import PRESETS, BlanksOptions
+
+
+class BlanksTitle:
+    """Implements `base.TableTitle`."""
+
+    slug = "blanks"
+    name = "Blanks"
+    tagline = "One prompt, a hand of answers, and everybody votes."
+    seats = (2, 12)
+    minutes = (15, 45)
+    roster: Literal["fixed", "open"] = "open"
+    seating: Literal["joined", "random"] = "joined"
+    own_clock = True
+    own_away = True
+    leaver: Literal["leaves", "bot", "stays"] = "leaves"
+    options_type: type[Value] = BlanksOptions
+    content_type: Any = Content
+    event_text: Mapping[str, str] = EVENT_TEXT
+    presets: tuple[Preset, ...] = PRESETS
+    bots: Mapping[str, Bot] = {"house": policies.house}
+    house_bot = "house"
+    engines: Mapping[int, type[Any]] = {1: BlanksEngine}
+    keeper: BlanksKeeper = KEEPER
+
+    def start_fault(self, content: Any, most: int) -> str:
+        return start_fault(content, most)
+
+    def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:
+        return policies.wait_ms(view, chance) / 1000
+
+    def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
+        return run_examples(document)
+
+    def simulate(self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str) -> Simulated:
+        """One match with cards that say nothing. All seats count as people (rules 25)."""
+        setup = Setup(
+            seats=tuple(SeatSetup() for _ in bots),
+            options=codec.build(dict(options), BlanksOptions),
+            content=sample_content(),
+        )
+        result, run = simulate.simulate(self, engine=BlanksEngine(setup), bots=bots, seed=seed)
+        return replace(result, facts={"rounds": run.state.round})
+
+
+def sample_content(blacks: int = 60, whites: int = 240) -> Content:
+    """Cards without wit, for simulations and tests; every fourth black card asks for two."""
+    return Content(
+        black=tuple(_sample_black(number) for number in range(1, blacks + 1)),
+        white=tuple(
+            WhiteCard(id=f"w{number:03d}", text=f"answer {number}")
+            for number in range(1, whites + 1)
+        ),
+    )
+
+
+def _sample_black(number: int) -> BlackCard:
+    pick = 1 if number % 4 else 2
+    text = f"Prompt {number}: {' and '.join(['____'] * pick)}."
+    return BlackCard(id=f"b{number:03d}", text=text, pick=pick, draw=pick - 1)
+
+
+BLANKS = BlanksTitle()

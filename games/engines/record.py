@@ -1,0 +1,202 @@
+"""The record of a finished match: one file, the same for everybody, that opens its chance.
+
+It is built by replaying the log, so that what it shows follows from the draws and the actions and
+from nothing else. What a game keeps closed for ever is left out by its `Keeper`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from games.engines import codec
+from games.engines.base import (
+    Abort,
+    Engine,
+    Join,
+    Leave,
+    Setup,
+    Step,
+    Timeout,
+    Value,
+)
+from games.engines.dealer import Drawn, Logged
+
+FORMAT = "ridotto-record"
+VERSION = 1
+START = "start"
+_HOUSE = {kind.__struct_config__.tag for kind in (Timeout, Join, Leave, Abort)}
+
+
+class Line(Value):
+    """One entry of a match's log. The first is the start, {"action": "start"}.
+
+    `seat` None: the clock or the house. `at`: ISO text. `drawn[].of` may be empty: a replay
+    finds it again.
+    """
+
+    number: int
+    seat: int | None
+    action: dict[str, Any]
+    at: str = ""
+    drawn: tuple[Drawn, ...] = ()
+
+
+class SeatName(Value):
+    """Who sat on a seat, as shown now. `joined`: came after the start."""
+
+    seat: int
+    name: str
+    bot: bool = False
+    joined: bool = False
+
+
+class Replayed(Value):
+    """One line carried out again: the state before it (None at the start) and what came of it."""
+
+    line: Line
+    before: Any
+    step: Step
+    drawn: tuple[Drawn, ...]
+
+
+class Keeper(Protocol):
+    """What of a game goes into its record."""
+
+    def action(self, line: Line) -> dict[str, Any]:
+        """The action as the record shows it."""
+        ...
+
+    def shows(self, drawn: Drawn) -> bool:
+        """Whether this draw may be shown."""
+        ...
+
+    def parts(self, engine: Engine, replayed: Sequence[Replayed]) -> dict[str, Any]:
+        """More that the record holds, under names of the game's own ("rounds")."""
+        ...
+
+
+class Open:
+    """Keeps everything, adds nothing: for games whose end opens all there is."""
+
+    def action(self, line: Line) -> dict[str, Any]:
+        return line.action
+
+    def shows(self, drawn: Drawn) -> bool:
+        return True
+
+    def parts(self, engine: Engine, replayed: Sequence[Replayed]) -> dict[str, Any]:
+        return {}
+
+
+def keeper_of(title: Any) -> Keeper:
+    """The title's `keeper`, or `Open`."""
+    keeper: Keeper = getattr(title, "keeper", None) or Open()
+    return keeper
+
+
+def typed_action(engine: Engine, raw: Mapping[str, Any]) -> Any:
+    """A logged action, typed: of a seat or of the house."""
+    if raw.get("action") in _HOUSE:
+        return codec.decode_house(raw)
+    return codec.decode_action(raw, engine.action_type)
+
+
+def replay(engine: Engine, lines: Sequence[Line]) -> Iterator[Replayed]:
+    """The log carried out again. Raises `ValueError` or `IllegalAction` where it does not fit."""
+    state: Any = None
+    for line in lines:
+        chance = Logged([(drawn.name, drawn.out) for drawn in line.drawn])
+        if line.action == {"action": START}:
+            step = engine.begin(chance)
+        else:
+            step = engine.apply(state, line.seat, typed_action(engine, line.action), chance)
+        if not chance.done():
+            raise ValueError(f"entry {line.number}: more was drawn than the rules ask for")
+        pairs = zip(line.drawn, chance.drawn, strict=True)
+        drawn = tuple(msgspec.structs.replace(now, place=then.place) for then, now in pairs)
+        yield Replayed(line=line, before=state, step=step, drawn=drawn)
+        state = step.state
+
+
+def build(
+    title: Any,
+    *,
+    engine: Engine,
+    name: str,
+    seats: Sequence[SeatName],
+    seal: str,
+    secret: str,
+    lines: Sequence[Line],
+) -> dict[str, Any]:
+    """The record, JSON-able. `title` says its slug and, as `keeper`, what is left out."""
+    keeper = keeper_of(title)
+    replayed = tuple(replay(engine, lines))
+    rest = Rest()
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": title.slug,
+        "rules": engine.version,
+        "name": name,
+        "seal": seal,
+        "secret": secret,
+        "seats": [codec.plain(seat) for seat in seats],
+        **_setup(engine.setup),
+        "entries": [_entry(keeper, entry, rest) for entry in replayed],
+        **keeper.parts(engine, replayed),
+        "outcome": codec.plain(engine.outcome(replayed[-1].step.state)),
+    }
+
+
+def _setup(setup: Setup) -> dict[str, Any]:
+    return {
+        "options": codec.plain(setup.options),
+        "content": codec.plain(setup.content),
+    }
+
+
+def _entry(keeper: Keeper, entry: Replayed, rest: Rest) -> dict[str, Any]:
+    line = entry.line
+    drawn = [_draw(one, rest) for one in entry.drawn if keeper.shows(one)]
+    return {
+        "number": line.number,
+        "seat": line.seat,
+        "at": line.at,
+        "action": keeper.action(line),
+        "drawn": drawn,
+    }
+
+
+class Rest:
+    """What is left of each pool, so that it need not be told again and again."""
+
+    def __init__(self) -> None:
+        self._left: dict[str, tuple[str | int, ...]] = {}
+
+    def told(self, drawn: Drawn) -> Any:
+        """ "rest" if this pool is what was left of the last one of this name, else the pool."""
+        same = self._left.get(drawn.name) == drawn.of
+        self._left[drawn.name] = left_of(drawn.of, drawn.out)
+        return "rest" if same and drawn.of else list(drawn.of)
+
+
+def left_of(pool: Sequence[str | int], out: Sequence[str | int]) -> tuple[str | int, ...]:
+    """The pool in its order, less what came out (each once)."""
+    left = list(pool)
+    for item in out:
+        left.remove(item)
+    return tuple(left)
+
+
+def _draw(drawn: Drawn, rest: Rest) -> dict[str, Any]:
+    pools = drawn.kind in ("draw", "shuffle")
+    return {
+        "place": drawn.place,
+        "kind": drawn.kind,
+        "name": drawn.name,
+        "of": rest.told(drawn) if pools else list(drawn.of),
+        "out": list(drawn.out),
+    }
