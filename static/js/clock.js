@@ -1,1 +1,67 @@
-// clock
+// Clocks: <time class="clock" data-deadline="ISO" data-now="ISO of the server" data-total="seconds">
+//
+// A number and a shrinking line. The server's clock counts, not the device's: data-now tells how far
+// they are apart (the sample that travelled fastest). Under ten seconds it changes colour and is
+// announced once; it never shows less than zero. Whatever text the server wrote stands without script.
+
+const SHORT = 10;
+const announced = new Set();
+const seen = new WeakSet();
+let offset = null;
+
+const serverNow = () => Date.now() + (offset ?? 0);
+
+function learn(clock) {
+  if (seen.has(clock)) return;
+  seen.add(clock);
+  const sample = Date.parse(clock.dataset.now) - Date.now();
+  if (!Number.isNaN(sample) && (offset === null || sample > offset)) offset = sample;
+  build(clock);
+}
+
+function build(clock) {
+  const number = document.createElement("span");
+  const line = document.createElement("span");
+  number.className = "clock-number";
+  line.className = "clock-line";
+  line.append(document.createElement("span"));
+  clock.setAttribute("role", "timer");
+  clock.replaceChildren(number, line);
+}
+
+function words(seconds) {
+  const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600)];
+  const minutes = Math.floor(seconds / 60);
+  if (days >= 2) return `${days} d ${hours % 24} h`;
+  if (hours >= 1) return `${hours} h ${String(minutes % 60).padStart(2, "0")} min`;
+  return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function draw(clock) {
+  learn(clock);
+  const left = Math.max(0, (Date.parse(clock.dataset.deadline) - serverNow()) / 1000);
+  const shown = Math.ceil(left);
+  const [number, line] = clock.children;
+  if (number.textContent !== words(shown)) number.textContent = words(shown);
+  line.hidden = !clock.dataset.total;
+  line.firstElementChild.style.transform = `scaleX(${Math.min(1, left / Number(clock.dataset.total || 1))})`;
+  clock.classList.toggle("is-short", shown < SHORT && shown > 0);
+  clock.classList.toggle("is-over", shown === 0);
+  if (shown < SHORT && shown > 0) announce(clock, shown);
+}
+
+function announce(clock, seconds) {
+  if (announced.has(clock.dataset.deadline) || clock.hasAttribute("data-quiet")) return;
+  announced.add(clock.dataset.deadline);
+  const detail = document.getElementById("texts").dataset.ten.replace("{n}", seconds);
+  document.dispatchEvent(new CustomEvent("ridotto:say", { detail }));
+}
+
+function tick() {
+  document.querySelectorAll(".clock[data-deadline]").forEach(draw);
+}
+
+setInterval(tick, 250);
+document.addEventListener("htmx:oobAfterSwap", tick);
+document.addEventListener("htmx:afterSwap", tick);
+tick();

@@ -1,1 +1,101 @@
-// forms
+// Forms that are sent once.
+//
+//   <form method="post" data-once ...><input type="hidden" name="key" value=""> ... </form>
+//       `key` names the intention. It is filled in when empty, kept for a retry or a refusal, and made
+//       anew after the house has accepted. While the form is under way a second submit does nothing.
+//       Never draw a random key into a live part: the part would change each time it is drawn.
+//   data-reset       empties the form after it was accepted (a chat line)
+// An answer counts as accepted when it is 2xx without the header X-Ridotto-Code. The form then gets the
+// event "ridotto:sent", after a refusal "ridotto:refused" with the code in detail.
+
+const random = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const keyOf = (form) => form.querySelector('input[type="hidden"][name="key"]');
+
+function fill(root) {
+  for (const form of root.querySelectorAll("form[data-once]")) {
+    let key = keyOf(form);
+    if (!key) {
+      key = Object.assign(document.createElement("input"), { type: "hidden", name: "key" });
+      form.prepend(key);
+    }
+    if (!key.value) key.value = random();
+  }
+}
+
+function busy(form, is) {
+  form.toggleAttribute("data-busy", is);
+  form.classList.toggle("is-busy", is);
+  form.setAttribute("aria-busy", String(is));
+}
+
+function settle(form) {
+  for (const field of form.elements) {
+    if (field.type === "checkbox" || field.type === "radio") field.defaultChecked = field.checked;
+    else if (field.options) [...field.options].forEach((one) => (one.defaultSelected = one.selected));
+    else if (field.type !== "file" && "defaultValue" in field) field.defaultValue = field.value;
+  }
+}
+
+/** The form as it stands on the page now: news may have swapped it while its answer was under way. */
+function current(form) {
+  return form.isConnected || !form.id ? form : (document.getElementById(form.id) ?? form);
+}
+
+function accepted(sent) {
+  const form = current(sent);
+  if (form.hasAttribute("data-reset")) form.reset();
+  else settle(form);
+  for (const one of new Set([sent, form])) {
+    const key = keyOf(one);
+    if (key && one.hasAttribute("data-once")) key.value = random();
+  }
+  form.dispatchEvent(new CustomEvent("ridotto:sent", { bubbles: true }));
+}
+
+document.addEventListener(
+  "submit",
+  (event) => {
+    const form = event.target;
+    if (!form.matches("form[data-once]")) return;
+    if (form.hasAttribute("data-busy")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    fill(form.parentElement ?? document);
+    busy(form, true);
+    // A form that is not sent by htmx leaves the page; if it does not (a download, no connection), it is free again.
+    if (!form.matches("[hx-post], [hx-get]")) setTimeout(() => busy(form, false), 5_000);
+  },
+  true,
+);
+
+document.addEventListener("htmx:configRequest", (event) => {
+  const cookie = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/);
+  const meta = document.querySelector('meta[name="csrf-token"]');
+  event.detail.headers["X-CSRFToken"] = cookie ? cookie[1] : (meta?.content ?? "");
+});
+
+// Before the swap, so that a form that was accepted is no longer "typed into" when its part is drawn.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const form = event.detail.requestConfig?.elt?.closest?.("form");
+  const { xhr } = event.detail;
+  if (!form || event.detail.requestConfig.verb === "get") return;
+  const code = xhr.getResponseHeader("X-Ridotto-Code");
+  if (code) form.dispatchEvent(new CustomEvent("ridotto:refused", { bubbles: true, detail: code }));
+  else if (xhr.status < 300) accepted(form);
+});
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const form = event.detail.elt?.closest?.("form");
+  if (form) busy(form, false);
+});
+document.addEventListener("htmx:validation:halted", (event) => {
+  const form = event.target.closest?.("form");
+  if (form) busy(form, false);
+});
+document.addEventListener("htmx:load", (event) => fill(event.detail.elt.parentElement ?? document));
+window.addEventListener("pageshow", () => document.querySelectorAll("[data-busy]").forEach((one) => busy(one, false)));
+fill(document);

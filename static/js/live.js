@@ -1,1 +1,98 @@
-// live
+// Keeps a page whole while its parts are swapped.
+//
+// A part carries data-part (a digest of what it shows) and perhaps data-revision (a number that never
+// falls). A fragment that is older than what is shown, or the same, is dropped, so that what a person
+// types, chooses or focuses survives. When a part does change, fields with an id keep what was typed
+// into them, and the focus returns to the element of the same id (or data-item, or name and value);
+// when that element is gone, to the part itself. A feed never takes in an entry twice.
+
+const FIELDS = "input:not([type=hidden]):not([type=password]), textarea, select";
+
+function isOld(shown, fresh) {
+  return Number(fresh.dataset.revision ?? 0) < Number(shown.dataset.revision ?? 0);
+}
+
+function isSame(shown, fresh) {
+  return fresh.dataset.part !== undefined && fresh.dataset.part === shown.dataset.part;
+}
+
+function isDirty(field) {
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.options) return [...field.options].some((one) => one.selected !== one.defaultSelected);
+  return field.value !== field.defaultValue;
+}
+
+function keepTyped(shown, fresh) {
+  for (const field of shown.querySelectorAll(FIELDS)) {
+    if (!field.id || field.closest("[data-forget]") || !isDirty(field)) continue;
+    const twin = fresh.querySelector(`#${CSS.escape(field.id)}`);
+    if (!twin || twin.type !== field.type) continue;
+    if (field.type === "checkbox" || field.type === "radio") twin.checked = field.checked;
+    else twin.value = field.value;
+  }
+}
+
+function addressOf(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  if (element.dataset.item) return `[data-item="${CSS.escape(element.dataset.item)}"]`;
+  if (element.name) return `[name="${CSS.escape(element.name)}"][value="${CSS.escape(element.value)}"]`;
+  return null;
+}
+
+let focus = null;
+
+function rememberFocus(part) {
+  const element = document.activeElement;
+  if (!element || !part.contains(element)) return;
+  focus = { part: part.id, address: addressOf(element), range: rangeOf(element) };
+}
+
+function rangeOf(element) {
+  const isText = element.matches("textarea, input") && typeof element.selectionStart === "number";
+  return isText ? [element.selectionStart, element.selectionEnd] : null;
+}
+
+function restoreFocus() {
+  if (!focus) return;
+  const { part: id, address, range } = focus;
+  focus = null;
+  const part = document.getElementById(id);
+  if (!part || part.contains(document.activeElement)) return;
+  const element = address && part.querySelector(address);
+  element?.focus({ preventScroll: true });
+  if (document.activeElement !== element) {
+    if (!part.hasAttribute("tabindex")) part.tabIndex = -1;
+    part.focus({ preventScroll: true });
+  } else if (range && element.setSelectionRange) {
+    element.setSelectionRange(...range);
+  }
+}
+
+function dropKnown(list) {
+  for (const entry of [...list.children]) {
+    if (entry.id && document.getElementById(entry.id)) entry.remove();
+  }
+}
+
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const { target, fragment } = event.detail;
+  const fresh = fragment instanceof DocumentFragment ? fragment.firstElementChild : null;
+  if (!fresh) {
+    dropKnown(fragment);
+  } else if (isOld(target, fresh)) {
+    event.detail.shouldSwap = false;
+  } else if (isSame(target, fresh)) {
+    event.detail.shouldSwap = false;
+    if (fresh.dataset.revision) target.dataset.revision = fresh.dataset.revision;
+  } else {
+    keepTyped(target, fresh);
+    rememberFocus(target);
+  }
+});
+
+document.addEventListener("htmx:oobAfterSwap", restoreFocus);
+
+// A page out of the browser's own memory has no socket: what it shows is old.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted && document.querySelector("[ws-connect]")) location.reload();
+});

@@ -1,1 +1,76 @@
-// motion
+// What changes moves from where it was to where it is.
+//
+//   [data-flip="key"]   travels from its old place to its new one, also between parts
+//   [data-count]        its number counts from the old to the new (needs an id)
+//   [data-changes]      is marked for a moment when its text changed (needs an id)
+// What happened while the page was not looked at stays marked until it is. With reduced motion things
+// appear where they belong; the marks stay.
+
+const style = getComputedStyle(document.documentElement);
+const time = (name) => parseFloat(style.getPropertyValue(name)) || 0;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+let before = null;
+
+function placesOf() {
+  const found = document.querySelectorAll("[data-flip]");
+  return new Map([...found].map((one) => [one.dataset.flip, one.getBoundingClientRect()]));
+}
+
+function textsOf() {
+  const found = document.querySelectorAll("[data-changes][id], [data-count][id]");
+  return new Map([...found].map((one) => [one.id, one.textContent.trim()]));
+}
+
+function remember() {
+  if (before) return;
+  before = { places: placesOf(), texts: textsOf() };
+  requestAnimationFrame(() => {
+    const { places, texts } = before;
+    before = null;
+    document.querySelectorAll("[data-flip]").forEach((one) => travel(one, places));
+    texts.forEach((old, id) => compare(document.getElementById(id), old));
+  });
+}
+
+function travel(element, places) {
+  const old = places.get(element.dataset.flip);
+  const fresh = element.getBoundingClientRect();
+  if (still.matches || !fresh.width) return;
+  const options = { duration: time("--slow"), easing: style.getPropertyValue("--ease").trim() || "ease-out" };
+  if (!old) {
+    element.animate([{ opacity: 0, transform: "translateY(12px)" }, { opacity: 1, transform: "none" }], options);
+    return;
+  }
+  const [x, y] = [old.left - fresh.left, old.top - fresh.top];
+  if (Math.abs(x) + Math.abs(y) < 2) return;
+  element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], options);
+}
+
+function compare(element, old) {
+  if (!element || element.textContent.trim() === old) return;
+  mark(element);
+  if ("count" in element.dataset) count(element, Number(old), Number(element.textContent));
+}
+
+function count(element, from, to) {
+  if (still.matches || !Number.isInteger(from) || !Number.isInteger(to)) return;
+  const started = performance.now();
+  const shown = element.textContent;
+  const step = (now) => {
+    const part = Math.min(1, (now - started) / (time("--slow") || 1));
+    element.textContent = part < 1 ? String(Math.round(from + (to - from) * part)) : shown;
+    if (part < 1 && element.isConnected) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}
+
+function mark(element) {
+  element.classList.add("just-changed");
+  const unmark = () => setTimeout(() => element.classList.remove("just-changed"), time("--mark-time"));
+  if (document.visibilityState === "visible") unmark();
+  else document.addEventListener("visibilitychange", unmark, { once: true });
+}
+
+document.addEventListener("htmx:oobBeforeSwap", remember);
+document.addEventListener("htmx:beforeSwap", remember);

@@ -1,1 +1,37 @@
-// title
+// Says that it is my move where I look when I look elsewhere: the tab's title and icon, and, if the
+// person wishes it (body[data-sound="on"]), one soft tone. A part tells it with data-my-turn="true".
+
+const plain = document.title;
+const icon = document.querySelector('link[rel="icon"][data-turn]');
+const plainIcon = icon?.href;
+let mine = false;
+
+function tone() {
+  if (document.body.dataset.sound !== "on") return;
+  const audio = new AudioContext();
+  const gain = audio.createGain();
+  const note = audio.createOscillator();
+  const now = audio.currentTime;
+  note.frequency.setValueAtTime(523, now);
+  note.frequency.setValueAtTime(659, now + 0.12);
+  gain.gain.setValueAtTime(0, now);
+  gain.gain.linearRampToValueAtTime(0.06, now + 0.02);
+  gain.gain.exponentialRampToValueAtTime(0.0001, now + 0.5);
+  note.connect(gain).connect(audio.destination);
+  note.start(now);
+  note.stop(now + 0.55);
+  note.addEventListener("ended", () => audio.close());
+}
+
+function look() {
+  const is = document.querySelector('[data-my-turn="true"]') !== null;
+  if (is === mine) return;
+  mine = is;
+  document.title = is ? `\u25CF ${document.getElementById("texts").dataset.turn} \u00B7 ${plain}` : plain;
+  if (icon) icon.href = is ? icon.dataset.turn : plainIcon;
+  if (is) tone();
+}
+
+document.addEventListener("htmx:oobAfterSwap", look);
+document.addEventListener("htmx:afterSwap", look);
+look();
