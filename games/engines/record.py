@@ -19,29 +19,31 @@ from games.engines.base import (
     Leave,
     Setup,
     Step,
+    TableTitle,
     Timeout,
     Value,
 )
-from games.engines.dealer import Drawn, Logged
+from games.engines.dealer import Dealer, Drawn, Logged
 
 FORMAT = "ridotto-record"
 VERSION = 1
-START = "start"
+START = "begin"
+SEATING = 0  # the entry in whose name the dealer seats people, before the log begins
 _HOUSE = {kind.__struct_config__.tag for kind in (Timeout, Join, Leave, Abort)}
 
 
 class Line(Value):
-    """One entry of a match's log. The first is the start, {"action": "start"}.
+    """One entry of a match's log. The first is the start, {"action": "begin"}.
 
-    `seat` None: the clock or the house. `at`: ISO text. `drawn[].of` may be empty: a replay
-    finds it again.
+    `seat` None: the clock or the house. `at`: ISO text. `drawn`: name and what came out, in order;
+    the place of each is "number.index", and what it was drawn from is found again by replaying.
     """
 
     number: int
     seat: int | None
     action: dict[str, Any]
     at: str = ""
-    drawn: tuple[Drawn, ...] = ()
+    drawn: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
 
 
 class SeatName(Value):
@@ -108,21 +110,23 @@ def replay(engine: Engine, lines: Sequence[Line]) -> Iterator[Replayed]:
     """The log carried out again. Raises `ValueError` or `IllegalAction` where it does not fit."""
     state: Any = None
     for line in lines:
-        chance = Logged([(drawn.name, drawn.out) for drawn in line.drawn])
+        chance = Logged(line.drawn)
         if line.action == {"action": START}:
             step = engine.begin(chance)
         else:
             step = engine.apply(state, line.seat, typed_action(engine, line.action), chance)
         if not chance.done():
             raise ValueError(f"entry {line.number}: more was drawn than the rules ask for")
-        pairs = zip(line.drawn, chance.drawn, strict=True)
-        drawn = tuple(msgspec.structs.replace(now, place=then.place) for then, now in pairs)
+        drawn = tuple(
+            msgspec.structs.replace(one, place=f"{line.number}.{index}")
+            for index, one in enumerate(chance.drawn)
+        )
         yield Replayed(line=line, before=state, step=step, drawn=drawn)
         state = step.state
 
 
 def build(
-    title: Any,
+    title: TableTitle,
     *,
     engine: Engine,
     name: str,
@@ -131,7 +135,7 @@ def build(
     secret: str,
     lines: Sequence[Line],
 ) -> dict[str, Any]:
-    """The record, JSON-able. `title` says its slug and, as `keeper`, what is left out."""
+    """The record, JSON-able. `seal` and `secret` are the dealer's; times stand in it as given."""
     keeper = keeper_of(title)
     replayed = tuple(replay(engine, lines))
     rest = Rest()
@@ -145,6 +149,7 @@ def build(
         "secret": secret,
         "seats": [codec.plain(seat) for seat in seats],
         **_setup(engine.setup),
+        "seating": _seating(title, secret, len(engine.setup.seats)),
         "entries": [_entry(keeper, entry, rest) for entry in replayed],
         **keeper.parts(engine, replayed),
         "outcome": codec.plain(engine.outcome(replayed[-1].step.state)),
@@ -158,9 +163,18 @@ def _setup(setup: Setup) -> dict[str, Any]:
     }
 
 
+def _seating(title: TableTitle, secret: str, seats: int) -> list[dict[str, Any]]:
+    """How seats were dealt, where they are: the places in order of joining, shuffled."""
+    if title.seating == "joined":
+        return []
+    dealer = Dealer(secret, SEATING)
+    dealer.shuffle("seats", range(seats))
+    return [draw_part(drawn, Rest()) for drawn in dealer.drawn]
+
+
 def _entry(keeper: Keeper, entry: Replayed, rest: Rest) -> dict[str, Any]:
     line = entry.line
-    drawn = [_draw(one, rest) for one in entry.drawn if keeper.shows(one)]
+    drawn = [draw_part(one, rest) for one in entry.drawn if keeper.shows(one)]
     return {
         "number": line.number,
         "seat": line.seat,
@@ -191,7 +205,8 @@ def left_of(pool: Sequence[str | int], out: Sequence[str | int]) -> tuple[str | 
     return tuple(left)
 
 
-def _draw(drawn: Drawn, rest: Rest) -> dict[str, Any]:
+def draw_part(drawn: Drawn, rest: Rest) -> dict[str, Any]:
+    """A draw as the record shows it."""
     pools = drawn.kind in ("draw", "shuffle")
     return {
         "place": drawn.place,

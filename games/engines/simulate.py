@@ -9,7 +9,7 @@ from typing import Any
 from games.engines import choices, codec
 from games.engines.base import Bot, Engine, Outcome, Randomness, Simulated, TableTitle, Timeout
 from games.engines.dealer import Dealer, Seeded
-from games.engines.record import Line
+from games.engines.record import START, Line
 
 RANDOM = "random"
 MOST_ACTIONS = 100_000
@@ -28,20 +28,20 @@ def random_bot(view: Any, chance: Randomness) -> Mapping[str, Any] | None:
 
 
 class Run:
-    """A match under way. `lines` is its log, from the start on; `truths` are not kept."""
+    """A match under way. `lines` is its log, from the start on."""
 
     def __init__(self, engine: Engine, seed: str) -> None:
         self.engine = engine
         self.secret = hashlib.sha256(f"secret|{seed}".encode()).hexdigest()
         self.lines: list[Line] = []
-        self._dealer = Dealer(self.secret, 0)
+        self._dealer = Dealer(self.secret, 1)
         step = engine.begin(self._dealer)
         self.state = step.state
-        self._log(None, {"action": "start"})
+        self._log(None, {"action": START})
 
     def act(self, seat: int | None, action: Any) -> None:
         """Applies a typed action and logs it. Raises `IllegalAction`."""
-        self._dealer = Dealer(self.secret, len(self.lines))
+        self._dealer = Dealer(self.secret, len(self.lines) + 1)
         self.state = self.engine.apply(self.state, seat, action, self._dealer).state
         self._log(seat, codec.plain(action))
 
@@ -49,8 +49,8 @@ class Run:
         self.act(seat, codec.decode_action(raw, self.engine.action_type))
 
     def _log(self, seat: int | None, action: dict[str, Any]) -> None:
-        number = len(self.lines)
-        drawn = tuple(self._dealer.drawn)
+        number = len(self.lines) + 1
+        drawn = tuple((one.name, one.out) for one in self._dealer.drawn)
         self.lines.append(Line(number=number, seat=seat, action=action, at="", drawn=drawn))
 
 
