@@ -16,7 +16,10 @@
 // data-name      the field that is sent, once for each picked item, in the order of picking
 // data-pick-key  picks are remembered under it: a part that is drawn anew keeps them (by item)
 // data-fills     a selector; inside it [data-blank="n"] shows the text of the n-th picked item
-// data-item      what is sent; data-text: the text, if it is not the element's own
+//                data-upper on a blank: the filling begins with a capital there;
+//                [data-blank-stop="n"]: the full stop after it, hidden when the filling ends in ? ! or …
+// data-item      what is sent;
+//                data-text: its text, if not the element's own; data-fill: its text inside a sentence
 // data-pick-plain  what works without script; with script it is hidden and not sent
 // data-pick-submit is enabled when all pickers of the form fit; data-why says why it is not
 // data-why-few, data-why-none (on the fieldset): other words than the usual, {n} = how many are missing
@@ -39,7 +42,7 @@ function pickedOf(pick) {
 }
 
 function say(template, values) {
-  const detail = Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), template);
+  const detail = Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, () => value), template);
   document.dispatchEvent(new CustomEvent("ridotto:say", { detail }));
 }
 
@@ -99,10 +102,22 @@ function fillBlanks(pick, picked) {
   for (const blank of target.querySelectorAll("[data-blank]")) {
     blank.dataset.empty ??= blank.textContent;
     const item = items.get(picked[Number(blank.dataset.blank) - 1]);
-    const words = item ? (item.dataset.fill ?? wordsOf(item).replace(/\.$/, "")) : blank.dataset.empty;
+    const words = item ? fillOf(item, blank) : blank.dataset.empty;
     if (blank.textContent !== words) blank.textContent = words;
     blank.classList.toggle("is-filled", Boolean(item));
+    dropStop(target, blank, item ? words : "");
   }
+}
+
+function fillOf(item, blank) {
+  const words = item.dataset.fill ?? wordsOf(item).replace(/\.$/, "");
+  return blank.hasAttribute("data-upper") ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+}
+
+/** A full stop right after a blank goes when the filling ends a sentence by itself. */
+function dropStop(target, blank, words) {
+  const stop = target.querySelector(`[data-blank-stop="${blank.dataset.blank}"]`);
+  if (stop) stop.hidden = /[?!\u2026]$/.test(words);
 }
 
 function whyNot(pick) {
