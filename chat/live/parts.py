@@ -11,9 +11,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+
+
+# Stands in parts where a form without script needs its token; pages with script send a header.
+# A part may not hold the token itself: it differs each time, and the part would never be the same.
+CSRF = SafeString("<!--csrf-->")
+
+
+def with_token(html: str, request: HttpRequest) -> SafeString:
+    """The part as a page holds it: forms in it work without script."""
+    field = format_html(
+        '<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request)
+    )
+    return mark_safe(html.replace(CSRF, field))  # the html is a part, the field is escaped
 
 
 class Denied(Exception):
@@ -50,8 +65,8 @@ Draw = Callable[[], str]
 class Block:
     """A part drawn whole.
 
-    `draw` returns the inner HTML. `revision` (if given) is a number that never falls for this
-    viewer; a page drops what is older than it shows, so answers and news may cross.
+    `draw` returns the inner HTML. `revision` (if given) is "stream:number"; the number never falls
+    within a stream, and a page drops what is older than it shows, so answers and news may cross.
     """
 
     id: str
@@ -59,38 +74,41 @@ class Block:
     draw: Draw
     tag: str = "section"
     attributes: dict[str, str] = field(default_factory=dict)
-    revision: Callable[[], int] | None = None
+    marks: Callable[[], dict[str, str]] = dict  # attributes that change with what is drawn
+    revision: Callable[[], str] | None = None
     _sent: str = ""
 
     def html(self) -> SafeString:
-        return self._element(self.draw(), swap=False)
+        return self._element(self.draw(), self.marks(), swap=False)
 
     def changes(self, *, whole: bool = False) -> SafeString:
-        inner = self.draw()
-        if not whole and _digest(inner) == self._sent:
+        inner, marks = self.draw(), self.marks()
+        if not whole and _digest(inner, marks) == self._sent:
             return SafeString("")
-        return self._element(inner, swap=True)
+        return self._element(inner, marks, swap=True)
 
-    def _element(self, inner: str, *, swap: bool) -> SafeString:
-        self._sent = _digest(inner)
+    def _element(self, inner: str, marks: dict[str, str], *, swap: bool) -> SafeString:
+        self._sent = _digest(inner, marks)
         attributes = {
             "id": self.id,
             **self.attributes,
+            **marks,
             "data-part": self._sent,
-            **({"data-revision": str(self.revision())} if self.revision else {}),
+            **({"data-revision": self.revision()} if self.revision else {}),
             **({"hx-swap-oob": "true"} if swap else {}),
         }
         return format_html(
             "<{}{}>{}</{}>",
             SafeString(self.tag),
             format_html_join("", ' {}="{}"', attributes.items()),
-            mark_safe(inner),  # drawn by a template, which has escaped what it was given
+            # Drawn by a template, which has escaped what it was given.
+            mark_safe(inner.replace(CSRF, "") if swap else inner),
             SafeString(self.tag),
         )
 
 
-def _digest(inner: str) -> str:
-    return hashlib.blake2s(inner.encode(), digest_size=6).hexdigest()
+def _digest(inner: str, marks: dict[str, str]) -> str:
+    return hashlib.blake2s(f"{marks}{inner}".encode(), digest_size=6).hexdigest()
 
 
 @dataclass

@@ -77,13 +77,17 @@ class PasswordTry(models.Model):
 
 
 class Admission(models.Model):
-    """May watch: has given the password, or opened a link that still counts."""
+    """Has given the password of a table he watches, or opened a link to it.
+
+    A link counts as an invitation while it is not revoked.
+    """
 
     match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="admissions")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="admissions"
     )
     link = models.ForeignKey(InviteLink, null=True, on_delete=models.CASCADE)
+    by_password = models.BooleanField(default=False)
     at = models.DateTimeField()
 
     class Meta:

@@ -1,0 +1,1 @@
+"""The page of a match, drawn for one viewer, live."""

@@ -1,0 +1,194 @@
+"""What the templates of a match page are given: built from what the viewer may see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.utils.functional import cached_property
+
+from chat.live.parts import CSRF
+from games.engines.base import View
+from games.live.looking import may_moderate
+from games.live.moment import Moment, Sitting
+from games.live.presenting import PlayerLine, pages_of
+from games.live.telling import Line, lines_for
+from games.models import Match
+from games.registry import game_of
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """A line of the list of players."""
+
+    sitting: Sitting
+    line: PlayerLine | None
+    me: bool
+    owner: bool
+    may_kick: bool
+    stops: bool
+
+
+class Shown:
+    """The match as one viewer may see it, for templates. Everything is computed when asked for."""
+
+    def __init__(self, moment: Moment, user: Any) -> None:
+        self._moment = moment
+        self.user = user
+        self.match_id = moment.match.public_id
+        self.seat = moment.seat_of(user)
+
+    @property
+    def _match(self) -> Match:
+        return self._moment.match
+
+    @cached_property
+    def table(self) -> dict[str, Any]:
+        """What everybody at the door may know of the table."""
+        names = (
+            "public_id", "name", "status", "access", "least", "most", "late_join", "kick_in_play",
+            "spectators", "guests", "pace", "seal", "created_at", "started_at", "ended_at",
+            "end_reason", "active", "started", "over",
+        )  # fmt: skip
+        return {name: getattr(self._match, name) for name in names}
+
+    @property
+    def title(self) -> Any:
+        return game_of(self._match.game).title
+
+    @property
+    def pages(self) -> Any:
+        return pages_of(self._match.game)
+
+    @cached_property
+    def view(self) -> View:
+        return self._moment.view(self.seat)
+
+    @property
+    def running(self) -> bool:
+        return self._match.status == Match.Status.RUNNING
+
+    @property
+    def mine(self) -> bool:
+        """Whether this viewer owes an answer."""
+        return self.running and self.seat is not None and self.view.mine
+
+    @property
+    def owns(self) -> bool:
+        owner = self._moment.owner
+        return owner is not None and owner.index == self.seat
+
+    @property
+    def owner(self) -> Sitting | None:
+        return self._moment.owner
+
+    @property
+    def may_moderate(self) -> bool:
+        return may_moderate(self.user)
+
+    @cached_property
+    def phase(self) -> str:
+        return self.pages.phase(self._moment, self.seat) if self._match.started else ""
+
+    @property
+    def deadline(self) -> Any:
+        return self._match.deadline if self.running else None
+
+    @property
+    def total_seconds(self) -> int:
+        """How long the open decision takes in all."""
+        if self._match.deadline is None or self._match.asked_at is None:
+            return 0
+        return round((self._match.deadline - self._match.asked_at).total_seconds())
+
+    @cached_property
+    def rows(self) -> list[PlayerRow]:
+        lines = {}
+        if self._match.started:
+            lines = {line.index: line for line in self.pages.players(self._moment, self.seat)}
+        may_kick = self.owns and (not self._match.started or self._match.kick_in_play)
+        owner = self._moment.owner
+        return [
+            PlayerRow(
+                sitting=sitting,
+                line=lines.get(sitting.index),
+                me=sitting.index == self.seat,
+                owner=owner is not None and owner.index == sitting.index,
+                may_kick=may_kick and self._match.active and sitting.index != self.seat,
+                stops=sitting.index in self._match.stop_votes,
+            )
+            for sitting in self._moment.present
+        ]
+
+    @cached_property
+    def log(self) -> list[Line]:
+        return lines_for(self._moment, self.seat, self.pages.sentence)
+
+    @cached_property
+    def board(self) -> Mapping[str, Any]:
+        return self.pages.board(self._moment)
+
+    @cached_property
+    def own(self) -> Mapping[str, Any]:
+        return self.pages.seat(self._moment, self.seat)
+
+    @cached_property
+    def result(self) -> Mapping[str, Any]:
+        return self.pages.result(self._moment, self.seat)
+
+    @cached_property
+    def summary(self) -> Mapping[str, Any]:
+        return self.pages.summary(self._moment)
+
+    @property
+    def taken(self) -> int:
+        return len(self._moment.present)
+
+    @property
+    def people(self) -> int:
+        return sum(not sitting.bot for sitting in self._moment.present)
+
+    @property
+    def stops(self) -> bool:
+        return self.seat in self._match.stop_votes
+
+    @property
+    def links(self) -> list[str]:
+        """Tokens of the links that count, for the owner."""
+        if not self.owns:
+            return []
+        return list(self._match.links.filter(revoked_at=None).values_list("token", flat=True))
+
+    @property
+    def rematch_id(self) -> str:
+        again = Match.objects.filter(rematch_of=self._match).values_list("public_id", flat=True)
+        return again.first() or ""
+
+    @property
+    def secret(self) -> str:
+        """Shown when the match is finished; after an abort only where the rules open it."""
+        opened = {Match.Status.FINISHED}
+        if game_of(self._match.game).opens_when_aborted and self._match.started:
+            opened.add(Match.Status.ABORTED)
+        return self._match.secret if self._match.status in opened else ""
+
+
+def context_for(moment: Moment, user: Any) -> dict[str, Any]:
+    """The context of every part of a match page."""
+    shown = Shown(moment, user)
+    game = moment.match.game
+    return {
+        "m": shown,
+        "csrf": CSRF,
+        "user": user,
+        "me": user,
+        "game": game,
+        "board_template": f"games/{game}/board.html",
+        "seat_template": f"games/{game}/seat.html",
+        "result_template": f"games/{game}/result.html",
+        "summary_template": f"games/{game}/summary.html",
+        "asks_twice": getattr(user, "asks_twice", False),
+        "guests_allowed": settings.GUESTS,
+    }

@@ -1,0 +1,45 @@
+"""Who may look at a match, and as whom (Blanks 2 and 15, which are the house's own)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.engines.table import Refused, check_gate, check_watch
+from games.live.moment import Moment
+from games.models import Match
+from games.refusals import Refusal
+from games.services.facts import facts_of, gate_of, is_admitted
+
+
+def may_moderate(user: Any) -> bool:
+    return bool(user.is_active and user.has_perm("games.view_match"))
+
+
+def check_look(moment: Moment, user: Any) -> None:
+    """Raises `Refusal` with the reason why this user may not see this page now."""
+    match = moment.match
+    if not user.is_authenticated:
+        raise Refusal("not_a_player")
+    if moment.seat_of(user) is not None or may_moderate(user):
+        return
+    if match.over:
+        _check_result(moment, user)
+        return
+    gate = "right" if is_admitted(match, user) else gate_of(match, user, None)
+    facts = facts_of(match, user, gate=gate)
+    try:
+        if match.started:
+            check_watch(facts)
+        elif facts.banned:
+            raise Refused("banned")
+        else:
+            check_gate(facts)
+    except Refused as refused:
+        raise Refusal(refused.code) from refused
+
+
+def _check_result(moment: Moment, user: Any) -> None:
+    """A result is for those who played, for good; a closed table is nobody's any more."""
+    played = any(seat.user_id == user.pk for seat in moment.seats)
+    if not played or (moment.match.status == Match.Status.ABORTED and not moment.match.started):
+        raise Refusal("not_active")

@@ -1,0 +1,153 @@
+"""A match at one version, decoded once a process and shared by all who look at it.
+
+Holds the whole truth; only `view` may be shown. Nothing here is ever sent.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from games.engines import codec
+from games.engines.base import Engine, Event, View
+from games.models import LogEntry, Match, Seat
+from games.rules import engine_of, state_of
+
+_KEPT = 256
+CHAPTERS_SHOWN = 3  # counted in chapters: entries told to others must not move anybody's log
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Who sits on a seat, as everybody may know it."""
+
+    index: int
+    name: str
+    user_id: int | None
+    username: str
+    bot: bool
+    hue: int
+    status: str
+    away: bool
+    stand_in: bool
+
+    @property
+    def seated(self) -> bool:
+        return self.status == Seat.Status.SEATED
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something in the log: an event, when, and in which entry it stands."""
+
+    seq: int
+    at: Any
+    chapter: int
+    decision: str
+    streams: dict[str, int]
+    event: Event
+
+
+@dataclass
+class Moment:
+    """One version of a match."""
+
+    match: Match
+    seats: tuple[Sitting, ...]
+    _views: dict[int | None, View] = field(default_factory=dict)
+
+    @cached_property
+    def engine(self) -> Engine:
+        return engine_of(self.match)
+
+    @cached_property
+    def state(self) -> Any:
+        return state_of(self.match)
+
+    @cached_property
+    def told(self) -> tuple[Told, ...]:
+        """The events of the last chapters, oldest first. Private ones too: filter by viewer."""
+        rows = LogEntry.objects.filter(match=self.match).order_by("seq")
+        if not self.match.over:
+            rows = rows.filter(chapter__gt=self.match.chapter - CHAPTERS_SHOWN)
+        return tuple(
+            Told(row.seq, row.at, row.chapter, row.decision, row.streams, event)
+            for row in rows
+            for event in codec.decode(bytes(row.events), tuple[Event, ...])
+        )
+
+    def view(self, seat: int | None) -> View:
+        """What this seat may see, computed once."""
+        if seat not in self._views:
+            self._views[seat] = self.engine.view(self.state, seat)
+        return self._views[seat]
+
+    def stream(self, seat: int | None) -> str:
+        """This viewer's place in its own stream: "seat:revision"."""
+        name = "" if seat is None else str(seat)
+        return f"{name or 'w'}:{self.match.streams.get(name, [self.match.version])[0]}"
+
+    def sitting(self, index: int) -> Sitting | None:
+        return next((seat for seat in self.seats if seat.index == index), None)
+
+    @property
+    def present(self) -> tuple[Sitting, ...]:
+        return tuple(seat for seat in self.seats if seat.seated)
+
+    @property
+    def owner(self) -> Sitting | None:
+        owner = self.match.owner_id
+        return next((s for s in self.present if s.user_id is not None and s.user_id == owner), None)
+
+    def seat_of(self, user: Any) -> int | None:
+        """The seat this user has now."""
+        if user.pk is None:
+            return None
+        return next((s.index for s in self.present if s.user_id == user.pk), None)
+
+
+_moments: OrderedDict[int, Moment] = OrderedDict()
+_lock = threading.Lock()
+
+
+def moment_of(public_id: str) -> Moment | None:
+    """The match as it stands in the database now; None when there is none of that name."""
+    row = Match.objects.filter(public_id=public_id).values_list("pk", "version", "status").first()
+    if row is None:
+        return None
+    pk, version, status = row
+    with _lock:
+        kept = _moments.get(pk)
+        if kept is not None and (kept.match.version, kept.match.status) == (version, status):
+            _moments.move_to_end(pk)
+            return kept
+    moment = _load(pk)
+    with _lock:
+        _moments[pk] = moment
+        while len(_moments) > _KEPT:
+            _moments.popitem(last=False)
+    return moment
+
+
+def _load(pk: int) -> Moment:
+    match = Match.objects.select_related("owner").get(pk=pk)
+    seats = match.seats.select_related("user").order_by("index")
+    return Moment(match=match, seats=tuple(_sitting(seat) for seat in seats))
+
+
+def _sitting(seat: Seat) -> Sitting:
+    user = seat.user
+    return Sitting(
+        index=seat.index,
+        name=user.shown_name if user is not None else seat.name,
+        user_id=seat.user_id,
+        username=user.username if user is not None else "",
+        bot=bool(seat.bot),
+        hue=seat.hue,
+        status=seat.status,
+        away=seat.away,
+        stand_in=bool(seat.stand_in),
+    )

@@ -1,0 +1,146 @@
+"""The page of a match: its parts, each drawn for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from chat.live.parts import Block, Denied, Page, Part
+from chat.parts import chat_window, who_is_here
+from games import topics
+from games.live.context import Shown, context_for
+from games.live.looking import check_look
+from games.live.moment import Moment, moment_of
+from games.live.presenting import pages_of
+from games.live.telling import once_for
+from games.refusals import Refusal
+
+# Parts handed in by config: what stands on every page of the house (the bell, my matches).
+extra_parts: list[Callable[[Any], list[Part]]] = []
+
+
+@dataclass
+class Viewing:
+    """One viewer of one match: finds the present moment and who the viewer is in it."""
+
+    public_id: str
+    user: Any
+    since: int = 0  # the viewer's revision up to which the page knows what is told once
+
+    def moment(self) -> Moment:
+        """Raises `Denied` when there is no such match."""
+        moment = moment_of(self.public_id)
+        if moment is None:
+            raise Denied("/")
+        return moment
+
+    def check(self) -> None:
+        """Raises `Denied` when this viewer may not look (any more)."""
+        try:
+            check_look(self.moment(), self.user)
+        except Refusal as refusal:
+            raise Denied(f"/m/{self.public_id}/", refusal.message) from refusal
+
+    def draw(self, template: str) -> Callable[[], str]:
+        def drawn() -> str:
+            moment = self.moment()
+            return render_to_string(template, context_for(moment, self.user))
+
+        return drawn
+
+    def marks(self) -> dict[str, str]:
+        """Whether it is this viewer's move: the page's title and edge say so."""
+        mine = Shown(self.moment(), self.user).mine
+        return {"data-my-turn": "true" if mine else "false"}
+
+    def stream(self) -> str:
+        moment = self.moment()
+        return moment.stream(moment.seat_of(self.user))
+
+
+@dataclass
+class Once:
+    """What is told once to a page: drawn into a part that is never redrawn empty."""
+
+    viewing: Viewing
+    topics: frozenset[str]
+    id: str = "m-once"
+
+    def html(self) -> SafeString:
+        """As the page begins: empty, or what its reader missed when he acted without script."""
+        return self.changes() or SafeString('<div id="m-once" class="once"></div>')
+
+    def changes(self, *, whole: bool = False) -> SafeString:
+        moment = self.viewing.moment()
+        seat = moment.seat_of(self.viewing.user)
+        told = once_for(moment, seat, self.viewing.since)
+        if not told or seat is None:
+            return SafeString("")
+        newest = told[-1]
+        self.viewing.since = newest.streams[str(seat)]
+        pages = pages_of(moment.match.game)
+        context = {**pages.once(moment, seat, newest.event), "since": self.viewing.since}
+        return SafeString(
+            render_to_string(f"games/{moment.match.game}/once.html", context | {"moment": moment})
+        )
+
+
+def match_page(user: Any, public_id: str, query: dict[str, str]) -> Page:
+    """The page of a match for this viewer. Raises `Denied`."""
+    viewing = Viewing(public_id, user, since_of(query.get("since", "")))
+    viewing.check()
+    return Page(
+        parts=[*match_parts(viewing), *around_parts(viewing)],
+        check=viewing.check,
+        room=f"table-{public_id}",
+    )
+
+
+def match_parts(viewing: Viewing) -> list[Part]:
+    """The parts that a command may change: they also make up its answer."""
+    moment = viewing.moment()
+    mine = topics.of_seat(viewing.public_id, moment.seat_of(viewing.user))
+    heard = frozenset({topics.of_match(viewing.public_id), mine})
+
+    def block(name: str, **attributes: str) -> Block:
+        return Block(
+            id=f"m-{name}",
+            topics=heard,
+            draw=viewing.draw(f"games/parts/{name}.html"),
+            attributes={"class": f"frame-{name}", **attributes},
+            marks=viewing.marks if name == "seat" else dict,
+            revision=viewing.stream,
+        )
+
+    return [
+        block("phase"),
+        block("board", **{"aria-label": "Board"}),
+        block("players", **{"aria-label": "Players"}),
+        block("seat", **{"aria-label": "My seat"}),
+        block("log", **{"aria-label": "Log"}),
+        Once(viewing, heard),
+    ]
+
+
+def around_parts(viewing: Viewing) -> list[Part]:
+    """Chat, who is here, and what the house puts on every page."""
+    moment = viewing.moment()
+    seated = moment.seat_of(viewing.user) is not None
+    room = f"{'table' if seated else 'watch'}-{viewing.public_id}"
+    parts: list[Part] = [
+        *chat_window(viewing.user, room, label=moment.match.name),
+        who_is_here(viewing.user, f"table-{viewing.public_id}"),
+    ]
+    for more in extra_parts:
+        parts.extend(more(viewing.user))
+    return parts
+
+
+def since_of(text: str) -> int:
+    """The number in "stream:number"; a very large one for what cannot be read: nothing is new."""
+    number = text.rpartition(":")[2]
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 10**10

@@ -1,0 +1,104 @@
+"""The log in sentences, for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.live.moment import Moment, Told
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence of the log. `mine`: it concerns the viewer."""
+
+    key: str
+    at: Any
+    kind: str
+    html: SafeString
+    mine: bool
+    private: bool
+
+
+def lines_for(moment: Moment, seat: int | None, sentences: Any) -> list[Line]:
+    """What this viewer may read now, newest first. Faded entries come back when it is over."""
+    over, now_chapter = moment.match.over, moment.match.chapter
+    lines = []
+    for told in moment.told:
+        event = told.event
+        if event.once or not _may_read(told, seat, over):
+            continue
+        if event.fades is not None and not over and now_chapter - told.chapter >= event.fades:
+            continue
+        html = sentences(event, NameTag(moment, seat))
+        if html:
+            lines.append(
+                Line(
+                    key=str(len(lines)),
+                    at=told.at,
+                    kind=event.kind,
+                    html=html,
+                    mine=seat is not None and seat in _seats(event.facts),
+                    private=event.to is not None,
+                )
+            )
+    return lines[::-1]
+
+
+def once_for(moment: Moment, seat: int | None, since: int) -> list[Told]:
+    """What is told once to this seat's pages and this page, opened at `since`, has not had yet.
+
+    Until the phase after it has ended, and only to pages that were open before it.
+    """
+    if seat is None:
+        return []
+    name = str(seat)
+    return [
+        told
+        for told in moment.told
+        if told.event.once
+        and seat in (told.event.to or ())
+        and told.decision == moment.match.decision_id
+        and told.streams.get(name, 0) > since
+    ]
+
+
+def _may_read(told: Told, seat: int | None, over: bool) -> bool:
+    to = told.event.to
+    return to is None or (seat is not None and seat in to) or (over and told.event.opens)
+
+
+def _seats(facts: Mapping[str, Any]) -> set[int]:
+    found = set(facts.get("seats", ()))
+    if "seat" in facts:
+        found.add(facts["seat"])
+    found.update(facts.get("points", ()))
+    return found
+
+
+@dataclass(frozen=True)
+class NameTag:
+    """Names of seats in their colours."""
+
+    moment: Moment
+    viewer: int | None
+
+    def __call__(self, index: int) -> SafeString:
+        seat = self.moment.sitting(index)
+        if seat is None:
+            return SafeString(_("somebody"))
+        name = _("You") if index == self.viewer else seat.name
+        return format_html('<b class="seat" data-hue="{}">{}</b>', seat.hue, name)
+
+    def many(self, indexes: Any) -> SafeString:
+        """Names joined as in a sentence."""
+        tags = [self(index) for index in indexes]
+        if len(tags) < 2:
+            return tags[0] if tags else SafeString("")
+        first = format_html_join(", ", "{}", ((tag,) for tag in tags[:-1]))
+        return format_html(_("{} and {}"), first, tags[-1])

@@ -1,0 +1,1 @@
+"""Packs of cards for Blanks: who may use which, uploads, moderation."""

@@ -1,0 +1,64 @@
+"""Records of ended matches, from the log in the database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from games.engines import codec, verify
+from games.engines.record import Line, SeatName, build
+from games.models import LogEntry, Match, Seat
+from games.refusals import Refusal
+from games.registry import game_of
+from games.rules import engine_of, title_of
+
+
+def lines_of(match: Match) -> list[Line]:
+    """The log, decoded. It may hold what nobody may read: for replaying only."""
+    return [_line(row) for row in LogEntry.objects.filter(match=match).order_by("seq")]
+
+
+def _line(row: LogEntry) -> Line:
+    return Line(
+        number=row.seq,
+        seat=row.seat,
+        action=codec.decode(bytes(row.action), dict[str, Any]),
+        at=row.at.isoformat(),
+        drawn=codec.decode(bytes(row.drawn), tuple[tuple[str, tuple[str | int, ...]], ...]),
+    )
+
+
+def record_of(match: Match) -> dict[str, Any]:
+    """The record that those who may see the result can download. Raises `Refusal`."""
+    opened = {Match.Status.FINISHED}
+    if game_of(match.game).opens_when_aborted:
+        opened.add(Match.Status.ABORTED)
+    if match.status not in opened or match.started_at is None:
+        raise Refusal("not_finished")
+    return build(
+        title_of(match),
+        engine=engine_of(match),
+        name=match.name,
+        seats=_names(match),
+        seal=match.seal,
+        secret=match.secret,
+        lines=lines_of(match),
+    )
+
+
+def _names(match: Match) -> list[SeatName]:
+    began = len(engine_of(match).setup.seats)
+    rows = match.seats.select_related("user").order_by("index")
+    return [
+        SeatName(seat=row.index, name=_name(row), bot=bool(row.bot), joined=row.index >= began)
+        for row in rows
+    ]
+
+
+def _name(seat: Seat) -> str:
+    return seat.user.shown_name if seat.user is not None else seat.name
+
+
+def standalone_verifier() -> str:
+    """The text of the one file that checks a record with the standard library alone."""
+    return Path(verify.__file__).read_text(encoding="utf-8")

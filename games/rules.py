@@ -1,0 +1,62 @@
+"""From rows to rules: the engine and the state of a match."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, cast
+
+from games.engines import codec
+from games.engines.base import Engine, SeatSetup, Setup, TableTitle
+from games.models import Match, MatchSetup
+from games.registry import game_of
+
+
+def title_of(match: Match) -> TableTitle:
+    return cast(TableTitle, game_of(match.game).title)
+
+
+def engine_type(match: Match) -> type[Any]:
+    """The rules of the version the match was started with."""
+    return title_of(match).engines[match.engine_version]
+
+
+def options_of(match: Match) -> Any:
+    """The game's own options, typed."""
+    return codec.build(match.options, title_of(match).options_type)
+
+
+def encode_setup(setup: Setup) -> bytes:
+    return codec.encode(
+        {
+            "seats": codec.plain(setup.seats),
+            "options": codec.plain(setup.options),
+            "content": codec.plain(setup.content),
+        }
+    )
+
+
+def decode_setup(data: bytes, title: TableTitle) -> Setup:
+    raw = codec.decode(data, dict[str, Any])
+    return Setup(
+        seats=codec.build(raw["seats"], tuple[SeatSetup, ...]),
+        options=codec.build(raw["options"], title.options_type),
+        content=codec.build(raw["content"], title.content_type),
+    )
+
+
+def engine_of(match: Match) -> Engine:
+    """The engine of a started match. Cached: a setup never changes."""
+    return _engine(match.pk, match.game, match.engine_version)
+
+
+@lru_cache(maxsize=512)
+def _engine(match_pk: int, game: str, version: int) -> Engine:
+    title = cast(TableTitle, game_of(game).title)
+    data = bytes(MatchSetup.objects.values_list("data", flat=True).get(match_id=match_pk))
+    return cast(Engine, title.engines[version](decode_setup(data, title)))
+
+
+def state_of(match: Match) -> Any:
+    """The state of a started match, decoded from its snapshot."""
+    assert match.snapshot is not None
+    return codec.decode(bytes(match.snapshot), engine_of(match).state_type)

@@ -1,0 +1,116 @@
+"""One transition of a match: apply, append to the log, save the snapshot, tell who may know.
+
+The caller holds the lock of the match's row, in a transaction.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from chat.live.announce import announce
+from games import topics
+from games.engines import codec
+from games.engines.base import Engine, Step
+from games.engines.dealer import Dealer, Drawn
+from games.models import LogEntry, Match, Seat
+from games.rules import engine_of, state_of
+from games.services.clockwork import set_clock
+from games.services.ending import end_match
+
+SAVED = [
+    "version", "snapshot", "entries", "chapter", "decision_id", "decision_kind", "asked", "asked_at",
+    "deadline", "bots_due", "due_at", "streams", "status", "ended_at", "end_reason", "outcome",
+    "stop_votes", "deserted_at", "failures",
+]  # fmt: skip
+
+
+def advance(*, match: Match, seat: int | None, action: Any, at: datetime) -> Step:
+    """Applies one action to a running match. Raises `IllegalAction`; then nothing has changed."""
+    engine = engine_of(match)
+    dealer = Dealer(match.secret, match.entries + 1)
+    step = engine.apply(state_of(match), seat, action, dealer)
+    write_step(
+        match=match, engine=engine, step=step, seat=seat, action=action, drawn=dealer.drawn, at=at
+    )
+    return step
+
+
+def write_step(
+    *,
+    match: Match,
+    engine: Engine,
+    step: Step,
+    seat: int | None,
+    action: Any,
+    drawn: Sequence[Drawn],
+    at: datetime,
+) -> None:
+    """Keeps what a transition made, and tells those whose view it changed."""
+    asked_before = set(match.asked) if match.decision_id else set()
+    match.snapshot = codec.encode(step.state)
+    match.entries += 1
+    match.version += 1
+    match.chapter = step.chapter
+    seats = list(match.seats.select_related("user"))
+    changed = _count_streams(match, engine, step.state, seats)
+    set_clock(match=match, engine=engine, state=step.state, seats=seats, at=at)
+    _append(match, seat, action, drawn, step, at)
+    outcome = engine.outcome(step.state)
+    if outcome is not None:
+        end_match(match=match, outcome=outcome, seats=seats, at=at)
+    match.save(update_fields=SAVED)
+    announce(*(topics.of_seat(match.public_id, viewer) for viewer in changed))
+    _tell_awaited(match, seats, asked_before)
+
+
+def _append(
+    match: Match, seat: int | None, action: Any, drawn: Sequence[Drawn], step: Step, at: datetime
+) -> None:
+    # What chance was asked is known from replaying; the log keeps what came out.
+    outs = [(item.name, item.out) for item in drawn]
+    LogEntry.objects.create(
+        match=match,
+        seq=match.entries,
+        seat=seat,
+        kind=codec.plain(action).get("action", ""),
+        action=codec.encode(action),
+        drawn=codec.encode(outs),
+        events=codec.encode(step.events),
+        chapter=step.chapter,
+        decision=match.decision_id,
+        streams={viewer: stream[0] for viewer, stream in match.streams.items()},
+        at=at,
+    )
+
+
+def _count_streams(
+    match: Match, engine: Engine, state: Any, seats: Sequence[Seat]
+) -> list[int | None]:
+    """Counts up the stream of every viewer whose view has changed, and names them."""
+    changed: list[int | None] = []
+    viewers: list[int | None] = [None, *(s.index for s in seats if s.status == "seated")]
+    for viewer in viewers:
+        name = "" if viewer is None else str(viewer)
+        digest = hashlib.blake2s(codec.encode(engine.view(state, viewer)), digest_size=8).hexdigest()
+        revision, before = match.streams.get(name, [0, ""])
+        if digest != before:
+            match.streams[name] = [revision + 1, digest]
+            changed.append(viewer)
+    return changed
+
+
+def _tell_awaited(match: Match, seats: Sequence[Seat], asked_before: set[int]) -> None:
+    """Tells people for whom this match began or ceased to wait."""
+    asked = set(match.asked) if match.decision_id else set()
+    over = not match.decision_id
+    concerned = {s.index for s in seats} if over else asked ^ asked_before
+    announce(
+        *(
+            topics.of_person(s.user_id)
+            for s in seats
+            if s.user_id is not None and s.index in concerned
+        )
+    )

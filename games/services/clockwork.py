@@ -1,0 +1,108 @@
+"""Setting the clock of a match: deadline, bots, absent seats. Written with every transition."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+
+from games.engines.base import Decision, Engine
+from games.models import Match, Seat
+from games.rules import title_of
+
+AWAY_AFTER = 2  # decisions in a row that passed (the house's own rule for away)
+
+
+class SystemRandomness:
+    """Randomness of the operating system: new each time, kept nowhere."""
+
+    def below(self, bound: int) -> int:
+        return secrets.randbelow(bound)
+
+
+def set_clock(
+    *, match: Match, engine: Engine, state: Any, seats: Sequence[Seat], at: datetime
+) -> None:
+    """Copies what is awaited out of the state, and when the clock has something to do."""
+    decision = engine.pending(state)
+    if decision is None:
+        match.decision_id, match.decision_kind, match.asked = "", "", []
+        match.deadline = match.due_at = match.asked_at = None
+        match.bots_due = {}
+        return
+    fresh = decision.id != match.decision_id
+    match.asked = list(decision.asked)
+    match.decision_id, match.decision_kind = decision.id, decision.kind
+    if fresh:
+        match.asked_at = at
+        match.deadline = at + timedelta(seconds=seconds_for(match, decision))
+        match.bots_due = {}
+    _schedule_bots(match, engine, state, seats, decision, at)
+    match.due_at = earliest(match)
+    _wake(match, at)
+
+
+def seconds_for(match: Match, decision: Decision) -> float:
+    """The time a decision is given at this table's pace, in seconds."""
+    if title_of(match).own_clock:
+        return decision.seconds
+    if match.pace == Match.Pace.SLOW:
+        return match.pace_hours * 3600
+    return decision.seconds * match.pace_percent / 100
+
+
+def earliest(match: Match) -> datetime | None:
+    """The first moment at which the clock has something to do here."""
+    moments = [datetime.fromisoformat(text) for text in match.bots_due.values() if text]
+    if match.deadline is not None:
+        moments.append(match.deadline)
+    if match.deserted_at is not None:
+        moments.append(match.deserted_at)
+    return min(moments, default=None)
+
+
+def player_of(seat: Seat) -> str:
+    """The bot that plays this seat now ("" for a person, "clock" for an absent one)."""
+    if seat.bot or seat.stand_in:
+        return seat.bot or seat.stand_in
+    return "clock" if seat.away else ""
+
+
+def _schedule_bots(
+    match: Match,
+    engine: Engine,
+    state: Any,
+    seats: Sequence[Seat],
+    decision: Decision,
+    at: datetime,
+) -> None:
+    """Gives each bot that may act a moment to do so, once in a decision ("" when it is past)."""
+    title, randomness = title_of(match), SystemRandomness()
+    known = set(match.bots_due)
+    for seat in seats:
+        if seat.status != Seat.Status.SEATED or not player_of(seat) or str(seat.index) in known:
+            continue
+        asked = seat.index in decision.asked
+        if not asked and not engine.choices(state, seat.index):
+            continue
+        wait = 0.0
+        if asked and player_of(seat) != "clock":
+            view = engine.view(state, seat.index)
+            wait = title.bot_wait(decision, view, randomness) * settings.BOT_DELAY_SCALE
+            wait = min(wait, seconds_for(match, decision) / 2)
+        match.bots_due[str(seat.index)] = (at + timedelta(seconds=wait)).isoformat()
+
+
+def _wake(match: Match, at: datetime) -> None:
+    """Asks a worker to look at once where the sweep, which comes every second, would be late."""
+    if match.due_at is None or match.due_at - at > timedelta(seconds=1):
+        return
+    pk, wait = match.pk, max(0.0, (match.due_at - at).total_seconds())
+    transaction.on_commit(
+        lambda: current_app.send_task("games.tasks.run_due", (pk,), countdown=wait), robust=True
+    )

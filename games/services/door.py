@@ -1,0 +1,125 @@
+"""The door of a table: invitations, links, watching."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from chat.clock import now
+from chat.live.announce import announce
+from chat.selectors import blocked_ids
+from chat.services import notify
+from games import topics
+from games.engines.table import Refused, check_invite, check_links, check_watch
+from games.models import Admission, Ban, Invitation, InviteLink, Match, PasswordTry
+from games.refusals import Refusal
+from games.services.facts import facts_of, gate_of, is_admitted, seated
+from games.services.locking import lock_match
+
+
+def invite(*, user: Any, public_id: str, name: str) -> None:
+    """The owner invites somebody by user name; lifts a ban the owner made."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        people = get_user_model().objects.filter(is_active=True)
+        guest = people.filter(username__iexact=name.strip()).first()
+        try:
+            check_invite(
+                facts_of(match, user),
+                known=guest is not None,
+                target_seated=guest is not None and seated(match).filter(user=guest).exists(),
+            )
+        except Refused as refused:
+            raise Refusal(refused.code) from refused
+        assert guest is not None
+        _invite(match, guest, by=user)
+
+
+def _invite(match: Match, guest: Any, *, by: Any) -> None:
+    at = now()
+    _made, fresh = Invitation.objects.get_or_create(match=match, user=guest, defaults={"at": at})
+    Ban.objects.filter(match=match, user=guest, by_moderator=False).delete()
+    # Not delivered to somebody who has blocked the owner; the owner is not told.
+    if fresh and by.pk not in blocked_ids(guest):
+        notify(
+            user=guest,
+            kind="invitation",
+            text=_("%(name)s invites you to the table “%(table)s”.")
+            % {"name": by.shown_name, "table": match.name},
+            url=reverse("games:match", args=[match.public_id]),
+        )
+        announce(topics.LOBBY)
+
+
+def invite_again(*, match: Match, guest: Any, by: Any) -> None:
+    """A named invitation made by the house for a rematch."""
+    _invite(match, guest, by=by)
+
+
+def make_link(*, user: Any, public_id: str) -> InviteLink:
+    """A new link; whoever opens it holds an invitation until it is revoked."""
+    with transaction.atomic():
+        match = _own_table(user, public_id)
+        link = InviteLink.objects.create(match=match, at=now())
+        announce(topics.of_match(match.public_id))
+    return link
+
+
+def revoke_links(*, user: Any, public_id: str) -> None:
+    """All links of the table at once."""
+    with transaction.atomic():
+        match = _own_table(user, public_id)
+        InviteLink.objects.filter(match=match, revoked_at=None).update(revoked_at=now())
+        announce(topics.of_match(match.public_id))
+
+
+def _own_table(user: Any, public_id: str) -> Match:
+    match = lock_match(public_id)
+    try:
+        check_links(facts_of(match, user))
+    except Refused as refused:
+        raise Refusal(refused.code) from refused
+    return match
+
+
+def open_link(*, user: Any, public_id: str, token: str) -> None:
+    """Opens a link: the user holds an invitation from here on, until it is revoked."""
+    link = InviteLink.objects.filter(match__public_id=public_id, token=token, revoked_at=None).first()
+    if link is None:
+        raise Refusal("invite_required")
+    Admission.objects.update_or_create(
+        match=link.match, user=user, defaults={"link": link, "at": now()}
+    )
+
+
+def watch(*, user: Any, public_id: str, password: str | None = None) -> None:
+    """Asks to look on. A right password is remembered, a wrong one too. Raises `Refusal`."""
+    match = lock_free(public_id)
+    gate = "right" if is_admitted(match, user) else gate_of(match, user, password)
+    try:
+        check_watch(facts_of(match, user, gate=gate))
+    except Refused as refused:
+        note_try(match=match, user=user, password=password, code=refused.code)
+        raise Refusal(refused.code) from refused
+    if gate == "right" and password:
+        Admission.objects.update_or_create(
+            match=match, user=user, defaults={"by_password": True, "at": now()}
+        )
+
+
+def lock_free(public_id: str) -> Match:
+    """The match without its lock, for what does not change it. Raises `Refusal`."""
+    match = Match.objects.filter(public_id=public_id).first()
+    if match is None:
+        raise Refusal("no_such_table")
+    return match
+
+
+def note_try(*, match: Match, user: Any, password: str | None, code: str) -> None:
+    """Keeps a wrong password, outside of the refused transaction. None typed is no try."""
+    if code == "wrong_password" and password:
+        PasswordTry.objects.create(match=match, user=user, device=user.device, at=now())

@@ -1,0 +1,117 @@
+"""What the clock has to do: deadlines that passed, bots whose moment has come."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from chat.clock import now
+from games.engines import codec
+from games.engines.base import Abort, IllegalAction, Timeout
+from games.models import Match, Seat
+from games.rules import engine_of, state_of, title_of
+from games.services.advance import advance
+from games.services.clockwork import SystemRandomness, earliest, player_of
+from games.services.faults import note_fault
+from games.services.locking import lock_due
+from games.services.presence import note_missed
+
+log = logging.getLogger(__name__)
+
+_AT_ONCE = 500  # transitions of one match in one go; the next sweep goes on
+
+
+def run_due(pk: int) -> None:
+    """Does all that is due in this match, each thing in its own transaction, in order of time."""
+    for _ in range(_AT_ONCE):
+        try:
+            with transaction.atomic():
+                if not _do_one(pk):
+                    return
+        except Exception as error:
+            log.exception("match %s: the clock's move failed", pk)
+            public_id = Match.objects.values_list("public_id", flat=True).filter(pk=pk).first()
+            if public_id:
+                note_fault(public_id=public_id, error=error)
+            return
+
+
+def due_matches(limit: int = 200) -> list[int]:
+    """Matches in which the clock has something to do, longest overdue first."""
+    rows = Match.objects.filter(status=Match.Status.RUNNING, due_at__lte=now())
+    return list(rows.order_by("due_at").values_list("pk", flat=True)[:limit])
+
+
+def _do_one(pk: int) -> bool:
+    match = lock_due(pk)
+    at = now()
+    if match is None or match.status != Match.Status.RUNNING:
+        return False
+    if match.due_at is None or match.due_at > at:
+        return False
+    bot = _due_bot(match)
+    if bot is not None and bot[0] <= at and (match.deadline is None or bot[0] <= match.deadline):
+        _bot_moves(match, bot[1], at)
+    elif match.deadline is not None and match.deadline <= at:
+        _time_is_up(match, at)
+    elif match.deserted_at is not None and match.deserted_at <= at:
+        advance(match=match, seat=None, action=Abort(why="abandoned"), at=at)
+    else:
+        match.due_at = earliest(match)
+        match.save(update_fields=["due_at"])
+        return False
+    return True
+
+
+def _due_bot(match: Match) -> tuple[datetime, int] | None:
+    """The bot whose moment comes first."""
+    moments = [(datetime.fromisoformat(t), int(seat)) for seat, t in match.bots_due.items() if t]
+    return min(moments, default=None)
+
+
+def _time_is_up(match: Match, at: datetime) -> None:
+    """The deadline has passed: every seat still asked is played by default, exactly once."""
+    asked = list(match.asked)
+    advance(match=match, seat=None, action=Timeout(decision=match.decision_id), at=at)
+    if match.status == Match.Status.RUNNING:
+        note_missed(match=match, asked=asked, at=at)
+
+
+def _bot_moves(match: Match, index: int, at: datetime) -> None:
+    """One bot acts, through the same door as people, on what its seat may see."""
+    match.bots_due[str(index)] = ""
+    seat = match.seats.filter(index=index, status=Seat.Status.SEATED).first()
+    player = player_of(seat) if seat is not None else ""
+    acted = bool(player) and _play_for(match, index, player, at)
+    if not acted:
+        match.due_at = earliest(match)
+        match.save(update_fields=["bots_due", "due_at"])
+
+
+def _play_for(match: Match, index: int, player: str, at: datetime) -> bool:
+    engine, title = engine_of(match), title_of(match)
+    state = state_of(match)
+    if player == "clock":
+        if index not in match.asked:
+            return False
+        action = engine.default_action(state, index)
+    else:
+        raw = title.bots[player](engine.view(state, index), SystemRandomness())
+        if raw is None:
+            return False
+        action = codec.decode_action(raw, engine.action_type)
+    try:
+        advance(match=match, seat=index, action=action, at=at)
+    except IllegalAction as error:
+        # A bot that errs is played by the clock later; the match must not stop for it.
+        log.error("match %s: bot %s was refused with %s", match.public_id, player, error.code)
+        return False
+    return True
+
+
+def overdue(by: timedelta) -> int:
+    """How many running matches are late by more than this: for moderators and health."""
+    rows = Match.objects.filter(status=Match.Status.RUNNING, due_at__lt=now() - by)
+    return rows.count()

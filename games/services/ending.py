@@ -1,0 +1,36 @@
+"""The end of a match: result, ranks, the history of people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from chat.live.announce import announce
+from games import topics
+from games.engines import codec
+from games.engines.base import Outcome
+from games.models import Match, Seat
+
+ABORT_REASONS = {"aborted"}
+
+
+def end_match(*, match: Match, outcome: Outcome, seats: Sequence[Seat], at: datetime) -> None:
+    """Writes the result into the match (not yet saved) and its seats."""
+    aborted = outcome.reason in ABORT_REASONS
+    match.status = Match.Status.ABORTED if aborted else Match.Status.FINISHED
+    match.ended_at = at
+    match.end_reason = outcome.reason
+    match.outcome = codec.plain(outcome)
+    match.decision_id, match.decision_kind, match.asked = "", "", []
+    match.deadline = match.due_at = match.deserted_at = None
+    match.bots_due = {}
+    by_index = {seat.index: seat for seat in seats}
+    changed = []
+    for standing in outcome.standings:
+        seat = by_index.get(standing.seat)
+        if seat is not None:
+            seat.rank, seat.score = standing.rank, standing.score
+            seat.winner = standing.winner
+            changed.append(seat)
+    Seat.objects.bulk_update(changed, ["rank", "score", "winner"])
+    announce(topics.of_match(match.public_id), topics.LOBBY)

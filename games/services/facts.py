@@ -1,0 +1,94 @@
+"""Gathering what a refusal may depend on, from the database, for one who asks."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.hashers import check_password
+from django.db.models import Q, QuerySet
+
+from chat.clock import now
+from chat.selectors import blocked_ids
+from games.engines.table import Facts, Gate
+from games.models import Admission, Ban, Invitation, Match, PasswordTry, Seat
+
+TRIES = 5
+TRIES_WITHIN = timedelta(minutes=10)
+
+
+def seated(match: Match) -> QuerySet[Seat]:
+    """Who sits now, in seat order."""
+    return match.seats.filter(status=Seat.Status.SEATED).order_by("index")
+
+
+def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
+    """The facts of this table seen from this user; `gate` is what he shows at the door."""
+    return Facts(
+        active=match.active,
+        started=match.started,
+        access=match.access,
+        owner=user.pk is not None and match.owner_id == user.pk,
+        seated=seated(match).filter(user=user).exists(),
+        banned=is_banned(match, user),
+        blocked_tries=tries_blocked(match, user),
+        gate=gate,
+        late_join=match.late_join,
+        kick_in_play=match.kick_in_play,
+        spectators=match.spectators,
+        players=seated(match).count(),
+        least=match.least,
+        most=match.most,
+        finished_whole=match.status == Match.Status.FINISHED,
+    )
+
+
+def _same_person(user: Any) -> Q:
+    """This user, and for a guest every account of the same browser, as far as that is known."""
+    return Q(user=user) | Q(device=user.device) if user.device else Q(user=user)
+
+
+def is_banned(match: Match, user: Any) -> bool:
+    return Ban.objects.filter(_same_person(user), match=match).exists()
+
+
+def tries_blocked(match: Match, user: Any) -> bool:
+    """Five wrong passwords within ten minutes block further tries for ten minutes."""
+    if match.access != Match.Access.PASSWORD:
+        return False
+    tries = PasswordTry.objects.filter(_same_person(user), match=match).order_by("-at")
+    moments = list(tries.values_list("at", flat=True)[:TRIES])
+    return (
+        len(moments) == TRIES
+        and moments[0] - moments[-1] <= TRIES_WITHIN
+        and now() - moments[0] < TRIES_WITHIN
+    )
+
+
+def is_invited(match: Match, user: Any) -> bool:
+    """Holds an invitation: named, or a link that has not been revoked.
+
+    To somebody who has blocked the owner an invitation gives nothing.
+    """
+    if match.owner_id in blocked_ids(user):
+        return False
+    if Invitation.objects.filter(match=match, user=user).exists():
+        return True
+    opened = Admission.objects.filter(match=match, user=user, link__isnull=False)
+    return opened.filter(link__revoked_at=None).exists()
+
+
+def gate_of(match: Match, user: Any, password: str | None) -> Gate:
+    """What this user shows at the door. None or "" typed is no try of a password."""
+    if is_invited(match, user):
+        return "invited"
+    if match.access != Match.Access.PASSWORD or not password:
+        return "nothing"
+    if tries_blocked(match, user):
+        return "wrong"
+    return "right" if check_password(password, match.password) else "wrong"
+
+
+def is_admitted(match: Match, user: Any) -> bool:
+    """Has given the password earlier, as somebody who watches."""
+    return Admission.objects.filter(match=match, user=user, by_password=True).exists()

@@ -1,0 +1,46 @@
+"""Taking a match for a change, and commands that apply once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+
+from chat.clock import now
+from games.models import AcceptedKey, Match
+from games.refusals import Refusal
+
+
+def lock_match(public_id: str) -> Match:
+    """The match's row, locked until the transaction ends. Raises `Refusal("no_such_table")`."""
+    try:
+        return Match.objects.select_for_update(of=("self",)).get(public_id=public_id)
+    except Match.DoesNotExist:
+        raise Refusal("no_such_table") from None
+
+
+def lock_due(pk: int) -> Match | None:
+    """The row if nobody else has it just now; None otherwise (the sweep comes again)."""
+    rows = Match.objects.filter(pk=pk)
+    if connection.features.has_select_for_update_skip_locked:
+        rows = rows.select_for_update(skip_locked=True, of=("self",))
+    return rows.first()
+
+
+def accepted(user: Any, key: str) -> bool:
+    """Whether a command with this key was carried out before. Ask it under the lock."""
+    return bool(key) and AcceptedKey.objects.filter(user=user, key=key).exists()
+
+
+def accept(*, user: Any, key: str, match: Match, at: datetime | None = None) -> None:
+    """Uses the key up. Refused commands never get here, so their keys stay good."""
+    if key:
+        AcceptedKey.objects.create(user=user, key=key, match=match, at=at or now())
+
+
+def clean_key(key: str) -> str:
+    """A key as stored. Raises `Refusal("malformed")` for one that nobody's page sends."""
+    if len(key) > 64 or not key.isascii() or not key.isprintable():
+        raise Refusal("malformed")
+    return key

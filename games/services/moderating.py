@@ -1,0 +1,91 @@
+"""What moderators do to matches. Every act is kept with name, time and reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from chat.clock import now
+from chat.moderation import record_act
+from games.engines.base import Abort
+from games.models import Ban, Match, Seat
+from games.refusals import Refusal
+from games.rules import title_of
+from games.services.advance import advance
+from games.services.faults import resume_match
+from games.services.locking import lock_match
+from games.services.seating import ban, close_table, remove_seat, tell_table
+
+
+def abort_match(*, moderator: Any, public_id: str, reason: str) -> None:
+    """Ends a running or stalled match without result, or closes an open table."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        if match.status == Match.Status.OPEN:
+            close_table(match=match)
+        elif match.active:
+            abort(match=match, why="moderator")
+        else:
+            raise Refusal("not_active")
+        record_act(moderator=moderator, act="abort match", target=match, reason=reason)
+
+
+def abort(*, match: Match, why: Any) -> None:
+    """The end without result; where even that fails in the rules, the row alone ends it."""
+    try:
+        with transaction.atomic():
+            advance(match=match, seat=None, action=Abort(why=why), at=now())
+    except Exception:
+        if match.status != Match.Status.STALLED:
+            raise
+        match.refresh_from_db()
+        close_table(match=match, reason="aborted")
+    tell_table(match)
+
+
+def remove_player(*, moderator: Any, public_id: str, index: int, reason: str) -> None:
+    """Takes a player out of a table or match; only a moderator lifts that ban."""
+    with transaction.atomic():
+        match, seat = _seat(public_id, index)
+        ban(match=match, seat=seat, by_moderator=True)
+        remove_seat(match=match, seat=seat, how="removed")
+        record_act(moderator=moderator, act="remove player", target=match, reason=reason)
+
+
+def lift_ban(*, moderator: Any, ban_pk: int, reason: str) -> None:
+    with transaction.atomic():
+        row = Ban.objects.select_related("match").get(pk=ban_pk)
+        match = row.match
+        row.delete()
+        record_act(moderator=moderator, act="lift table ban", target=match, reason=reason)
+
+
+def give_to_bot(*, moderator: Any, public_id: str, index: int, reason: str) -> None:
+    """Lets the house bot play a seat, where the game allows it."""
+    with transaction.atomic():
+        match, seat = _seat(public_id, index)
+        if title_of(match).leaver != "bot" or match.status != Match.Status.RUNNING:
+            raise Refusal("not_playing", "In this game no bot takes over a seat.")
+        seat.stand_in = title_of(match).house_bot
+        seat.save(update_fields=["stand_in"])
+        tell_table(match)
+        record_act(moderator=moderator, act="seat to a bot", target=match, reason=reason)
+
+
+def resume(*, moderator: Any, public_id: str, reason: str) -> None:
+    """Lets a stalled match go on."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        resume_match(public_id=public_id)
+        record_act(moderator=moderator, act="resume match", target=match, reason=reason)
+
+
+def _seat(public_id: str, index: int) -> tuple[Match, Seat]:
+    match = lock_match(public_id)
+    seat = match.seats.filter(index=index, status=Seat.Status.SEATED).select_related("user").first()
+    if not match.active:
+        raise Refusal("not_active")
+    if seat is None:
+        raise Refusal("not_a_player")
+    return match, seat

@@ -1,0 +1,66 @@
+"""What a seat does in a running match."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from chat.clock import now
+from games.engines import codec
+from games.engines.base import IllegalAction
+from games.models import Match, Seat
+from games.refusals import Refusal
+from games.rules import engine_type
+from games.services.advance import advance
+from games.services.faults import note_fault
+from games.services.locking import accept, accepted, clean_key, lock_match
+from games.services.presence import came_back
+
+log = logging.getLogger(__name__)
+
+
+def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> None:
+    """Carries out one action of this user's seat, exactly once for each key.
+
+    `raw` is the posted action ({"action": ..., field: ...}). Raises `Refusal`; nothing has changed
+    then, and the key is still good.
+    """
+    key = clean_key(key)
+    try:
+        with transaction.atomic():
+            _act(user, public_id, raw, key)
+    except IllegalAction as error:
+        raise Refusal(error.code, error.message) from error
+    except Refusal:
+        raise
+    except Exception as error:
+        log.exception("match %s: an action failed", public_id)
+        note_fault(public_id=public_id, error=error)
+        raise Refusal("fault") from error
+
+
+def _act(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> None:
+    match = lock_match(public_id)
+    if accepted(user, key):
+        return
+    seat = playing_seat(match, user)
+    at = now()
+    action = codec.decode_action(raw, engine_type(match).action_type)
+    advance(match=match, seat=seat.index, action=action, at=at)
+    came_back(match=match, seat=seat)
+    accept(user=user, key=key, match=match, at=at)
+
+
+def playing_seat(match: Match, user: Any) -> Seat:
+    """The user's seat in a match that is being played. Raises `Refusal`."""
+    if match.status == Match.Status.STALLED:
+        raise Refusal("stalled")
+    if match.status != Match.Status.RUNNING:
+        raise Refusal("not_playing")
+    seat = match.seats.filter(user=user, status=Seat.Status.SEATED).first()
+    if seat is None:
+        raise Refusal("not_a_player")
+    return seat

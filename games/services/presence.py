@@ -1,0 +1,73 @@
+"""Away by the house's own rule: who lets two decisions in a row pass is played by the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from chat.live.announce import announce
+from games import topics
+from games.models import Match, Seat
+from games.refusals import Refusal
+from games.rules import title_of
+from games.services.clockwork import AWAY_AFTER, earliest
+from games.services.locking import lock_match
+
+DESERTED_AFTER = timedelta(minutes=10)
+
+
+def note_missed(*, match: Match, asked: Sequence[int], at: datetime) -> None:
+    """Counts a deadline that passed on these seats. Games with a rule of their own are left out."""
+    if title_of(match).own_away:
+        return
+    for seat in match.seats.filter(index__in=asked, status=Seat.Status.SEATED, bot="", stand_in=""):
+        seat.missed += 1
+        seat.away = seat.missed >= AWAY_AFTER or match.pace == Match.Pace.SLOW
+        if seat.away and match.absent_bot:
+            seat.stand_in = title_of(match).house_bot
+        seat.save(update_fields=["missed", "away", "stand_in"])
+    _set_deserted(match, at)
+    announce(topics.of_match(match.public_id))
+
+
+def came_back(*, match: Match, seat: Seat) -> None:
+    """Whoever acts is there again."""
+    if not (seat.missed or seat.away):
+        return
+    seat.missed, seat.away, seat.stand_in = 0, False, ""
+    seat.save(update_fields=["missed", "away", "stand_in"])
+    if match.deserted_at is not None:
+        match.deserted_at = None
+        match.due_at = earliest(match)
+        match.save(update_fields=["deserted_at", "due_at"])
+    announce(topics.of_match(match.public_id))
+
+
+def come_back(*, user: Any, public_id: str) -> None:
+    """The player says "I am back": the player takes the seat over again. Raises `Refusal`."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        if match.status != Match.Status.RUNNING:
+            raise Refusal("not_playing")
+        seat = match.seats.filter(user=user, status=Seat.Status.SEATED).first()
+        if seat is None:
+            raise Refusal("not_a_player")
+        if not (seat.away or seat.stand_in):
+            raise Refusal("not_away")
+        seat.missed = seat.missed or 1
+        came_back(match=match, seat=seat)
+
+
+def _set_deserted(match: Match, at: datetime) -> None:
+    """When every person of a live match is away, it is closed after ten minutes."""
+    people = match.seats.filter(status=Seat.Status.SEATED, user__isnull=False)
+    deserted = match.pace == Match.Pace.LIVE and not people.filter(away=False).exists()
+    if not deserted:
+        match.deserted_at = None
+    elif match.deserted_at is None:
+        match.deserted_at = at + DESERTED_AFTER
+    match.due_at = earliest(match)
+    match.save(update_fields=["deserted_at", "due_at"])

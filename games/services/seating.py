@@ -1,0 +1,188 @@
+"""Sitting down, leaving, being removed; bots among them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from django.db import transaction
+from django.db.models import Max
+
+from chat.clock import now
+from chat.live.announce import announce
+from games import topics
+from games.engines.base import Join, Leave
+from games.engines.table import (
+    Refused,
+    Sitter,
+    check_add_bot,
+    check_join,
+    check_kick,
+    check_leave,
+    next_owner,
+)
+from games.models import Ban, Invitation, Match, Seat
+from games.refusals import Refusal
+from games.registry import game_of
+from games.services.advance import advance
+from games.services.door import lock_free, note_try
+from games.services.facts import facts_of, gate_of, seated
+from games.services.locking import accept, accepted, clean_key, lock_match
+
+How = Literal["left", "kicked", "removed"]
+BOT_NAMES = (
+    "Arlecchino", "Colombina", "Pantalone", "Brighella", "Pulcinella", "Scaramuccia",
+    "Truffaldino", "Balanzone", "Smeraldina", "Tartaglia", "Beltrame", "Coviello",
+)  # fmt: skip
+
+
+def join(*, user: Any, public_id: str, password: str | None = None, key: str = "") -> None:
+    """Sits down. Raises `Refusal`; a wrong password is remembered all the same."""
+    try:
+        with transaction.atomic():
+            match = lock_match(public_id)
+            if accepted(user, clean_key(key)):
+                return
+            if user.is_guest and not match.guests:
+                raise Refusal("no_guests")
+            check_join(facts_of(match, user, gate=gate_of(match, user, password)))
+            seat_down(match=match, user=user)
+            accept(user=user, key=key, match=match)
+    except Refused as refused:
+        match = lock_free(public_id)
+        note_try(match=match, user=user, password=password, code=refused.code)
+        raise Refusal(refused.code) from refused
+
+
+def seat_down(*, match: Match, user: Any = None, bot: str = "") -> Seat:
+    """A new seat at the end of the order, for a person or a bot; told to the rules in play."""
+    top = match.seats.aggregate(top=Max("index"))["top"]
+    index = 0 if top is None else top + 1
+    at = now()
+    name = user.shown_name if user is not None else _bot_name(match)
+    seat = Seat.objects.create(
+        match=match,
+        index=index,
+        user=user,
+        bot=bot,
+        name=name,
+        hue=_free_hue(match, getattr(user, "hue", None)),
+        joined_at=at,
+    )
+    if match.status == Match.Status.RUNNING:
+        advance(match=match, seat=index, action=Join(bot=bool(bot)), at=at)
+    tell_table(match)
+    return seat
+
+
+def _bot_name(match: Match) -> str:
+    taken = set(seated(match).values_list("name", flat=True))
+    free = (name for name in BOT_NAMES if name not in taken)
+    return next(free, f"Maschera {len(taken)}")
+
+
+def _free_hue(match: Match, wish: int | None) -> int:
+    """The player's wish if it is free, else the first free one."""
+    taken = set(seated(match).values_list("hue", flat=True))
+    if wish is not None and wish not in taken:
+        return wish
+    return next((hue for hue in range(12) if hue not in taken), len(taken) % 12)
+
+
+def add_bot(*, user: Any, public_id: str, key: str = "") -> None:
+    """The owner seats a bot."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        if accepted(user, clean_key(key)):
+            return
+        try:
+            check_add_bot(facts_of(match, user))
+        except Refused as refused:
+            raise Refusal(refused.code) from refused
+        seat_down(match=match, bot=game_of(match.game).title.house_bot)
+        accept(user=user, key=key, match=match)
+
+
+def leave(*, user: Any, public_id: str) -> None:
+    """Leaves the table. Raises `Refusal`."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        try:
+            check_leave(facts_of(match, user))
+        except Refused as refused:
+            raise Refusal(refused.code) from refused
+        remove_seat(match=match, seat=seated(match).get(user=user), how="left")
+
+
+def kick(*, user: Any, public_id: str, index: int) -> None:
+    """The owner removes somebody, who is banned; a bot just goes."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        seat = seated(match).filter(index=index).select_related("user").first()
+        oneself = seat is not None and seat.user_id is not None and seat.user_id == user.pk
+        try:
+            check_kick(facts_of(match, user), oneself=oneself, target_seated=seat is not None)
+        except Refused as refused:
+            raise Refusal(refused.code) from refused
+        assert seat is not None
+        ban(match=match, seat=seat, by_moderator=False)
+        remove_seat(match=match, seat=seat, how="kicked")
+
+
+def ban(*, match: Match, seat: Seat, by_moderator: bool) -> None:
+    """Keeps one who is being removed from coming back; ends his invitation."""
+    if seat.user is None:
+        return
+    Ban.objects.update_or_create(
+        match=match,
+        user=seat.user,
+        defaults={"device": seat.user.device, "by_moderator": by_moderator, "at": now()},
+    )
+    Invitation.objects.filter(match=match, user=seat.user).delete()
+
+
+def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
+    """Takes somebody off a seat: in the lobby it is free again, in play as the game's rules say."""
+    title = game_of(match.game).title
+    if match.status == Match.Status.OPEN:
+        seat.delete()
+    elif title.roster == "open":
+        seat.status = Seat.Status.LEFT if how == "left" else Seat.Status.KICKED
+        seat.save(update_fields=["status"])
+        if match.status == Match.Status.RUNNING:
+            advance(match=match, seat=seat.index, action=Leave(how=how), at=now())
+    elif title.leaver == "bot":
+        seat.stand_in = title.house_bot
+        seat.save(update_fields=["stand_in"])
+    if seat.user_id is not None:
+        announce(topics.of_person(seat.user_id), f"user.{seat.user_id}")
+    _pass_on(match, seat)
+    tell_table(match)
+
+
+def _pass_on(match: Match, gone: Seat) -> None:
+    """A new owner if the owner has gone; a table of bots alone is closed."""
+    sitters = [
+        Sitter(name=str(s.user_id), bot=s.user_id is None, away=s.away) for s in seated(match)
+    ]
+    if match.owner_id is not None and match.owner_id == gone.user_id:
+        heir = next_owner(sitters)
+        match.owner_id = int(heir) if heir else match.owner_id
+        match.save(update_fields=["owner"])
+    if match.status == Match.Status.OPEN and all(sitter.bot for sitter in sitters):
+        close_table(match=match)
+
+
+def close_table(*, match: Match, reason: str = "cancelled") -> None:
+    """Gives an open table up."""
+    match.status, match.end_reason, match.ended_at = Match.Status.ABORTED, reason, now()
+    match.save(update_fields=["status", "end_reason", "ended_at"])
+    tell_table(match)
+
+
+def tell_table(match: Match) -> None:
+    """Who sits or what the table is has changed: counts every stream and tells all."""
+    for stream in match.streams.values():
+        stream[0] += 1
+    match.version += 1
+    match.save(update_fields=["streams", "version"])
+    announce(topics.of_match(match.public_id), topics.LOBBY)

@@ -1,0 +1,121 @@
+"""Starting a match, and playing it once more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from chat.clock import now
+from chat.live.announce import announce
+from games import topics
+from games.engines.base import SeatSetup, Setup
+from games.engines.dealer import Dealer, Drawn, seal_of
+from games.engines.table import Refused, check_rematch, check_start
+from games.models import AcceptedKey, Match, MatchSetup, Seat
+from games.refusals import Refusal
+from games.registry import game_of
+from games.rules import encode_setup, engine_of, options_of, title_of
+from games.services.advance import write_step
+from games.services.door import invite_again
+from games.services.facts import facts_of, seated
+from games.services.locking import accept, accepted, clean_key, lock_match
+from games.services.seating import seat_down
+from games.services.tables import new_secret
+
+
+def start(*, user: Any, public_id: str, key: str = "") -> None:
+    """The owner starts the match: freezes options and content, deals. Raises `Refusal`."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        if accepted(user, clean_key(key)):
+            return
+        game = game_of(match.game)
+        facts = facts_of(match, user)
+        try:
+            check_start(facts)
+            content = game.content(match)
+            fault = title_of(match).start_fault(content, match.most)
+            check_start(facts, content_fault=fault)
+        except Refused as refused:
+            raise Refusal(refused.code) from refused
+        begin(match=match, content=content)
+        accept(user=user, key=key, match=match)
+
+
+def begin(*, match: Match, content: Any) -> None:
+    """Carries the start out; the caller has checked that it may happen."""
+    title, at = title_of(match), now()
+    match.engine_version = max(title.engines)
+    match.status, match.started_at = Match.Status.RUNNING, at
+    seat_dealer = Dealer(match.secret, 0)
+    seats = _number_seats(match, shuffled=title.seating == "random", dealer=seat_dealer)
+    setup = Setup(
+        seats=tuple(SeatSetup(bot=bool(seat.bot)) for seat in seats),
+        options=options_of(match),
+        content=content,
+    )
+    MatchSetup.objects.create(match=match, data=encode_setup(setup))
+    match.save(update_fields=["engine_version", "status", "started_at"])
+    engine, dealer = engine_of(match), Dealer(match.secret, 1)
+    step = engine.begin(dealer)
+    drawn: list[Drawn] = dealer.drawn
+    write_step(
+        match=match, engine=engine, step=step, seat=None, action={"action": "begin"},
+        drawn=drawn, at=at,
+    )  # fmt: skip
+    announce(topics.of_match(match.public_id), topics.LOBBY)
+
+
+def _number_seats(match: Match, *, shuffled: bool, dealer: Dealer) -> list[Seat]:
+    """Seats 0, 1, 2, ... in the order of joining, or in one that the dealer draws."""
+    seats = list(seated(match))
+    order = range(len(seats))
+    places = dealer.shuffle("seats", list(order)) if shuffled else tuple(order)
+    seats = [seats[place] for place in places]
+    free = 1 + max(seat.index for seat in seats)
+    for offset in (free + len(seats), 0):  # twice: numbers are unique while they change
+        for number, seat in enumerate(seats):
+            seat.index = offset + number
+        Seat.objects.bulk_update(seats, ["index"])
+    return seats
+
+
+def rematch(*, user: Any, public_id: str, key: str = "") -> Match:
+    """The owner asks for the same table again; asking again leads to the same one."""
+    with transaction.atomic():
+        old = lock_match(public_id)
+        try:
+            check_rematch(facts_of(old, user))
+        except Refused as refused:
+            raise Refusal(refused.code) from refused
+        existing = Match.objects.filter(rematch_of=old).first()
+        if existing is not None:
+            return existing
+        match = _again(old, user)
+        if key and not AcceptedKey.objects.filter(user=user, key=clean_key(key)).exists():
+            accept(user=user, key=key, match=match)
+        announce(topics.of_match(old.public_id), topics.LOBBY)
+    return match
+
+
+_COPIED = (
+    "game", "name", "access", "password", "least", "most", "late_join", "kick_in_play",
+    "spectators", "watchers_heard", "guests", "pace", "pace_percent", "pace_hours", "absent_bot",
+)  # fmt: skip
+
+
+def _again(old: Match, user: Any) -> Match:
+    secret = new_secret()
+    match = Match(owner=user, secret=secret, seal=seal_of(secret), created_at=now(), rematch_of=old)
+    for name in _COPIED:
+        setattr(match, name, getattr(old, name))
+    match.options = game_of(old.game).options_again(old)
+    match.save(force_insert=True)
+    seat_down(match=match, user=user)
+    for seat in seated(old).select_related("user"):
+        if seat.bot:
+            seat_down(match=match, bot=seat.bot)
+        elif seat.user is not None and seat.user != user:
+            invite_again(match=match, guest=seat.user, by=user)
+    return match

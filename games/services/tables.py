@@ -1,0 +1,169 @@
+"""Making a table, changing it, giving it up."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+
+from chat.clock import now
+from chat.words import has_blocked_word
+from games.engines import codec
+from games.engines.base import Value
+from games.engines.dealer import seal_of
+from games.engines.table import Refused, check_cancel, check_options
+from games.models import AcceptedKey, Match, Seat
+from games.refusals import Refusal
+from games.registry import game_of, games
+from games.services.door import invite
+from games.services.facts import facts_of, seated
+from games.services.locking import accept, accepted, clean_key, lock_match
+from games.services.seating import close_table, seat_down, tell_table
+
+MOST_OPEN_TABLES = 10
+
+
+class TableWish(Value):
+    """What the form for a table asks. `password` "" with access by password keeps the old one."""
+
+    name: str
+    access: str = "open"
+    password: str = ""
+    least: int = 2
+    most: int = 4
+    late_join: bool = False
+    kick_in_play: bool = False
+    spectators: bool = True
+    watchers_heard: bool = True
+    guests: bool = True
+    pace: str = "live"
+    pace_percent: int = 100
+    pace_hours: int = 12
+    absent_bot: bool = False
+    bots: int = 0
+    invited: tuple[str, ...] = ()
+    options: Mapping[str, Any] = {}
+
+
+def create_table(*, user: Any, game: str, wish: TableWish, key: str = "") -> Match:
+    """Makes a table; its owner sits down in the same step. Raises `Refusal`.
+
+    The secret is drawn here, and its seal shown from here on, before anybody else sits down.
+    """
+    if game not in games():
+        raise Refusal("no_such_table")
+    key = clean_key(key)
+    with transaction.atomic():
+        before = AcceptedKey.objects.filter(user=user, key=key).select_related("match").first()
+        if key and before is not None:
+            return before.match
+        open_tables = Match.objects.filter(owner=user, status=Match.Status.OPEN)
+        if open_tables.count() >= MOST_OPEN_TABLES:
+            raise Refusal("too_many_tables")
+        secret = new_secret()
+        match = Match(
+            game=game, owner=user, secret=secret, seal=seal_of(secret), created_at=now()
+        )
+        _apply(match, wish, seats=1)
+        match.save(force_insert=True)
+        seat_down(match=match, user=user)
+        for _number in range(wish.bots):
+            seat_down(match=match, bot=game_of(game).title.house_bot)
+        accept(user=user, key=key, match=match)
+    for name in wish.invited:
+        invite(user=user, public_id=match.public_id, name=name)
+    return match
+
+
+def new_secret() -> str:
+    """The secret a match is dealt from: 32 bytes of the system's randomness, as hex."""
+    return secrets.token_hex(32)
+
+
+def change_options(*, user: Any, public_id: str, wish: TableWish) -> None:
+    """The owner changes what the form asked for, until the start. Raises `Refusal`."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        _checked(check_options, match, user)
+        _apply(match, wish, seats=seated(match).count())
+        match.save()
+        tell_table(match)
+
+
+def cancel(*, user: Any, public_id: str) -> None:
+    """The owner gives the table up before the start."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        _checked(check_cancel, match, user)
+        close_table(match=match)
+
+
+def _checked(check: Any, match: Match, user: Any) -> None:
+    try:
+        check(facts_of(match, user))
+    except Refused as refused:
+        raise Refusal(refused.code) from refused
+
+
+def _apply(match: Match, wish: TableWish, *, seats: int) -> None:
+    """Puts the wish into the row. Raises `Refusal("bad_option")` or `bad_name`."""
+    game = game_of(match.game)
+    fewest, most = game.title.seats
+    fits = (
+        fewest <= wish.least <= wish.most <= most
+        and wish.most >= seats
+        and 0 <= wish.bots <= wish.most - seats
+        and wish.access in Match.Access.values
+        and wish.pace in Match.Pace.values
+        and 50 <= wish.pace_percent <= 300
+        and 1 <= wish.pace_hours <= 72
+    )
+    if not fits:
+        raise Refusal("bad_option")
+    match.name = clean_name(wish.name)
+    for name in (
+        "access", "least", "most", "late_join", "kick_in_play", "spectators", "watchers_heard",
+        "guests", "pace", "pace_percent", "pace_hours", "absent_bot",
+    ):  # fmt: skip
+        setattr(match, name, getattr(wish, name))
+    _set_password(match, wish.password)
+    match.options = clean_options(match.game, wish.options)
+    game.check_options(match)
+
+
+def _set_password(match: Match, password: str) -> None:
+    if match.access != Match.Access.PASSWORD:
+        match.password = ""
+    elif password:
+        if len(password) > 64:
+            raise Refusal("bad_option")
+        match.password = make_password(password)
+    elif not match.password:
+        raise Refusal("bad_option", "Choose a password of 1 to 64 characters.")
+
+
+def clean_name(name: str) -> str:
+    """The name of a table: 1 to 60 characters without control characters or blocked words."""
+    clean = " ".join(name.split())
+    if not 1 <= len(clean) <= 60 or not clean.isprintable() or has_blocked_word(clean):
+        raise Refusal("bad_name")
+    return clean
+
+
+def clean_options(game: str, raw: Mapping[str, Any]) -> dict[str, Any]:
+    """The game's own options, whole and in range, as plain data."""
+    try:
+        value = codec.build(dict(raw), game_of(game).title.options_type, strict=False)
+    except msgspec.ValidationError as error:
+        raise Refusal("bad_option", str(error)) from error
+    plain: dict[str, Any] = codec.plain(value)
+    return plain
+
+
+def people_at(match: Match) -> list[Seat]:
+    """The persons who sit now."""
+    return list(seated(match).filter(user__isnull=False).select_related("user"))

@@ -1,0 +1,26 @@
+"""Tasks of Celery: they find what is due and call services. The schedule is in the settings."""
+
+from celery import shared_task
+
+from chat import heartbeat
+from games.services import due, upkeep
+
+
+@shared_task(name="games.tasks.run_due")
+def run_due(match_pk: int) -> None:
+    """Does what is due in one match. Running it twice, or late, is harmless."""
+    due.run_due(match_pk)
+
+
+@shared_task(name="games.tasks.sweep")
+def sweep() -> None:
+    """Finds everything that is due, however late it is."""
+    heartbeat.beat()
+    for pk in due.due_matches():
+        due.run_due(pk)
+
+
+@shared_task(name="games.tasks.tidy")
+def tidy() -> None:
+    """Closes old open tables and forgets keys that no page can send any more."""
+    upkeep.tidy()

@@ -1,0 +1,47 @@
+"""Blanks, with its packs of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.engines.blanks.title import BLANKS
+from games.engines.codec import build
+from games.models import Match
+from games.packs import selectors as packs
+from games.refusals import Refusal
+
+
+class BlanksGame:
+    """Implements `registry.Game`."""
+
+    title = BLANKS
+    picture = "blanks"
+    opens_when_aborted = True
+
+    def content(self, match: Any) -> Any:
+        """The cards of the chosen packs, merged. Raises `Refusal("pack_unavailable")`."""
+        return packs.content_for(match, self._slugs(match))
+
+    def check_options(self, match: Any) -> None:
+        chosen = self._slugs(match)
+        if len(set(chosen)) != len(chosen):
+            raise Refusal("bad_option")
+        if len(packs.usable(match.owner, match.access, chosen)) != len(chosen):
+            raise Refusal("bad_option", "One of the packs cannot be used at such a table.")
+
+    def options_again(self, match: Any) -> dict[str, Any]:
+        usable = {pack.slug for pack in packs.usable(match.owner, match.access, self._slugs(match))}
+        kept = [slug for slug in self._slugs(match) if slug in usable]
+        return {**match.options, "packs": kept or ["house-pack"]}
+
+    def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
+        mine = packs.choosable(user)
+        return {"packs": [(pack.slug, f"{pack.name} ({pack.min_age}+)") for pack in mine]}
+
+    def _slugs(self, match: Match) -> list[str]:
+        options = build(match.options, BLANKS.options_type)
+        return list(options.packs)  # type: ignore[attr-defined]
+
+
+GAME = BlanksGame()

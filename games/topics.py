@@ -1,0 +1,24 @@
+"""What open pages of games listen to."""
+
+from games.models import Match
+
+LOBBY = "lobby"
+
+
+def of_match(public_id: str) -> str:
+    """Things that concern everybody at a table: who sits, options, start, end."""
+    return f"match.{public_id}"
+
+
+def of_seat(public_id: str, seat: int | None) -> str:
+    """What one seat may see has changed; None: what spectators may see."""
+    return f"match.{public_id}.{'w' if seat is None else seat}"
+
+
+def of_person(user_id: int) -> str:
+    """What waits for this person."""
+    return f"mine.{user_id}"
+
+
+def all_of(match: Match) -> str:
+    return of_match(match.public_id)

@@ -1,0 +1,29 @@
+"""Addresses of matches."""
+
+from django.urls import path
+
+from games.views import commands, pages
+
+app_name = "games"
+
+urlpatterns = [
+    path("m/<slug:public_id>/", pages.match, name="match"),
+    path("m/<slug:public_id>/record.json", pages.record, name="record"),
+    path("m/<slug:public_id>/come/<str:token>/", commands.come, name="come"),
+    path("m/<slug:public_id>/act/", commands.act, name="act"),
+    path("m/<slug:public_id>/join/", commands.join, name="join"),
+    path("m/<slug:public_id>/watch/", commands.watch, name="watch"),
+    path("m/<slug:public_id>/leave/", commands.leave, name="leave"),
+    path("m/<slug:public_id>/kick/<int:index>/", commands.kick, name="kick"),
+    path("m/<slug:public_id>/bot/", commands.add_bot, name="add_bot"),
+    path("m/<slug:public_id>/invite/", commands.invite, name="invite"),
+    path("m/<slug:public_id>/link/", commands.make_link, name="make_link"),
+    path("m/<slug:public_id>/unlink/", commands.revoke_links, name="revoke_links"),
+    path("m/<slug:public_id>/start/", commands.start, name="start"),
+    path("m/<slug:public_id>/cancel/", commands.cancel, name="cancel"),
+    path("m/<slug:public_id>/back/", commands.back, name="back"),
+    path("m/<slug:public_id>/stop/", commands.stop, name="stop"),
+    path("m/<slug:public_id>/rematch/", commands.rematch, name="rematch"),
+    path("rules/<slug:slug>/", pages.rules, name="rules"),
+    path("verify.py", pages.verifier, name="verifier"),
+]

@@ -1,0 +1,1 @@
+"""Pages and commands of matches. Commands travel by POST; services carry them out."""

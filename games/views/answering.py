@@ -1,0 +1,71 @@
+"""How a command is answered: with the fresh view, or with a coded refusal beside its cause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from chat.live.parts import Denied
+from games.live.page import Viewing, match_parts, since_of
+from games.refusals import Refusal
+
+CODE_HEADER = "X-Ridotto-Code"
+
+
+def carry_out(
+    request: HttpRequest, public_id: str, command: Callable[[], object], *, moves: bool = False
+) -> HttpResponse:
+    """Runs the command and answers it.
+
+    `moves`: the command changes who the viewer is at this table, so the page is opened anew.
+    """
+    viewing = Viewing(public_id, request.user, _since(request))
+    try:
+        before = viewing.stream()
+        command()
+    except Refusal as refusal:
+        return refuse(request, public_id, refusal)
+    except Denied:
+        return refuse(request, public_id, Refusal("no_such_table"))
+    if not request.htmx:  # type: ignore[attr-defined]
+        return HttpResponseRedirect(f"{_page(public_id)}?since={before}")
+    if moves:
+        return HttpResponse(headers={"HX-Redirect": _page(public_id)})
+    return HttpResponse(_fresh(viewing))
+
+
+def refuse(request: HttpRequest, public_id: str, refusal: Refusal) -> HttpResponse:
+    """The code, the sentence, and the fresh view with them."""
+    headers = {CODE_HEADER: refusal.code}
+    if request.htmx:  # type: ignore[attr-defined]
+        viewing = Viewing(public_id, request.user, _since(request))
+        text = render_to_string("games/parts/refusal.html", {"refusal": refusal})
+        return HttpResponse(text + _fresh(viewing), headers=headers)
+    if "text/html" in request.headers.get("Accept", ""):
+        messages.error(request, refusal.message)
+        return HttpResponseRedirect(_page(public_id), headers=headers)
+    return HttpResponse(
+        f"{refusal.code}: {refusal.message}", status=422, headers=headers, content_type="text/plain"
+    )
+
+
+def _fresh(viewing: Viewing) -> str:
+    """The parts of the match as this viewer may see them now; nothing where he may not look."""
+    try:
+        viewing.check()
+        return "".join(part.changes(whole=True) for part in match_parts(viewing))
+    except Denied:
+        return ""
+
+
+def _page(public_id: str) -> str:
+    return reverse("games:match", args=[public_id])
+
+
+def _since(request: HttpRequest) -> int:
+    """Up to where the page knows its stream; pages with script say so in a header."""
+    return since_of(request.headers.get("X-Since", ""))

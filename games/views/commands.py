@@ -1,0 +1,173 @@
+"""The commands of a table and a match, one view each."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from games.models import Match
+from games.refusals import Refusal
+from games.rules import engine_type
+from games.services import door, play, presence, seating, starting, stopping, tables
+from games.views.answering import carry_out, refuse
+from games.views.forms import raw_action
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, public_id: str) -> HttpResponse:
+    """An action of the viewer's seat."""
+
+    def command() -> None:
+        match = Match.objects.filter(public_id=public_id).only("game", "engine_version").first()
+        if match is None:
+            raise Refusal("no_such_table")
+        if not match.engine_version:
+            raise Refusal("not_playing")
+        raw = raw_action(request.POST, engine_type(match).action_type)
+        play.act(user=request.user, public_id=public_id, raw=raw, key=_key(request))
+
+    return carry_out(request, public_id, command)
+
+
+@login_required
+@require_POST
+def join(request: HttpRequest, public_id: str) -> HttpResponse:
+    def command() -> None:
+        password = request.POST.get("password")
+        seating.join(
+            user=request.user, public_id=public_id, password=password, key=_key(request)
+        )
+
+    return carry_out(request, public_id, command, moves=True)
+
+
+@login_required
+@require_POST
+def watch(request: HttpRequest, public_id: str) -> HttpResponse:
+    def command() -> None:
+        password = request.POST.get("password")
+        door.watch(user=request.user, public_id=public_id, password=password)
+
+    return carry_out(request, public_id, command, moves=True)
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest, public_id: str) -> HttpResponse:
+    def command() -> None:
+        seating.leave(user=request.user, public_id=public_id)
+
+    return carry_out(request, public_id, command, moves=True)
+
+
+@login_required
+@require_POST
+def kick(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
+    def command() -> None:
+        seating.kick(user=request.user, public_id=public_id, index=index)
+
+    return carry_out(request, public_id, command)
+
+
+@login_required
+@require_POST
+def add_bot(request: HttpRequest, public_id: str) -> HttpResponse:
+    def command() -> None:
+        seating.add_bot(user=request.user, public_id=public_id, key=_key(request))
+
+    return carry_out(request, public_id, command)
+
+
+@login_required
+@require_POST
+def invite(request: HttpRequest, public_id: str) -> HttpResponse:
+    def command() -> None:
+        name = request.POST.get("name", "")[:200]
+        door.invite(user=request.user, public_id=public_id, name=name)
+
+    return carry_out(request, public_id, command)
+
+
+@login_required
+@require_POST
+def make_link(request: HttpRequest, public_id: str) -> HttpResponse:
+    def command() -> None:
+        door.make_link(user=request.user, public_id=public_id)
+
+    return carry_out(request, public_id, command)
+
+
+@login_required
+@require_POST
+def revoke_links(request: HttpRequest, public_id: str) -> HttpResponse:
+    def command() -> None:
+        door.revoke_links(user=request.user, public_id=public_id)
+
+    return carry_out(request, public_id, command)
+
+
+@login_required
+def come(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
+    """Opens an invitation link and goes to its table."""
+    try:
+        door.open_link(user=request.user, public_id=public_id, token=token)
+    except Refusal as refusal:
+        return refuse(request, public_id, refusal)
+    return HttpResponseRedirect(reverse("games:match", args=[public_id]))
+
+
+@login_required
+@require_POST
+def start(request: HttpRequest, public_id: str) -> HttpResponse:
+    def command() -> None:
+        starting.start(user=request.user, public_id=public_id, key=_key(request))
+
+    return carry_out(request, public_id, command)
+
+
+@login_required
+@require_POST
+def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
+    def command() -> None:
+        tables.cancel(user=request.user, public_id=public_id)
+
+    return carry_out(request, public_id, command, moves=True)
+
+
+@login_required
+@require_POST
+def back(request: HttpRequest, public_id: str) -> HttpResponse:
+    def command() -> None:
+        presence.come_back(user=request.user, public_id=public_id)
+
+    return carry_out(request, public_id, command)
+
+
+@login_required
+@require_POST
+def stop(request: HttpRequest, public_id: str) -> HttpResponse:
+    def command() -> None:
+        agrees = request.POST.get("agrees") == "1"
+        stopping.agree_to_stop(user=request.user, public_id=public_id, agrees=agrees)
+
+    return carry_out(request, public_id, command)
+
+
+@login_required
+@require_POST
+def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
+    try:
+        match = starting.rematch(user=request.user, public_id=public_id, key=_key(request))
+    except Refusal as refusal:
+        return refuse(request, public_id, refusal)
+    where = reverse("games:match", args=[match.public_id])
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponse(headers={"HX-Redirect": where})
+    return HttpResponseRedirect(where)
+
+
+def _key(request: HttpRequest) -> str:
+    return request.POST.get("key", "")

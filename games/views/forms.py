@@ -1,0 +1,45 @@
+"""From a posted form to the raw form of an action."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints
+
+from django.http import QueryDict
+
+from games.refusals import Refusal
+
+_MOST_VALUES = 200
+
+
+@cache
+def _fields(action_type: Any) -> dict[str, dict[str, bool]]:
+    """For each action's tag: its fields, and whether each is a list."""
+    found = {}
+    for kind in get_args(action_type) or (action_type,):
+        hints = get_type_hints(kind)
+        found[kind.__struct_config__.tag] = {
+            name: get_origin(hints[name]) in (tuple, list) for name in kind.__struct_fields__
+        }
+    return found
+
+
+def raw_action(post: QueryDict, action_type: Any) -> dict[str, Any]:
+    """The posted action with its fields; fields the action does not have are left out.
+
+    Raises `Refusal("malformed")` for an action that the game does not have.
+    """
+    tag = post.get("action", "")
+    fields = _fields(action_type).get(tag)
+    if fields is None:
+        raise Refusal("malformed")
+    raw: dict[str, Any] = {"action": tag}
+    for name, many in fields.items():
+        values = [value for value in post.getlist(name) if value != ""]
+        if len(values) > _MOST_VALUES:
+            raise Refusal("malformed")
+        if many:
+            raw[name] = values
+        elif values:
+            raw[name] = values[-1]
+    return raw
