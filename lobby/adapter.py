@@ -1,0 +1,81 @@
+"""Where the house's rules for accounts meet django-allauth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _, gettext_lazy
+
+from chat.clock import now
+from lobby.devices import device_of, remember_device
+from lobby.models import User
+from lobby.naming import check_username, save_with_names
+from lobby.sessions import close_session, close_sockets
+from lobby.zones import guessed_zone
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Names, suspensions, devices and open sockets; everything else is allauth's own."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": gettext_lazy(
+            "Name and password do not go together. Check both, or reset your password."
+        ),
+        "email_password_mismatch": gettext_lazy(
+            "E-mail address and password do not go together. Check both, or reset your password."
+        ),
+        "too_many_login_attempts": gettext_lazy(
+            "There were too many wrong tries. Wait five minutes, then try again."
+        ),
+        "incorrect_password": gettext_lazy("This is not your password. Try again."),
+        "enter_current_password": gettext_lazy("This is not your present password. Try again."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        if not shallow:
+            check_username(username)
+        return username
+
+    def save_user(
+        self, request: HttpRequest, user: Any, form: Any, commit: bool = True
+    ) -> Any:
+        """A sign-up: the row with its names, and what the browser told of its time zone."""
+        user = super().save_user(request, user, form, commit=False)
+        user.time_zone = guessed_zone(request)
+        user.device = device_of(request)
+        if commit:
+            save_with_names(user)
+        return user
+
+    def pre_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse | None:
+        if user.is_suspended(now()):
+            return suspended_page(request, user)
+        return super().pre_login(request, user, **kwargs)
+
+    def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
+        response = super().post_login(request, user, **kwargs)
+        device = device_of(request)
+        User.objects.filter(pk=user.pk).update(device=device)
+        remember_device(response, device)
+        return response
+
+    def logout(self, request: HttpRequest) -> None:
+        key = request.session.session_key
+        super().logout(request)
+        if key:
+            close_session(session_key=key, reason=_("You have logged out."))
+
+    def set_password(self, user: Any, password: str) -> None:
+        """A new password ends every other session, and the pages these had open."""
+        super().set_password(user, password)
+        mine = self.request.session.session_key if self.request.user.pk == user.pk else None
+        close_sockets(user=user, reason=_("The password of this account was changed."), spare=mine)
+
+
+def suspended_page(request: HttpRequest, user: User) -> HttpResponse:
+    """Why and until when this person is kept out."""
+    return render(request, "lobby/people/suspended.html", {"person": user}, status=403)

@@ -1,0 +1,136 @@
+"""Forms of people: their settings, keeping a guest account, deleting an account."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.password_validation import (
+    password_validators_help_texts,
+    validate_password,
+)
+from django.core.exceptions import ValidationError
+from django.utils.functional import lazy
+from django.utils.translation import gettext_lazy as _
+
+from lobby.models import HUES, User
+from lobby.names import LONGEST, SHORTEST
+from lobby.naming import check_display_name, check_username
+from lobby.zones import zones
+
+if TYPE_CHECKING:
+    UserForm = forms.ModelForm[User]
+else:
+    UserForm = forms.ModelForm
+
+_password_hint = lazy(lambda: " ".join(password_validators_help_texts()), str)
+
+
+class SettingsForm(UserForm):
+    """How somebody is shown to others, and how the house behaves for them."""
+
+    hue = forms.TypedChoiceField(
+        label=_("Colour of your seat"),
+        help_text=_("Yours at every table where it is free."),
+        choices=[("", _("no wish")), *((str(hue), str(hue)) for hue in range(HUES))],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+
+    class Meta:
+        model = User
+        fields = (
+            "display_name",
+            "hue",
+            "time_zone",
+            "language",
+            "theme",
+            "sound",
+            "asks_twice",
+        )
+        labels: ClassVar[dict[str, Any]] = {
+            "theme": _("Light or dark"),
+            "sound": _("Play a soft sound when it is my move"),
+            "asks_twice": _("Ask me before a move that cannot be taken back"),
+        }
+        help_texts: ClassVar[dict[str, Any]] = {
+            "display_name": _("What others see in place of your username. Leave it empty for that."),
+            "time_zone": _("Type a city to search. Times on all pages are shown in this zone."),
+        }
+
+    def clean_display_name(self) -> str:
+        name: str = " ".join(self.cleaned_data["display_name"].split())
+        if name and name != self.instance.username:
+            check_display_name(name, holder=self.instance)
+        return name
+
+    def clean_time_zone(self) -> str:
+        zone: str = self.cleaned_data["time_zone"].strip().replace(" ", "_")
+        known = {name.lower(): name for name in zones()}
+        if zone.lower() not in known:
+            raise ValidationError(
+                _("There is no such time zone. Choose one of the list, such as Europe/Rome.")
+            )
+        return known[zone.lower()]
+
+
+class KeepForm(forms.Form):
+    """A guest chooses a name and a password and keeps the account."""
+
+    username = forms.CharField(
+        label=_("Username"),
+        min_length=SHORTEST,
+        max_length=LONGEST,
+        help_text=_("You log in with it, and others see it."),
+        widget=forms.TextInput(attrs={"autocomplete": "username"}),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        help_text=_password_hint(),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, *args: Any, guest: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.guest = guest
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        check_username(name, holder=self.guest)
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if "password" in data:
+            somebody = User(username=data.get("username", ""))
+            try:
+                validate_password(data["password"], somebody)
+            except ValidationError as error:
+                self.add_error("password", error)
+        return data
+
+
+class DeleteForm(forms.Form):
+    """The password of the account to delete; a guest, who has none, just confirms."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if not user.has_usable_password():
+            del self.fields["password"]
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise ValidationError(_("This is not your password, so nothing was deleted. Try again."))
+        return password

@@ -1,0 +1,111 @@
+"""Guests: real accounts without a password, until they are kept."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+
+from chat.clock import now
+from lobby.models import User
+from lobby.naming import check_username, save_with_names
+from lobby.people import delete_account
+
+UNUSED_DAYS = 30
+
+_HOW = ("Amber", "Brass", "Bright", "Calm", "Clever", "Courtly", "Crimson", "Gentle", "Gilded",
+    "Golden", "Hidden", "Idle", "Ivory", "Jolly", "Kind", "Lucky", "Lunar", "Masked", "Merry",
+    "Misty", "Noble", "Olive", "Patient", "Quick", "Quiet", "Royal", "Silver", "Silken", "Sly",
+    "Sunny", "Swift", "Velvet", "Wandering", "Witty")  # fmt: skip
+_WHAT = ("Anchor", "Arcade", "Bridge", "Canal", "Candle", "Cannon", "Carnival", "Compass", "Doge",
+    "Ducat", "Falcon", "Fan", "Fountain", "Gondola", "Harbour", "Heron", "Lagoon", "Lantern",
+    "Lion", "Lute", "Mask", "Merchant", "Oar", "Palace", "Pearl", "Pilot", "Regatta", "Sail",
+    "Sequin", "Serenade", "Spice", "Swallow", "Tide", "Tower", "Violin")  # fmt: skip
+_chance = random.SystemRandom()
+
+
+class NoGuest(Exception):
+    """No guest account is given out to this browser, which a suspension binds."""
+
+
+def make_guest(*, device: str, time_zone: str) -> User:
+    """A new guest with a pleasant name. Raises NoGuest if a suspension binds this browser."""
+    if User.objects.filter(device=device, suspended_until__gt=now()).exists():
+        raise NoGuest
+    guest = None
+    while guest is None:
+        guest = _named_guest(device, time_zone)
+    return guest
+
+
+def _named_guest(device: str, time_zone: str) -> User | None:
+    """None if the name drawn is taken; there are over a million."""
+    shown = f"{_chance.choice(_HOW)} {_chance.choice(_WHAT)} {_chance.randint(2, 999)}"
+    guest = User(
+        username=shown.lower().replace(" ", "-"),
+        display_name=shown,
+        is_guest=True,
+        device=device,
+        time_zone=time_zone,
+        seen_on=now().date(),
+    )
+    guest.set_unusable_password()
+    try:
+        check_username(guest.username)
+        save_with_names(guest)
+    except ValidationError:
+        return None
+    return guest
+
+
+def keep_account(*, user: User, username: str, password: str) -> None:
+    """Makes a guest's account its person's own: the same row, so seats and messages stay.
+
+    Raises ValidationError if the name was taken in the meantime.
+    """
+    with transaction.atomic():
+        user.username = username
+        user.display_name = ""
+        user.is_guest = False
+        user.set_password(password)
+        save_with_names(user)
+
+
+def same_person(user: User) -> Q:
+    """A filter of users: this person as far as can be known.
+
+    Accounts of one browser are bound to each other where one of the two is a guest; two people who
+    share a computer and have accounts of their own are two people.
+    """
+    if not user.device:
+        return Q(pk=user.pk)
+    together = Q(device=user.device)
+    return Q(pk=user.pk) | (together if user.is_guest else together & Q(is_guest=True))
+
+
+def tidy_guests(*, limit: int = 200) -> int:
+    """Removes guests unused for 30 days: whole, or only their name if they left traces.
+
+    At most `limit` at a time; returns how many.
+    """
+    last_day = now().date() - timedelta(days=UNUSED_DAYS)
+    unused = User.objects.filter(is_guest=True, deleted_at=None, seen_on__lt=last_day)
+    guests = list(unused.order_by("pk")[:limit])
+    for guest in guests:
+        if _left_traces(guest):
+            delete_account(user=guest)
+        else:
+            guest.delete()
+    return len(guests)
+
+
+def _left_traces(user: User) -> bool:
+    """Whether anything of the games, auctions or chat names this user."""
+    return any(
+        relation.related_model._base_manager.filter(**{relation.field.name: user}).exists()
+        for relation in User._meta.related_objects
+        if relation.related_model._meta.app_label in {"games", "auctions", "chat"}
+    )

@@ -1,0 +1,87 @@
+"""Playing without sign-up, and keeping the account afterwards."""
+
+from __future__ import annotations
+
+from allauth.account.internal.flows.login import perform_login
+from allauth.account.models import Login
+from allauth.core.internal.ratelimit import consume
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from lobby.devices import device_of
+from lobby.forms import KeepForm
+from lobby.guests import NoGuest, keep_account, make_guest
+from lobby.requests import PersonRequest
+from lobby.sessions import close_sockets
+from lobby.urlkit import next_url
+from lobby.zones import guessed_zone
+
+
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Makes a guest, logs it in and goes on to `next` (or the lobby)."""
+    if request.user.is_authenticated:
+        return redirect(next_url(request))
+    if not settings.GUESTS:
+        return _no_guest(request, _("This house has no guests. Sign up: it takes a minute."))
+    if not _within_limit(request):
+        return _no_guest(
+            request,
+            _(
+                "Too many guests came from your address today."
+                " Sign up, or come back as a guest tomorrow."
+            ),
+            status=429,
+        )
+    try:
+        guest = make_guest(device=device_of(request), time_zone=guessed_zone(request))
+    except NoGuest:
+        return _no_guest(
+            request, _("An account of this browser is suspended, so it gets no guest account.")
+        )
+    return perform_login(request, Login(user=guest, redirect_url=next_url(request)))
+
+
+def _within_limit(request: HttpRequest) -> bool:
+    config = {"guest": f"{settings.GUESTS_PER_ADDRESS}/d/ip"}
+    return consume(request, app="lobby", action="guest", config=config) is not None
+
+
+def _no_guest(request: HttpRequest, why: str, *, status: int = 403) -> HttpResponse:
+    return render(request, "lobby/people/no_guest.html", {"why": why}, status=status)
+
+
+@sensitive_post_parameters("password")
+@login_required
+@require_http_methods(["GET", "POST"])
+def keep(request: PersonRequest) -> HttpResponse:
+    """A guest chooses a name and a password."""
+    if not request.user.is_guest:
+        return redirect("lobby:profile")
+    form = KeepForm(request.POST or None, guest=request.user)
+    if form.is_valid() and _kept(request, form):
+        messages.success(request, _("The account is yours. Log in with this name from now on."))
+        return redirect("lobby:lobby")
+    return render(request, "lobby/people/keep.html", {"form": form, "wide": False})
+
+
+def _kept(request: PersonRequest, form: KeepForm) -> bool:
+    data, user = form.cleaned_data, request.user
+    try:
+        keep_account(user=user, username=data["username"], password=data["password"])
+    except ValidationError as error:  # somebody else took the name while the form was checked
+        user.refresh_from_db()
+        form.add_error("username", error)
+        return False
+    key = request.session.session_key
+    update_session_auth_hash(request, user)
+    close_sockets(user=user, reason=_("This account was kept under another name."), spare=key)
+    return True

@@ -1,0 +1,96 @@
+"""People."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+from lobby.managers import PeopleManager
+from lobby.names import LONGEST, validate_username
+
+HUES = 12
+
+
+class User(AbstractUser):
+    """Somebody who can log in, a guest included.
+
+    `device` is a random name of the browser last logged in with: what binds a guest binds the next
+    guest of the same browser. `seen_on` is the last day (UTC) with a page opened. Raising
+    `session_epoch` ends every session. A deleted account keeps its row without anything personal,
+    so that what it played stays whole.
+    """
+
+    class Theme(models.TextChoices):
+        AUTO = "auto", _("as my device")
+        LIGHT = "light", _("light")
+        DARK = "dark", _("dark")
+
+    username = models.CharField(
+        _("username"),
+        max_length=LONGEST,
+        unique=True,
+        validators=[validate_username],
+        error_messages={"unique": _("This name is taken. Choose another one.")},
+    )
+    display_name = models.CharField(_("display name"), max_length=40, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    language = models.CharField(_("language"), max_length=10, default="en")
+    theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
+    hue = models.PositiveSmallIntegerField(_("seat colour"), null=True, blank=True)
+    sound = models.BooleanField(_("soft sound when it is my move"), default=False)
+    asks_twice = models.BooleanField(_("ask before a move that cannot be taken back"), default=False)
+    is_guest = models.BooleanField(default=False, db_index=True)
+    device = models.CharField(max_length=32, blank=True, db_index=True)
+    seen_on = models.DateField(null=True, blank=True)
+    session_epoch = models.PositiveIntegerField(default=0, editable=False)
+    suspended_until = models.DateTimeField(null=True, blank=True)
+    suspended_for = models.CharField(max_length=300, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    objects = PeopleManager()
+
+    class Meta(AbstractUser.Meta):
+        swappable = "AUTH_USER_MODEL"
+        constraints = [
+            models.CheckConstraint(
+                name="hue_in_range", condition=models.Q(hue__isnull=True) | models.Q(hue__lt=HUES)
+            ),
+        ]
+        indexes = [models.Index(fields=["is_guest", "seen_on"], name="guests_by_day")]
+
+    def __str__(self) -> str:
+        return self.shown_name
+
+    @property
+    def shown_name(self) -> str:
+        """The name other people see."""
+        if self.deleted_at is not None:
+            return str(_("a deleted user"))
+        return self.display_name or self.username
+
+    def is_suspended(self, at: datetime) -> bool:
+        """Whether a moderator keeps this account out at that moment."""
+        return self.suspended_until is not None and at < self.suspended_until
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """Django compares it on each request: a new password or epoch ends all sessions."""
+        return salted_hmac(
+            "lobby.User.sessions",
+            f"{self.session_epoch}:{self.password}",
+            secret=secret,
+            algorithm="sha256",
+        ).hexdigest()
+
+
+class Name(models.Model):
+    """A key of a username or display name: whoever holds it, nobody else's name looks like it."""
+
+    key = models.CharField(max_length=200, unique=True)
+    user = models.ForeignKey("lobby.User", on_delete=models.CASCADE, related_name="names")
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,0 +1,75 @@
+"""What is done to an account: suspended, let in again, deleted."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from chat.clock import now
+from chat.moderation import record_act
+from games.services.leaving import walk_out
+from lobby.managers import reserve_names
+from lobby.models import User
+from lobby.sessions import end_sessions
+
+FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)
+
+
+def suspend(*, moderator: User, user: User, reason: str, until: datetime | None) -> None:
+    """Keeps a person out until then (None: for good) and ends sessions and sockets at once.
+
+    Raises PermissionDenied for staff, unless a superuser does it, and for oneself.
+    """
+    _check_rank(moderator, user)
+    with transaction.atomic():
+        user.suspended_until = until or FOR_GOOD
+        user.suspended_for = reason
+        user.save(update_fields=["suspended_until", "suspended_for"])
+        record_act(moderator=moderator, act="suspend", target=user, reason=reason)
+        end_sessions(user=user, reason=_("Your account is suspended."))
+
+
+def lift_suspension(*, moderator: User, user: User, reason: str) -> None:
+    """Lets a suspended person in again."""
+    _check_rank(moderator, user)
+    with transaction.atomic():
+        user.suspended_until = None
+        user.suspended_for = ""
+        user.save(update_fields=["suspended_until", "suspended_for"])
+        record_act(moderator=moderator, act="lift suspension", target=user, reason=reason)
+
+
+def _check_rank(moderator: User, user: User) -> None:
+    if moderator.pk == user.pk or (user.is_staff and not moderator.is_superuser):
+        raise PermissionDenied
+
+
+def delete_account(*, user: User) -> None:
+    """Leaves every table and takes everything personal out of the row, which stays nameless.
+
+    What the person played and wrote stays, by "a deleted user". Nobody can log in to it again.
+    """
+    with transaction.atomic():
+        walk_out(user=user)
+        _forget(user)
+        end_sessions(user=user, reason=_("This account is deleted."))
+
+
+def _forget(user: User) -> None:
+    EmailAddress.objects.filter(user=user).delete()
+    Authenticator.objects.filter(user=user).delete()
+    user.groups.clear()
+    user.user_permissions.clear()
+    user.username = f"deleted-{user.pk}"
+    user.display_name = user.first_name = user.last_name = user.email = ""
+    user.time_zone, user.hue = "UTC", None
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.deleted_at = now()
+    user.set_unusable_password()
+    user.save()
+    reserve_names(user)

@@ -1,0 +1,127 @@
+"""Pages of people: one's own settings, how others are seen, whom one has blocked."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from chat.selectors import blocked_ids
+from chat.services import block as block_person, unblock as unblock_person
+from lobby.forms import DeleteForm, SettingsForm
+from lobby.models import User
+from lobby.naming import save_with_names
+from lobby.people import delete_account
+from lobby.people_history import history_of, seats_now
+from lobby.requests import PersonRequest
+from lobby.urlkit import next_url
+from lobby.zones import zones
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def profile(request: PersonRequest) -> HttpResponse:
+    """One's own settings."""
+    person = User.objects.get(pk=request.user.pk)  # the form changes it even when it is refused
+    form = SettingsForm(request.POST or None, instance=person)
+    if form.is_valid() and _saved(form):
+        messages.success(request, _("Your settings are saved."))
+        return redirect("lobby:profile")
+    return render(request, "lobby/people/settings.html", {"form": form, "zones": zones()})
+
+
+def _saved(form: SettingsForm) -> bool:
+    try:
+        save_with_names(form.save(commit=False))
+    except ValidationError as error:  # somebody else took the name while the form was checked
+        form.add_error("display_name", error)
+        return False
+    return True
+
+
+def _person_or_404(username: str) -> User:
+    return get_object_or_404(User, username=username, deleted_at=None)
+
+
+@require_safe
+def person(request: HttpRequest, username: str) -> HttpResponse:
+    """How others see this person: since when, and the finished matches."""
+    somebody = _person_or_404(username)
+    history = Paginator(history_of(somebody), 20).get_page(request.GET.get("page"))
+    context = {
+        "person": somebody,
+        "history": history,
+        "is_me": somebody.pk == request.user.pk,
+        "is_blocked": request.user.is_authenticated and somebody.pk in blocked_ids(request.user),
+    }
+    return render(request, "lobby/people/person.html", context)
+
+
+@login_required
+@require_safe
+def own_history(request: PersonRequest) -> HttpResponse:
+    """One's own public page."""
+    return redirect("lobby:person", request.user.username)
+
+
+@login_required
+@require_safe
+def blocked(request: PersonRequest) -> HttpResponse:
+    """Whom one has blocked."""
+    people = User.objects.filter(pk__in=blocked_ids(request.user)).order_by("username")
+    return render(request, "lobby/people/blocked.html", {"people": people})
+
+
+@login_required
+@require_POST
+def block(request: PersonRequest, username: str) -> HttpResponse:
+    somebody = _person_or_404(username)
+    if somebody.pk == request.user.pk:
+        raise Http404
+    block_person(blocker=request.user, blocked=somebody)
+    messages.success(
+        request,
+        _("You no longer see what %(name)s writes, and take no invitation from there.")
+        % {"name": somebody.shown_name},
+    )
+    return _back(request, somebody)
+
+
+@login_required
+@require_POST
+def unblock(request: PersonRequest, username: str) -> HttpResponse:
+    somebody = get_object_or_404(User, username=username)
+    unblock_person(blocker=request.user, blocked=somebody)
+    messages.success(
+        request, _("%(name)s is no longer blocked.") % {"name": somebody.shown_name}
+    )
+    return _back(request, somebody)
+
+
+def _back(request: HttpRequest, somebody: User) -> HttpResponse:
+    if "next" in request.POST:
+        return redirect(next_url(request))
+    return redirect("lobby:person", somebody.username)
+
+
+@sensitive_post_parameters("password")
+@login_required
+@require_http_methods(["GET", "POST"])
+def delete(request: PersonRequest) -> HttpResponse:
+    """Deletes one's own account, after the password."""
+    person = User.objects.get(pk=request.user.pk)
+    form = DeleteForm(request.POST if request.method == "POST" else None, user=person)
+    if form.is_valid():
+        delete_account(user=person)
+        logout(request)
+        messages.success(request, _("Your account is deleted."))
+        return redirect("/")
+    context = {"form": form, "seats": seats_now(person)}
+    return render(request, "lobby/people/delete.html", context)

@@ -1,0 +1,21 @@
+"""Addresses of people and, beside them, of tables."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from lobby import guests_pages, people_pages, tables_urls
+
+app_name = "lobby"
+urlpatterns = [
+    path("play-now/", guests_pages.play_now, name="play_now"),
+    path("keep/", guests_pages.keep, name="keep"),
+    path("settings/", people_pages.profile, name="profile"),
+    path("settings/blocked/", people_pages.blocked, name="blocked"),
+    path("settings/delete/", people_pages.delete, name="delete_account"),
+    path("history/", people_pages.own_history, name="history"),
+    path("people/<str:username>/", people_pages.person, name="person"),
+    path("people/<str:username>/block/", people_pages.block, name="block"),
+    path("people/<str:username>/unblock/", people_pages.unblock, name="unblock"),
+    *tables_urls.urlpatterns,
+]
