@@ -1,0 +1,41 @@
+"""What every test has."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, settings as hypothesis_settings
+
+pytest_plugins = ["tests.support.fixtures"]
+
+# The same examples on every run, so that a red test stays red; `HYPOTHESIS_PROFILE=search` looks
+# for new ones.
+hypothesis_settings.register_profile(
+    "ci",
+    derandomize=True,
+    database=None,
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+hypothesis_settings.register_profile("search", max_examples=2000, deadline=None)
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_configure() -> None:
+    from django.conf import settings
+
+    # A password costs a third of a second to hash in earnest.
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> Iterator[None]:
+    """Limits, presence and the clock's offset live in the cache: each test begins without."""
+    from django.core.cache import cache
+
+    cache.clear()
+    yield
+    cache.clear()

