@@ -1,0 +1,39 @@
+"""The games the contract tests are run on. A game joins them by a line in `TRIALS`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from games.engines.base import Engine, SeatSetup, Setup, TableTitle
+from games.engines.blanks.engine import BlanksEngine
+from games.engines.blanks.options import BlanksOptions
+from games.engines.blanks.title import BLANKS, sample_content
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A game in a small form: short matches with many things in them.
+
+    `actions`: within how many actions every match of it is over.
+    """
+
+    name: str
+    title: TableTitle
+    engine: Callable[[], Engine]
+    actions: int
+
+
+def blanks(seats: int, **options: int) -> Callable[[], BlanksEngine]:
+    setup = Setup(
+        seats=tuple(SeatSetup() for _ in range(seats)),
+        options=BlanksOptions(**options),
+        content=sample_content(blacks=10, whites=8 * 14),
+    )
+    return lambda: BlanksEngine(setup)
+
+
+TRIALS = [
+    Trial("blanks-4", BLANKS, blanks(4, target_score=3), 2000),
+    Trial("blanks-2", BLANKS, blanks(2, target_score=0, round_limit=0, away_after=1), 2000),
+]

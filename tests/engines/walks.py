@@ -1,0 +1,105 @@
+"""Random lives of a match: people act, sleep, come and go. The same seed, the same life."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from games.engines import choices, codec
+from games.engines.base import Choice, Engine, IllegalAction, Join, Leave, Timeout
+from games.engines.dealer import Dealer, Seeded
+from games.engines.simulate import Run
+from tests.engines.titles import TRIALS, Trial
+
+SEEDS = tuple(f"life {number}" for number in range(8))
+LIVES = [(trial.name, seed) for trial in TRIALS for seed in SEEDS]
+
+
+@dataclass(frozen=True)
+class Life:
+    """A match from its first position to its last."""
+
+    trial: Trial
+    run: Run
+    states: tuple[Any, ...]
+
+    @property
+    def engine(self) -> Engine:
+        return self.run.engine
+
+
+def trial_of(name: str) -> Trial:
+    return next(trial for trial in TRIALS if trial.name == name)
+
+
+@cache
+def life(name: str, seed: str) -> Life:
+    trial = trial_of(name)
+    run, chance = Run(trial.engine(), seed), Seeded(f"walk {seed}")
+    states = [run.state]
+    while run.engine.pending(run.state) is not None:
+        assert len(run.lines) < trial.actions, "the match does not end"
+        if _step(trial, run, chance):
+            states.append(run.state)
+    return Life(trial, run, tuple(states))
+
+
+def _step(trial: Trial, run: Run, chance: Seeded) -> bool:
+    """One thing that may happen; False if it was nothing."""
+    decision = run.engine.pending(run.state)
+    assert decision is not None
+    fate = chance.below(100)
+    if fate < 8:
+        run.act(None, Timeout(decision=decision.id))
+        return True
+    if fate < 12 and trial.title.roster == "open":
+        return _come_or_go(run, chance, fate)
+    seats = decision.asked if fate < 80 else seats_of(run.engine, run.state)
+    seat = seats[chance.below(len(seats))]
+    answer = choices.sample_any(run.engine.choices(run.state, seat), chance)
+    if answer is not None:
+        run.post(seat, answer)
+    return answer is not None
+
+
+def _come_or_go(run: Run, chance: Seeded, fate: int) -> bool:
+    seats = seats_of(run.engine, run.state)
+    if fate < 10 and len(seats) < 8:
+        run.act(None, Join())
+        return True
+    if fate >= 10 and len(seats) > 2:
+        run.act(seats[chance.below(len(seats))], Leave())
+        return True
+    return False
+
+
+def seats_of(engine: Engine, state: Any) -> tuple[int, ...]:
+    """Who sits now, as everybody sees it."""
+    return tuple(player.seat for player in engine.view(state, None).players)  # type: ignore[attr-defined]
+
+
+def offers(life: Life) -> Iterator[tuple[Any, int, Choice]]:
+    """Every choice of every seat in every position."""
+    for state in life.states:
+        for seat in seats_of(life.engine, state):
+            for choice in life.engine.choices(state, seat):
+                yield state, seat, choice
+
+
+def refused(engine: Engine, state: Any, seat: int | None, raw: Any) -> str:
+    """The code a posted action is refused with, or "". A refusal must leave the state as it was."""
+    before = codec.encode(state)
+    try:
+        action = codec.decode_action(raw, engine.action_type)
+        engine.apply(state, seat, action, free_chance())
+    except IllegalAction as refusal:
+        assert codec.encode(state) == before
+        return refusal.code
+    return ""
+
+
+def free_chance() -> Dealer:
+    """Chance of its own for a trial that is not kept."""
+    return Dealer("0" * 64, 999)
