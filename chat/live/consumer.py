@@ -16,6 +16,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from chat import presence
+from chat.live.farewell import session_topic
 from chat.live.parts import Denied, Page, open_page
 
 log = logging.getLogger(__name__)
@@ -56,8 +57,7 @@ class PageConsumer(AsyncWebsocketConsumer):
     async def _open(self) -> None:
         url, query = self.scope["url_route"]["kwargs"], _query(self.scope)
         page = await self._in_pool(lambda: open_page(url["page"], self.user, url["arg"], query))
-        own = {f"user.{self.user.pk}"} if self.user.is_authenticated else set()
-        self.topics = {*page.topics, *own}
+        self.topics = {*page.topics, *self._own_topics()}
         for topic in self.topics:
             await self.channel_layer.group_add(topic, self.channel_name)
         # Opened before listening, drawn after it: nothing falls between.
@@ -65,6 +65,12 @@ class PageConsumer(AsyncWebsocketConsumer):
         await self._send(await self._in_pool(page.whole))
         if page.room and self.user.is_authenticated:
             await self._in_pool(lambda: presence.enter(self.user, page.room, self.channel_name))
+
+    def _own_topics(self) -> set[str]:
+        """The person, and this one session of theirs: either can be turned away."""
+        if not self.user.is_authenticated:
+            return set()
+        return {f"user.{self.user.pk}", session_topic(self.scope["session"].session_key or "")}
 
     async def news(self, message: dict[str, Any]) -> None:
         """Something of this topic changed."""
@@ -87,7 +93,9 @@ class PageConsumer(AsyncWebsocketConsumer):
                 await self.close()
 
     async def leave(self, message: dict[str, Any]) -> None:
-        """This user is out at once: suspended, logged out everywhere, or deleted."""
+        """This user is out at once: logged out, suspended or deleted. Another session may stay."""
+        if message.get("spare") in self.topics:
+            return
         await self._turn_away(Denied("/", str(message.get("reason", ""))))
 
     async def _turn_away(self, denied: Denied) -> None:
