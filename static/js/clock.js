@@ -1,7 +1,8 @@
-// Clocks: <time class="clock" data-deadline="ISO" data-now="ISO of the server" data-total="seconds">
+// Clocks: <time class="clock" data-deadline="ISO" data-total="seconds">2 minutes left</time>
 //
-// A number and a shrinking line. The server's clock counts, not the device's: data-now tells how far
-// they are apart (the sample that travelled fastest). Under ten seconds it changes colour and is
+// A number and a shrinking line. The server's clock counts, not the device's: body[data-now], written
+// when the page was drawn, tells how far they are apart; so may data-now on a clock that comes later (but
+// a live part must not carry it: the part would change each time it is drawn). Under ten seconds it changes colour and is
 // announced once; it never shows less than zero. Whatever text the server wrote stands without script.
 
 const SHORT = 10;
@@ -11,11 +12,22 @@ let offset = null;
 
 const serverNow = () => Date.now() + (offset ?? 0);
 
+/** Of several samples the greatest is the truest: the one that travelled fastest. */
+function sample(serverTime, arrived) {
+  const difference = Date.parse(serverTime) - arrived;
+  if (!Number.isNaN(difference) && (offset === null || difference > offset)) offset = difference;
+}
+
+function learnFromPage() {
+  const [page] = performance.getEntriesByType("navigation");
+  // A page out of the browser's cache was drawn long before it arrived.
+  if (page && page.type !== "back_forward") sample(document.body.dataset.now, performance.timeOrigin + page.responseStart);
+}
+
 function learn(clock) {
   if (seen.has(clock)) return;
   seen.add(clock);
-  const sample = Date.parse(clock.dataset.now) - Date.now();
-  if (!Number.isNaN(sample) && (offset === null || sample > offset)) offset = sample;
+  if (clock.dataset.now) sample(clock.dataset.now, Date.now());
   build(clock);
 }
 
@@ -61,6 +73,7 @@ function tick() {
   document.querySelectorAll(".clock[data-deadline]").forEach(draw);
 }
 
+learnFromPage();
 setInterval(tick, 250);
 document.addEventListener("htmx:oobAfterSwap", tick);
 document.addEventListener("htmx:afterSwap", tick);

@@ -1,0 +1,23 @@
+// What scrolls inside the page can be reached by keyboard: a scrolling region without anything to focus
+// becomes focusable itself, as long as it scrolls.
+
+const REGIONS = ".frame-players, .frame-log, .frame-seat, .dock-list, .table-scroll, .menu-sheet";
+const FOCUSABLE = "a[href], button:not(:disabled), input, select, textarea, summary, [tabindex]";
+
+function look() {
+  for (const region of document.querySelectorAll(REGIONS)) {
+    const scrolls = region.scrollHeight > region.clientHeight + 1 || region.scrollWidth > region.clientWidth + 1;
+    const needs = scrolls && !region.querySelector(FOCUSABLE);
+    if (needs && !region.hasAttribute("tabindex")) region.tabIndex = 0;
+  }
+}
+
+let waiting = 0;
+function later() {
+  cancelAnimationFrame(waiting);
+  waiting = requestAnimationFrame(look);
+}
+
+window.addEventListener("resize", later);
+document.addEventListener("htmx:oobAfterSwap", later);
+look();
