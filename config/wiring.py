@@ -1,5 +1,23 @@
 """What a lower app needs of a higher one is handed in here, once, at the start."""
 
+from typing import Any
+
+from chat import rooms
+from chat.live import parts
+from games.live import page as match_pages
+from games.rooms import table_room, watch_room
+from lobby import tables_parts
+
 
 def connect() -> None:
-    """Registers pages and room policies. Imports late: the apps are loaded by now."""
+    """Registers kinds of pages and the rules of rooms."""
+    parts.register("match", match_pages.match_page)
+    parts.register("lobby", tables_parts.lobby_page)
+    parts.register("house", tables_parts.house_page)
+    rooms.register_policy("table-", table_room)
+    rooms.register_policy("watch-", watch_room)
+    match_pages.extra_parts.append(_header)
+
+
+def _header(user: Any) -> list[parts.Part]:
+    return tables_parts.header_parts(user)

@@ -34,6 +34,10 @@ class Game(Protocol):
         """The options for a rematch, without what may no longer be used."""
         ...
 
+    def check_record(self, record: Mapping[str, Any]) -> list[str]:
+        """What is wrong with the moves and the result of a downloaded record."""
+        ...
+
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
         """For options whose values live in the database: name -> (value, label)."""
         ...

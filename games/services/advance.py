@@ -94,7 +94,9 @@ def _count_streams(
     viewers: list[int | None] = [None, *(s.index for s in seats if s.status == "seated")]
     for viewer in viewers:
         name = "" if viewer is None else str(viewer)
-        digest = hashlib.blake2s(codec.encode(engine.view(state, viewer)), digest_size=8).hexdigest()
+        digest = hashlib.blake2s(
+            codec.encode(engine.view(state, viewer)), digest_size=8
+        ).hexdigest()
         revision, before = match.streams.get(name, [0, ""])
         if digest != before:
             match.streams[name] = [revision + 1, digest]

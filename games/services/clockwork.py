@@ -15,6 +15,7 @@ from games.engines.base import Decision, Engine
 from games.models import Match, Seat
 from games.rules import title_of
 
+CLOCK = "clock"  # plays an absent seat by default actions
 AWAY_AFTER = 2  # decisions in a row that passed (the house's own rule for away)
 
 
@@ -70,7 +71,7 @@ def player_of(seat: Seat) -> str:
     """The bot that plays this seat now ("" for a person, "clock" for an absent one)."""
     if seat.bot or seat.stand_in:
         return seat.bot or seat.stand_in
-    return "clock" if seat.away else ""
+    return CLOCK if seat.away else ""
 
 
 def _schedule_bots(
@@ -82,20 +83,38 @@ def _schedule_bots(
     at: datetime,
 ) -> None:
     """Gives each bot that may act a moment to do so, once in a decision ("" when it is past)."""
-    title, randomness = title_of(match), SystemRandomness()
     known = set(match.bots_due)
     for seat in seats:
-        if seat.status != Seat.Status.SEATED or not player_of(seat) or str(seat.index) in known:
+        if seat.status != Seat.Status.SEATED or str(seat.index) in known:
             continue
-        asked = seat.index in decision.asked
-        if not asked and not engine.choices(state, seat.index):
-            continue
-        wait = 0.0
-        if asked and player_of(seat) != "clock":
-            view = engine.view(state, seat.index)
-            wait = title.bot_wait(decision, view, randomness) * settings.BOT_DELAY_SCALE
-            wait = min(wait, seconds_for(match, decision) / 2)
-        match.bots_due[str(seat.index)] = (at + timedelta(seconds=wait)).isoformat()
+        wait = _wait_of(match, engine, state, seat, decision)
+        if wait is not None:
+            match.bots_due[str(seat.index)] = (at + timedelta(seconds=wait)).isoformat()
+
+
+def _wait_of(
+    match: Match, engine: Engine, state: Any, seat: Seat, decision: Decision
+) -> float | None:
+    """After how many seconds the house acts for this seat; None: it does not."""
+    player, asked = player_of(seat), seat.index in decision.asked
+    randomness = SystemRandomness()
+    if not player:
+        passes = asked and engine.auto_action(state, seat.index, seat.auto) is not None
+        return _pass_wait(match, decision, randomness) if passes else None
+    if not asked:
+        return 0.0 if engine.choices(state, seat.index) else None
+    if player == CLOCK:
+        return 0.0
+    view = engine.view(state, seat.index)
+    wait = title_of(match).bot_wait(decision, view, randomness) * settings.BOT_DELAY_SCALE
+    return min(wait, seconds_for(match, decision) / 2)
+
+
+def _pass_wait(match: Match, decision: Decision, randomness: SystemRandomness) -> float:
+    """A pause drawn at random, so that an automatic pass betrays nothing: 2 to 5 seconds live."""
+    if match.pace == Match.Pace.SLOW:
+        return seconds_for(match, decision) * (5 + randomness.below(46)) / 100
+    return (2 + randomness.below(3001) / 1000) * settings.BOT_DELAY_SCALE
 
 
 def _wake(match: Match, at: datetime) -> None:

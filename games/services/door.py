@@ -88,7 +88,9 @@ def _own_table(user: Any, public_id: str) -> Match:
 
 def open_link(*, user: Any, public_id: str, token: str) -> None:
     """Opens a link: the user holds an invitation from here on, until it is revoked."""
-    link = InviteLink.objects.filter(match__public_id=public_id, token=token, revoked_at=None).first()
+    link = InviteLink.objects.filter(
+        match__public_id=public_id, token=token, revoked_at=None
+    ).first()
     if link is None:
         raise Refusal("invite_required")
     Admission.objects.update_or_create(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 
@@ -13,7 +14,7 @@ from games.engines.base import Abort, IllegalAction, Timeout
 from games.models import Match, Seat
 from games.rules import engine_of, state_of, title_of
 from games.services.advance import advance
-from games.services.clockwork import SystemRandomness, earliest, player_of
+from games.services.clockwork import CLOCK, SystemRandomness, earliest, player_of
 from games.services.faults import note_fault
 from games.services.locking import lock_due
 from games.services.presence import note_missed
@@ -83,32 +84,35 @@ def _bot_moves(match: Match, index: int, at: datetime) -> None:
     """One bot acts, through the same door as people, on what its seat may see."""
     match.bots_due[str(index)] = ""
     seat = match.seats.filter(index=index, status=Seat.Status.SEATED).first()
-    player = player_of(seat) if seat is not None else ""
-    acted = bool(player) and _play_for(match, index, player, at)
-    if not acted:
+    if seat is None or not _play_for(match, seat, at):
         match.due_at = earliest(match)
         match.save(update_fields=["bots_due", "due_at"])
 
 
-def _play_for(match: Match, index: int, player: str, at: datetime) -> bool:
-    engine, title = engine_of(match), title_of(match)
-    state = state_of(match)
-    if player == "clock":
-        if index not in match.asked:
-            return False
-        action = engine.default_action(state, index)
-    else:
-        raw = title.bots[player](engine.view(state, index), SystemRandomness())
-        if raw is None:
-            return False
-        action = codec.decode_action(raw, engine.action_type)
+def _play_for(match: Match, seat: Seat, at: datetime) -> bool:
+    """Carries out what plays this seat: a bot, the clock, or an automatic pass of a person."""
+    action = _action_for(match, seat)
+    if action is None:
+        return False
     try:
-        advance(match=match, seat=index, action=action, at=at)
+        advance(match=match, seat=seat.index, action=action, at=at)
     except IllegalAction as error:
         # A bot that errs is played by the clock later; the match must not stop for it.
-        log.error("match %s: bot %s was refused with %s", match.public_id, player, error.code)
+        log.error("match %s: seat %s was refused with %s", match.public_id, seat.index, error.code)
         return False
     return True
+
+
+def _action_for(match: Match, seat: Seat) -> Any | None:
+    engine, state, player = engine_of(match), state_of(match), player_of(seat)
+    asked = seat.index in match.asked
+    if not player:
+        return engine.auto_action(state, seat.index, seat.auto) if asked else None
+    if player == CLOCK:
+        return engine.default_action(state, seat.index) if asked else None
+    view = engine.view(state, seat.index)
+    raw = title_of(match).bots[player](view, SystemRandomness())
+    return None if raw is None else codec.decode_action(raw, engine.action_type)
 
 
 def overdue(by: timedelta) -> int:

@@ -21,7 +21,7 @@ from games.refusals import Refusal
 from games.registry import game_of, games
 from games.services.door import invite
 from games.services.facts import facts_of, seated
-from games.services.locking import accept, accepted, clean_key, lock_match
+from games.services.locking import accept, clean_key, lock_match
 from games.services.seating import close_table, seat_down, tell_table
 
 MOST_OPEN_TABLES = 10
@@ -65,9 +65,7 @@ def create_table(*, user: Any, game: str, wish: TableWish, key: str = "") -> Mat
         if open_tables.count() >= MOST_OPEN_TABLES:
             raise Refusal("too_many_tables")
         secret = new_secret()
-        match = Match(
-            game=game, owner=user, secret=secret, seal=seal_of(secret), created_at=now()
-        )
+        match = Match(game=game, owner=user, secret=secret, seal=seal_of(secret), created_at=now())
         _apply(match, wish, seats=1)
         match.save(force_insert=True)
         seat_down(match=match, user=user)

@@ -37,9 +37,7 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
     def command() -> None:
         password = request.POST.get("password")
-        seating.join(
-            user=request.user, public_id=public_id, password=password, key=_key(request)
-        )
+        seating.join(user=request.user, public_id=public_id, password=password, key=_key(request))
 
     return carry_out(request, public_id, command, moves=True)
 

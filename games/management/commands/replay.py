@@ -1,0 +1,43 @@
+"""Replays a match from its log and compares the result with the snapshot."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.engines import codec
+from games.engines.base import IllegalAction
+from games.engines.record import replay
+from games.models import Match
+from games.records import lines_of
+from games.rules import engine_of
+
+
+class Command(BaseCommand):
+    help = "Replays a match from its log to a state, and compares it with the snapshot."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("match", help="the match's public id")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        match = Match.objects.filter(public_id=options["match"]).first()
+        if match is None:
+            raise CommandError(f"there is no match {options['match']}")
+        if match.snapshot is None:
+            raise CommandError("this match has not started")
+        last = None
+        try:
+            for last in replay(engine_of(match), lines_of(match)):
+                pass
+        except (IllegalAction, ValueError) as error:
+            # The message may tell what was drawn; moderators see commands' output, players may too.
+            self.stdout.write(f"the log does not replay: {type(error).__name__}")
+            sys.exit(1)
+        same = last is not None and codec.encode(last.step.state) == bytes(match.snapshot)
+        word = "agrees with" if same else "DIFFERS from"
+        self.stdout.write(f"{match.entries} entries replayed; the state {word} the snapshot")
+        if not same:
+            sys.exit(1)

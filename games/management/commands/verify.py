@@ -1,0 +1,65 @@
+"""Verifies a finished match: its seal, its chance, its moves and its result."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.engines import verify
+from games.models import Match
+from games.records import record_of
+from games.refusals import Refusal
+from games.registry import games
+
+
+class Command(BaseCommand):
+    help = "Verifies the record of a finished match, by its public id or from a downloaded file."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("match", help="a public id, or the path of a record")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        record = _record(options["match"])
+        try:
+            faults, draws = verify.check(record)
+        except (LookupError, TypeError, AttributeError, ValueError) as error:
+            raise CommandError(f"this record cannot be read: {type(error).__name__}") from error
+        faults += _faults_of_play(record)
+        for fault in faults:
+            self.stdout.write(f"WRONG  {fault}")
+        entries = len(record["entries"])
+        self.stdout.write(f"{entries} entries and {draws} draws checked, {len(faults)} faults.")
+        if sentence := verify.NOT_CHECKED.get(record["game"]):
+            self.stdout.write(sentence)
+        if faults:
+            sys.exit(1)
+
+
+def _faults_of_play(record: dict[str, Any]) -> list[str]:
+    """What the rules of the game find wrong with moves and result."""
+    game = games().get(str(record.get("game")))
+    if game is None:
+        raise CommandError("the house does not have this game")
+    faults: list[str] = game.check_record(record)
+    return faults
+
+
+def _record(name: str) -> dict[str, Any]:
+    match = Match.objects.filter(public_id=name).first()
+    if match is not None:
+        try:
+            return record_of(match)
+        except Refusal as refusal:
+            raise CommandError("this match has no record yet") from refusal
+    try:
+        record = json.loads(Path(name).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise CommandError(f"no match and no record: {name}") from error
+    if not isinstance(record, dict) or record.get("format") != "ridotto-record":
+        raise CommandError(f"{name} is not a record of a match")
+    return record
