@@ -4,12 +4,20 @@ The in-memory channel layer of Channels belongs to the event loop it is used on.
 threads of their own; without help their messages would wait until the server's loop next woke up.
 """
 
+from __future__ import annotations
+
 import asyncio
+import logging
+import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from celery.beat import EmbeddedService, Scheduler
 from channels.layers import InMemoryChannelLayer
 
+from config.celery import app
+
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
@@ -38,3 +46,37 @@ class LoopBoundLayer(InMemoryChannelLayer):
 
     async def group_discard(self, group: str, channel: str) -> None:
         await self._at_home(super().group_discard(group, channel))
+
+
+class Backstage:
+    """Celery's worker and schedule as two threads of this process.
+
+    Tasks and schedule are those of the scaled site. What waits in the memory broker dies with the
+    process, so nothing may depend on it: deadlines are in the database, and a sweep finds them.
+    """
+
+    def __init__(self) -> None:
+        # Without this, beat would send tasks that nobody has heard of, and they would be lost.
+        app.loader.import_default_modules()
+        self._worker = app.WorkController(
+            pool="solo",
+            concurrency=1,
+            without_heartbeat=True,
+            without_mingle=True,
+            without_gossip=True,
+        )
+        self._beat = EmbeddedService(app, thread=True, scheduler_cls=Scheduler)
+        self._thread = threading.Thread(target=self._worker.start, name="tasks", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+        self._beat.start()
+
+    def stop(self, *, seconds: float) -> None:
+        """Ends both; a task that takes longer than this is left, and rolls back with the process."""
+        self._beat.service.stop()
+        stopper = threading.Thread(target=self._worker.stop, daemon=True)
+        stopper.start()
+        stopper.join(seconds)
+        if stopper.is_alive():
+            log.warning("a task was still running")

@@ -160,9 +160,9 @@ class Postgres(Server):
         user = self.user()
         if user:
             os.chown(self.folder, user["user"], user["group"])
+        options = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
         subprocess.run(
-            [self.programs / "initdb", "-D", self.data, "-U", "postgres", "-A", "trust"]
-            + ["-E", "UTF8", "--locale=C", "--no-sync"],
+            [self.programs / "initdb", "-D", self.data, *options],
             cwd="/",
             check=True,
             capture_output=True,

@@ -25,9 +25,18 @@ from tests.support.servers import Missing, Postgres, Redis
 
 # What a person's own shell may have set, and a test must not see.
 FOREIGN = (
-    "ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS DATABASE_URL DEBUG EMAIL_HOST GUESTS GUESTS_PER_ADDRESS"
-    " PRODUCTION REDIS_URL SECRET_KEY TRUSTED_PROXIES"
-).split()
+    "ALLOWED_HOSTS",
+    "CSRF_TRUSTED_ORIGINS",
+    "DATABASE_URL",
+    "DEBUG",
+    "EMAIL_HOST",
+    "GUESTS",
+    "GUESTS_PER_ADDRESS",
+    "PRODUCTION",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "TRUSTED_PROXIES",
+)
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true"}
 
 _running = pytest.StashKey[ExitStack]()

@@ -1,0 +1,18 @@
+"""Whether the schedule is running: it beats, and anyone may ask how long ago."""
+
+import time
+
+from django.core.cache import cache
+
+_KEY = "schedule-beat"
+
+
+def beat() -> None:
+    """The periodic sweep has come round."""
+    cache.set(_KEY, time.time(), timeout=None)
+
+
+def age() -> float | None:
+    """Seconds since the schedule last came round; None if it never did."""
+    last = cache.get(_KEY)
+    return None if last is None else max(0.0, time.time() - last)

@@ -1,0 +1,80 @@
+"""`manage.py house`: the whole site in one process, or the web part of a scaled one."""
+
+from __future__ import annotations
+
+import daphne.server  # isort: skip  (first: it chooses the event loop for everything after it)
+
+import asyncio
+import logging
+import os
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from channels.layers import get_channel_layer
+from daphne.endpoints import build_endpoint_description_strings
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from config import static
+from config.embedded import Backstage
+
+
+class Command(BaseCommand):
+    help = "Serves the site; embedded (without REDIS_URL) it also runs the schedule and the tasks."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="localhost", help="address to listen on")
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument(
+            "--prepare",
+            action="store_true",
+            help="first bring database and static files up to date",
+        )
+
+    def handle(self, *args: Any, host: str, port: int, prepare: bool, **options: Any) -> None:
+        if prepare:
+            call_command("migrate", verbosity=0, interactive=False)
+            static.refresh()
+        House(host, port).run()
+
+
+class House:
+    """A running server. `run` does not return: it ends the process."""
+
+    def __init__(self, host: str, port: int) -> None:
+        from config.asgi import application  # reads the static files, so after they are made
+
+        self.address = f"http://{host}:{port}"
+        self.backstage = Backstage() if settings.EMBEDDED else None
+        self.server = daphne.server.Server(
+            application,
+            endpoints=build_endpoint_description_strings(host=host, port=port),
+            ready_callable=self.ready,
+            server_name="Ridotto",
+        )
+
+    def run(self) -> None:
+        self.server.run()
+        if self.server.abort_start:
+            raise CommandError(f"{self.address} is taken: choose another port (PORT=8001).")
+        self.close()
+
+    def ready(self) -> None:
+        """Called when the server listens."""
+        if self.backstage is not None:
+            get_channel_layer().bind(asyncio.get_event_loop())
+            self.backstage.start()
+        sys.stdout.write(f"Ridotto is open: {self.address} (Ctrl-C closes it)\n")
+        sys.stdout.flush()
+
+    def close(self) -> None:
+        if self.backstage is not None:
+            self.backstage.stop(seconds=1.0)
+        logging.shutdown()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        # Request threads and queues of the closed loop may linger, and must not hold up the end:
+        # everything that was accepted is committed.
+        os._exit(0)
