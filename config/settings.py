@@ -163,10 +163,22 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if MAIL_CONFIGURED else "none"
 ACCOUNT_ADAPTER = "lobby.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "lobby.account_forms.LoginForm",
+    "signup": "lobby.account_forms.SignupForm",
+    "add_email": "lobby.account_forms.AddEmailForm",
+    "change_password": "lobby.account_forms.ChangePasswordForm",
+    "reset_password": "lobby.account_forms.ResetPasswordForm",
+    "reset_password_from_key": "lobby.account_forms.ResetPasswordKeyForm",
+    "reauthenticate": "lobby.account_forms.ReauthenticateForm",
+}
+ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Ridotto: "
 USERSESSIONS_TRACK_ACTIVITY = False
+USERSESSIONS_ADAPTER = "lobby.sessions.SessionsAdapter"
+MFA_TOTP_ISSUER = "Ridotto"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60

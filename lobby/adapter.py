@@ -40,9 +40,7 @@ class AccountAdapter(DefaultAccountAdapter):
             check_username(username)
         return username
 
-    def save_user(
-        self, request: HttpRequest, user: Any, form: Any, commit: bool = True
-    ) -> Any:
+    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
         """A sign-up: the row with its names, and what the browser told of its time zone."""
         user = super().save_user(request, user, form, commit=False)
         user.time_zone = guessed_zone(request)

@@ -57,7 +57,9 @@ class SettingsForm(UserForm):
             "asks_twice": _("Ask me before a move that cannot be taken back"),
         }
         help_texts: ClassVar[dict[str, Any]] = {
-            "display_name": _("What others see in place of your username. Leave it empty for that."),
+            "display_name": _(
+                "What others see in place of your username. Leave it empty for that."
+            ),
             "time_zone": _("Type a city to search. Times on all pages are shown in this zone."),
         }
 
@@ -132,5 +134,7 @@ class DeleteForm(forms.Form):
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
-            raise ValidationError(_("This is not your password, so nothing was deleted. Try again."))
+            raise ValidationError(
+                _("This is not your password, so nothing was deleted. Try again.")
+            )
         return password

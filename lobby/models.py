@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -13,6 +13,7 @@ from lobby.managers import PeopleManager
 from lobby.names import LONGEST, validate_username
 
 HUES = 12
+FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)  # a suspension without an end
 
 
 class User(AbstractUser):
@@ -42,7 +43,9 @@ class User(AbstractUser):
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
     hue = models.PositiveSmallIntegerField(_("seat colour"), null=True, blank=True)
     sound = models.BooleanField(_("soft sound when it is my move"), default=False)
-    asks_twice = models.BooleanField(_("ask before a move that cannot be taken back"), default=False)
+    asks_twice = models.BooleanField(
+        _("ask before a move that cannot be taken back"), default=False
+    )
     is_guest = models.BooleanField(default=False, db_index=True)
     device = models.CharField(max_length=32, blank=True, db_index=True)
     seen_on = models.DateField(null=True, blank=True)
@@ -75,6 +78,10 @@ class User(AbstractUser):
     def is_suspended(self, at: datetime) -> bool:
         """Whether a moderator keeps this account out at that moment."""
         return self.suspended_until is not None and at < self.suspended_until
+
+    @property
+    def suspended_for_good(self) -> bool:
+        return self.suspended_until == FOR_GOOD
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         """Django compares it on each request: a new password or epoch ends all sessions."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from chat.words import has_blocked_word
+from chat.words import blocked_words, has_blocked_word
 from lobby.managers import reserve_names
 from lobby.models import Name, User
 from lobby.names import is_of_the_house, name_keys, validate_display_name, validate_username
@@ -30,11 +32,17 @@ def check_display_name(text: str, *, holder: User) -> None:
 
 def check_words(text: str) -> None:
     """Blocked words hold for names of users and of tables. Raises ValidationError."""
-    if has_blocked_word(text):
+    if has_blocked_word(text) or _looks_blocked(text):
         raise ValidationError(
             _("This name has a word that is not welcome here. Choose another one."),
             code="blocked_word",
         )
+
+
+def _looks_blocked(text: str) -> bool:
+    """Whether the name, or a word of it, looks like a blocked word."""
+    keys = frozenset[str]().union(*map(name_keys, (text, *re.split(r"[\W_]+", text))))
+    return any(not keys.isdisjoint(name_keys(word)) for word in blocked_words())
 
 
 def _check_free(text: str, holder: User | None) -> None:

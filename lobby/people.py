@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -14,10 +14,8 @@ from chat.clock import now
 from chat.moderation import record_act
 from games.services.leaving import walk_out
 from lobby.managers import reserve_names
-from lobby.models import User
+from lobby.models import FOR_GOOD, User
 from lobby.sessions import end_sessions
-
-FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)
 
 
 def suspend(*, moderator: User, user: User, reason: str, until: datetime | None) -> None:

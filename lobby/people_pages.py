@@ -6,15 +6,14 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from chat.blocks import block as block_person, unblock as unblock_person
 from chat.selectors import blocked_ids
-from chat.services import block as block_person, unblock as unblock_person
 from lobby.forms import DeleteForm, SettingsForm
 from lobby.models import User
 from lobby.naming import save_with_names
@@ -54,10 +53,11 @@ def _person_or_404(username: str) -> User:
 def person(request: HttpRequest, username: str) -> HttpResponse:
     """How others see this person: since when, and the finished matches."""
     somebody = _person_or_404(username)
-    history = Paginator(history_of(somebody), 20).get_page(request.GET.get("page"))
+    history, page = history_of(somebody, request.GET.get("page"))
     context = {
         "person": somebody,
         "history": history,
+        "page": page,
         "is_me": somebody.pk == request.user.pk,
         "is_blocked": request.user.is_authenticated and somebody.pk in blocked_ids(request.user),
     }
@@ -85,7 +85,7 @@ def block(request: PersonRequest, username: str) -> HttpResponse:
     somebody = _person_or_404(username)
     if somebody.pk == request.user.pk:
         raise Http404
-    block_person(blocker=request.user, blocked=somebody)
+    block_person(blocker=request.user, user_id=somebody.pk)
     messages.success(
         request,
         _("You no longer see what %(name)s writes, and take no invitation from there.")
@@ -98,10 +98,8 @@ def block(request: PersonRequest, username: str) -> HttpResponse:
 @require_POST
 def unblock(request: PersonRequest, username: str) -> HttpResponse:
     somebody = get_object_or_404(User, username=username)
-    unblock_person(blocker=request.user, blocked=somebody)
-    messages.success(
-        request, _("%(name)s is no longer blocked.") % {"name": somebody.shown_name}
-    )
+    unblock_person(blocker=request.user, user_id=somebody.pk)
+    messages.success(request, _("%(name)s is no longer blocked.") % {"name": somebody.shown_name})
     return _back(request, somebody)
 
 
@@ -123,5 +121,5 @@ def delete(request: PersonRequest) -> HttpResponse:
         logout(request)
         messages.success(request, _("Your account is deleted."))
         return redirect("/")
-    context = {"form": form, "seats": seats_now(person)}
+    context = {"form": form, "seats": seats_now(person).count()}
     return render(request, "lobby/people/delete.html", context)
