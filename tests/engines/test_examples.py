@@ -1,0 +1,101 @@
+"""The worked examples, and that the adapter compares everything they say."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engines.blanks.title import BLANKS
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+DOCUMENTS = {
+    name: json.loads((EXAMPLES / f"{name}.json").read_text(encoding="utf-8"))
+    for name in ("blanks", "blanks-house")
+}
+CASES = [
+    pytest.param(case, id=f"{name}-{case['id']}")
+    for name, document in DOCUMENTS.items()
+    for case in document["cases"]
+]
+
+
+def fault_of(case: dict[str, Any]) -> str:
+    document = {"format": "blanks-examples", "version": 1, "cases": [case]}
+    (result,) = BLANKS.run_examples(document)
+    return result.fault
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_case_holds(case: dict[str, Any]) -> None:
+    assert fault_of(case) == ""
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_expectation_is_compared(case: dict[str, Any]) -> None:
+    """Any one of them changed makes the case fail."""
+    for path in _leaves(case["steps"], ()):
+        if _is_expectation(path):
+            assert fault_of(_altered(case, path)), f"nothing noticed at {path}"
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"steps": [{"do": "dance"}]}, "unknown kind of step"),
+        ({"steps": [{"do": "look", "colour": "red"}]}, "unknown keys"),
+        ({"steps": [{"do": "look", "expect": {"weather": "fine"}}]}, "unknown expectation"),
+        ({"steps": [{"do": "start", "by": "ann"}]}, "too_few_players"),
+        ({"steps": [{"do": "look", "error": "stale"}]}, "expected stale"),
+        ({"remark": ""}, "unknown keys"),
+        ({"setup": {"owner": "ann", "options": {"speed": 3}}}, "unknown keys"),
+        ({"steps": [{"do": "join"}]}, "KeyError"),
+    ],
+)
+def test_what_is_not_understood_is_a_fault(change: dict[str, Any], fault: str) -> None:
+    case = {**copy.deepcopy(DOCUMENTS["blanks"]["cases"][0]), **change}
+    assert fault in fault_of(case)
+
+
+def test_another_format_is_refused() -> None:
+    with pytest.raises(ValueError, match="blanks-examples"):
+        BLANKS.run_examples({"format": "venice-examples", "version": 1, "cases": []})
+
+
+def _leaves(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    if isinstance(value, dict) and value:
+        for key, part in value.items():
+            yield from _leaves(part, (*path, key))
+    elif isinstance(value, list) and value:
+        for place, part in enumerate(value):
+            yield from _leaves(part, (*path, place))
+    else:
+        yield path
+
+
+def _is_expectation(path: tuple[Any, ...]) -> bool:
+    # A subset may be any larger set: what it says cannot be falsified by another element.
+    return ("expect" in path or "error" in path) and "hand_within" not in path
+
+
+def _altered(case: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
+    changed = copy.deepcopy(case)
+    place = changed["steps"]
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = _other(place[path[-1]])
+    return changed
+
+
+def _other(value: Any) -> Any:
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str):
+        return f"{value}-not"
+    return {"x": 1} if value == {} else ["x"]
