@@ -73,7 +73,7 @@ class Backstage:
         self._beat.start()
 
     def stop(self, *, seconds: float) -> None:
-        """Ends both; a task that takes longer than this is left, and rolls back with the process."""
+        """Ends both. A task that takes longer is left, and rolls back with the process."""
         self._beat.service.stop()
         stopper = threading.Thread(target=self._worker.stop, daemon=True)
         stopper.start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 
@@ -74,7 +75,5 @@ async def _round_trip() -> bool:
 
 async def _forget(channel: str) -> None:
     """A layer lets go of a channel when waiting for it is cancelled, and only then."""
-    try:
+    with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(get_channel_layer().receive(channel), 0.001)
-    except TimeoutError:
-        pass

@@ -1,23 +1,81 @@
-"""Fixtures that start whole sites and browsers."""
+"""Fixtures that start whole sites and browsers.
+
+def test_a_rule(site, visit):           # embedded site of this module, browser
+    ann = visit("ann")                  # signed up; `visit()` is a stranger
+    ann.page.goto("/")
+
+def test_another(scaled_site): ...      # in tests/cluster: two webs, worker, beat
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser
 
+from tests.support import browser as browsers
+from tests.support.browser import Visit, Visitor, sign_up
 from tests.support.servers import Missing, Postgres
 from tests.support.services import IN_CI
+from tests.support.site import EmbeddedSite, ScaledSite
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A real PostgreSQL beside the one Django's own tests use; `database(name)` makes more."""
+    """A real PostgreSQL beside the one of Django's own tests; `database(name)` makes more."""
+    with Postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[EmbeddedSite]:
+    """The embedded site, one for all tests of a module."""
+    with EmbeddedSite() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def scaled_site(postgres: Postgres) -> Iterator[ScaledSite]:
+    """The scaled site (two webs, worker, beat), one for all tests of a module."""
+    with ScaledSite(postgres) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
     try:
-        server = Postgres()
+        with browsers.chromium() as running:
+            yield running
     except Missing as missing:
         if IN_CI:
             raise
         pytest.skip(str(missing))
-    with server:
-        yield server
+
+
+@pytest.fixture
+def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
+    """Brings people to the site: `visit("ann", width=360)` signs up, `visit()` is a stranger.
+
+    On the embedded site, unless the test asks for `scaled_site`. At the end of the test every
+    browser is closed, and a page that misbehaved fails it.
+    """
+    name = "scaled_site" if "scaled_site" in request.fixturenames else "site"
+    running: EmbeddedSite | ScaledSite = request.getfixturevalue(name)
+    here: list[Visitor] = []
+
+    def bring(name: str = "", *, url: str = "", **options: object) -> Visitor:
+        person = browsers.visitor(browser, url or running.url, **options)  # type: ignore[arg-type]
+        here.append(person)
+        if name:
+            sign_up(person.page, name)
+        return person
+
+    yield bring
+    troubles = []
+    for person in here:
+        try:
+            person.close()
+        except AssertionError as error:
+            troubles.append(str(error))
+    assert not troubles, "\n".join(troubles)

@@ -1,0 +1,198 @@
+"""A real browser: Debian's Chromium, driven by Playwright.
+
+Each `Visitor` is a person with a browser of their own (cookies apart from everybody else's). What
+its pages may never do is watched all the time: write errors to the console, raise in a script, or
+ask another site for anything.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from tests.support.servers import Missing
+
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PASSWORD = "thirteen-quiet-herons"
+NARROW = 360
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Raises Missing when this machine has none."""
+    program = next((found for name in PROGRAMS if (found := shutil.which(name))), None)
+    if program is None:
+        raise Missing("no browser: install chromium-headless-shell or chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Visitor:
+    """A person with a browser. `page` is its first tab, `tab()` opens more.
+
+    `excused` are pieces of console messages that a test provokes on purpose, such as "422".
+    """
+
+    context: BrowserContext
+    base_url: str
+    page: Page = field(init=False)
+    excused: list[str] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.context.on("page", self._watch)
+        self.page = self.tab()
+
+    def tab(self) -> Page:
+        return self.context.new_page()
+
+    def _watch(self, page: Page) -> None:
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.troubles.append(f"script: {error}"))
+        page.on("request", lambda request: self._request(request.url))
+        page.on("websocket", lambda socket: self._request(socket.url))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.troubles.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def _request(self, url: str) -> None:
+        own = self.base_url.split("://", 1)[1]
+        scheme, _, rest = url.partition(":")
+        inline = scheme in {"data", "blob", "about"}
+        if not inline and not rest.removeprefix("//").startswith((own + "/", own + "?")):
+            self.troubles.append(f"request to another site: {url}")
+
+    def close(self) -> None:
+        """Closes the browser. Raises when a page did what no page may do."""
+        self.context.close()
+        left = [t for t in self.troubles if not any(excuse in t for excuse in self.excused)]
+        if left:
+            raise AssertionError("pages misbehaved:\n" + "\n".join(left))
+
+
+def visitor(
+    browser: Browser,
+    base_url: str,
+    *,
+    width: int = 1280,
+    height: int = 900,
+    scheme: Literal["light", "dark"] = "light",
+    script: bool = True,
+    **options: Any,
+) -> Visitor:
+    """A new person. `script=False`: without JavaScript. Other options are Playwright's."""
+    context = browser.new_context(
+        base_url=base_url,
+        viewport={"width": width, "height": height},
+        color_scheme=scheme,
+        java_script_enabled=script,
+        **options,
+    )
+    context.set_default_timeout(15_000)
+    return Visitor(context, base_url)
+
+
+def sign_up(page: Page, name: str, password: str = PASSWORD) -> None:
+    """Makes an account through the real page, and stays logged in."""
+    page.goto("/account/signup/")
+    page.fill("input[name=username]", name)
+    page.fill("input[name=password1]", password)
+    page.fill("input[name=password2]", password)
+    page.press("input[name=password2]", "Enter")
+    page.wait_for_url(lambda url: "/account/signup" not in url)
+
+
+def log_in(page: Page, name: str, password: str = PASSWORD) -> None:
+    page.goto("/account/login/")
+    page.fill("input[name=login]", name)
+    page.fill("input[name=password]", password)
+    page.press("input[name=password]", "Enter")
+    page.wait_for_url(lambda url: "/account/login" not in url)
+
+
+def axe(page: Page) -> None:
+    """Asserts that axe-core finds nothing on the page as it now stands."""
+    page.evaluate(_axe_source())
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    lines = [
+        f"{violation['id']}: {violation['help']}: {node['html'][:200]} {_why(node)}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
+    ]
+    assert not lines, f"axe on {page.url}:\n" + "\n".join(lines)
+
+
+def _why(node: dict[str, Any]) -> str:
+    return "; ".join(check["message"] for check in [*node["any"], *node["all"], *node["none"]])
+
+
+def _axe_source() -> str:
+    spec = find_spec("axe_playwright_python")
+    assert spec is not None
+    assert spec.origin is not None
+    return (Path(spec.origin).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+_WIDER_THAN_THE_PAGE = """() => {
+  const room = document.documentElement.clientWidth;
+  if (document.scrollingElement.scrollWidth <= room) return [];
+  const wide = [...document.body.querySelectorAll('*')].filter(
+    element => element.getBoundingClientRect().right > room + 1);
+  return ['page is ' + document.scrollingElement.scrollWidth + ' wide', ...wide.slice(0, 12).map(
+    element => element.tagName + '.' + element.className + ' ' +
+      Math.round(element.getBoundingClientRect().right))];
+}"""
+
+
+def no_sideways_scroll(page: Page, width: int = NARROW) -> None:
+    """Asserts that the page, this many pixels wide, need not be scrolled sideways."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": width, "height": 740})
+    found = page.evaluate(_WIDER_THAN_THE_PAGE)
+    if before:
+        page.set_viewport_size(before)
+    assert not found, f"{page.url} at {width} px:\n" + "\n".join(found)
+
+
+def shot(page: Page, name: str) -> None:
+    """A picture, wide as it is and at 360 px, in the folder named by SHOTS (else nothing)."""
+    folder = os.environ.get("SHOTS")
+    if not folder:
+        return
+    before = page.viewport_size
+    page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
+    page.set_viewport_size({"width": NARROW, "height": 740})
+    page.screenshot(path=Path(folder) / f"{name}-{NARROW}.png", full_page=True)
+    if before:
+        page.set_viewport_size(before)
+
+
+def look(page: Page, name: str) -> None:
+    """What holds on every page: axe finds nothing, 360 px are enough; and a picture of it."""
+    shot(page, name)
+    axe(page)
+    no_sideways_scroll(page)
+
+
+Visit = Callable[..., Visitor]

@@ -1,0 +1,238 @@
+"""Whole sites for tests: real processes on free ports, with a folder and a database of their own.
+
+    with EmbeddedSite() as site:            # one process, SQLite
+        httpx.get(site.url)
+    with ScaledSite(postgres) as site:      # two webs, worker, beat, Redis, PostgreSQL
+        site.kill("web0")
+
+Leaving the block ends the processes and fails if any of them logged an error or a traceback.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from tests.support.servers import Postgres, Redis, free_port, wait_until
+
+ROOT = Path(__file__).resolve().parents[2]
+TROUBLE = re.compile(r"Traceback \(most recent|^\S+ \S+ (ERROR|CRITICAL) ", re.MULTILINE)
+
+# Quick for tests, otherwise as a person would run it.
+ENVIRONMENT = {
+    "TESTING": "1",
+    "BOT_DELAY_SCALE": "0",
+    "GUESTS_PER_ADDRESS": "10000",
+    "LOG_LEVEL": "WARNING",
+    "PYTHONUNBUFFERED": "1",
+}
+
+
+class Site:
+    """Processes by name. What to run, and with which environment, is the subclass's."""
+
+    def __init__(self, **environment: str) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="ridotto-site-"))
+        self.environment = {"RUN_DIR": str(self.folder / "run"), **ENVIRONMENT, **environment}
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.loud = False  # set it when a test breaks something on purpose: errors are expected
+
+    # --- what differs ---
+
+    def commands(self) -> dict[str, list[str]]:
+        """Arguments of this Python for each process, by its name."""
+        raise NotImplementedError
+
+    def prepare(self) -> None:
+        """What must be done once before the processes start."""
+
+    @property
+    def urls(self) -> list[str]:
+        """Where the web processes listen."""
+        raise NotImplementedError
+
+    # --- what all have ---
+
+    @property
+    def url(self) -> str:
+        return self.urls[0]
+
+    def start(self, *names: str) -> None:
+        """Starts these processes (all, if none is named) and waits until the site is ready."""
+        for name in names or self.commands():
+            self._spawn(name)
+        wait_until(self.is_ready, seconds=90, what=f"the site being ready\n{self.log()}")
+
+    def _spawn(self, name: str) -> None:
+        with self._log_file(name).open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                [sys.executable, *self.commands()[name]],
+                cwd=ROOT,
+                env=self._environment(),
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def kill(self, *names: str) -> None:
+        """Kills these processes (all, if none is named) as a power cut would."""
+        self._end(signal.SIGKILL, names)
+
+    def stop(self, *names: str) -> None:
+        """Asks these processes (all, if none is named) to end, and waits for them."""
+        self._end(signal.SIGTERM, names)
+
+    def _end(self, signum: signal.Signals, names: tuple[str, ...]) -> None:
+        ending = [self.processes.pop(name) for name in names or list(self.processes)]
+        for process in ending:
+            if process.poll() is None:
+                os.killpg(process.pid, signum)
+        for process in ending:
+            process.wait(timeout=30)
+
+    def is_ready(self) -> bool:
+        died = [name for name, process in self.processes.items() if process.poll() is not None]
+        if died:
+            raise RuntimeError(f"{', '.join(died)} ended at the start:\n{self.log()}")
+        return all(self.health(url)[0] == 200 for url in self.urls)
+
+    def health(self, url: str = "") -> tuple[int, dict[str, Any]]:
+        """Status and answer of /health/ready; (0, {}) when nobody answers."""
+        try:
+            with urllib.request.urlopen(f"{url or self.url}/health/ready", timeout=10) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, {}
+        except OSError:
+            return 0, {}
+
+    def manage(self, *arguments: str) -> str:
+        """Runs `manage.py` against this site's database and returns what it printed."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self._environment(),
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode:
+            raise RuntimeError(f"manage.py {' '.join(arguments)}\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def shell(self, code: str) -> str:
+        """Runs this Python inside the site's Django, in a process of its own."""
+        return self.manage("shell", "--no-imports", "-c", code)
+
+    def log(self) -> str:
+        """Everything the processes wrote."""
+        return "".join(
+            file.read_text(errors="replace") for file in sorted(self.folder.glob("*.log"))
+        )
+
+    def _log_file(self, name: str) -> Path:
+        return self.folder / f"{name}.log"
+
+    def _environment(self) -> dict[str, str]:
+        return {**os.environ, **self.environment}
+
+    def close(self) -> None:
+        """Ends everything and removes the folder. Raises if a process wrote of an error."""
+        self.stop()
+        log = self.log()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        found = TROUBLE.search(log)
+        if found and not self.loud:
+            raise AssertionError(f"the site logged an error:\n{log[max(0, found.start() - 500) :]}")
+
+    def __enter__(self) -> Self:
+        try:
+            self.prepare()
+            self.start()
+        except BaseException:
+            self.loud = True
+            self.close()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.loud = self.loud or kind is not None
+        self.close()
+
+
+class EmbeddedSite(Site):
+    """`manage.py house`: SQLite, one process named `house`."""
+
+    def __init__(self, **environment: str) -> None:
+        super().__init__(DATABASE_URL="", REDIS_URL="", **environment)
+        self.port = free_port()
+
+    @property
+    def urls(self) -> list[str]:
+        return [f"http://localhost:{self.port}"]
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "run" / "ridotto.sqlite3"
+
+    def commands(self) -> dict[str, list[str]]:
+        return {"house": ["manage.py", "house", "--prepare", "--port", str(self.port)]}
+
+
+class ScaledSite(Site):
+    """Processes `web0`, `web1`, ..., `worker` and `beat`; a Redis and a database of its own."""
+
+    def __init__(self, postgres: Postgres, *, webs: int = 2, **environment: str) -> None:
+        self.redis = Redis()
+        self.redis.start()
+        self.database_url = postgres.database(f"site_{secrets.token_hex(6)}")
+        super().__init__(DATABASE_URL=self.database_url, REDIS_URL=self.redis.url, **environment)
+        self.ports = [free_port() for _ in range(webs)]
+
+    @property
+    def urls(self) -> list[str]:
+        return [f"http://localhost:{port}" for port in self.ports]
+
+    def prepare(self) -> None:
+        self.manage("migrate", "--verbosity=0")
+
+    def commands(self) -> dict[str, list[str]]:
+        celery = ["-m", "celery", "-A", "config"]
+        return {
+            **{
+                f"web{index}": [
+                    "-m",
+                    "daphne",
+                    "-v",
+                    "0",
+                    "-p",
+                    str(port),
+                    "config.asgi:application",
+                ]
+                for index, port in enumerate(self.ports)
+            },
+            "worker": [*celery, "worker", "--concurrency=2", "--loglevel=WARNING"],
+            "beat": [*celery, "beat", "--scheduler=celery.beat:Scheduler", "--loglevel=WARNING"],
+        }
+
+    def close(self) -> None:
+        try:
+            super().close()
+        finally:
+            self.redis.stop()
