@@ -18,9 +18,9 @@ class Pack(models.Model):
         REJECTED = "rejected", _("rejected")
         RETIRED = "retired", _("retired")
 
-    slug = models.SlugField(max_length=80, unique=True)
-    name = models.CharField(max_length=60)
-    language = models.CharField(max_length=10, default="en")
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=60)
+    language = models.CharField(_("language"), max_length=30, default="en")
     description = models.CharField(max_length=500, blank=True)
     author_line = models.CharField(max_length=100, blank=True)
     licence = models.CharField(max_length=100, blank=True)
@@ -46,23 +46,27 @@ class Pack(models.Model):
 
 
 class PackCard(models.Model):
-    """A card of a pack. A hidden one is not dealt in matches that start from then on."""
+    """A card of a pack. A hidden one is not dealt in matches that start from then on.
+
+    `place` counts from 0 within its colour; `name` is the id its author gave it, or one made for it.
+    """
 
     class Colour(models.TextChoices):
         BLACK = "black", _("black")
         WHITE = "white", _("white")
 
     pack = models.ForeignKey(Pack, on_delete=models.CASCADE, related_name="cards")
-    colour = models.CharField(max_length=5, choices=Colour)
+    colour = models.CharField(_("colour"), max_length=5, choices=Colour)
     place = models.PositiveIntegerField()
-    text = models.CharField(max_length=200)
-    key = models.CharField(max_length=400, db_index=True)
-    pick = models.PositiveSmallIntegerField(default=1)
+    name = models.TextField()
+    text = models.CharField(_("text"), max_length=200)
+    pick = models.PositiveSmallIntegerField(default=0)
     draw = models.PositiveSmallIntegerField(default=0)
-    topic = models.CharField(max_length=40, blank=True)
-    hidden = models.BooleanField(default=False)
+    hidden = models.BooleanField(_("hidden"), default=False)
 
     class Meta:
+        verbose_name = _("card")
+        verbose_name_plural = _("cards")
         ordering = ["pack_id", "colour", "place"]
         constraints = [
             models.UniqueConstraint(fields=["pack", "colour", "place"], name="card_place_once"),

@@ -35,7 +35,7 @@ LONGEST = {"description": 500, "author": 100, "licence": 100}
 BLACK_TEXT, WHITE_TEXT = (5, 200), (1, 100)
 PICK, DRAW = (1, 3), (0, 3)
 OLDEST = 18
-_LANGUAGE = re.compile("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+_LANGUAGE = re.compile("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 
 
 class RawCard(Value):

@@ -1,0 +1,121 @@
+"""Which packs there are for whom, and what cards a match gets from them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from games.engines.blanks import packs as rules
+from games.engines.blanks.content import Content, too_large
+from games.models import Match, Pack, PackBar, PackCard
+from games.refusals import Refusal
+
+State = Pack.State
+Colour = PackCard.Colour
+
+
+def own_states() -> Q:
+    """The packs their author may use in closed games: private ones, and rejected but not blocked."""
+    return Q(state__in=[State.PRIVATE, State.SUBMITTED]) | Q(state=State.REJECTED, barred=False)
+
+
+def usable(owner: Any, access: str, slugs: Sequence[str]) -> list[Pack]:
+    """Those of these packs that a table of this owner and access may use, in the order asked."""
+    allowed = Q(state=State.APPROVED)
+    if access != Match.Access.OPEN and owner is not None:
+        allowed |= own_states() & Q(owner=owner)
+    found = {pack.slug: pack for pack in Pack.objects.filter(allowed, slug__in=slugs)}
+    return [found[slug] for slug in slugs if slug in found]
+
+
+def choosable(user: Any) -> list[Pack]:
+    """The packs this user may choose from for some table: approved ones, then own ones."""
+    allowed = Q(state=State.APPROVED) | own_states() & Q(owner_id=user.pk)
+    packs = Pack.objects.filter(allowed).order_by("-house", "name", "pk")
+    return sorted(packs, key=lambda pack: pack.state != State.APPROVED)
+
+
+def content_for(match: Match, slugs: Sequence[str]) -> Content:
+    """The cards of these packs put together, hidden ones left out.
+
+    Raises `Refusal("pack_unavailable")` when one may not be used or they are too many.
+    """
+    packs = usable(match.owner, match.access, slugs)
+    if len(packs) != len(slugs):
+        raise Refusal("pack_unavailable")
+    content = merged(packs)
+    if too_large(content):
+        raise Refusal(
+            "pack_unavailable",
+            _("The packs hold more than 1000 black or 4000 white cards. Choose fewer packs."),
+        )
+    return content
+
+
+def merged(packs: Sequence[Pack]) -> Content:
+    """The cards of the packs that are dealt, numbered in the order of the packs."""
+    cards: defaultdict[int, list[PackCard]] = defaultdict(list)
+    for card in PackCard.objects.filter(pack__in=packs, hidden=False).order_by("colour", "place"):
+        cards[card.pack_id].append(card)
+    return rules.merge([as_value(pack, cards[pack.pk]) for pack in packs])
+
+
+def as_value(pack: Pack, cards: Sequence[PackCard]) -> rules.Pack:
+    """The pack as the rules know it."""
+    return rules.Pack(
+        slug=pack.slug,
+        name=pack.name,
+        language=pack.language,
+        description=pack.description,
+        author=pack.author_line,
+        licence=pack.licence,
+        min_age=pack.min_age,
+        black=tuple(
+            rules.PackBlack(id=card.name, text=card.text, pick=card.pick, draw=card.draw)
+            for card in cards
+            if card.colour == Colour.BLACK
+        ),
+        white=tuple(
+            rules.PackWhite(id=card.name, text=card.text)
+            for card in cards
+            if card.colour == Colour.WHITE
+        ),
+    )
+
+
+def with_counts(packs: QuerySet[Pack]) -> QuerySet[Pack]:
+    """Each with `blacks`, `whites` and `hidden_cards`, counted."""
+    return packs.annotate(
+        blacks=Count("cards", filter=Q(cards__colour=Colour.BLACK)),
+        whites=Count("cards", filter=Q(cards__colour=Colour.WHITE)),
+        hidden_cards=Count("cards", filter=Q(cards__hidden=True)),
+    )
+
+
+def packs_of(user: Any) -> QuerySet[Pack]:
+    """The packs this user made, the last changed first."""
+    return with_counts(Pack.objects.filter(owner=user)).order_by("-changed_at", "-pk")
+
+
+def approved_packs() -> QuerySet[Pack]:
+    """The packs everybody may use, the house's own first."""
+    approved = Pack.objects.filter(state=State.APPROVED)
+    return with_counts(approved.select_related("owner")).order_by("-house", "name", "pk")
+
+
+def may_see(user: Any, pack: Pack) -> bool:
+    """Approved packs are for everybody to read; any other for its author and moderators."""
+    return (
+        pack.state == State.APPROVED
+        or (pack.owner_id is not None and pack.owner_id == user.pk)
+        or bool(user.has_perm("games.moderate_pack"))
+    )
+
+
+def bar_of(user: Any) -> PackBar | None:
+    """The bar that keeps this user from making packs, if there is one."""
+    return PackBar.objects.filter(user=user).first()
