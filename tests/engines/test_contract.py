@@ -226,5 +226,11 @@ def _other(value: Any, foreign: str, chance: Seeded) -> Any:
         return value + 1 - 2 * chance.below(2)
     if isinstance(value, str):
         return foreign
-    ways = (value[1:], [*value, foreign], [*value, *value[:1]], [foreign, *value[1:]], [])
+    ways: tuple[list[Any], ...] = (
+        value[1:],
+        [*value, foreign],
+        [*value, *value[:1]],
+        [foreign, *value[1:]],
+        [],
+    )
     return ways[chance.below(len(ways))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from games.engines.base import Engine, SeatSetup, Setup, TableTitle
 from games.engines.blanks.engine import BlanksEngine
@@ -24,7 +25,7 @@ class Trial:
     actions: int
 
 
-def blanks(seats: int, **options: int) -> Callable[[], BlanksEngine]:
+def blanks(seats: int, **options: Any) -> Callable[[], BlanksEngine]:
     setup = Setup(
         seats=tuple(SeatSetup() for _ in range(seats)),
         options=BlanksOptions(**options),
@@ -35,5 +36,6 @@ def blanks(seats: int, **options: int) -> Callable[[], BlanksEngine]:
 
 TRIALS = [
     Trial("blanks-4", BLANKS, blanks(4, target_score=3), 2000),
-    Trial("blanks-2", BLANKS, blanks(2, target_score=0, round_limit=0, away_after=1), 2000),
+    Trial("blanks-2", BLANKS, blanks(2, target_score=0, round_limit=0), 2000),
+    Trial("blanks-7", BLANKS, blanks(7, target_score=2, away_after=1), 2000),
 ]

@@ -51,10 +51,10 @@ def _step(trial: Trial, run: Run, chance: Seeded) -> bool:
     decision = run.engine.pending(run.state)
     assert decision is not None
     fate = chance.below(100)
-    if fate < 8:
+    if fate < 4:
         run.act(None, Timeout(decision=decision.id))
         return True
-    if fate < 12 and trial.title.roster == "open":
+    if fate < 8 and trial.title.roster == "open":
         return _come_or_go(run, chance, fate)
     seats = decision.asked if fate < 80 else seats_of(run.engine, run.state)
     seat = seats[chance.below(len(seats))]
@@ -66,18 +66,21 @@ def _step(trial: Trial, run: Run, chance: Seeded) -> bool:
 
 def _come_or_go(run: Run, chance: Seeded, fate: int) -> bool:
     seats = seats_of(run.engine, run.state)
-    if fate < 10 and len(seats) < 8:
+    if fate < 6 and len(seats) < 8:
         run.act(None, Join())
         return True
-    if fate >= 10 and len(seats) > 2:
+    if fate >= 6 and len(seats) > 2:
         run.act(seats[chance.below(len(seats))], Leave())
         return True
     return False
 
 
 def seats_of(engine: Engine, state: Any) -> tuple[int, ...]:
-    """Who sits now, as everybody sees it."""
-    return tuple(player.seat for player in engine.view(state, None).players)  # type: ignore[attr-defined]
+    """Who sits now: in a game that people may join, as everybody sees it; else who sat down."""
+    players = getattr(engine.view(state, None), "players", ())
+    if players and hasattr(players[0], "seat"):
+        return tuple(player.seat for player in players)
+    return tuple(range(len(engine.setup.seats)))
 
 
 def offers(life: Life) -> Iterator[tuple[Any, int, Choice]]:

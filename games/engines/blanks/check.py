@@ -93,7 +93,7 @@ class _Check:
         return self.faults
 
     def _same(self, name: str, found: Any) -> None:
-        if self._record[name] != found:
+        if codec.encode(self._record[name]) != codec.encode(found):
             self.faults.append(f"{name}: does not follow from the entries")
 
     def _replay(self, state: State | None, place: int, entry: Mapping[str, Any]) -> State:

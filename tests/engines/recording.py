@@ -1,0 +1,122 @@
+"""Recorded whole games: one for each way a match of Blanks can end.
+
+`python -m tests.engines.recording` plays them anew. Do so only when the rules are meant to have
+changed: a recording that no longer replays is how a changed rule is noticed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from games.engines import codec
+from games.engines.base import Abort, Join, Leave, SeatSetup, Setup, Timeout
+from games.engines.blanks.engine import BlanksEngine
+from games.engines.blanks.options import BlanksOptions
+from games.engines.blanks.title import sample_content
+from games.engines.dealer import Seeded
+from games.engines.simulate import Run, play_out, random_bot
+
+FOLDER = Path(__file__).parent / "recorded"
+
+
+def _with(run: Run, turns: int) -> None:
+    """Random people play for some turns, all of them."""
+    chance = Seeded("recording")
+    seats = [player.seat for player in run.state.players]
+    before = len(run.lines)
+    while len(run.lines) < before + turns and run.engine.pending(run.state) is not None:
+        seat = seats[chance.below(len(seats))]
+        raw = random_bot(run.engine.view(run.state, seat), chance)
+        if raw is not None and any(player.seat == seat for player in run.state.players):
+            run.post(seat, raw)
+
+
+def _time_up(run: Run) -> None:
+    decision = run.engine.pending(run.state)
+    assert decision is not None
+    run.act(None, Timeout(decision=decision.id))
+
+
+def _to_the_end(run: Run) -> None:
+    play_out(run, [random_bot] * 8, Seeded("recording"))
+
+
+def _target(run: Run) -> None:
+    _with(run, 9)
+    run.act(None, Join())
+    run.act(2, Leave())
+    _to_the_end(run)
+
+
+def _asleep(run: Run) -> None:
+    _with(run, 20)
+    while run.engine.pending(run.state) is not None:
+        _time_up(run)
+
+
+def _coming_back(run: Run) -> None:
+    _time_up(run)
+    _with(run, 14)
+    _time_up(run)
+    _to_the_end(run)
+
+
+def _abort(run: Run) -> None:
+    _with(run, 17)
+    run.act(1, Leave(how="kicked"))
+    run.act(None, Abort())
+
+
+GAMES: dict[str, tuple[dict[str, Any], Callable[[Run], None]]] = {
+    "target_score": ({"target_score": 2}, _target),
+    "round_limit": ({"round_limit": 4, "target_score": 0}, _coming_back),
+    "too_few_players": ({"away_after": 1}, _asleep),
+    "black_deck_empty": ({"target_score": 0, "round_limit": 0}, _to_the_end),
+    "aborted": ({}, _abort),
+}
+
+
+def setup_of(**options: Any) -> Setup:
+    return Setup(
+        seats=tuple(SeatSetup() for _ in range(4)),
+        options=BlanksOptions(**options),
+        content=sample_content(blacks=8, whites=50),
+    )
+
+
+def main() -> None:
+    for name, (options, play) in GAMES.items():
+        run = Run(BlanksEngine(setup_of(**options)), f"recording {name}")
+        play(run)
+        outcome = run.engine.outcome(run.state)
+        assert outcome is not None, name
+        assert outcome.reason == name, (name, outcome.reason)
+        raw = {
+            "game": "blanks",
+            "version": run.engine.version,
+            "secret": run.secret,
+            "setup": codec.plain(run.engine.setup),
+            "lines": codec.plain(run.lines),
+            "results": codec.plain(run.state.results),
+            "outcome": codec.plain(outcome),
+        }
+        (FOLDER / f"{name}.json").write_text(_text(raw), encoding="utf-8")
+
+
+def _text(raw: dict[str, Any]) -> str:
+    """A line of the file for each entry of the log, so that a change can be read."""
+    parts = []
+    for key, value in raw.items():
+        if key == "lines":
+            lines = ",\n  ".join(json.dumps(line) for line in value)
+            parts.append(f'"lines": [\n  {lines}\n ]')
+        else:
+            parts.append(f"{json.dumps(key)}: {json.dumps(value)}")
+    return "{" + ",\n ".join(parts) + "}\n"
+
+
+if __name__ == "__main__":
+    main()
