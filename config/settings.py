@@ -97,6 +97,7 @@ if DATABASE_URL:
     _database["CONN_MAX_AGE"] = int(env.number("CONN_MAX_AGE", 60))
     _database["CONN_HEALTH_CHECKS"] = True
 else:
+    RUN_DIR.mkdir(parents=True, exist_ok=True)
     _database = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": RUN_DIR / "ridotto.sqlite3",
@@ -127,7 +128,7 @@ else:
 
 # --- tasks and schedule ---------------------------------------------------------------------
 
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"polling_interval": 0.05}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -178,6 +179,7 @@ ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Ridotto: "
 USERSESSIONS_TRACK_ACTIVITY = False
 USERSESSIONS_ADAPTER = "lobby.sessions.SessionsAdapter"
+MFA_ADAPTER = "lobby.adapter.SecondFactorAdapter"
 MFA_TOTP_ISSUER = "Ridotto"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"

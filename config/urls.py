@@ -1,9 +1,13 @@
 """Addresses of the site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
 from config import health
+
+# Moderators log in as everybody does: limits, second factor and suspensions hold for them too.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("admin/", admin.site.urls),

@@ -6,8 +6,9 @@ from typing import Any
 
 from allauth.account import forms as account
 from django import forms
-from django.contrib.auth.password_validation import password_validators_help_texts
 from django.utils.translation import gettext as _
+
+from lobby.forms import password_hint
 
 
 def _in_our_words(form: forms.Form, **labels: str) -> None:
@@ -17,10 +18,6 @@ def _in_our_words(form: forms.Form, **labels: str) -> None:
             form.fields[name].label = label
     for field in form.fields.values():
         field.widget.attrs.pop("placeholder", None)
-
-
-def _password_hint() -> str:
-    return " ".join(map(str, password_validators_help_texts()))
 
 
 class LoginForm(account.LoginForm):  # type: ignore[misc]
@@ -43,7 +40,7 @@ class SignupForm(account.SignupForm):  # type: ignore[misc]
         )
         self.fields["username"].help_text = _("You log in with it, and others see it.")
         self.fields["email"].help_text = _("Lets you reset a forgotten password. Nobody sees it.")
-        self.fields["password1"].help_text = _password_hint()
+        self.fields["password1"].help_text = password_hint()
 
 
 class AddEmailForm(account.AddEmailForm):  # type: ignore[misc]
@@ -62,7 +59,7 @@ class ChangePasswordForm(account.ChangePasswordForm):  # type: ignore[misc]
             password2=_("New password once more"),
         )
         self.fields["oldpassword"].help_text = ""
-        self.fields["password1"].help_text = _password_hint()
+        self.fields["password1"].help_text = password_hint()
 
 
 class ResetPasswordForm(account.ResetPasswordForm):  # type: ignore[misc]
@@ -75,7 +72,7 @@ class ResetPasswordKeyForm(account.ResetPasswordKeyForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _in_our_words(self, password1=_("New password"), password2=_("New password once more"))
-        self.fields["password1"].help_text = _password_hint()
+        self.fields["password1"].help_text = password_hint()
 
 
 class ReauthenticateForm(account.ReauthenticateForm):  # type: ignore[misc]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import qrcode
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _, gettext_lazy
+from qrcode.image.svg import SvgPathFillImage
 
 from chat.clock import now
 from lobby.devices import device_of, remember_device
@@ -72,6 +75,13 @@ class AccountAdapter(DefaultAccountAdapter):
         super().set_password(user, password)
         mine = self.request.session.session_key if self.request.user.pk == user.pk else None
         close_sockets(user=user, reason=_("The password of this account was changed."), spare=mine)
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    def build_totp_svg(self, url: str) -> str:
+        """The picture to scan, on white: cameras cannot read it on a dark page."""
+        picture = qrcode.make(url, image_factory=SvgPathFillImage)
+        return str(picture.to_string(encoding="unicode"))
 
 
 def suspended_page(request: HttpRequest, user: User) -> HttpResponse:

@@ -6,12 +6,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth.password_validation import (
-    password_validators_help_texts,
-    validate_password,
-)
+from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from lobby.models import HUES, User
@@ -24,7 +20,10 @@ if TYPE_CHECKING:
 else:
     UserForm = forms.ModelForm
 
-_password_hint = lazy(lambda: " ".join(password_validators_help_texts()), str)
+
+def password_hint() -> str:
+    """The rules of `AUTH_PASSWORD_VALIDATORS` in one sentence."""
+    return _("At least 8 characters, not digits only, nothing common and not like your name.")
 
 
 class SettingsForm(UserForm):
@@ -92,7 +91,7 @@ class KeepForm(forms.Form):
     password = forms.CharField(
         label=_("Password"),
         strip=False,
-        help_text=_password_hint(),
+        help_text=password_hint(),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -20,6 +21,7 @@ from lobby.naming import save_with_names
 from lobby.people import delete_account
 from lobby.people_history import history_of, seats_now
 from lobby.requests import PersonRequest
+from lobby.sessions import SessionsAdapter
 from lobby.urlkit import next_url
 from lobby.zones import zones
 
@@ -107,6 +109,18 @@ def _back(request: HttpRequest, somebody: User) -> HttpResponse:
     if "next" in request.POST:
         return redirect(next_url(request))
     return redirect("lobby:person", somebody.username)
+
+
+@login_required
+@require_POST
+def end_session(request: PersonRequest, pk: int) -> HttpResponse:
+    """Logs one other session of this person out."""
+    session = get_object_or_404(UserSession, pk=pk, user=request.user)
+    if session.session_key == request.session.session_key:
+        return redirect("account_logout")
+    SessionsAdapter().end_sessions([session])
+    messages.success(request, _("That session is ended."))
+    return redirect("usersessions_list")
 
 
 @sensitive_post_parameters("password")

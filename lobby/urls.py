@@ -13,6 +13,7 @@ urlpatterns = [
     path("settings/", people_pages.profile, name="profile"),
     path("settings/blocked/", people_pages.blocked, name="blocked"),
     path("settings/delete/", people_pages.delete, name="delete_account"),
+    path("settings/sessions/<int:pk>/end/", people_pages.end_session, name="end_session"),
     path("history/", people_pages.own_history, name="history"),
     path("people/<str:username>/", people_pages.person, name="person"),
     path("people/<str:username>/block/", people_pages.block, name="block"),

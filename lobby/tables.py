@@ -1,0 +1,234 @@
+"""What tables look like in lists and on forms. Pure: nothing here reads or writes the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
+
+from games.engines.base import Preset, Title
+from games.models import Match
+from games.registry import game_of, games
+
+SLOW_FROM = 1800  # seconds a decision may take from which a game with its own clock counts as slow
+
+
+@dataclass(frozen=True)
+class HouseGame:
+    """A game as the front page shows it. `seats` and `minutes`: least and most."""
+
+    slug: str
+    name: str
+    tagline: Any
+    seats: tuple[int, int]
+    minutes: tuple[int, int]
+    playable: bool
+    art: str
+    length: Any = ""
+
+
+_COMING = (
+    HouseGame(
+        "merchant-kings", "Merchant Kings",
+        gettext_lazy("Dice, sealed seizures and a market of four stalls."),
+        (3, 4), (60, 90), False, "components/art/merchants.svg",
+    ),
+    HouseGame(
+        "interop", "Interop",
+        gettext_lazy("Build the internet, and choose what of it stays open."),
+        (2, 6), (45, 90), False, "components/art/interop.svg",
+    ),
+    HouseGame(
+        "venice", "Venice",
+        gettext_lazy("Seven days of sealed bids, an auction every day at 17:15."),
+        (2, 100_000), (0, 0), False, "components/art/venice.svg", gettext_lazy("seven days"),
+    ),
+)  # fmt: skip
+
+
+def house_games() -> list[HouseGame]:
+    """The games of the house: those that are played, then those being set up."""
+    ready = [_shown(game.title, game.picture) for game in games().values()]
+    known = {game.slug for game in ready}
+    return [*ready, *(game for game in _COMING if game.slug not in known)]
+
+
+def _shown(title: Title, picture: str) -> HouseGame:
+    art = f"components/art/{picture}.svg"
+    return HouseGame(
+        title.slug, title.name, title.tagline, title.seats, title.minutes, True, art
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What of the lobby's lists is shown. "" and False: everything."""
+
+    game: str = ""
+    free: bool = False
+    pace: str = ""
+    access: str = ""
+
+    @classmethod
+    def of(cls, query: Mapping[str, str]) -> Filters:
+        """From an address; what it does not know counts as not asked for."""
+
+        def known(name: str, values: Any) -> str:
+            value = query.get(name, "")
+            return value if value in values else ""
+
+        return cls(
+            game=known("game", games()),
+            free=query.get("free") == "1",
+            pace=known("pace", Match.Pace.values),
+            access=known("access", (Match.Access.OPEN, Match.Access.PASSWORD)),
+        )
+
+    @property
+    def query(self) -> str:
+        """As it stands in an address, without the question mark."""
+        return urlencode({k: "1" if v is True else v for k, v in asdict(self).items() if v})
+
+    @property
+    def any(self) -> bool:
+        return self != Filters()
+
+
+@dataclass(frozen=True)
+class FilterLink:
+    """A filter to switch on or off; `query` leads to the list with it switched."""
+
+    label: str
+    on: bool
+    query: str
+
+
+def filter_links(now: Filters) -> list[FilterLink]:
+    """One link for each filter; those of a kind exclude each other."""
+    wishes: list[tuple[str, str, Any]] = []
+    if len(games()) > 1:
+        wishes += [(game.title.name, "game", slug) for slug, game in games().items()]
+    wishes += [
+        (_("Free seats"), "free", True),
+        (_("Live"), "pace", "live"),
+        (_("Slow"), "pace", "slow"),
+        (_("No password"), "access", "open"),
+        (_("Password"), "access", "password"),
+    ]
+    return [_link(now, *wish) for wish in wishes]
+
+
+def _link(now: Filters, label: str, name: str, value: Any) -> FilterLink:
+    on = getattr(now, name) == value
+    off: Any = False if value is True else ""
+    changed: dict[str, Any] = {name: off if on else value}
+    return FilterLink(label, on, replace(now, **changed).query)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A table in a list: the match with what is said of it in short."""
+
+    match: Match
+    title: Title
+    art: str
+    notes: tuple[str, ...]
+
+    @property
+    def free(self) -> bool:
+        return self.match.taken < self.match.most  # type: ignore[attr-defined,no-any-return]
+
+    @property
+    def joinable(self) -> bool:
+        return self.free and (not self.match.started or self.match.late_join)
+
+
+def rows_of(matches: list[Match]) -> list[Row]:
+    """Only of games the house still plays."""
+    return [_row(match) for match in matches if match.game in games()]
+
+
+def _row(match: Match) -> Row:
+    game = game_of(match.game)
+    art = f"components/art/{game.picture}.svg"
+    return Row(match, game.title, art, tuple(options_in_short(game.title, match.options)))
+
+
+def options_in_short(title: Title, options: Mapping[str, Any]) -> list[str]:
+    """The options that differ from the game's own defaults, as "Points to win: 4"."""
+    found = []
+    for field in msgspec.inspect.type_info(title.options_type).fields:  # type: ignore[attr-defined]
+        usual = _default(field)
+        value = options.get(field.encode_name, usual)
+        value = tuple(value) if isinstance(value, list) else value
+        if value != usual:
+            found.append(f"{label_of(field)}: {_said(field.name, value)}")
+    return found
+
+
+def _default(field: Any) -> Any:
+    if field.default is not msgspec.NODEFAULT:
+        return field.default
+    return None if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+
+
+def label_of(field: Any) -> str:
+    """The name of an option, from its type's metadata."""
+    said = getattr(field.type, "extra_json_schema", None) or {}
+    return str(_(said["title"])) if "title" in said else field.name.replace("_", " ").capitalize()
+
+
+def _said(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, tuple):
+        return str(len(value))
+    if name.endswith("_seconds"):
+        return duration(int(value))
+    return str(value)
+
+
+def duration(seconds: int) -> str:
+    """Whole seconds in the largest unit that fits."""
+    if seconds % 86400 == 0:
+        return ngettext("%(n)s day", "%(n)s days", seconds // 86400) % {"n": seconds // 86400}
+    for unit, word in ((3600, _("h")), (60, _("min"))):
+        if seconds % unit == 0:
+            return f"{seconds // unit} {word}"
+    return f"{seconds} {_('s')}"
+
+
+def table_defaults(title: Title, preset: Preset | None = None) -> dict[str, Any]:
+    """What the form begins with, apart from the table's name and the game's own options."""
+    fewest, most = title.seats
+    return {
+        "access": "open",
+        "least": max(fewest, min(3, most)),
+        "most": min(10, most),
+        "bots": 0,
+        "spectators": True,
+        "watchers_heard": True,
+        "guests": True,
+        "pace": "live",
+        "pace_percent": 100,
+        "pace_hours": 12,
+        **(preset.table if preset else {}),
+    }
+
+
+def preset_of(title: Title, slug: str) -> Preset | None:
+    return next((preset for preset in title.presets if preset.slug == slug), None)
+
+
+def pace_of(options: Mapping[str, Any]) -> str:
+    """The pace of a game with its own clock: slow when a decision may take half an hour."""
+    times = [value for name, value in options.items() if name.endswith("_seconds")]
+    return "slow" if max(times, default=0) >= SLOW_FROM else "live"
+
+
+def usual_name(user: Any) -> str:
+    return (_("%(name)s’s table") % {"name": user.shown_name})[:60]

@@ -1,0 +1,171 @@
+"""Live parts of the lobby, of "my matches", and of the header of every page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+
+from chat.live.parts import CSRF, Block, Denied, Page, Part, with_token
+from chat.parts import bell, chat_window, who_is_here
+from games import topics
+from games.selectors import (
+    invited_tables,
+    my_matches,
+    open_tables,
+    running_tables,
+    waiting_for,
+)
+from lobby.tables import Filters, filter_links, house_games, rows_of
+
+ROOM = "lobby"
+MINE_IN_LOBBY = 5
+
+
+def lobby_page(user: Any, argument: str, query: dict[str, str]) -> Page:
+    """The lobby for this person, filtered as its address says. Raises `Denied`."""
+    check = _member(user)
+    check()
+    parts = [*lobby_parts(user, Filters.of(query)), *lobby_company(user), *header_parts(user)]
+    return Page(parts=parts, check=check, room=ROOM)
+
+
+def mine_page(user: Any, argument: str, query: dict[str, str]) -> Page:
+    """The page of this person's own matches. Raises `Denied`."""
+    check = _member(user)
+    check()
+    return Page(parts=[*mine_parts(user), *header_parts(user)], check=check)
+
+
+def house_page(user: Any, argument: str, query: dict[str, str]) -> Page:
+    """Any other page: only its header lives. Raises `Denied`."""
+    check = _member(user)
+    check()
+    return Page(parts=header_parts(user), check=check)
+
+
+def _member(user: Any) -> Callable[[], None]:
+    def check() -> None:
+        if not (user.is_authenticated and user.is_active):
+            raise Denied("/", _("Log in to see this page."))
+
+    return check
+
+
+# --- the lobby --------------------------------------------------------------------------------
+
+
+def lobby_parts(user: Any, filters: Filters) -> list[Part]:
+    """The lists; also what a command of the lobby is answered with. Anonymous visitors see them."""
+    heard = frozenset({topics.LOBBY, *_own_topics(user)})
+    wanted: dict[str, Any] = {
+        "game": filters.game, "free": filters.free, "pace": filters.pace, "access": filters.access
+    }  # fmt: skip
+
+    def shown(template: str, context: Callable[[], dict[str, Any]]) -> Callable[[], str]:
+        base = {"user": user, "csrf": CSRF, "filters": filters, "guests_allowed": settings.GUESTS}
+        return lambda: render_to_string(template, {**base, **context()})
+
+    def opened() -> dict[str, Any]:
+        return {"rows": rows_of(open_tables(user, **wanted)), "games": playable()}
+
+    def running() -> dict[str, Any]:
+        return {"rows": rows_of(running_tables(user, **wanted))}
+
+    parts: list[Part] = []
+    if user.is_authenticated:
+        parts.append(_mine_in_lobby(user, heard))
+    return [
+        *parts,
+        _block("lobby-open", heard, shown("lobby/parts/open.html", opened)),
+        _block("lobby-running", heard, shown("lobby/parts/running.html", running)),
+    ]
+
+
+def lobby_company(user: Any) -> list[Part]:
+    """Who is in the house, and what they say."""
+    return [who_is_here(user, ROOM), *chat_window(user, ROOM, label=_("Lobby"))]
+
+
+def playable() -> list[Any]:
+    """The games somebody may set a table of."""
+    return [game for game in house_games() if game.playable]
+
+
+def filters_context(filters: Filters) -> dict[str, Any]:
+    return {"filters": filters, "filter_links": filter_links(filters)}
+
+
+def _own_topics(user: Any) -> set[str]:
+    return {topics.of_person(user.pk), f"user.{user.pk}"} if user.is_authenticated else set()
+
+
+def _block(name: str, heard: frozenset[str], draw: Callable[[], str]) -> Block:
+    return Block(id=name, topics=heard, draw=draw, attributes={"class": "lobby-list"})
+
+
+def _mine_in_lobby(user: Any, heard: frozenset[str]) -> Block:
+    def draw() -> str:
+        rows = rows_of(my_matches(user))
+        context = {"user": user, "rows": rows[:MINE_IN_LOBBY], "more": rows[MINE_IN_LOBBY:]}
+        return render_to_string("lobby/parts/mine_short.html", context)
+
+    return _block("lobby-mine", heard, draw)
+
+
+# --- my matches -------------------------------------------------------------------------------
+
+
+def mine_parts(user: Any) -> list[Part]:
+    """What this person sits at, what waits first; and what he is invited to."""
+    heard = frozenset({topics.LOBBY, *_own_topics(user)})
+
+    def draw() -> str:
+        context = {
+            "user": user,
+            "csrf": CSRF,
+            "rows": rows_of(my_matches(user)),
+            "invited": rows_of(invited_tables(user)),
+            "games": playable(),
+        }
+        return render_to_string("lobby/parts/mine.html", context)
+
+    return [_block("mine-list", heard, draw)]
+
+
+# --- the header of every page -----------------------------------------------------------------
+
+
+def mine_part(user: Any) -> Part:
+    """The header's link to my matches, with how many of them wait for me."""
+
+    def draw() -> str:
+        return render_to_string("lobby/parts/my_matches.html", {"count": waiting_for(user)})
+
+    heard = frozenset(_own_topics(user))
+    return Block(id="my-matches", topics=heard, draw=draw, tag="div")
+
+
+def header_parts(user: Any) -> list[Part]:
+    """What of the header lives; nothing for visitors."""
+    return [mine_part(user), bell(user)] if user.is_authenticated else []
+
+
+def header_context(request: HttpRequest) -> dict[str, Any]:
+    """`my_matches` and `bell` for templates of full pages, drawn when a page shows them."""
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return {}
+    return {
+        "my_matches": _drawn(request, lambda: mine_part(user)),
+        "bell": _drawn(request, lambda: bell(user)),
+    }
+
+
+def _drawn(request: HttpRequest, part: Callable[[], Part]) -> Any:
+    return SimpleLazyObject(lambda: with_token(part().html(), request))

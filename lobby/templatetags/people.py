@@ -1,0 +1,8 @@
+"""Template filters of pages about people."""
+
+from django import template
+
+from lobby import browsers
+
+register = template.Library()
+register.filter("browser_name", browsers.browser_name)
