@@ -1,5 +1,14 @@
+"""The chat app."""
+
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class ChatConfig(AppConfig):
     name = "chat"
+    verbose_name = _("Chat and moderation")
+
+    def ready(self) -> None:
+        from chat import rooms
+
+        rooms.register_policy(rooms.LOBBY, rooms.lobby_policy)

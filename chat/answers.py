@@ -1,0 +1,79 @@
+"""How a chat command is answered: fragments for a page with script, a redirect for one without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from chat.refusals import Refusal
+
+CODE_HEADER = "X-Ridotto-Code"
+View = Callable[..., HttpResponse]
+
+
+def coded(view: View) -> View:
+    """Answers the view's `Refusal` with its code and sentence."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Refusal as refusal:
+            return refused(request, refusal)
+
+    return answered
+
+
+def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """To a page with script the sentence for its error slot; else back, or 422 to a program."""
+    headers = {CODE_HEADER: refusal.code}
+    if is_htmx(request):
+        slot = "chat-dialog-error" if "dialog" in request.POST else "chat-error"
+        context = {"slot": slot, "text": refusal.message}
+        return HttpResponse(render_to_string("chat/slot.html", context), headers=headers)
+    if "text/html" in request.headers.get("Accept", ""):
+        messages.error(request, refusal.message)
+        return HttpResponseRedirect(back_to(request), headers=headers)
+    return HttpResponse(
+        f"{refusal.code}: {refusal.message}", status=422, headers=headers, content_type="text/plain"
+    )
+
+
+def done(request: HttpRequest, text: str) -> HttpResponse:
+    """Something was done, `text` says what: the page stays, its dialog closes."""
+    if is_htmx(request):
+        fragment = render_to_string("chat/done.html", {"text": text})
+        return HttpResponse(fragment, headers={"HX-Trigger": "chat:done"})
+    messages.success(request, text)
+    return HttpResponseRedirect(back_to(request))
+
+
+def is_htmx(request: HttpRequest) -> bool:
+    return request.headers.get("HX-Request") == "true"
+
+
+def back_to(request: HttpRequest) -> str:
+    """Where the person came from: the posted `next`, else the page before, if of this site."""
+    for wanted in (
+        request.POST.get("next", ""),
+        request.headers.get("HX-Current-URL", ""),
+        request.headers.get("Referer", ""),
+    ):
+        if wanted and _is_ours(request, wanted):
+            parts = urlsplit(wanted)
+            return f"{parts.path}?{parts.query}" if parts.query else parts.path or "/"
+    return reverse("chat:notices")
+
+
+def _is_ours(request: HttpRequest, url: str) -> bool:
+    return url_has_allowed_host_and_scheme(
+        url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )

@@ -1,0 +1,32 @@
+"""Blocking: what somebody writes is hidden from whoever blocked them."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from chat.clock import now
+from chat.live.announce import announce
+from chat.models import Block
+from chat.people import Person, is_gone
+from chat.refusals import Refusal
+
+
+@transaction.atomic
+def block(*, blocker: Person, blocked: Person) -> None:
+    """Hides this person's messages from the blocker, everywhere. Twice is once.
+
+    Refuses: `no_such_user`, `cannot_block_self`.
+    """
+    if blocked.pk == blocker.pk:
+        raise Refusal("cannot_block_self")
+    if is_gone(blocked):
+        raise Refusal("no_such_user")
+    Block.objects.get_or_create(blocker=blocker, blocked=blocked, defaults={"at": now()})
+    announce(f"user.{blocker.pk}")
+
+
+@transaction.atomic
+def unblock(*, blocker: Person, blocked: Person) -> None:
+    """Shows this person's messages again."""
+    if Block.objects.filter(blocker=blocker, blocked=blocked).delete()[0]:
+        announce(f"user.{blocker.pk}")

@@ -1,0 +1,126 @@
+"""The live list of a room's messages for one viewer: a part that grows, and mends what changed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from chat import rooms, selectors
+from chat.drawing import draw_lines
+from chat.models import Message, Room
+from chat.people import Viewer
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What decides which messages a viewer is shown."""
+
+    rooms: tuple[Room, ...] = ()
+    hidden: frozenset[int] = frozenset()
+    hues: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        return tuple(room.pk for room in self.rooms)
+
+
+def seen_by(user: Viewer, room_key: str) -> Seen:
+    """What this viewer may see in the room now; nothing where there is no access."""
+    access = rooms.access(user, room_key)
+    if not access.read:
+        return Seen()
+    shown = tuple(rooms.room(key) for key in (room_key, *access.show_also))
+    return Seen(shown, selectors.blocked_ids(user), tuple(sorted(access.hues.items())))
+
+
+@dataclass
+class ChatLog:
+    """A part (`chat.live.parts.Part`). New messages are appended; a message that was removed or
+    restored is sent again by itself; when whom the viewer sees changes, all is sent again."""
+
+    user: Viewer
+    room_key: str
+    label: str
+    topics: frozenset[str]
+    id: str = "chat-log"
+    _seen: Seen = field(default_factory=Seen)
+    _newest: dict[int, int] = field(default_factory=dict)
+    _shown: set[int] = field(default_factory=set)
+    _removed: frozenset[int] = frozenset()
+
+    def html(self) -> SafeString:
+        return self._whole(seen_by(self.user, self.room_key), swap=False)
+
+    def changes(self, *, whole: bool = False) -> SafeString:
+        seen = seen_by(self.user, self.room_key)
+        if whole or seen.ids != self._seen.ids or seen.hidden != self._seen.hidden:
+            return self._whole(seen, swap=True)
+        self._seen = seen
+        return mark_safe(self._mended() + self._added())  # both drawn by a template
+
+    def _whole(self, seen: Seen, *, swap: bool) -> SafeString:
+        self._seen = seen
+        self._newest, self._shown, self._removed = {}, set(), frozenset()
+        messages = selectors.history(seen.rooms, hidden=seen.hidden)
+        self._remember(messages)
+        self._removed = frozenset(m.pk for m in messages if m.removed_at)
+        inner = self._lines(messages)
+        return format_html(
+            '<ol id="{}" class="dock-list" data-dock-list tabindex="0" aria-label="{}"'
+            ' data-part="{}"{}>{}</ol>',
+            self.id,
+            self.label,
+            _digest(inner, seen),
+            SafeString(' hx-swap-oob="true"' if swap else ""),
+            mark_safe(inner),  # drawn by a template
+        )
+
+    def _added(self) -> str:
+        fresh = selectors.history(self._seen.rooms, hidden=self._seen.hidden, after=self._newest)
+        if not fresh:
+            return ""
+        self._remember(fresh)
+        self._removed |= {message.pk for message in fresh if message.removed_at}
+        return f'<ol hx-swap-oob="beforeend:#{self.id}">{self._lines(fresh)}</ol>'
+
+    def _mended(self) -> str:
+        if not self._shown:
+            return ""
+        removed = selectors.removed_ids(self._seen.ids, since=min(self._shown)) & self._shown
+        changed, self._removed = removed ^ self._removed, removed
+        if not changed:
+            return ""
+        messages = Message.objects.filter(pk__in=changed).select_related("author")
+        return self._lines(list(messages.order_by("pk")), swap=True)
+
+    def _remember(self, messages: Sequence[Message]) -> None:
+        for message in messages:
+            self._newest[message.room_id] = message.pk
+            self._shown.add(message.pk)
+
+    def _lines(self, messages: Sequence[Message], *, swap: bool = False) -> str:
+        if not messages:
+            return ""
+        return draw_lines(
+            self.user,
+            messages,
+            room=self._seen.rooms[0],
+            also={room.pk: room.key for room in self._seen.rooms[1:]},
+            hues=dict(self._seen.hues),
+            swap=swap,
+        )
+
+
+def _digest(inner: str, seen: Seen) -> str:
+    told = f"{seen.ids}{sorted(seen.hidden)}{inner}"
+    return hashlib.blake2s(told.encode(), digest_size=6).hexdigest()
+
+
+def line_of(user: Viewer, message: Message) -> str:
+    """A message just sent, as its author's page shows it."""
+    seen = seen_by(user, message.room.key)
+    return draw_lines(user, [message], room=message.room, also={}, hues=dict(seen.hues))

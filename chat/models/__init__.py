@@ -1,0 +1,19 @@
+"""Rooms and what is said in them, what binds people there, and what moderators do about it."""
+
+from chat.models.moderation import BlockedWord, ModeratorAct, Mute, Report
+from chat.models.people import Block, Notice, Presence
+from chat.models.rooms import Allowance, Message, ReadMark, Room
+
+__all__ = [
+    "Allowance",
+    "Block",
+    "BlockedWord",
+    "Message",
+    "ModeratorAct",
+    "Mute",
+    "Notice",
+    "Presence",
+    "ReadMark",
+    "Report",
+    "Room",
+]

@@ -1,0 +1,169 @@
+"""Reports, mutes, blocked words, and the record of what moderators did."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from chat.models.rooms import Message, Room
+
+MAX_REASON = 300
+
+
+class Report(models.Model):
+    """Somebody asks moderators to look at something: a message, or a thing of another app.
+
+    `kind` and `subject` name the thing in words; `place` says where it was seen.
+    """
+
+    class Decision(models.TextChoices):
+        DISMISSED = "dismissed", _("dismissed")
+        REMOVED = "removed", _("removed")
+        MUTED = "muted", _("removed, author muted")
+        HANDLED = "handled", _("dealt with elsewhere")
+
+    kind = models.CharField(_("kind"), max_length=20)
+    message = models.ForeignKey(
+        Message, on_delete=models.CASCADE, null=True, blank=True, related_name="reports"
+    )
+    subject = models.CharField(_("subject"), max_length=MAX_REASON)
+    place = models.CharField(_("where"), max_length=200, blank=True)
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    reason = models.CharField(_("reason"), max_length=MAX_REASON)
+    at = models.DateTimeField(_("at"))
+    decided_at = models.DateTimeField(_("decided at"), null=True, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    decision = models.CharField(_("decision"), max_length=10, choices=Decision, blank=True)
+    decision_reason = models.CharField(_("reason of the decision"), max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        indexes = [
+            models.Index(fields=["-id"], name="report_open", condition=Q(decided_at__isnull=True)),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["message", "reporter"],
+                name="message_reported_once",
+                condition=Q(message__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="report_decided_or_open",
+                condition=Q(decided_at__isnull=True, decision="")
+                | (Q(decided_at__isnull=False) & ~Q(decision="")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.subject[:60]}"
+
+
+class Mute(models.Model):
+    """A person may not write until then: in this room, or anywhere if there is none."""
+
+    room = models.ForeignKey(
+        Room, on_delete=models.CASCADE, null=True, blank=True, related_name="mutes"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    until = models.DateTimeField(_("until"))
+    reason = models.CharField(_("reason"), max_length=MAX_REASON)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("mute")
+        verbose_name_plural = _("mutes")
+        indexes = [models.Index(fields=["user", "until"], name="mute_of_user")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} until {self.until:%Y-%m-%d %H:%M}"
+
+
+class BlockedWord(models.Model):
+    """A word that names of users and tables and card packs may not hold."""
+
+    word = models.CharField(_("word"), max_length=60)
+    key = models.CharField(max_length=120, unique=True, editable=False)
+
+    class Meta:
+        verbose_name = _("blocked word")
+        verbose_name_plural = _("blocked words")
+        constraints = [models.CheckConstraint(name="blocked_word_has_key", condition=~Q(key=""))]
+
+    def __str__(self) -> str:
+        return self.word
+
+
+class RecordSealed(Exception):
+    """What moderators did is written once and never changed."""
+
+
+class ActQuerySet(models.QuerySet["ModeratorAct"]):
+    """Reads and creates; refuses to change or to forget."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise RecordSealed
+
+    def delete(self) -> NoReturn:
+        raise RecordSealed
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise RecordSealed
+
+
+class ModeratorAct(models.Model):
+    """One thing a moderator did, to what, why and when. Never changed, never deleted.
+
+    The target is named by kind, id and label, so that any app's things can be its target and the
+    line stays readable when the thing is gone.
+    """
+
+    moderator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    act = models.CharField(_("act"), max_length=40)
+    target_kind = models.CharField(_("kind of target"), max_length=60)
+    target_id = models.CharField(_("id of target"), max_length=60)
+    target_label = models.CharField(_("target"), max_length=200)
+    reason = models.CharField(_("reason"), max_length=MAX_REASON)
+    at = models.DateTimeField(_("at"))
+
+    objects = ActQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("act of a moderator")
+        verbose_name_plural = _("acts of moderators")
+        base_manager_name = "objects"
+        default_permissions = ("view",)
+        permissions = [("moderate", "Can act as a moderator")]
+        indexes = [
+            models.Index(fields=["-at"], name="act_by_time"),
+            models.Index(fields=["target_kind", "target_id"], name="act_on_target"),
+        ]
+        constraints = [
+            models.CheckConstraint(name="act_has_reason", condition=~Q(reason="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.act}: {self.target_label}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise RecordSealed
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise RecordSealed

@@ -1,0 +1,73 @@
+"""What stands between people: blocks, notices, and who is where."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+
+class Block(models.Model):
+    """`blocker` sees nothing that `blocked` writes and takes no invitation from there."""
+
+    blocker = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    blocked = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["blocker", "blocked"], name="blocked_once"),
+            models.CheckConstraint(
+                name="nobody_blocks_themselves", condition=~Q(blocker=F("blocked"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.blocker_id} blocks {self.blocked_id}"
+
+
+class Notice(models.Model):
+    """Something to tell one person: a line of the bell. `url` is a path of this site or empty."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    kind = models.CharField(max_length=40)
+    text = models.CharField(max_length=300)
+    url = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField()
+    seen_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["user", "-id"], name="notice_of_user"),
+            models.Index(
+                fields=["user", "-id"], name="notice_open", condition=Q(seen_at__isnull=True)
+            ),
+            models.Index(fields=["seen_at"], name="notice_seen"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Presence(models.Model):
+    """One open page of a person in a room; `channel` names the page's socket.
+
+    A crash leaves rows behind: what was not refreshed lately does not count and is tidied.
+    """
+
+    channel = models.CharField(max_length=150, unique=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    room = models.CharField(max_length=80)
+    seen_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["room", "seen_at"], name="presence_in_room")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.room}"

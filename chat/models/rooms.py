@@ -1,0 +1,107 @@
+"""Rooms, messages, and what each person may still say and has read."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+MAX_TEXT = 500
+
+
+class Room(models.Model):
+    """A place to talk. The key says whose it is: `lobby`, `table-...`, `watch-...`."""
+
+    key = models.CharField(_("key"), max_length=80, unique=True)
+    title = models.CharField(_("title"), max_length=100, blank=True)
+    closed = models.BooleanField(_("closed"), default=False)
+
+    class Meta:
+        verbose_name = _("room")
+        verbose_name_plural = _("rooms")
+        constraints = [models.CheckConstraint(name="room_has_key", condition=~Q(key=""))]
+
+    def __str__(self) -> str:
+        return self.title or self.key
+
+
+class Message(models.Model):
+    """Something said. A removed one keeps its text, for moderators; nobody else is sent it.
+
+    `key` is the sender's own name of the sending, so that a retry says nothing twice.
+    """
+
+    class Remover(models.TextChoices):
+        AUTHOR = "author", _("its author")
+        MODERATOR = "moderator", _("a moderator")
+
+    room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="messages")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="messages",
+        db_index=False,  # the unique key below begins with it
+    )
+    text = models.CharField(_("text"), max_length=MAX_TEXT)
+    key = models.CharField(max_length=64)
+    at = models.DateTimeField(_("at"))
+    removed_at = models.DateTimeField(_("removed at"), null=True)
+    removed_by = models.CharField(_("removed by"), max_length=9, choices=Remover, blank=True)
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        indexes = [
+            models.Index(fields=["room", "id"], name="message_in_room"),
+            models.Index(
+                fields=["room", "id"],
+                name="message_removed",
+                condition=Q(removed_at__isnull=False),
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["author", "key"], name="message_sent_once"),
+            models.CheckConstraint(name="message_has_text", condition=~Q(text="")),
+            models.CheckConstraint(
+                name="message_removed_by_somebody",
+                condition=Q(removed_at__isnull=True, removed_by="")
+                | (Q(removed_at__isnull=False) & ~Q(removed_by="")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.text[:60]
+
+
+class Allowance(models.Model):
+    """How much a person may say: the instant from which five messages at once are allowed again.
+
+    Its row is also the lock that makes one person's sendings follow one another.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", primary_key=True
+    )
+    full_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.full_at}"
+
+
+class ReadMark(models.Model):
+    """The last message of a room that a person has seen, by id."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="+")
+    message_id = models.PositiveBigIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "room"], name="one_mark_a_room")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.room_id} {self.message_id}"

@@ -1,0 +1,173 @@
+"""What moderators do in chat. Every act goes through here and is recorded, with its reason."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import models, transaction
+from django.utils.translation import gettext as _
+
+from chat import rooms, words
+from chat.clock import now
+from chat.live.announce import announce
+from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report, Room
+from chat.notices import notify
+from chat.people import Person
+from chat.refusals import Refusal
+from chat.texts import clean_reason
+
+MODERATE = "chat.moderate"
+
+
+def record_act(*, moderator: Person, act: str, target: models.Model, reason: str) -> ModeratorAct:
+    """Writes down what a moderator did. Call it in the transaction of the act itself.
+
+    Refuses `not_moderator`, and `no_reason` when nothing is given as one.
+    """
+    check_moderator(moderator)
+    return ModeratorAct.objects.create(
+        moderator=moderator,
+        act=act,
+        target_kind=target._meta.label_lower,
+        target_id=str(target.pk),
+        target_label=str(target)[:200],
+        reason=clean_reason(reason),
+        at=now(),
+    )
+
+
+def check_moderator(person: Person) -> None:
+    """Refuses `not_moderator`: superusers and those with the right may act."""
+    if not (person.is_active and person.has_perm(MODERATE)):
+        raise Refusal("not_moderator")
+
+
+@transaction.atomic
+def remove_message(*, moderator: Person, message: Message, reason: str) -> None:
+    """Takes a message off everybody's pages; one its author deleted stays removed by both."""
+    record_act(moderator=moderator, act="remove message", target=message, reason=reason)
+    row = Message.objects.select_for_update().get(pk=message.pk)
+    row.removed_at = row.removed_at or now()
+    row.removed_by = Message.Remover.MODERATOR
+    row.reason = clean_reason(reason)
+    row.save(update_fields=["removed_at", "removed_by", "reason"])
+    announce(rooms.topic(row.room_id))
+
+
+@transaction.atomic
+def restore_message(*, moderator: Person, message: Message, reason: str) -> None:
+    """Shows a message again that a moderator removed. Refuses `not_removed`."""
+    row = Message.objects.select_for_update().get(pk=message.pk)
+    if row.removed_by != Message.Remover.MODERATOR:
+        raise Refusal("not_removed")
+    record_act(moderator=moderator, act="restore message", target=row, reason=reason)
+    row.removed_at, row.removed_by, row.reason = None, "", ""
+    row.save(update_fields=["removed_at", "removed_by", "reason"])
+    announce(rooms.topic(row.room_id))
+
+
+@transaction.atomic
+def mute(
+    *, moderator: Person, user: Person, until: datetime, reason: str, room: Room | None = None
+) -> Mute:
+    """Keeps a person from writing until then: in one room, or everywhere. Refuses `bad_time`."""
+    if until <= now():
+        raise Refusal("bad_time")
+    record_act(moderator=moderator, act=_where("mute", room), target=user, reason=reason)
+    announce(f"user.{user.pk}")
+    return Mute.objects.create(
+        user=user, room=room, until=until, reason=clean_reason(reason), by=moderator, at=now()
+    )
+
+
+@transaction.atomic
+def unmute(*, moderator: Person, mute: Mute, reason: str) -> None:
+    """Ends a mute at once."""
+    act = _where("unmute", mute.room)
+    record_act(moderator=moderator, act=act, target=mute.user, reason=reason)
+    Mute.objects.filter(pk=mute.pk, until__gt=now()).update(until=now())
+    announce(f"user.{mute.user_id}")
+
+
+def _where(act: str, room: Room | None) -> str:
+    return f"{act} in {room.key}"[:40] if room else f"{act} everywhere"
+
+
+@transaction.atomic
+def decide_report(
+    *,
+    moderator: Person,
+    report: Report,
+    decision: str,
+    reason: str,
+    until: datetime | None = None,
+) -> None:
+    """Closes a report: dismissed, handled elsewhere, message removed, or removed and author muted.
+
+    `until`: how long the author is muted. Refuses `already_decided`, `bad_decision` (only a
+    message can be removed, only an author muted), `bad_time`.
+    """
+    check_moderator(moderator)
+    row = Report.objects.select_for_update(of=("self",)).select_related("message__author")
+    locked = row.get(pk=report.pk)
+    if locked.decided_at is not None:
+        raise Refusal("already_decided")
+    _carry_out(moderator, locked.message, decision, reason, until)
+    record_act(moderator=moderator, act=f"report {decision}", target=locked, reason=reason)
+    locked.decided_at, locked.decided_by, locked.decision = now(), moderator, decision
+    locked.decision_reason = clean_reason(reason)
+    locked.save(update_fields=["decided_at", "decided_by", "decision", "decision_reason"])
+    _tell_reporter(locked)
+
+
+def _carry_out(
+    moderator: Person,
+    message: Message | None,
+    decision: str,
+    reason: str,
+    until: datetime | None,
+) -> None:
+    if decision not in Report.Decision.values:
+        raise Refusal("bad_decision")
+    if decision not in {Report.Decision.REMOVED, Report.Decision.MUTED}:
+        return
+    if message is None:
+        raise Refusal("bad_decision")
+    remove_message(moderator=moderator, message=message, reason=reason)
+    if decision == Report.Decision.MUTED:
+        _mute_author(moderator, message, reason, until)
+
+
+def _mute_author(moderator: Person, message: Message, reason: str, until: datetime | None) -> None:
+    if message.author is None:
+        raise Refusal("bad_decision")
+    if until is None:
+        raise Refusal("bad_time")
+    mute(moderator=moderator, user=message.author, until=until, reason=reason)
+
+
+def _tell_reporter(report: Report) -> None:
+    if report.reporter is not None:
+        text = _("A moderator has looked at what you reported: %(subject)s")
+        notify(user=report.reporter, kind="report", text=text % {"subject": report.subject[:120]})
+
+
+@transaction.atomic
+def block_word(*, moderator: Person, word: str, reason: str) -> BlockedWord:
+    """Puts a word on the list of blocked words. Refuses `bad_word`, `already_blocked`."""
+    shown = " ".join(word.split())[:60]
+    key = words.normalised(shown)[:120]
+    if not any(character.isalnum() for character in key):
+        raise Refusal("bad_word")
+    row, created = BlockedWord.objects.get_or_create(key=key, defaults={"word": shown})
+    if not created:
+        raise Refusal("already_blocked")
+    record_act(moderator=moderator, act="block word", target=row, reason=reason)
+    return row
+
+
+@transaction.atomic
+def unblock_word(*, moderator: Person, word: BlockedWord, reason: str) -> None:
+    """Takes a word off the list."""
+    record_act(moderator=moderator, act="unblock word", target=word, reason=reason)
+    word.delete()

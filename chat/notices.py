@@ -1,0 +1,44 @@
+"""The bell: notices to one person."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+
+from chat.clock import now
+from chat.live.announce import announce
+from chat.models import Notice
+from chat.people import Person
+
+
+@transaction.atomic
+def notify(*, user: Person, kind: str, text: str, url: str = "") -> Notice:
+    """Tells a person something on the site. `url` is a path of this site, or empty.
+
+    Whether the person wants to hear it (a blocked inviter) is the caller's to ask.
+    """
+    if url and (not url.startswith("/") or url.startswith(("//", "/\\"))):
+        raise ValueError(f"not a path of this site: {url!r}")
+    notice = Notice.objects.create(user=user, kind=kind, text=text[:300], url=url, at=now())
+    announce(f"user.{user.pk}")
+    return notice
+
+
+@transaction.atomic
+def see_notices(*, user: Person, ids: Collection[int] | None = None) -> int:
+    """Marks notices as seen: these, or all of the person's. Returns how many were not yet."""
+    unseen = Notice.objects.filter(user=user, seen_at=None)
+    if ids is not None:
+        unseen = unseen.filter(pk__in=ids)
+    seen = unseen.update(seen_at=now())
+    if seen:
+        announce(f"user.{user.pk}")
+    return seen
+
+
+@transaction.atomic
+def withdraw_notices(*, user: Person, kind: str, url: str) -> None:
+    """Takes back unseen notices whose reason is gone (an invitation to a cancelled table)."""
+    if Notice.objects.filter(user=user, kind=kind, url=url, seen_at=None).delete()[0]:
+        announce(f"user.{user.pk}")

@@ -1,0 +1,100 @@
+"""Parts of any page: the chat window, who is here, the bell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from chat import presence, rooms, selectors
+from chat.live.parts import CSRF, Block, Part, template
+from chat.log import ChatLog, seen_by
+from chat.models.rooms import MAX_TEXT
+from chat.people import Viewer
+from chat.refusals import Refusal
+from chat.services import refuse_muted
+
+HERE_BY_NAME = 8
+
+
+def chat_window(user: Viewer, room_key: str, *, label: str) -> list[Part]:
+    """The parts that `chat/window.html` places: `chat-title`, `chat-log`, `chat-form`."""
+    mine = f"user.{user.pk}"
+    seen = seen_by(user, room_key)
+    talk = frozenset(rooms.topic(room.pk) for room in seen.rooms)
+    access = frozenset({rooms.access_topic(room_key), mine})
+    return [
+        Block("chat-title", frozenset(), template("chat/title.html", lambda: {"label": label})),
+        ChatLog(user, room_key, _("Messages in %(room)s") % {"room": label}, talk | access),
+        Block(
+            "chat-form",
+            access,
+            template("chat/form.html", lambda: _form_context(user, room_key)),
+            tag="div",
+            attributes={"class": "dock-write"},
+        ),
+    ]
+
+
+def _form_context(user: Viewer, room_key: str) -> dict[str, Any]:
+    return {
+        "room_key": room_key,
+        "refusal": why_not_write(user, room_key),
+        "csrf": CSRF,
+        "most": MAX_TEXT,
+    }
+
+
+def why_not_write(user: Viewer, room_key: str) -> Refusal | None:
+    """Why this viewer cannot write in the room now; None: can."""
+    access = rooms.access(user, room_key)
+    if not access.read or not user.is_authenticated:
+        return Refusal("no_such_room")
+    if not access.write:
+        return Refusal("cannot_write", access.reason)
+    room = rooms.room(room_key)
+    if room.closed:
+        return Refusal("room_closed")
+    try:
+        refuse_muted(user, room)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def who_is_here(
+    user: Viewer, room_key: str, *, part_id: str = "chat-present", most: int = HERE_BY_NAME
+) -> Block:
+    """Who has a page of this room open: a count and up to `most` names."""
+    return Block(
+        part_id,
+        frozenset({presence.topic(room_key)}),
+        template("chat/who.html", lambda: _who_context(user, room_key, most)),
+        tag="div",
+        attributes={"class": "present"},
+    )
+
+
+def _who_context(user: Viewer, room_key: str, most: int) -> dict[str, Any]:
+    here = presence.who(room_key)
+    people = here.people[:most]
+    return {"count": here.count, "people": people, "more": here.count - len(people), "me": user}
+
+
+def bell(user: Viewer) -> Block:
+    """How many notices are new, and the newest of them."""
+    return Block(
+        "bell",
+        frozenset({f"user.{user.pk}"}),
+        template("chat/bell.html", lambda: _bell_context(user)),
+        tag="div",
+        attributes={"class": "bell"},
+    )
+
+
+def _bell_context(user: Viewer) -> dict[str, Any]:
+    notices = selectors.open_notices(user)
+    count = len(notices)
+    if count == selectors.SHOWN_NOTICES:
+        count = selectors.count_open_notices(user)
+    return {"notices": notices, "count": count, "csrf": CSRF}

@@ -1,0 +1,36 @@
+"""What chat knows of people: the site's own user model, whatever it is, and how to name them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from django.utils.translation import gettext as _
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser, _User
+
+    Person: TypeAlias = _User
+    Viewer: TypeAlias = _User | AnonymousUser
+else:
+    Person = Viewer = Any
+
+HUES = 12
+
+
+def shown_name(person: Person | None) -> str:
+    """The name others see. Who deleted the account has none any more."""
+    if is_gone(person):
+        return _("a deleted user")
+    return str(person)
+
+
+def is_gone(person: Person | None) -> bool:
+    return person is None or getattr(person, "deleted_at", None) is not None
+
+
+def hue(person: Person | None) -> int | None:
+    """The colour of this name, 0 to 11: the one wished for, else one that stays the same."""
+    if person is None or is_gone(person):
+        return None
+    wish = getattr(person, "hue", None)
+    return wish if wish is not None else person.pk % HUES

@@ -1,0 +1,87 @@
+"""Who is where: one row for each open page, kept fresh by the page's heartbeat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.db.models import QuerySet
+
+from chat.clock import now
+from chat.live.announce import announce
+from chat.models import Presence
+from chat.people import Person
+
+FRESH = timedelta(seconds=90)
+NAMED = 50
+CROWD_TOLD_EVERY = 10  # seconds
+
+
+@dataclass(frozen=True)
+class Present:
+    """How many people are in a room, and who, unless they are too many to name."""
+
+    count: int
+    people: tuple[Person, ...]
+
+
+def topic(room: str) -> str:
+    return f"presence.{room}"
+
+
+def enter(user: Person, room: str, channel: str) -> None:
+    """This person has a page of the room open; `channel` names its socket."""
+    was_here = _fresh(room).filter(user=user).exists()
+    Presence.objects.update_or_create(
+        channel=channel, defaults={"user": user, "room": room, "seen_at": now()}
+    )
+    if not was_here:
+        _tell(room)
+
+
+def refresh(channel: str) -> None:
+    """The page is still open."""
+    Presence.objects.filter(channel=channel).update(seen_at=now())
+
+
+def leave(channel: str) -> None:
+    """The page is closed."""
+    row = Presence.objects.filter(channel=channel).first()
+    if row is None:
+        return
+    row.delete()
+    if not _fresh(row.room).filter(user=row.user_id).exists():
+        _tell(row.room)
+
+
+def who(room: str) -> Present:
+    """The people whose pages were seen in the last 90 seconds, by name."""
+    users = _fresh(room).order_by().values("user").distinct()
+    count = users.count()
+    if count > NAMED:
+        return Present(count, ())
+    named = get_user_model()._default_manager.filter(pk__in=users)
+    people = tuple(sorted(named, key=lambda person: str(person).casefold()))
+    return Present(len(people), people)
+
+
+def tidy() -> int:
+    """Forgets pages that are gone without a word. Returns how many."""
+    stale = Presence.objects.filter(seen_at__lte=now() - FRESH)
+    left = sorted(set(stale.values_list("room", flat=True)))
+    gone: int = stale.delete()[0]
+    announce(*map(topic, left))
+    return gone
+
+
+def _fresh(room: str) -> QuerySet[Presence]:
+    return Presence.objects.filter(room=room, seen_at__gt=now() - FRESH)
+
+
+def _tell(room: str) -> None:
+    """In a crowd every coming and going would redraw every page: it is told now and then."""
+    crowded = _fresh(room).count() > NAMED
+    if not crowded or cache.add(f"crowd-told.{room}", True, CROWD_TOLD_EVERY):
+        announce(topic(room))

@@ -1,0 +1,78 @@
+"""Players ask moderators to look at something."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+
+from chat import rooms
+from chat.clock import now
+from chat.models import Message, Report
+from chat.models.moderation import MAX_REASON
+from chat.people import Person
+from chat.refusals import Refusal
+from chat.texts import clean_reason
+
+MOST_OPEN = 20
+MESSAGE = "message"
+
+
+def report_message(*, reporter: Person, message_id: int, reason: str) -> Report:
+    """Reports a message that the reporter may read.
+
+    Refuses: `no_such_message`, `own_message`, `no_reason`, `bad_characters`,
+    `already_reported`, `too_many_reports`.
+    """
+    message = Message.objects.select_related("room").filter(pk=message_id).first()
+    if message is None or not _may_see(reporter, message):
+        raise Refusal("no_such_message")
+    if message.author_id == reporter.pk:
+        raise Refusal("own_message")
+    clean = clean_reason(reason)
+    if message.reports.filter(reporter=reporter).exists():
+        raise Refusal("already_reported")
+    return _file(
+        Report(
+            kind=MESSAGE,
+            message=message,
+            subject=message.text[:MAX_REASON],
+            place=str(message.room),
+            reporter=reporter,
+            reason=clean,
+            at=now(),
+        )
+    )
+
+
+def _may_see(reporter: Person, message: Message) -> bool:
+    """Also in a room that is shown among another's: its reader may read it by itself."""
+    return message.removed_at is None and rooms.access(reporter, message.room.key).read
+
+
+def report_subject(
+    *, reporter: Person, kind: str, subject: str, place: str = "", reason: str
+) -> Report:
+    """Reports a thing of another app: `kind` is a word for it ("card", "user"), `subject` names it.
+
+    Refuses: `no_reason`, `bad_characters`, `already_reported`, `too_many_reports`.
+    """
+    clean, named = clean_reason(reason), subject[:MAX_REASON]
+    opened = Report.objects.filter(decided_at=None, kind=kind, subject=named, reporter=reporter)
+    if opened.exists():
+        raise Refusal("already_reported")
+    return _file(
+        Report(
+            kind=kind, subject=named, place=place[:200], reporter=reporter, reason=clean, at=now()
+        )
+    )
+
+
+def _file(report: Report) -> Report:
+    mine = Report.objects.filter(reporter_id=report.reporter_id, decided_at=None)
+    if mine.count() >= MOST_OPEN:
+        raise Refusal("too_many_reports")
+    try:
+        with transaction.atomic():
+            report.save(force_insert=True)
+    except IntegrityError:  # the other of two clicks was first
+        raise Refusal("already_reported")
+    return report

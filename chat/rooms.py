@@ -1,0 +1,97 @@
+"""Rooms by key, and who may read and write there.
+
+The key's first word is its kind: `lobby`, `table-<public id>`, `watch-<public id>`. Each kind has
+a policy, handed in from above: chat does not know what a table is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from chat.live.announce import announce
+from chat.models import Room
+from chat.people import Viewer
+
+LOBBY = "lobby"
+
+
+@dataclass(frozen=True)
+class RoomAccess:
+    """What one viewer may do in a room.
+
+    `reason` says why the viewer cannot write. `show_also` are keys of rooms whose messages stand
+    among this room's, marked. `hues` are colours of people by user id, where whose room it is
+    knows better than their profile.
+    """
+
+    read: bool
+    write: bool
+    reason: str = ""
+    show_also: tuple[str, ...] = ()
+    hues: Mapping[int, int] = field(default_factory=dict)
+
+
+Policy = Callable[[Viewer, str], RoomAccess]
+NOTHING = RoomAccess(read=False, write=False)
+_policies: dict[str, Policy] = {}
+_marks: dict[str, str | Promise] = {}
+
+
+def register_policy(prefix: str, policy: Policy, *, mark: str | Promise = "") -> None:
+    """Names who decides about rooms whose key is `prefix` or begins with `prefix-`.
+
+    `mark`: the word beside messages of these rooms where they stand among another room's.
+    """
+    _policies[_kind(prefix)] = policy
+    _marks[_kind(prefix)] = mark
+
+
+def access(user: Viewer, key: str) -> RoomAccess:
+    """What this viewer may do in the room of this key; nothing in a room of no known kind."""
+    policy = _policies.get(_kind(key))
+    return policy(user, key) if policy else NOTHING
+
+
+def mark_of(key: str) -> str:
+    """The word for messages of this room among another's."""
+    return str(_marks.get(_kind(key), ""))
+
+
+def _kind(key: str) -> str:
+    return key.partition("-")[0]
+
+
+def lobby_policy(user: Viewer, key: str) -> RoomAccess:
+    """The lobby: whoever is logged in reads and writes."""
+    if key != LOBBY or not user.is_authenticated:
+        return RoomAccess(read=False, write=False, reason=_("Log in to talk in the lobby."))
+    return RoomAccess(read=True, write=True)
+
+
+def room(key: str, *, title: str = "") -> Room:
+    """The room of this key, made if there is none yet."""
+    return Room.objects.get_or_create(key=key, defaults={"title": title})[0]
+
+
+def set_closed(key: str, *, closed: bool) -> None:
+    """Nobody can write in a closed room; what was said stays readable."""
+    if Room.objects.filter(key=key).exclude(closed=closed).update(closed=closed):
+        announce_access(key)
+
+
+def announce_access(key: str) -> None:
+    """Tells open pages that who may write in this room may have changed."""
+    announce(access_topic(key))
+
+
+def access_topic(key: str) -> str:
+    return f"room-access.{key}"
+
+
+def topic(room_id: int) -> str:
+    """News of this topic: something was said, removed or restored in the room."""
+    return f"room.{room_id}"

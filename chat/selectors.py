@@ -1,0 +1,85 @@
+"""What chat shows to one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import chain
+
+from django.db.models import Q, QuerySet
+
+from chat.models import Block, Message, Notice, ReadMark, Room
+from chat.people import Person, Viewer
+
+HISTORY = 100
+SHOWN_NOTICES = 10
+
+
+def blocked_ids(user: Viewer) -> frozenset[int]:
+    """The ids of those whom this viewer has blocked."""
+    if not user.is_authenticated:
+        return frozenset()
+    return frozenset(Block.objects.filter(blocker=user).values_list("blocked_id", flat=True))
+
+
+def has_blocked(blocker: Viewer, other: Viewer) -> bool:
+    """Whether `blocker` has blocked the other: then no invitation from there is taken."""
+    return Block.objects.filter(blocker_id=blocker.pk, blocked_id=other.pk).exists()
+
+
+def history(
+    rooms: Iterable[Room],
+    *,
+    hidden: Collection[int] = (),
+    after: Mapping[int, int] | None = None,
+) -> list[Message]:
+    """The last 100 messages of these rooms together, oldest first, without those of `hidden`.
+
+    `after`: by room id, the id of the message after which to begin.
+    """
+    # Room by room, newest first: each is a short walk on the index, however long the room.
+    found = chain.from_iterable(
+        _last(room, hidden, (after or {}).get(room.pk, 0)) for room in rooms
+    )
+    return sorted(found, key=lambda message: message.pk)[-HISTORY:]
+
+
+def _last(room: Room, hidden: Collection[int], after: int) -> QuerySet[Message]:
+    messages = Message.objects.filter(room=room, pk__gt=after).select_related("author")
+    if hidden:
+        messages = messages.filter(Q(author=None) | ~Q(author__in=hidden))
+    return messages.order_by("-pk")[:HISTORY]
+
+
+def removed_ids(rooms: Collection[int], *, since: int) -> frozenset[int]:
+    """Ids of removed messages of these rooms (by id), from that of id `since` on."""
+    removed = Message.objects.filter(room__in=rooms, pk__gte=since, removed_at__isnull=False)
+    return frozenset(removed.values_list("pk", flat=True))
+
+
+def unread_count(user: Viewer, room: Room) -> int:
+    """How many messages of others came since this person last looked; at most 100."""
+    if not user.is_authenticated:
+        return 0
+    mark = ReadMark.objects.filter(user=user, room=room).values_list("message_id", flat=True)
+    fresh = Message.objects.filter(room=room, pk__gt=mark.first() or 0, removed_at=None)
+    others = fresh.filter(Q(author=None) | ~Q(author__in=[user.pk, *blocked_ids(user)]))
+    return len(others.values_list("pk", flat=True)[:HISTORY])
+
+
+def open_notices(user: Viewer, *, most: int = SHOWN_NOTICES) -> list[Notice]:
+    """The newest notices this person has not seen."""
+    if not user.is_authenticated:
+        return []
+    return list(Notice.objects.filter(user=user, seen_at=None).order_by("-pk")[:most])
+
+
+def count_open_notices(user: Viewer) -> int:
+    """How many notices this person has not seen."""
+    if not user.is_authenticated:
+        return 0
+    return Notice.objects.filter(user=user, seen_at=None).count()
+
+
+def all_notices(user: Person) -> QuerySet[Notice]:
+    """This person's notices, newest first."""
+    return Notice.objects.filter(user=user).order_by("-pk")

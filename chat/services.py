@@ -1,0 +1,146 @@
+"""What people do in chat. Each refuses with a `Refusal`, and then nothing has changed."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from chat import rooms
+from chat.blocks import block, unblock
+from chat.clock import now
+from chat.live.announce import announce
+from chat.models import Allowance, Message, Mute, ReadMark, Room
+from chat.notices import notify, see_notices, withdraw_notices
+from chat.people import Person
+from chat.refusals import Refusal
+from chat.reports import report_message, report_subject
+from chat.texts import clean_message
+
+__all__ = [
+    "block",
+    "delete_message",
+    "mark_read",
+    "notify",
+    "report_message",
+    "report_subject",
+    "see_notices",
+    "send_message",
+    "unblock",
+    "withdraw_notices",
+]
+
+AT_ONCE = 5
+EACH = timedelta(seconds=2)
+DELETE_WITHIN = timedelta(minutes=5)
+MAX_KEY = 64
+
+
+@transaction.atomic
+def send_message(*, author: Person, room_key: str, text: str, key: str) -> Message:
+    """Says something in a room. A `key` sent before answers what was said then.
+
+    Refuses: `malformed`, `no_such_room`, `cannot_write`, `room_closed`, `muted`, `empty`,
+    `too_long`, `bad_characters`, `too_fast`.
+    """
+    if not 1 <= len(key) <= MAX_KEY or not key.isascii() or not key.isprintable():
+        raise Refusal("malformed")
+    allowance = _lock_allowance(author)
+    sent = Message.objects.filter(author=author, key=key).select_related("author", "room").first()
+    if sent is not None:
+        return sent
+    room = _writable_room(author, room_key)
+    clean = clean_message(text)
+    _spend(allowance)
+    message = Message.objects.create(room=room, author=author, text=clean, key=key, at=now())
+    mark_read(user=author, room=room, message_id=message.pk)
+    announce(rooms.topic(room.pk))
+    return message
+
+
+def _lock_allowance(author: Person) -> Allowance:
+    locked = Allowance.objects.select_for_update()
+    return locked.get_or_create(user=author, defaults={"full_at": now()})[0]
+
+
+def _writable_room(author: Person, room_key: str) -> Room:
+    """The room, locked so that ids of messages grow in the order in which they become visible."""
+    access = rooms.access(author, room_key)
+    if not access.read:
+        raise Refusal("no_such_room")
+    if not access.write:
+        raise Refusal("cannot_write", access.reason)
+    room = Room.objects.select_for_update(no_key=True).get(pk=rooms.room(room_key).pk)
+    if room.closed:
+        raise Refusal("room_closed")
+    refuse_muted(author, room)
+    return room
+
+
+def refuse_muted(author: Person, room: Room) -> None:
+    """Refuses `muted` while a mute holds for this person here or everywhere."""
+    holding = Mute.objects.filter(user=author, until__gt=now())
+    mute = holding.filter(room=None).first() or holding.filter(room=room).first()
+    if mute is not None:
+        raise Refusal("muted", until=_when(mute.until), reason=mute.reason)
+
+
+def _when(instant: datetime) -> str:
+    return date_format(timezone.localtime(instant), "j F H:i")
+
+
+def _spend(allowance: Allowance) -> None:
+    """Takes one message off: five at once, then one every two seconds."""
+    at = now()
+    full_at = max(allowance.full_at, at) + EACH
+    early = full_at - at - AT_ONCE * EACH
+    if early > timedelta():
+        raise Refusal("too_fast", seconds=-(-early // timedelta(seconds=1)))
+    allowance.full_at = full_at
+    allowance.save(update_fields=["full_at"])
+
+
+@transaction.atomic
+def delete_message(*, author: Person, message_id: int) -> Message:
+    """Takes back what one said within five minutes; taking it back twice is once.
+
+    Refuses: `no_such_message`, `not_yours`, `too_late`.
+    """
+    message = (
+        Message.objects.select_for_update(of=("self",))
+        .select_related("room", "author")
+        .filter(pk=message_id)
+        .first()
+    )
+    if message is None or not rooms.access(author, message.room.key).read:
+        raise Refusal("no_such_message")
+    if message.author_id != author.pk:
+        raise Refusal("not_yours")
+    if message.removed_at is None:
+        _take_back(message)
+    return message
+
+
+def _take_back(message: Message) -> None:
+    at = now()
+    if at - message.at > DELETE_WITHIN:
+        raise Refusal("too_late")
+    message.removed_at = at
+    message.removed_by = Message.Remover.AUTHOR
+    message.save(update_fields=["removed_at", "removed_by"])
+    announce(rooms.topic(message.room_id))
+
+
+def mark_read(*, user: Person, room: Room, message_id: int) -> None:
+    """Remembers the last message seen; it never goes back, nor beyond what was said here."""
+    said = room.messages.filter(pk__lte=message_id).order_by("-pk").values_list("pk", flat=True)
+    last = said.first()
+    if last is None:
+        return
+    mark, created = ReadMark.objects.get_or_create(
+        user=user, room=room, defaults={"message_id": last}
+    )
+    if not created:
+        ReadMark.objects.filter(pk=mark.pk, message_id__lt=last).update(message_id=last)

@@ -1,0 +1,22 @@
+"""What the schedule does for chat."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from celery import shared_task
+
+from chat import presence
+from chat.clock import now
+from chat.models import Mute, Notice
+
+KEEP_SEEN_NOTICES = timedelta(days=30)
+KEEP_ENDED_MUTES = timedelta(days=90)
+
+
+@shared_task(name="chat.tasks.tidy")
+def tidy() -> None:
+    """Forgets pages that are gone, notices seen long ago, and mutes that ended long ago."""
+    presence.tidy()
+    Notice.objects.filter(seen_at__lt=now() - KEEP_SEEN_NOTICES).delete()
+    Mute.objects.filter(until__lt=now() - KEEP_ENDED_MUTES).delete()

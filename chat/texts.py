@@ -1,0 +1,59 @@
+"""What may be said: length and characters."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from chat.models.moderation import MAX_REASON
+from chat.models.rooms import MAX_TEXT
+from chat.refusals import Refusal
+
+# Controls, surrogates, private use, line and paragraph separators.
+_BAD_CATEGORIES = {"Cc", "Cs", "Co", "Zl", "Zp"}
+# Whoever turns the direction of text turns the rest of the line as well.
+_DIRECTION = {
+    *(chr(code) for code in range(0x202A, 0x202F)),
+    *(chr(code) for code in range(0x2066, 0x206A)),
+    "\u200e",
+    "\u200f",
+    "\u061c",
+}
+_INVISIBLE = {"Cf", "Mn", "Me", "Zs"}
+# More marks on one letter than any script needs draw over the lines above.
+_MOST_MARKS = 8
+
+
+def clean_message(text: str) -> str:
+    """The text without white space around it. Raises `Refusal`."""
+    return _clean(text.strip(" \t\r\n"), limit=MAX_TEXT)
+
+
+def clean_reason(text: str) -> str:
+    """A reason in a few words; line breaks become spaces. Raises `Refusal`."""
+    words = " ".join(text.split())
+    if not words:
+        raise Refusal("no_reason")
+    return _clean(words[:MAX_REASON], limit=MAX_REASON)
+
+
+def _clean(text: str, *, limit: int) -> str:
+    if all(unicodedata.category(character) in _INVISIBLE for character in text):
+        raise Refusal("empty")
+    if len(text) > limit:
+        raise Refusal("too_long", length=len(text))
+    if any(_is_bad(character) for character in text) or _is_overloaded(text):
+        raise Refusal("bad_characters")
+    return text
+
+
+def _is_bad(character: str) -> bool:
+    return unicodedata.category(character) in _BAD_CATEGORIES or character in _DIRECTION
+
+
+def _is_overloaded(text: str) -> bool:
+    run = 0
+    for character in text:
+        run = run + 1 if unicodedata.category(character) in {"Mn", "Me"} else 0
+        if run > _MOST_MARKS:
+            return True
+    return False

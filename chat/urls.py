@@ -1,0 +1,18 @@
+"""Addresses of chat."""
+
+from django.urls import path
+
+from chat import views
+
+app_name = "chat"
+urlpatterns = [
+    path("send/", views.send, name="send"),
+    path("read/", views.read, name="read"),
+    path("message/<int:pk>/", views.message, name="message"),
+    path("message/<int:pk>/delete/", views.delete, name="delete"),
+    path("message/<int:pk>/report/", views.report, name="report"),
+    path("message/<int:pk>/block/", views.block_author, name="block"),
+    path("notices/", views.notices, name="notices"),
+    path("notices/seen/", views.notices_seen, name="notices_seen"),
+    path("notices/<int:pk>/", views.notice, name="notice"),
+]

@@ -1,0 +1,155 @@
+"""Commands and pages of chat. Every command is a POST of somebody logged in."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from chat import rooms, selectors, services
+from chat.answers import back_to, coded, done, is_htmx
+from chat.clock import now
+from chat.drawing import linked
+from chat.log import line_of
+from chat.models import Message, Notice
+from chat.models.moderation import MAX_REASON
+from chat.parts import bell
+from chat.people import shown_name
+from chat.refusals import Refusal
+
+A_PAGE = 50
+
+
+@login_required
+@require_POST
+@coded
+def send(request: HttpRequest) -> HttpResponse:
+    """Says something: `room`, `text`, `key`."""
+    said = services.send_message(
+        author=_user(request),
+        room_key=request.POST.get("room", ""),
+        text=request.POST.get("text", ""),
+        # Without script a page has no key; then each post is a sending of its own.
+        key=request.POST.get("key", "") or secrets.token_hex(16),
+    )
+    if not is_htmx(request):
+        return HttpResponseRedirect(back_to(request))
+    return render(request, "chat/sent.html", {"lines": line_of(_user(request), said)})
+
+
+@login_required
+@require_POST
+@coded
+def read(request: HttpRequest) -> HttpResponse:
+    """Remembers up to which message (`upto`) a room was read."""
+    key, upto = request.POST.get("room", ""), request.POST.get("upto", "")
+    if not (upto.isascii() and upto.isdigit() and len(upto) < 19):
+        raise Refusal("malformed")
+    if not rooms.access(_user(request), key).read:
+        raise Refusal("no_such_room")
+    services.mark_read(user=_user(request), room=rooms.room(key), message_id=int(upto))
+    return HttpResponse(status=204)
+
+
+@login_required
+@require_safe
+def message(request: HttpRequest, pk: int) -> HttpResponse:
+    """What one can do about a message: a page, or what stands in the chat window's dialog."""
+    shown = _message(request, pk)
+    template = "chat/message_menu.html" if is_htmx(request) else "chat/message_page.html"
+    return render(request, template, _menu(request, shown))
+
+
+def _menu(request: HttpRequest, shown: Message) -> dict[str, Any]:
+    mine = shown.author_id == _user(request).pk
+    return {
+        "message": shown,
+        "name": shown_name(shown.author),
+        "text": linked(shown.text),
+        "mine": mine,
+        "deletable": mine and now() - shown.at <= services.DELETE_WITHIN,
+        "blockable": not mine and shown.author is not None,
+        "reported": shown.reports.filter(reporter=_user(request)).exists(),
+        "most": MAX_REASON,
+        "next": back_to(request),
+    }
+
+
+@login_required
+@require_POST
+@coded
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Takes back one's own message."""
+    services.delete_message(author=_user(request), message_id=pk)
+    return done(request, _("Your message is deleted."))
+
+
+@login_required
+@require_POST
+@coded
+def report(request: HttpRequest, pk: int) -> HttpResponse:
+    """Reports a message with a `reason`."""
+    services.report_message(
+        reporter=_user(request), message_id=pk, reason=request.POST.get("reason", "")
+    )
+    return done(request, _("Your report is with the moderators."))
+
+
+@login_required
+@require_POST
+@coded
+def block_author(request: HttpRequest, pk: int) -> HttpResponse:
+    """Blocks the author of a message."""
+    author = _message(request, pk).author
+    if author is None:
+        raise Refusal("no_such_user")
+    services.block(blocker=_user(request), blocked=author)
+    told = _("You no longer see what %(name)s writes, and take no invitation from there.")
+    return done(request, told % {"name": shown_name(author)})
+
+
+@login_required
+@require_safe
+def notices(request: HttpRequest) -> HttpResponse:
+    """All one's notices, newest first."""
+    pages = Paginator(selectors.all_notices(_user(request)), A_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    return render(request, "chat/notices.html", {"page": page})
+
+
+@login_required
+@require_POST
+def notices_seen(request: HttpRequest) -> HttpResponse:
+    """Marks all notices as seen."""
+    services.see_notices(user=_user(request))
+    if is_htmx(request):
+        return HttpResponse(bell(_user(request)).changes(whole=True))
+    return redirect("chat:notices")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def notice(request: HttpRequest, pk: int) -> HttpResponse:
+    """Goes where a notice points; whoever goes there has seen it."""
+    found = get_object_or_404(Notice, pk=pk, user_id=_user(request).pk)
+    services.see_notices(user=_user(request), ids=[pk])
+    return HttpResponseRedirect(found.url or reverse("chat:notices"))
+
+
+def _user(request: HttpRequest) -> Any:
+    return request.user
+
+
+def _message(request: HttpRequest, pk: int) -> Message:
+    """The message if it stands and this person may read it; else 404."""
+    found = Message.objects.filter(pk=pk, removed_at=None).select_related("room", "author").first()
+    if found is None or not rooms.access(_user(request), found.room.key).read:
+        raise Http404
+    return found
