@@ -77,7 +77,9 @@ function dropKnown(list) {
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { target, fragment } = event.detail;
   const fresh = fragment instanceof DocumentFragment ? fragment.firstElementChild : null;
-  if (!fresh) {
+  if (!fresh && fragment.id === target.id) {
+    rememberFocus(target); // the inside of an element anew
+  } else if (!fresh) {
     dropKnown(fragment);
   } else if (isOld(target, fresh)) {
     event.detail.shouldSwap = false;
