@@ -1,6 +1,7 @@
 """What the database keeps of matches."""
 
 from games.models.door import AcceptedKey, Admission, Ban, Invitation, InviteLink, PasswordTry
+from games.models.failures import TaskFailure
 from games.models.log import LogEntry
 from games.models.match import Match, MatchSetup
 from games.models.packs import Pack, PackBar, PackCard
@@ -20,4 +21,5 @@ __all__ = [
     "PackCard",
     "PasswordTry",
     "Seat",
+    "TaskFailure",
 ]

@@ -9,7 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Pack(models.Model):
-    """A named set of cards. Who may use it follows from its state (Blanks 21)."""
+    """A named set of cards. Who may use it follows from its state (Blanks 21).
+
+    `blocked`: a moderator has rejected it so that not even its author may use it; stays until one
+    approves it or rejects it more mildly. `state_reason`: what the moderator said.
+    """
 
     class State(models.TextChoices):
         PRIVATE = "private", _("private")
@@ -26,19 +30,36 @@ class Pack(models.Model):
     licence = models.CharField(max_length=100, blank=True)
     min_age = models.PositiveSmallIntegerField(default=13)
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="packs"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("author"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="packs",
     )
     house = models.BooleanField(default=False)
-    state = models.CharField(max_length=10, choices=State, default=State.PRIVATE)
-    state_reason = models.CharField(max_length=300, blank=True)
-    barred = models.BooleanField(default=False)  # rejected, and not even its author may use it
-    created_at = models.DateTimeField()
-    changed_at = models.DateTimeField()
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.PRIVATE)
+    state_reason = models.CharField(_("reason"), max_length=300, blank=True)
+    blocked = models.BooleanField(_("blocked"), default=False)
+    created_at = models.DateTimeField(_("made"))
+    changed_at = models.DateTimeField(_("changed"))
+    submitted_at = models.DateTimeField(_("submitted"), null=True, blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["state", "name"], name="packs_by_state")]
+        verbose_name = _("card pack")
+        verbose_name_plural = _("card packs")
+        indexes = [
+            models.Index(fields=["state", "name"], name="packs_by_state"),
+            models.Index(fields=["-changed_at"], name="packs_by_change"),
+        ]
         constraints = [
             models.CheckConstraint(name="pack_age", condition=Q(min_age__lte=18)),
+            models.CheckConstraint(
+                name="pack_blocked_not_approved", condition=~Q(state="approved", blocked=True)
+            ),
+            models.CheckConstraint(
+                name="pack_submitted_at", condition=~Q(state="submitted", submitted_at=None)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -82,8 +103,12 @@ class PackBar(models.Model):
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="pack_bar"
     )
-    reason = models.CharField(max_length=300)
-    at = models.DateTimeField()
+    reason = models.CharField(_("reason"), max_length=300)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("barred author")
+        verbose_name_plural = _("barred authors")
 
     def __str__(self) -> str:
         return f"bar of {self.user_id}"

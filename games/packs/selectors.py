@@ -19,8 +19,8 @@ Colour = PackCard.Colour
 
 
 def own_states() -> Q:
-    """The packs their author may use in closed games: private ones, and rejected but not blocked."""
-    return Q(state__in=[State.PRIVATE, State.SUBMITTED]) | Q(state=State.REJECTED, barred=False)
+    """The packs their author may use in closed games: private, submitted, rejected; not blocked."""
+    return Q(state__in=[State.PRIVATE, State.SUBMITTED, State.REJECTED], blocked=False)
 
 
 def usable(owner: Any, access: str, slugs: Sequence[str]) -> list[Pack]:
@@ -112,10 +112,16 @@ def may_see(user: Any, pack: Pack) -> bool:
     return (
         pack.state == State.APPROVED
         or (pack.owner_id is not None and pack.owner_id == user.pk)
-        or bool(user.has_perm("games.moderate_pack"))
+        or bool(user.has_perm("games.view_pack"))
     )
 
 
 def bar_of(user: Any) -> PackBar | None:
-    """The bar that keeps this user from making packs, if there is one."""
-    return PackBar.objects.filter(user=user).first()
+    """The bar that keeps this user from making packs, if there is one.
+
+    What binds a person binds the next guest account of the same browser.
+    """
+    same = Q(user=user)
+    if user.is_guest and user.device:
+        same |= Q(user__device=user.device)
+    return PackBar.objects.filter(same).first()
