@@ -33,7 +33,7 @@ class HouseGame:
 
 _COMING = (
     HouseGame(
-        "merchant-kings", "Merchant Kings",
+        "merchants", "Merchant Kings",
         gettext_lazy("Dice, sealed seizures and a market of four stalls."),
         (3, 4), (60, 90), False, "components/art/merchants.svg",
     ),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
+from chat.selectors import blocked_ids
 from games.models import Invitation, Match, Seat
 
 SHOWN = 100
@@ -14,37 +15,71 @@ _SEATED = Q(seats__status=Seat.Status.SEATED)
 
 
 def _with_seats(rows: QuerySet[Match]) -> QuerySet[Match]:
-    return rows.select_related("owner").annotate(
-        taken=Count("seats", filter=_SEATED),
-        bot_count=Count("seats", filter=_SEATED & ~Q(seats__bot="")),
+    """With owner and counts of seats; without what no list shows."""
+    return (
+        rows.select_related("owner")
+        .defer("snapshot", "secret", "password", "streams", "outcome")
+        .annotate(
+            taken=Count("seats", filter=_SEATED),
+            bot_count=Count("seats", filter=_SEATED & ~Q(seats__bot="")),
+        )
     )
 
 
-def _mine(user: Any) -> Exists:
-    seats = Seat.objects.filter(match=OuterRef("pk"), user=user, status=Seat.Status.SEATED)
-    return Exists(seats)
+def _seen_by(user: Any, status: str) -> QuerySet[Match]:
+    """Matches of this status that this user's lists may name, each with `invited` and `mine`.
+
+    An invitation by somebody the user has blocked gives nothing.
+    """
+    invitations = Invitation.objects.filter(match=OuterRef("pk"), user_id=user.pk)
+    invitations = invitations.exclude(match__owner__in=blocked_ids(user))
+    seats = Seat.objects.filter(match=OuterRef("pk"), status=Seat.Status.SEATED)
+    if user.pk is None:
+        invitations, seats = invitations.none(), seats.none()
+    rows = Match.objects.filter(status=status).annotate(
+        invited=Exists(invitations), mine=Exists(seats.filter(user_id=user.pk))
+    )
+    return rows.filter(~Q(access=Match.Access.INVITE) | Q(invited=True) | Q(mine=True))
 
 
-def open_tables(user: Any, *, game: str = "", free: bool = False, access: str = "") -> list[Match]:
-    """Tables that gather players, newest first: those listed, and those this user is invited to."""
-    invited = Invitation.objects.filter(match=OuterRef("pk"), user=user)
-    rows = Match.objects.filter(status=Match.Status.OPEN).annotate(invited=Exists(invited))
-    rows = rows.filter(~Q(access=Match.Access.INVITE) | Q(invited=True) | _mine(user))
-    if game:
-        rows = rows.filter(game=game)
-    if access:
-        rows = rows.filter(access=access)
-    found = list(_with_seats(rows).order_by("-created_at")[:SHOWN])
-    return [match for match in found if match.taken < match.most] if free else found
+def _filtered(
+    rows: QuerySet[Match], *, game: str, free: bool, pace: str, access: str
+) -> QuerySet[Match]:
+    """`free`: only with a seat to sit down on; "" elsewhere: any."""
+    wanted = {"game": game, "pace": pace, "access": access}
+    rows = _with_seats(rows.filter(**{name: value for name, value in wanted.items() if value}))
+    return rows.filter(taken__lt=F("most")) if free else rows
 
 
-def running_tables(user: Any, *, game: str = "") -> list[Match]:
-    """Matches being played that may be watched, or joined late; newest first."""
-    rows = Match.objects.filter(status=Match.Status.RUNNING).exclude(access=Match.Access.INVITE)
-    rows = rows.filter(Q(spectators=True) | Q(late_join=True))
-    if game:
-        rows = rows.filter(game=game)
-    return list(_with_seats(rows).order_by("-started_at")[:SHOWN])
+def open_tables(
+    user: Any, *, game: str = "", free: bool = False, pace: str = "", access: str = ""
+) -> list[Match]:
+    """Tables that gather players, newest first: those listed, and those this user is invited to.
+
+    At most 100; each has `taken`, `bot_count`, `invited` and `mine`.
+    """
+    rows = _seen_by(user, Match.Status.OPEN)
+    rows = _filtered(rows, game=game, free=free, pace=pace, access=access)
+    return list(rows.order_by("-invited", "-created_at")[:SHOWN])
+
+
+def running_tables(
+    user: Any, *, game: str = "", free: bool = False, pace: str = "", access: str = ""
+) -> list[Match]:
+    """Matches being played that may be watched, or joined late; newest first. As `open_tables`.
+
+    `free`: only those somebody may still sit down at.
+    """
+    rows = _seen_by(user, Match.Status.RUNNING)
+    rows = rows.filter(Q(late_join=True) if free else Q(spectators=True) | Q(late_join=True))
+    rows = _filtered(rows, game=game, free=free, pace=pace, access=access)
+    return list(rows.order_by("-started_at")[:SHOWN])
+
+
+def invited_tables(user: Any) -> list[Match]:
+    """Open tables this user holds a named invitation to and does not sit at; newest first."""
+    rows = _seen_by(user, Match.Status.OPEN).filter(invited=True, mine=False)
+    return list(_with_seats(rows).order_by("-created_at")[:SHOWN])
 
 
 def my_matches(user: Any) -> list[Match]:
@@ -58,7 +93,7 @@ def my_matches(user: Any) -> list[Match]:
         match__status__in=[Match.Status.OPEN, Match.Status.RUNNING, Match.Status.STALLED],
     )
     numbers = dict(seats.values_list("match_id", "index"))
-    found = list(_with_seats(Match.objects.filter(pk__in=numbers)).defer("snapshot"))
+    found = list(_with_seats(Match.objects.filter(pk__in=numbers)))
     for match in found:
         match.my_seat = numbers[match.pk]  # type: ignore[attr-defined]
         match.waits = (  # type: ignore[attr-defined]

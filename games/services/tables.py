@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
@@ -58,6 +59,8 @@ def create_table(*, user: Any, game: str, wish: TableWish, key: str = "") -> Mat
         raise Refusal("no_such_table")
     key = clean_key(key)
     with transaction.atomic():
+        # One table of a person at a time: the same key twice at once, and the count below.
+        get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
         before = AcceptedKey.objects.filter(user=user, key=key).select_related("match").first()
         if key and before is not None:
             return before.match
@@ -72,8 +75,8 @@ def create_table(*, user: Any, game: str, wish: TableWish, key: str = "") -> Mat
         for _number in range(wish.bots):
             seat_down(match=match, bot=game_of(game).title.house_bot)
         accept(user=user, key=key, match=match)
-    for name in wish.invited:
-        invite(user=user, public_id=match.public_id, name=name)
+        for name in wish.invited:  # refused as a whole, so that no table is left half made
+            invite(user=user, public_id=match.public_id, name=name)
     return match
 
 

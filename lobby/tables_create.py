@@ -1,0 +1,216 @@
+"""Setting a table, changing it, and playing against bots at once."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from allauth.core.internal.ratelimit import consume
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.engines.base import Title
+from games.models import Match
+from games.refusals import Refusal
+from games.registry import Game, games
+from games.services.facts import seated
+from games.services.starting import start
+from games.services.tables import TableWish, change_options, create_table
+from lobby import guests_pages
+from lobby.requests import PersonRequest
+from lobby.tables import house_games, preset_of, table_defaults
+from lobby.tables_forms import TableForm, wish_of
+from lobby.tables_views import CODE_HEADER, go
+
+BOTS_AT_ONCE = 3
+AT_ONCE_RATE = "20/m/user"
+
+
+def _game(slug: str) -> Game:
+    if slug not in games():
+        raise Http404
+    return games()[slug]
+
+
+# --- a new table ------------------------------------------------------------------------------
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: PersonRequest, game: str) -> HttpResponse:
+    """Sets a table: by a preset with one click, or with everything chosen."""
+    house = _game(game)
+    if request.method != "POST":
+        preset = preset_of(house.title, request.GET.get("preset", ""))
+        form = TableForm(game=house, user=request.user, preset=preset)
+        return _create_page(request, house, form)
+    if "ready" in request.POST:
+        return _from_preset(request, house)
+    form = TableForm(request.POST, game=house, user=request.user)
+    if form.is_valid():
+        made = _made(request, form, game, wish_of(form))
+        if made is not None:
+            return go(request, _page(made))
+    return _create_page(request, house, form, status=422)
+
+
+def _from_preset(request: PersonRequest, house: Game) -> HttpResponse:
+    """One click: the preset's options, everything else as it usually is."""
+    preset = preset_of(house.title, request.POST["ready"])
+    if preset is None:
+        raise Http404
+    form = TableForm(game=house, user=request.user, preset=preset)
+    form = TableForm(form.as_posted(), game=house, user=request.user)
+    if form.is_valid():
+        made = _made(request, form, house.title.slug, wish_of(form))
+        if made is not None:
+            return go(request, _page(made))
+    return _create_page(request, house, form, status=422)
+
+
+def _made(request: PersonRequest, form: TableForm, game: str, wish: TableWish) -> Match | None:
+    try:
+        return create_table(user=request.user, game=game, wish=wish, key=_key(request))
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return None
+
+
+def _create_page(
+    request: PersonRequest, house: Game, form: TableForm, *, status: int = 200
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "title": house.title,
+        "art": f"components/art/{house.picture}.svg",
+        "games": [game for game in house_games() if game.playable],
+        "key": _key(request) or secrets.token_hex(16),
+        "presets": [(preset, secrets.token_hex(16)) for preset in house.title.presets],
+        "bots": BOTS_AT_ONCE,
+    }
+    return _answered(request, "lobby/create.html", context, form, status)
+
+
+def _answered(
+    request: HttpRequest, template: str, context: dict[str, Any], form: TableForm, status: int
+) -> HttpResponse:
+    response = render(request, template, context, status=status)
+    return _with(response, {CODE_HEADER: form.code}) if status == 422 else response
+
+
+def _with(response: HttpResponse, headers: dict[str, str]) -> HttpResponse:
+    for name, value in headers.items():
+        response[name] = value
+    return response
+
+
+def _page(match: Match) -> str:
+    return reverse("games:match", args=[match.public_id])
+
+
+def _key(request: HttpRequest) -> str:
+    return request.POST.get("key", "")
+
+
+# --- a table that stands ----------------------------------------------------------------------
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_table(request: PersonRequest, public_id: str) -> HttpResponse:
+    """The owner changes what the form asked for, until the start."""
+    match = Match.objects.filter(public_id=public_id, owner=request.user).first()
+    if match is None or match.game not in games():
+        raise Http404
+    if match.status != Match.Status.OPEN:
+        return go(request, _page(match))
+    house, taken = games()[match.game], seated(match).count()
+    if request.method != "POST":
+        form = TableForm(game=house, user=request.user, match=match, taken=taken)
+        return _change_page(request, match, form)
+    form = TableForm(request.POST, game=house, user=request.user, match=match, taken=taken)
+    if form.is_valid() and _changed(request, form, public_id):
+        return go(request, _page(match))
+    return _change_page(request, match, form, status=422)
+
+
+def _changed(request: PersonRequest, form: TableForm, public_id: str) -> bool:
+    try:
+        change_options(user=request.user, public_id=public_id, wish=wish_of(form))
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return False
+    return True
+
+
+def _change_page(
+    request: PersonRequest, match: Match, form: TableForm, *, status: int = 200
+) -> HttpResponse:
+    context = {"form": form, "match": match, "title": games()[match.game].title}
+    return _answered(request, "lobby/create_change.html", context, form, status)
+
+
+# --- against bots -----------------------------------------------------------------------------
+
+
+@require_POST
+def play_bots(request: HttpRequest, game: str) -> HttpResponse:
+    """One click from the front page to a running match. A visitor becomes a guest first."""
+    house = _game(game)
+    if request.user.is_authenticated:
+        return _play_at_once(request, house.title, HttpResponseRedirect("/"))
+    if not settings.GUESTS:
+        query = urlencode({"next": reverse("lobby:create", args=[game])})
+        return HttpResponseRedirect(f"{reverse('account_signup')}?{query}")
+    response = guests_pages.play_now(request)
+    if not request.user.is_authenticated:
+        return response
+    return _play_at_once(request, house.title, response)
+
+
+def _play_at_once(request: HttpRequest, title: Title, redirect: HttpResponse) -> HttpResponse:
+    """`redirect` is sent to the match; it may carry the cookies of a guest just made."""
+    config = {"play_bots": AT_ONCE_RATE}
+    if consume(request, app="lobby", action="play_bots", config=config) is None:
+        return render(request, "429.html", status=429)
+    try:
+        match = play_against_bots(user=request.user, title=title, key=_key(request))
+    except Refusal as refusal:
+        return _with(
+            render(request, "lobby/create_refused.html", {"refusal": refusal}, status=422),
+            {CODE_HEADER: refusal.code},
+        )
+    redirect["Location"] = _page(match)
+    return redirect
+
+
+def play_against_bots(*, user: Any, title: Title, key: str) -> Match:
+    """An open table with bots, started at once; the same key leads to the same match.
+
+    Raises `Refusal`.
+    """
+    fewest, most = title.seats
+    bots = max(fewest - 1, min(BOTS_AT_ONCE, most - 1))
+    name = _("%(name)s and the masks") % {"name": user.shown_name}
+    wish = TableWish(
+        **{
+            **table_defaults(title, title.presets[0] if title.presets else None),
+            "name": name[:60],
+            "least": fewest,
+            "most": bots + 1,
+            "bots": bots,
+            "options": title.presets[0].options if title.presets else {},
+        }
+    )
+    with transaction.atomic():
+        match = create_table(user=user, game=title.slug, wish=wish, key=key)
+        if match.status == Match.Status.OPEN:
+            start(user=user, public_id=match.public_id)
+    return match

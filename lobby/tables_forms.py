@@ -1,0 +1,276 @@
+"""The form of a table: the house's own fields, and one for each option of its game."""
+
+from __future__ import annotations
+
+import re
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import msgspec
+from django import forms
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+from django.http import QueryDict
+from django.utils.translation import gettext as _, gettext_lazy
+
+from games.engines.base import Preset
+from games.models import Match
+from games.refusals import Refusal
+from games.registry import Game
+from games.services.tables import TableWish, clean_name
+from lobby.tables import pace_of, table_defaults, usual_name
+from lobby.tables_options import field_for, option_name
+
+MOST_INVITED = 20
+_TABLE_FIELDS = (
+    "access", "least", "most", "late_join", "kick_in_play", "spectators", "watchers_heard",
+    "guests", "pace", "pace_percent", "pace_hours", "absent_bot",
+)  # fmt: skip
+
+
+class TableForm(forms.Form):
+    """For a new table, or (with `match`, at which `taken` seats are taken) for one that stands."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the table"),
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    access = forms.ChoiceField(
+        label=gettext_lazy("Who may sit down"),
+        choices=Match.Access,
+        widget=forms.RadioSelect,
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        max_length=64,
+        required=False,
+        strip=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    invited = forms.CharField(
+        label=gettext_lazy("Invite by user name"),
+        help_text=gettext_lazy("Names with commas between. They get a notice on the site."),
+        max_length=1000,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+    least = forms.IntegerField(label=gettext_lazy("Fewest players"))
+    most = forms.IntegerField(label=gettext_lazy("Most players"))
+    bots = forms.IntegerField(
+        label=gettext_lazy("Bots"),
+        help_text=gettext_lazy("They sit down at once. You can add or remove them later."),
+        min_value=0,
+        required=False,
+    )
+    pace = forms.ChoiceField(
+        label=gettext_lazy("Pace"), choices=Match.Pace, widget=forms.RadioSelect, required=False
+    )
+    pace_percent = forms.IntegerField(
+        label=gettext_lazy("Time of the rules, in percent"),
+        help_text=gettext_lazy("50 is twice as quick, 300 three times as slow."),
+        min_value=50,
+        max_value=300,
+        required=False,
+    )
+    pace_hours = forms.IntegerField(
+        label=gettext_lazy("Hours for each decision"),
+        min_value=1,
+        max_value=72,
+        required=False,
+    )
+    absent_bot = forms.BooleanField(
+        label=gettext_lazy("A bot plays for whoever is away"),
+        help_text=gettext_lazy("Otherwise the clock does, as plainly as the rules allow."),
+        required=False,
+    )
+    late_join = forms.BooleanField(
+        label=gettext_lazy("People may sit down after the start"), required=False
+    )
+    kick_in_play = forms.BooleanField(
+        label=gettext_lazy("I may remove players after the start"), required=False
+    )
+    guests = forms.BooleanField(label=gettext_lazy("Guests may sit down"), required=False)
+    spectators = forms.BooleanField(label=gettext_lazy("Others may watch"), required=False)
+    watchers_heard = forms.BooleanField(
+        label=gettext_lazy("Players see what spectators write"), required=False
+    )
+
+    def __init__(
+        self,
+        data: QueryDict | None = None,
+        *,
+        game: Game,
+        user: Any,
+        preset: Preset | None = None,
+        match: Match | None = None,
+        taken: int = 1,
+    ) -> None:
+        self.game, self.user, self.match, self.taken = game, user, match, taken
+        self.code = "bad_option"
+        super().__init__(data, initial=self._begins(preset), label_suffix="")
+        self._shape()
+        self._add_options()
+
+    def _begins(self, preset: Preset | None) -> dict[str, Any]:
+        title = self.game.title
+        if self.match is None:
+            table = table_defaults(title, preset)
+            own = dict(preset.options) if preset else {}
+            return {"name": usual_name(self.user), **table, **_as_options(own)}
+        table = {name: getattr(self.match, name) for name in _TABLE_FIELDS}
+        return {"name": self.match.name, **table, **_as_options(self.match.options)}
+
+    def _shape(self) -> None:
+        """Leaves out what does not apply, and sets the bounds the game gives."""
+        title = self.game.title
+        fewest, most = title.seats
+        for name, low, high in (
+            ("least", fewest, most),
+            ("most", max(fewest, self.taken), most),
+            ("bots", 0, most - 1),
+        ):
+            self.fields[name] = _bounded(self.fields[name], low, high)
+        gone = set()
+        if title.own_clock:
+            gone |= {"pace", "pace_percent", "pace_hours"}
+        if title.own_away:
+            gone.add("absent_bot")
+        if title.roster == "fixed":
+            gone |= {"late_join", "kick_in_play"}
+        if self.match is not None:
+            gone |= {"bots", "invited"}
+            if self.match.access == Match.Access.PASSWORD:
+                self.fields["password"].help_text = _("Leave it empty to keep the old one.")
+        for name in gone:
+            del self.fields[name]
+
+    def _add_options(self) -> None:
+        choices = self.game.option_choices(self.user)
+        for option in msgspec.inspect.type_info(self.game.title.options_type).fields:  # type: ignore[attr-defined]
+            self.fields[option_name(option.name)] = field_for(option, choices.get(option.name))
+
+    # --- what the template asks for -----------------------------------------------------------
+
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("option_")]
+
+    def time_fields(self) -> list[forms.BoundField]:
+        return self._those("pace", "pace_percent", "pace_hours", "absent_bot")
+
+    def seat_fields(self) -> list[forms.BoundField]:
+        return self._those("least", "most", "bots")
+
+    def way_fields(self) -> list[forms.BoundField]:
+        return self._those("late_join", "kick_in_play", "guests", "spectators", "watchers_heard")
+
+    def _those(self, *names: str) -> list[forms.BoundField]:
+        return [self[name] for name in names if name in self.fields]
+
+    # --- what it checks -----------------------------------------------------------------------
+
+    def clean_name(self) -> str:
+        try:
+            return clean_name(self.cleaned_data["name"])
+        except Refusal as refusal:
+            raise ValidationError(refusal.message, code=refusal.code) from refusal
+
+    def clean_invited(self) -> tuple[str, ...]:
+        names = dict.fromkeys(re.split(r"[\s,;]+", self.cleaned_data["invited"].strip()))
+        names.pop("", None)
+        if len(names) > MOST_INVITED:
+            raise ValidationError(_("Invite at most 20 people here; you can invite more later."))
+        if not names:
+            return ()
+        found = {name.casefold() for name in _people_called(names)}
+        missing = [name for name in names if name.casefold() not in found]
+        if missing:
+            text = _("There is nobody called %(name)s. Check the name, or leave it out.")
+            raise ValidationError(text % {"name": missing[0]}, code="no_such_user")
+        if self.user.username.casefold() in {name.casefold() for name in names}:
+            raise ValidationError(_("You sit at the table already. Leave your own name out."))
+        return tuple(names)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        self._check_seats(data.get("least"), data.get("most"), data.get("bots") or 0)
+        if data.get("access") == Match.Access.PASSWORD and not data.get("password"):
+            kept = self.match is not None and self.match.password
+            if not kept and "password" not in self.errors:
+                self.add_error("password", _("Choose a password of 1 to 64 characters."))
+        return data
+
+    def _check_seats(self, least: int | None, most: int | None, bots: int) -> None:
+        if least is None or most is None:
+            return
+        if least > most:
+            self.add_error("least", _("At most as many as the most players: %(n)s.") % {"n": most})
+        elif bots > most - self.taken and "bots" in self.fields and "bots" not in self.errors:
+            text = _("There is room for %(n)s bots. Raise the most players, or take fewer.")
+            self.add_error("bots", text % {"n": most - self.taken})
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Shows what the house refused, beside its cause where that is known."""
+        self.code = refusal.code
+        self.add_error("name" if refusal.code == "bad_name" else None, refusal.message)
+
+    def as_posted(self) -> QueryDict:
+        """What this form, untouched, would post: for tables made with one click."""
+        post = QueryDict(mutable=True)
+        for name, field in self.fields.items():
+            value = self.get_initial_for_field(field, name)
+            if isinstance(value, list | tuple):
+                post.setlist(name, [str(one) for one in value])
+            elif value not in (None, False):
+                post[name] = "on" if value is True else str(value)
+        return post
+
+
+def _bounded(field: forms.Field, low: int, high: int) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=field.label,
+        help_text=field.help_text,
+        min_value=low,
+        max_value=high,
+        required=field.required,
+    )
+
+
+def _as_options(options: dict[str, Any]) -> dict[str, Any]:
+    return {option_name(name): value for name, value in options.items()}
+
+
+def _people_called(names: Any) -> list[str]:
+    """The user names among these, whatever their case."""
+    wanted = reduce(or_, (Q(username__iexact=name) for name in names))
+    people = get_user_model()._default_manager.filter(wanted, is_active=True)
+    return list(people.values_list("username", flat=True))
+
+
+def wish_of(form: TableForm) -> TableWish:
+    """The cleaned form as the services take it."""
+    data = form.cleaned_data
+    options = {
+        name.removeprefix("option_"): list(value) if isinstance(value, list | tuple) else value
+        for name, value in data.items()
+        if name.startswith("option_") and value is not None
+    }
+    begins = table_defaults(form.game.title)
+    if form.match is not None:
+        begins |= {name: getattr(form.match, name) for name in _TABLE_FIELDS}
+    table = {
+        name: data[name]
+        for name in (*_TABLE_FIELDS, "bots")
+        if name in data and data[name] not in (None, "")
+    }
+    if form.game.title.own_clock:
+        table["pace"] = pace_of(options)
+    return TableWish(
+        name=data["name"],
+        password=data["password"],
+        invited=data.get("invited", ()),
+        options=options,
+        **{**begins, **table},
+    )

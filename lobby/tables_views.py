@@ -1,0 +1,103 @@
+"""The front page, the lobby, and my matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_POST, require_safe
+
+from chat.live.parts import Part, with_token
+from games.refusals import Refusal
+from games.services.seating import join
+from lobby.requests import PersonRequest
+from lobby.tables import Filters, house_games
+from lobby.tables_parts import (
+    filters_context,
+    header_parts,
+    lobby_company,
+    lobby_parts,
+    mine_parts,
+    playable,
+)
+
+CODE_HEADER = "X-Ridotto-Code"
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The front page: four games as four tables."""
+    return render(request, "home.html", {"games": house_games()})
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Open and running tables, for everybody; company and what lives, for those logged in."""
+    filters, user = Filters.of(request.GET.dict()), request.user
+    parts = lobby_parts(user, filters)
+    if user.is_authenticated:
+        parts = [*parts, *lobby_company(user), *header_parts(user)]
+    context = {
+        "parts": drawn(parts, request),
+        "games": playable(),
+        **filters_context(filters),
+    }
+    return render(request, "lobby/lobby.html", context | header_of(context["parts"]))
+
+
+@login_required
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """What I sit at, what waits for me first."""
+    parts = drawn([*mine_parts(request.user), *header_parts(request.user)], request)
+    return render(request, "lobby/mine.html", {"parts": parts, **header_of(parts)})
+
+
+def drawn(parts: Sequence[Part], request: HttpRequest) -> dict[str, SafeString]:
+    """The parts as a full page holds them, by id with underscores."""
+    return {part.id.replace("-", "_"): with_token(part.html(), request) for part in parts}
+
+
+def header_of(parts: Any) -> dict[str, SafeString]:
+    """The header's parts under the names its template knows, so that they are drawn once."""
+    return {name: parts[name] for name in ("my_matches", "bell") if name in parts}
+
+
+@login_required
+@require_POST
+def sit(request: PersonRequest, public_id: str) -> HttpResponse:
+    """Joins a table out of a list. A refusal is told where the row was, which may be gone."""
+    where = reverse("games:match", args=[public_id])
+    try:
+        join(user=request.user, public_id=public_id, key=request.POST.get("key", ""))
+    except Refusal as refusal:
+        if refusal.code == "already_joined":
+            return go(request, where)
+        return _refused(request, refusal)
+    return go(request, where)
+
+
+def go(request: HttpRequest, where: str) -> HttpResponse:
+    """Sends the browser to another page, whether it asked by script or not."""
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponse(headers={"HX-Redirect": where})
+    return HttpResponseRedirect(where)
+
+
+def _refused(request: PersonRequest, refusal: Refusal) -> HttpResponse:
+    """The code and the sentence, and the lists as they are now."""
+    headers = {CODE_HEADER: refusal.code}
+    if not request.htmx:  # type: ignore[attr-defined]
+        messages.error(request, refusal.message)
+        return HttpResponseRedirect(reverse("lobby:lobby"), headers=headers)
+    text = render_to_string("lobby/parts/refusal.html", {"refusal": refusal})
+    filters = Filters.of(request.POST.dict())
+    fresh = "".join(part.changes(whole=True) for part in lobby_parts(request.user, filters))
+    return HttpResponse(text + fresh, headers=headers)
