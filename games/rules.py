@@ -46,13 +46,14 @@ def decode_setup(data: bytes, title: TableTitle) -> Setup:
 
 def engine_of(match: Match) -> Engine:
     """The engine of a started match. Cached: a setup never changes."""
-    return _engine(match.pk, match.game, match.engine_version)
+    return _engine(match.public_id, match.game, match.engine_version)
 
 
 @lru_cache(maxsize=512)
-def _engine(match_pk: int, game: str, version: int) -> Engine:
+def _engine(public_id: str, game: str, version: int) -> Engine:
     title = cast(TableTitle, game_of(game).title)
-    data = bytes(MatchSetup.objects.values_list("data", flat=True).get(match_id=match_pk))
+    setups = MatchSetup.objects.filter(match__public_id=public_id)
+    data = bytes(setups.values_list("data", flat=True).get())
     return cast(Engine, title.engines[version](decode_setup(data, title)))
 
 

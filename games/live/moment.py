@@ -109,7 +109,7 @@ class Moment:
         return next((s.index for s in self.present if s.user_id == user.pk), None)
 
 
-_moments: OrderedDict[int, Moment] = OrderedDict()
+_moments: OrderedDict[str, Moment] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -120,13 +120,13 @@ def moment_of(public_id: str) -> Moment | None:
         return None
     pk, version, status = row
     with _lock:
-        kept = _moments.get(pk)
+        kept = _moments.get(public_id)
         if kept is not None and (kept.match.version, kept.match.status) == (version, status):
-            _moments.move_to_end(pk)
+            _moments.move_to_end(public_id)
             return kept
     moment = _load(pk)
     with _lock:
-        _moments[pk] = moment
+        _moments[public_id] = moment
         while len(_moments) > _KEPT:
             _moments.popitem(last=False)
     return moment

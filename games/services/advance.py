@@ -21,8 +21,9 @@ from games.services.clockwork import set_clock
 from games.services.ending import end_match
 
 SAVED = [
-    "version", "snapshot", "entries", "chapter", "decision_id", "decision_kind", "asked", "asked_at",
-    "deadline", "bots_due", "due_at", "streams", "status", "ended_at", "end_reason", "outcome",
+    "version", "snapshot", "entries", "chapter", "decision_id", "decision_kind", "asked",
+    "asked_at", "deadline", "bots_due", "due_at", "streams", "status", "ended_at", "end_reason",
+    "outcome",
     "stop_votes", "deserted_at", "failures",
 ]  # fmt: skip
 

@@ -104,7 +104,8 @@ def _wait_of(
     if not asked:
         return 0.0 if engine.choices(state, seat.index) else None
     if player == CLOCK:
-        return 0.0
+        # With nobody left to wait for, the clock takes its time: somebody may come back.
+        return None if match.deserted_at is not None else 0.0
     view = engine.view(state, seat.index)
     wait = title_of(match).bot_wait(decision, view, randomness) * settings.BOT_DELAY_SCALE
     return min(wait, seconds_for(match, decision) / 2)

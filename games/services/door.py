@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from chat.clock import now
 from chat.live.announce import announce
+from chat.notices import notify
 from chat.selectors import blocked_ids
-from chat.services import notify
 from games import topics
 from games.engines.table import Refused, check_invite, check_links, check_watch
 from games.models import Admission, Ban, Invitation, InviteLink, Match, PasswordTry

@@ -74,10 +74,9 @@ def _due_bot(match: Match) -> tuple[datetime, int] | None:
 
 def _time_is_up(match: Match, at: datetime) -> None:
     """The deadline has passed: every seat still asked is played by default, exactly once."""
-    asked = list(match.asked)
+    # First who missed it: the clock of the next decision must know who is away.
+    note_missed(match=match, asked=match.asked, at=at)
     advance(match=match, seat=None, action=Timeout(decision=match.decision_id), at=at)
-    if match.status == Match.Status.RUNNING:
-        note_missed(match=match, asked=asked, at=at)
 
 
 def _bot_moves(match: Match, index: int, at: datetime) -> None:

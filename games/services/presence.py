@@ -20,7 +20,10 @@ DESERTED_AFTER = timedelta(minutes=10)
 
 
 def note_missed(*, match: Match, asked: Sequence[int], at: datetime) -> None:
-    """Counts a deadline that passed on these seats. Games with a rule of their own are left out."""
+    """Counts a deadline that passes on these seats; the caller saves the match.
+
+    Games with a rule of their own for away are left out.
+    """
     if title_of(match).own_away:
         return
     for seat in match.seats.filter(index__in=asked, status=Seat.Status.SEATED, bot="", stand_in=""):
@@ -69,5 +72,3 @@ def _set_deserted(match: Match, at: datetime) -> None:
         match.deserted_at = None
     elif match.deserted_at is None:
         match.deserted_at = at + DESERTED_AFTER
-    match.due_at = earliest(match)
-    match.save(update_fields=["deserted_at", "due_at"])

@@ -9,6 +9,7 @@ from django.db.models import Max
 
 from chat.clock import now
 from chat.live.announce import announce
+from chat.rooms import access_topic
 from games import topics
 from games.engines.base import Join, Leave
 from games.engines.table import (
@@ -185,4 +186,9 @@ def tell_table(match: Match) -> None:
         stream[0] += 1
     match.version += 1
     match.save(update_fields=["streams", "version"])
-    announce(topics.of_match(match.public_id), topics.LOBBY)
+    announce(
+        topics.of_match(match.public_id),
+        topics.LOBBY,
+        access_topic(f"table-{match.public_id}"),
+        access_topic(f"watch-{match.public_id}"),
+    )

@@ -1,0 +1,55 @@
+"""People and tables for the tests of matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from games.models import Match
+from games.services.starting import start
+from games.services.tables import TableWish, create_table
+
+Make = Callable[..., Any]
+
+
+@pytest.fixture
+def person(db: None) -> Make:
+    """Makes a user of this name."""
+
+    def make(name: str, **fields: Any) -> Any:
+        return get_user_model().objects.create_user(username=name, password="a long one", **fields)
+
+    return make
+
+
+@pytest.fixture
+def table(person: Make) -> Make:
+    """Makes an open table of Blanks with these people at it; the first owns it."""
+
+    def make(*names: str, game: str = "blanks", **wish: Any) -> tuple[Match, list[Any]]:
+        people = [person(name) for name in names]
+        wish = {"name": "A table", "least": 2, "most": 4, **wish}
+        match = create_table(user=people[0], game=game, wish=TableWish(**wish))
+        from games.services.seating import join
+
+        for user in people[1:]:
+            join(user=user, public_id=match.public_id, password=wish.get("password"))
+        return match, people
+
+    return make
+
+
+@pytest.fixture
+def running(table: Make, django_capture_on_commit_callbacks: Any) -> Make:
+    """A running match with these people."""
+
+    def make(*names: str, **wish: Any) -> tuple[Match, list[Any]]:
+        match, people = table(*names, **wish)
+        start(user=people[0], public_id=match.public_id)
+        match.refresh_from_db()
+        return match, people
+
+    return make

@@ -1,0 +1,180 @@
+"""What the house does for every game, with a toy that needs what Blanks does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from chat import clock
+from games import registry
+from games.engines import codec
+from games.live.moment import moment_of
+from games.live.telling import lines_for
+from games.models import LogEntry, Match, Seat
+from games.refusals import Refusal
+from games.rules import state_of
+from games.services.due import run_due
+from games.services.play import act
+from games.services.presence import come_back
+from games.services.seating import leave
+from games.services.starting import start
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _with_toy(settings: Any) -> Iterator[None]:
+    settings.RIDOTTO_GAMES = [*settings.RIDOTTO_GAMES, "tests.support.toy.GAME"]
+    registry.games.cache_clear()
+    yield
+    registry.games.cache_clear()
+
+
+@pytest.fixture
+def toy(table: Any) -> Any:
+    def make(*names: str, **wish: Any) -> tuple[Match, list[Any]]:
+        match, people = table(*names, game="toy", **wish)
+        start(user=people[0], public_id=match.public_id)
+        match.refresh_from_db()
+        return match, people
+
+    return make
+
+
+def put(match: Match, user: Any) -> None:
+    match.refresh_from_db()
+    seat = match.seats.get(user=user, status=Seat.Status.SEATED).index
+    number = state_of(match).hands[seat][0]
+    raw = {"action": "put", "decision": match.decision_id, "number": number}
+    act(user=user, public_id=match.public_id, raw=raw, key="")
+
+
+def test_dealt_seats_follow_from_the_secret(toy: Any) -> None:
+    from games.engines.dealer import Dealer
+
+    match, people = toy("ann", "bob", "cem", "dee")
+    places = Dealer(match.secret, 0).shuffle("seats", list(range(4)))
+    by_seat = [match.seats.get(index=index).user for index in range(4)]
+    assert by_seat == [people[place] for place in places]
+
+
+def test_a_sealed_answer_changes_nothing_that_others_are_sent(toy: Any) -> None:
+    match, (ann, bob) = toy("ann", "bob")
+    other = match.seats.get(user=bob).index
+    streams = {name: stream[0] for name, stream in match.streams.items()}
+    put(match, ann)
+    match.refresh_from_db()
+    assert match.streams[str(other)][0] == streams[str(other)]
+    assert match.streams[""][0] == streams[""]
+    assert match.version > 1
+
+
+def test_two_deadlines_in_a_row_make_a_seat_away_and_the_clock_plays_it(toy: Any) -> None:
+    match, (ann, bob) = toy("ann", "bob")
+    put(match, ann)
+    clock.move(60)
+    run_due(match.pk)
+    assert not match.seats.get(user=bob).away
+    put(match, ann)
+    clock.move(60)
+    run_due(match.pk)
+    assert match.seats.get(user=bob).away
+    put(match, ann)
+    run_due(match.pk)
+    match.refresh_from_db()
+    assert match.status == "finished"
+
+
+def test_who_acts_is_there_again(toy: Any) -> None:
+    match, (ann, bob) = toy("ann", "bob")
+    put(match, ann)
+    clock.move(60)
+    run_due(match.pk)
+    assert match.seats.get(user=bob).missed == 1
+    put(match, bob)
+    assert match.seats.get(user=bob).missed == 0
+
+
+def test_back_is_refused_to_whoever_is_not_away(toy: Any) -> None:
+    match, (ann, _bob) = toy("ann", "bob")
+    with pytest.raises(Refusal) as refusal:
+        come_back(user=ann, public_id=match.public_id)
+    assert refusal.value.code == "not_away"
+
+
+def test_a_leavers_seat_goes_to_a_bot_and_its_player_may_come_back(toy: Any) -> None:
+    match, (ann, bob) = toy("ann", "bob")
+    leave(user=bob, public_id=match.public_id)
+    assert match.seats.get(user=bob).stand_in == "house"
+    put(match, ann)
+    run_due(match.pk)
+    match.refresh_from_db()
+    assert match.decision_id == "2.put"
+    come_back(user=bob, public_id=match.public_id)
+    assert match.seats.get(user=bob).stand_in == ""
+
+
+def test_a_live_match_whose_people_are_all_away_is_closed_after_ten_minutes(toy: Any) -> None:
+    match, _people = toy("ann", "bob", options={"seconds": 4000})
+    Seat.objects.filter(match=match).update(missed=1)
+    clock.move(4001)
+    run_due(match.pk)
+    match.refresh_from_db()
+    assert match.deserted_at is not None
+    Match.objects.filter(pk=match.pk).update(bots_due={}, due_at=match.deserted_at)
+    clock.move(601)
+    run_due(match.pk)
+    match.refresh_from_db()
+    assert (match.status, match.end_reason) == ("aborted", "aborted")
+
+
+def test_an_automatic_pass_comes_after_a_pause_that_the_house_draws(
+    toy: Any, settings: Any
+) -> None:
+    settings.BOT_DELAY_SCALE = 1.0
+    match, (ann, bob) = toy("ann", "bob")
+    Seat.objects.filter(match=match, user=bob).update(auto={"lowest": True})
+    put(match, ann)
+    match.refresh_from_db()
+    run_due(match.pk)
+    match.refresh_from_db()
+    assert match.decision_id == "1.put"
+    clock.move(6)
+    run_due(match.pk)
+    match.refresh_from_db()
+    assert match.decision_id == "2.put"
+
+
+def test_the_log_forgets_what_fades_and_remembers_when_it_is_over(toy: Any) -> None:
+    match, people = toy("ann", "bob")
+    for _ in range(2):
+        for user in people:
+            put(match, user)
+
+    def kinds(seat: int | None) -> list[str]:
+        moment = moment_of(match.public_id)
+        assert moment is not None
+        return [line.kind for line in lines_for(moment, seat, lambda event, names: event.kind)]
+
+    assert "begun" not in kinds(None)
+    assert "mine" not in kinds(None)
+    for user in people:
+        put(match, user)
+    assert "begun" in kinds(None)
+    assert "mine" in kinds(None)
+
+
+def test_slow_pace_gives_hours(toy: Any) -> None:
+    match, _people = toy("ann", "bob", pace="slow", pace_hours=12)
+    assert (match.deadline - match.asked_at).total_seconds() == 12 * 3600
+
+
+def test_the_log_keeps_each_action_in_order(toy: Any) -> None:
+    match, people = toy("ann", "bob")
+    for user in people:
+        put(match, user)
+    rows = list(LogEntry.objects.filter(match=match).order_by("seq"))
+    assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
+    assert codec.decode(bytes(rows[1].action), dict[str, Any])["action"] == "put"
