@@ -1,15 +1,21 @@
 // Keeps a page whole while its parts are swapped.
 //
-// A part carries data-part (a digest of what it shows) and perhaps data-revision (a number that never
-// falls). A fragment that is older than what is shown, or the same, is dropped, so that what a person
+// A part carries data-part (a digest of what it shows) and perhaps data-revision: a number that never
+// falls, or "stream:number", comparable within one stream only (a seat's, a spectator's). A fragment that is older than what is shown, or the same, is dropped, so that what a person
 // types, chooses or focuses survives. When a part does change, fields with an id keep what was typed
 // into them, and the focus returns to the element of the same id (or data-item, or name and value);
 // when that element is gone, to the part itself. A feed never takes in an entry twice.
 
 const FIELDS = "input:not([type=hidden]):not([type=password]), textarea, select";
 
+function revisionOf(part) {
+  const [number, stream] = (part.dataset.revision ?? "0").split(":").reverse();
+  return { number: Number(number), stream };
+}
+
 function isOld(shown, fresh) {
-  return Number(fresh.dataset.revision ?? 0) < Number(shown.dataset.revision ?? 0);
+  const [old, young] = [revisionOf(shown), revisionOf(fresh)];
+  return old.stream === young.stream && young.number < old.number;
 }
 
 function isSame(shown, fresh) {
