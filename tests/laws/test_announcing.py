@@ -1,0 +1,61 @@
+"""Nothing is announced before it is committed, and there is one place that announces."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+
+from chat.live.announce import announce
+from tests.laws.source import APPS, Module, modules
+
+# Who may speak to the channel layer, and why.
+SPEAKERS = {
+    "chat/live/announce.py": "tells pages of changes, after the commit",
+    "chat/live/farewell.py": "tells the pages of a person who is out, after the commit",
+    "chat/live/consumer.py": "a page listens",
+    "config/embedded.py": "is a layer",
+    "config/health.py": "sends to itself to see whether the layer works",
+    "config/management/commands/house.py": "binds the layer to the server's loop",
+}
+
+
+@pytest.mark.parametrize("module", modules(*APPS), ids=repr)
+def test_only_listed_modules_use_the_channel_layer(module: Module) -> None:
+    if module.name not in SPEAKERS:
+        assert "channel_layer" not in module.text
+        assert "group_send" not in module.text
+
+
+class Ear:
+    """A channel layer that remembers what was told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    async def group_send(self, topic: str, message: dict[str, str]) -> None:
+        self.told.append(topic)
+
+
+@pytest.fixture
+def ear(monkeypatch: pytest.MonkeyPatch) -> Ear:
+    listening = Ear()
+    monkeypatch.setattr("chat.live.announce.get_channel_layer", lambda: listening)
+    return listening
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
+def test_news_wait_for_the_commit(ear: Ear) -> None:
+    with transaction.atomic():
+        announce("lobby", "room.1", "lobby")
+        assert ear.told == []
+    assert ear.told == ["lobby", "room.1"]
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
+def test_a_change_rolled_back_is_never_told(ear: Ear) -> None:
+    with transaction.atomic():
+        announce("lobby")
+        transaction.set_rollback(True)
+    assert ear.told == []

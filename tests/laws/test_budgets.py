@@ -1,0 +1,61 @@
+"""Files and functions stay small enough to be read at one sitting."""
+
+from __future__ import annotations
+
+import statistics
+
+import pytest
+
+from tests.laws.source import APPS, ROOT, Module, modules
+
+MEDIAN_FILE = 80
+LONGEST_FILE = 400
+LONGEST_FUNCTION = 60
+
+# What is longer, and why.
+LONG_FILES: dict[str, str] = {
+    "games/engines/base.py": "the contract every engine is written against, read as one document",
+}
+LONG_FUNCTIONS: dict[str, str] = {}
+
+CODE = modules(*APPS, "tests")
+
+
+def _lines(text: str) -> int:
+    return text.count("\n")
+
+
+def test_the_median_file_is_short() -> None:
+    lengths = [_lines(module.text) for module in modules(*APPS) if module.text.strip()]
+    assert statistics.median(lengths) <= MEDIAN_FILE
+
+
+@pytest.mark.parametrize("module", CODE, ids=repr)
+def test_no_file_is_long(module: Module) -> None:
+    assert _lines(module.text) <= LONGEST_FILE or module.name in LONG_FILES
+
+
+def test_no_script_style_or_template_is_long() -> None:
+    files = [*(ROOT / "static").rglob("*.js"), *(ROOT / "static").rglob("*.css")]
+    files += (ROOT / "templates").rglob("*.html")
+    names = {str(file.relative_to(ROOT)): _lines(file.read_text("utf-8")) for file in files}
+    long = {name: n for name, n in names.items() if n > LONGEST_FILE and name not in LONG_FILES}
+    assert not long
+
+
+@pytest.mark.parametrize("module", CODE, ids=repr)
+def test_no_function_is_long(module: Module) -> None:
+    long = [
+        f"{module}:{function.lineno} {function.name}"
+        for function in module.functions()
+        if (function.end_lineno or 0) - function.lineno + 1 > LONGEST_FUNCTION
+        and f"{module}:{function.name}" not in LONG_FUNCTIONS
+    ]
+    assert not long
+
+
+def test_every_exception_is_still_needed() -> None:
+    for name in LONG_FILES:
+        assert _lines((ROOT / name).read_text("utf-8")) > LONGEST_FILE, name
+    kept = {f"{module}:{function.name}" for module in CODE for function in module.functions()}
+    assert kept >= set(LONG_FUNCTIONS)

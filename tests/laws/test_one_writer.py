@@ -1,0 +1,74 @@
+"""Only services change a match; everything else asks them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from tests.laws.source import APPS, Module, modules
+
+WRITES = {
+    "save", "delete", "create", "bulk_create", "bulk_update", "get_or_create", "update_or_create",
+    "update", "asave", "adelete", "acreate", "aupdate", "raw",
+}  # fmt: skip
+SERVICES = ("games/services/", "auctions/services/")
+# The models that make up a match: all that these modules define.
+MATCH_FOLDERS = ("games/models", "auctions/models")
+# Packs are content, not part of a match; they have services of their own.
+NOT_OF_A_MATCH = {"Pack", "PackCard", "PackBar"}
+# Names under which code holds a row of a match.
+ROWS = {"match", "seat", "entry", "admission", "invitation", "setup"}
+
+OUTSIDE = [m for m in modules(*APPS) if not m.name.startswith((*SERVICES, *MATCH_FOLDERS))]
+
+
+def _models() -> set[str]:
+    classes = {
+        node.name
+        for module in modules(*MATCH_FOLDERS)
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ClassDef)
+    }
+    return classes - NOT_OF_A_MATCH
+
+
+def _names(node: ast.expr) -> Iterator[str]:
+    """The names a chain of attributes and calls begins with and goes through."""
+    while True:
+        if isinstance(node, ast.Call):
+            node = node.func
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+            node = node.value
+        elif isinstance(node, ast.Name):
+            yield node.id
+            return
+        else:
+            return
+
+
+def _writes(module: Module) -> Iterator[str]:
+    guarded = _models() | ROWS
+    for call, method in module.calls():
+        if method.attr in WRITES and guarded & set(_names(method.value)):
+            yield f"{module}:{call.lineno} .{method.attr}("
+
+
+def test_the_models_of_a_match_are_known() -> None:
+    assert {"Match", "Seat", "LogEntry"} <= _models()
+
+
+@pytest.mark.parametrize("module", OUTSIDE, ids=repr)
+def test_only_services_write_to_a_match(module: Module) -> None:
+    assert not list(_writes(module))
+
+
+def test_a_write_elsewhere_would_be_seen() -> None:
+    source = (
+        "Match.objects.filter(pk=1).update(status='open')\nrow.match.save()\nhash.update(b'')\n"
+    )
+    module = Module.__new__(Module)
+    module.name, module.text = "games/views.py", source
+    assert len(list(_writes(module))) == 2

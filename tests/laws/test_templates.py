@@ -1,0 +1,85 @@
+"""Templates and static files: nothing inline, nothing from elsewhere, every text translatable."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.laws.source import APPS, ROOT
+
+TEMPLATES = [
+    path
+    for folder in ("templates", *(f"{app}/templates" for app in APPS))
+    for path in sorted((ROOT / folder).rglob("*.html"))
+]
+STATIC = [path for path in sorted((ROOT / "static").rglob("*")) if path.is_file()]
+
+COMMENT = re.compile(r"{#.*?#}|{% comment.*?%}.*?{% endcomment %}|<!--.*?-->", re.DOTALL)
+TRANSLATED = re.compile(
+    r"{%\s*blocktrans(?:late)?\b.*?%}.*?{%\s*endblocktrans(?:late)?\s*%}", re.DOTALL
+)
+# Blocks that stand inside a tag, and names of files and commands.
+NO_TEXT = re.compile(
+    r"{% block \w*(?:class|attributes) %}.*?{% endblock %}|<code>.*?</code>|\b\w+\.py\b", re.DOTALL
+)
+TAG_OR_VARIABLE = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
+ELEMENT = re.compile(r"<[^>]*>", re.DOTALL)
+ENTITY = re.compile(r"&#?\w+;")
+WORD = re.compile(r"[A-Za-z]{2,}")
+SPOKEN = re.compile(r"\b(?:aria-label|title|placeholder|alt)=\"([^\"]*)\"")
+
+INLINE = {
+    "a style attribute": re.compile(r"<[^>]*\sstyle\s*=", re.DOTALL),
+    "a style element": re.compile(r"<style\b"),
+    "a script without src": re.compile(r"<script\b(?![^>]*\bsrc=)", re.DOTALL),
+    "an event handler": re.compile(r"<[^>]*\son\w+\s*=", re.DOTALL),
+    "a handler of htmx": re.compile(r"\bhx-on\b|\bhx-vals\s*=\s*[\"']js:"),
+    "a javascript: address": re.compile(r"javascript:", re.IGNORECASE),
+}
+# JSON handed to a script is data, not script.
+DATA_SCRIPT = re.compile(r"<script\b[^>]*type=\"application/json\"")
+ELSEWHERE = re.compile(r"(?:https?:)?//[a-z0-9][a-z0-9.-]*\.[a-z]{2,}", re.IGNORECASE)
+NAMESPACES = ("http://www.w3.org/",)
+
+# Words that are the same in every language.
+UNTRANSLATED = {"Ridotto"}
+# The page of last resort leans on nothing that may be what has failed.
+PLAIN = {"templates/500.html"}
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=_name)
+def test_templates_hold_no_inline_script_or_style(path: Path) -> None:
+    text = DATA_SCRIPT.sub("", COMMENT.sub("", path.read_text("utf-8")))
+    assert not [what for what, pattern in INLINE.items() if pattern.search(text)]
+
+
+@pytest.mark.parametrize("path", [*TEMPLATES, *STATIC], ids=_name)
+def test_nothing_is_fetched_from_elsewhere(path: Path) -> None:
+    text = path.read_bytes().decode("utf-8", errors="replace")
+    for namespace in NAMESPACES:
+        text = text.replace(namespace, "")
+    assert not ELSEWHERE.findall(COMMENT.sub("", text))
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=_name)
+def test_every_text_of_a_template_can_be_translated(path: Path) -> None:
+    text = TRANSLATED.sub(" ", COMMENT.sub("", path.read_text("utf-8")))
+    text = TAG_OR_VARIABLE.sub(" ", NO_TEXT.sub(" ", text))
+    spoken = " ".join(SPOKEN.findall(text))
+    words = WORD.findall(ENTITY.sub(" ", ELEMENT.sub(" ", text) + " " + spoken))
+    assert _name(path) in PLAIN or not set(words) - UNTRANSLATED
+
+
+def test_the_patterns_see_what_they_look_for() -> None:
+    bad = '<p style="x">', "<style>", "<script>1</script>", '<a onclick="x">', '<a hx-on:click="x">'
+    for text in (*bad, '<a href="javascript:x">'):
+        assert any(pattern.search(text) for pattern in INLINE.values()), text
+    assert not INLINE["a script without src"].search('<script src="/static/a.js">')
+    assert ELSEWHERE.search('src="https://example.org/x.js"')
+    assert ELSEWHERE.search("url(//example.org/x)")
