@@ -89,15 +89,18 @@ class NameTag:
     viewer: int | None
 
     def __call__(self, index: int) -> SafeString:
+        return self._tag(index, _("You"))
+
+    def _tag(self, index: int, me: str) -> SafeString:
         seat = self.moment.sitting(index)
         if seat is None:
             return SafeString(_("somebody"))
-        name = _("You") if index == self.viewer else seat.name
-        return format_html('<b class="seat" data-hue="{}">{}</b>', seat.hue, name)
+        name = me if index == self.viewer else seat.name
+        return format_html('<b class="seat-name" data-hue="{}">{}</b>', seat.hue, name)
 
     def many(self, indexes: Any) -> SafeString:
-        """Names joined as in a sentence."""
-        tags = [self(index) for index in indexes]
+        """Names joined as in the middle of a sentence."""
+        tags = [self._tag(index, _("you")) for index in indexes]
         if len(tags) < 2:
             return tags[0] if tags else SafeString("")
         first = format_html_join(", ", "{}", ((tag,) for tag in tags[:-1]))

@@ -116,8 +116,9 @@ function fillOf(item, blank) {
 
 /** A full stop right after a blank goes when the filling ends a sentence by itself. */
 function dropStop(target, blank, words) {
-  const stop = target.querySelector(`[data-blank-stop="${blank.dataset.blank}"]`);
-  if (stop) stop.hidden = /[?!\u2026]$/.test(words);
+  for (const stop of target.querySelectorAll(`[data-blank-stop="${blank.dataset.blank}"]`)) {
+    stop.hidden = /[?!\u2026]$/.test(words);
+  }
 }
 
 function whyNot(pick) {

@@ -1,0 +1,45 @@
+"""The page of Blanks. Everything shown comes from the views of the engine (rules 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from games.engines.base import Event
+from games.live.moment import Moment
+from games.live.presenting import PlayerLine
+from games.live.telling import NameTag
+from games.pages.blanks import board, lines, once, phase, result, seat as seats, sentences, summary
+
+
+class BlanksPages:
+    """Implements `games.live.presenting.Pages`."""
+
+    def phase(self, moment: Moment, seat: int | None) -> str:
+        return phase.sentence(moment, seat)
+
+    def players(self, moment: Moment, seat: int | None) -> list[PlayerLine]:
+        return lines.lines(moment, seat)
+
+    def board(self, moment: Moment) -> Mapping[str, Any]:
+        return board.context(moment)
+
+    def seat(self, moment: Moment, seat: int | None) -> Mapping[str, Any]:
+        return seats.context(moment, seat)
+
+    def once(self, moment: Moment, seat: int, event: Event) -> Mapping[str, Any]:
+        return once.context(moment, seat, event)
+
+    def result(self, moment: Moment, seat: int | None) -> Mapping[str, Any]:
+        return result.context(moment, seat)
+
+    def summary(self, moment: Moment) -> Mapping[str, Any]:
+        return summary.context(moment)
+
+    def sentence(self, event: Event, names: NameTag) -> SafeString | str:
+        return sentences.sentence(event, names)
+
+
+PAGES = BlanksPages()

@@ -1,0 +1,24 @@
+"""The board: rendered once for all, so it holds what a spectator may see (rules 26)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.live.moment import Moment
+from games.pages.blanks.plays import answers
+from games.pages.blanks.rounds import rounds
+from games.pages.blanks.seen import view_of
+from games.pages.blanks.wording import prompt_of
+
+
+def context(moment: Moment) -> Mapping[str, Any]:
+    view = view_of(moment, None)
+    past = rounds(moment, view)
+    return {
+        "view": view,
+        "prompt": prompt_of(view.black.text, view.black.pick) if view.black else None,
+        "answers": answers(moment, view),
+        "latest": past[0] if past else None,
+        "earlier": past[1:],
+    }

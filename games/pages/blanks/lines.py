@@ -1,0 +1,38 @@
+"""The players beside the board: score, what each is doing, and the points of the last round."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.engines.blanks.view import BlanksView, PlayerView
+from games.live.moment import Moment
+from games.live.presenting import PlayerLine
+from games.pages.blanks.seen import view_of
+
+
+def lines(moment: Moment, seat: int | None) -> list[PlayerLine]:
+    view = view_of(moment, seat)
+    latest = view.results[-1].points if view.results and view.phase != "vote" else ()
+    return [
+        PlayerLine(
+            index=player.seat,
+            score=str(player.score),
+            status=_status(view, player),
+            awaited=player.seat in view.awaited,
+            moved=int(player.seat in latest),
+        )
+        for player in view.players
+    ]
+
+
+def _status(view: BlanksView, player: PlayerView) -> str:
+    if view.phase == "over":
+        return ""
+    match player.status:
+        case "away":
+            return _("away")
+        case "waiting":
+            return _("waits for the next round")
+    if view.phase == "play":
+        return _("has played") if player.played else _("choosing")
+    return _("has voted") if player.voted else _("voting")

@@ -1,0 +1,30 @@
+"""The closing view of a vote (rules 14.3), shown for some seconds beside what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.engines.base import Event
+from games.engines.blanks.view import BlanksView
+from games.engines.codec import build
+from games.live.moment import Moment
+from games.pages.blanks.plays import answers
+from games.pages.blanks.rounds import Round, rounds
+from games.pages.blanks.seen import view_of
+
+
+def context(moment: Moment, seat: int, event: Event) -> Mapping[str, Any]:
+    closing: BlanksView = build(event.facts, BlanksView)
+    return {
+        "round": closing.round,
+        "voted": closing.my_vote is not None,
+        "answers": answers(moment, closing),
+        "result": _result(moment, seat, closing.round),
+    }
+
+
+def _result(moment: Moment, seat: int, number: int) -> Round | None:
+    """The public result of that round."""
+    found = rounds(moment, view_of(moment, seat))
+    return next((result for result in found if result.number == number), None)

@@ -1,0 +1,51 @@
+"""Plays as sentences, for the vote and for the closing view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.engines.blanks.view import BlanksView, PlayView
+from games.live.moment import Moment
+from games.pages.blanks.seen import Who, who
+from games.pages.blanks.wording import Piece, pieces_of
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One play as its viewer may see it. `number`: its place in the order that all see."""
+
+    number: int
+    handle: str
+    pieces: tuple[Piece, ...]
+    sentence: str
+    mine: bool
+    withdrawn: bool
+    votable: bool
+    chosen: bool
+    author: Who | None
+    votes: int | None
+    best: bool
+
+
+def answers(moment: Moment, view: BlanksView) -> list[Answer]:
+    """The plays in the order shown; in Vote alone there are any."""
+    plays = view.plays or ()
+    most = max((play.votes or 0 for play in plays), default=0)
+    return [_answer(moment, view, play, number, most) for number, play in enumerate(plays, 1)]
+
+
+def _answer(moment: Moment, view: BlanksView, play: PlayView, number: int, most: int) -> Answer:
+    black = view.black.text if view.black else ""
+    return Answer(
+        number=number,
+        handle=play.handle,
+        pieces=pieces_of(black, play.cards, play.sentence),
+        sentence=play.sentence,
+        mine=play.mine,
+        withdrawn=play.withdrawn,
+        votable=play.votable,
+        chosen=play.handle == view.my_vote,
+        author=None if play.author is None else who(moment, play.author, view.seat),
+        votes=play.votes,
+        best=bool(most) and play.votes == most,
+    )

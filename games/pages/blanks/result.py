@@ -1,0 +1,108 @@
+"""The end: who won, why it ended, the standings, round by round. No hands, no plays (D29)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _, ngettext
+
+from games.engines.base import Outcome, Standing
+from games.engines.blanks.view import BlanksView, OptionsView
+from games.live.moment import Moment
+from games.pages.blanks.rounds import rounds
+from games.pages.blanks.seen import Who, view_of, who
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of the standings. `note`: how somebody without a rank went."""
+
+    who: Who
+    rank: int | None
+    score: int
+    winner: bool
+    note: str
+
+
+def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
+    view = view_of(moment, seat)
+    places = _places(moment, view.outcome, seat)
+    ranked = [place for place in places if place.rank is not None]
+    return {
+        "headline": _headline(moment, view.outcome),
+        "reason": _reason(view),
+        "mine": next((place for place in ranked if place.who.me), None),
+        "players": len(ranked),
+        "places": places,
+        "rounds": rounds(moment, view)[::-1],
+    }
+
+
+def end_line(moment: Moment, view: BlanksView) -> str:
+    """The phase line of a match that is over."""
+    return f"{_headline(moment, view.outcome)} {_reason(view)}".strip()
+
+
+def _places(moment: Moment, outcome: Outcome | None, seat: int | None) -> list[Place]:
+    standings = outcome.standings if outcome else ()
+    return [
+        Place(
+            who=who(moment, standing.seat, seat),
+            rank=standing.rank,
+            score=standing.score,
+            winner=standing.winner,
+            note=_note(standing),
+        )
+        for standing in standings
+    ]
+
+
+def _note(standing: Standing) -> str:
+    words = {"left": _("left"), "kicked": _("removed by the owner")}
+    words["removed"] = _("removed by a moderator")
+    return words.get(standing.note, "")
+
+
+def _headline(moment: Moment, outcome: Outcome | None) -> str:
+    if outcome is None or outcome.reason == "aborted":
+        return _("The match was broken off.")
+    winners = [who(moment, one.seat).name for one in outcome.standings if one.winner]
+    if not winners:
+        return _("Nobody won.")
+    names = get_text_list(winners, _("and"))
+    if len(winners) == 1:
+        return _("%(name)s won.") % {"name": names}
+    return _("%(names)s won together.") % {"names": names}
+
+
+def _reason(view: BlanksView) -> str:
+    """Why it ended, in a sentence."""
+    reason = view.outcome.reason if view.outcome else "aborted"
+    return _REASONS[reason](view.options)
+
+
+def _target(options: OptionsView) -> str:
+    count = options.target_score
+    text = ngettext(
+        "The target of %(n)d point is reached.", "The target of %(n)d points is reached.", count
+    )
+    return text % {"n": count}
+
+
+def _limit(options: OptionsView) -> str:
+    count = options.round_limit
+    return ngettext("The one round is played.", "All %(n)d rounds are played.", count) % {
+        "n": count
+    }
+
+
+_REASONS: dict[str, Callable[[OptionsView], str]] = {
+    "target_score": _target,
+    "round_limit": _limit,
+    "too_few_players": lambda _options: _("Too few players were left to go on."),
+    "black_deck_empty": lambda _options: _("No black card was left."),
+    "aborted": lambda _options: _("So it has no winner."),
+}

@@ -1,0 +1,51 @@
+"""What one player alone sees: hand, own play, what he may vote for, what he may do now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.engines.blanks.sentence import fill
+from games.engines.blanks.view import BlanksView, CardView
+from games.live.moment import Moment
+from games.pages.blanks.plays import answers
+from games.pages.blanks.seen import engine_of, player_in, view_of
+from games.pages.blanks.wording import Piece, pieces_of, prompt_of
+
+
+@dataclass(frozen=True)
+class HandCard:
+    """A card of the viewer's own hand. `fill`: its text in the middle of a sentence."""
+
+    id: str
+    text: str
+    fill: str
+
+
+def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
+    view = view_of(moment, seat)
+    player = player_in(view, seat)
+    inside = player is not None and player.status == "in"
+    return {
+        "view": view,
+        "player": player,
+        "do": {choice.action: choice for choice in view.choices},
+        "hand": _hand(moment, view.hand or ()),
+        "prompt": prompt_of(view.black.text, view.black.pick) if view.black else None,
+        "places": range(1, view.black.pick + 1) if view.black else (),
+        "my_play": _my_play(moment, view),
+        "answers": answers(moment, view) if inside else [],
+    }
+
+
+def _hand(moment: Moment, cards: Iterable[CardView]) -> list[HandCard]:
+    game = engine_of(moment).game
+    return [HandCard(card.id, card.text, game.white(card.id).text) for card in cards]
+
+
+def _my_play(moment: Moment, view: BlanksView) -> tuple[Piece, ...]:
+    if view.my_play is None or view.black is None:
+        return ()
+    texts = [card.fill for card in _hand(moment, view.my_play)]
+    return pieces_of(view.black.text, view.my_play, fill(view.black.text, texts))

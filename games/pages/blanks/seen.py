@@ -1,0 +1,54 @@
+"""What every part of the page starts from: the view of one viewer, and names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from django.utils.translation import gettext as _, ngettext
+
+from games.engines.blanks.engine import BlanksEngine
+from games.engines.blanks.view import BlanksView, PlayerView
+from games.live.moment import Moment
+
+
+@dataclass(frozen=True)
+class Who:
+    """A name in its colour. `me`: the viewer himself."""
+
+    name: str
+    hue: int | None
+    me: bool = False
+
+
+def view_of(moment: Moment, seat: int | None) -> BlanksView:
+    return cast(BlanksView, moment.view(seat))
+
+
+def engine_of(moment: Moment) -> BlanksEngine:
+    return cast(BlanksEngine, moment.engine)
+
+
+def who(moment: Moment, index: int, viewer: int | None = None) -> Who:
+    sitting = moment.sitting(index)
+    if sitting is None:
+        return Who(_("somebody"), None)
+    return Who(sitting.name, sitting.hue, index == viewer)
+
+
+def player_in(view: BlanksView, seat: int | None) -> PlayerView | None:
+    return next((player for player in view.players if player.seat == seat), None)
+
+
+def some(moment: Moment, seats: Sequence[int]) -> str:
+    """The first of these by name, the others as a number."""
+    first = who(moment, seats[0]).name
+    others = len(seats) - 1
+    if others == 0:
+        return first
+    if others == 1:
+        second = who(moment, seats[1]).name
+        return _("%(first)s and %(second)s") % {"first": first, "second": second}
+    text = ngettext("%(first)s and %(n)d other", "%(first)s and %(n)d others", others)
+    return text % {"first": first, "n": others}

@@ -1,0 +1,87 @@
+"""Prompts and answers cut into pieces, so that a page can mark what was filled in (rules 19)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.engines.blanks.sentence import MARKER, alone, fill
+from games.engines.blanks.view import CardView
+
+_STOP = "."
+_JOINT = " / "
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Text of a sentence. `filled`: it comes from a white card."""
+
+    text: str
+    filled: bool = False
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A blank of a prompt, and what stands after it up to the next one.
+
+    `upper`: a filling begins with a capital here. `stop`: the full stop right after it, which goes
+    when the filling ends a sentence by itself.
+    """
+
+    number: int
+    upper: bool
+    stop: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A black card to be filled. `question`: it has no blanks, the answers follow it."""
+
+    before: str
+    gaps: tuple[Gap, ...]
+    question: bool
+
+
+def prompt_of(text: str, pick: int) -> Prompt:
+    if MARKER not in text:
+        return Prompt(text, tuple(_answer(number, pick) for number in range(1, pick + 1)), True)
+    pieces = text.split(MARKER)
+    gaps = tuple(_gap(pieces, number) for number in range(1, len(pieces)))
+    return Prompt(pieces[0], gaps, False)
+
+
+def _answer(number: int, pick: int) -> Gap:
+    last = number == pick
+    return Gap(number, True, _STOP if last else "", "" if last else _JOINT)
+
+
+def _gap(pieces: Sequence[str], number: int) -> Gap:
+    after = pieces[number]
+    stop = _STOP if after.startswith(_STOP) else ""
+    return Gap(number, _starts(MARKER.join(pieces[:number])), stop, after.removeprefix(stop))
+
+
+def _starts(before: str) -> bool:
+    """Whether a blank after this text begins a sentence: asked of the rules themselves."""
+    count = before.count(MARKER) + 1
+    return fill(before + MARKER, ["a"] * count).endswith("A")
+
+
+def pieces_of(black: str, cards: Sequence[CardView], sentence: str) -> tuple[Piece, ...]:
+    """The filled sentence with its fillings marked; in one piece where they cannot be found."""
+    if MARKER in black:
+        between = black.split(MARKER)
+    else:
+        between = [f"{black} ", *[_JOINT] * (len(cards) - 1), _STOP]
+    found = [Piece(between[0])]
+    place = len(between[0])
+    for card, after in zip(cards, between[1:], strict=False):
+        end = place + len(card.text)
+        if alone(sentence[place:end]) != card.text:
+            return (Piece(sentence),)
+        rest = after if sentence.startswith(after, end) else after.removeprefix(_STOP)
+        found += [Piece(sentence[place:end], filled=True), Piece(rest)]
+        place = end + len(rest)
+    whole = "".join(piece.text for piece in found) == sentence
+    return tuple(piece for piece in found if piece.text) if whole else (Piece(sentence),)

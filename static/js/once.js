@@ -1,0 +1,59 @@
+// What a page is told once: a closing view that stands for some seconds and goes by itself.
+//
+//   <div id="m-once" class="once has-view"><section data-once-view="12">
+//     <h2 data-once-say>…</h2> … <button data-once-close>Close</button></section></div>
+// It waits while it is pointed at, has the focus, or the page is not looked at.
+
+const LASTS = 20_000;
+const STEP = 500;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+let shown = "";
+let left = 0;
+
+const view = () => document.querySelector("[data-once-view]");
+
+function isLookedAt(one) {
+  return document.visibilityState !== "visible" || one.matches(":hover") || one.contains(document.activeElement);
+}
+
+function notice() {
+  const one = view();
+  if (!one || one.dataset.onceView === shown) return;
+  shown = one.dataset.onceView;
+  left = LASTS;
+  const detail = one.querySelector("[data-once-say]")?.textContent.replace(/\s+/g, " ").trim();
+  if (detail) document.dispatchEvent(new CustomEvent("ridotto:say", { detail }));
+}
+
+function close() {
+  const one = view();
+  if (!one) return;
+  const hadFocus = one.contains(document.activeElement);
+  one.parentElement.classList.remove("has-view");
+  one.remove();
+  if (hadFocus) document.getElementById("main")?.focus({ preventScroll: true });
+}
+
+function fade() {
+  const one = view();
+  if (still.matches || !one.animate) return close();
+  one.animate([{ opacity: 1 }, { opacity: 0 }], 320).finished.then(close, close);
+}
+
+function tick() {
+  const one = view();
+  if (!one || left <= 0 || isLookedAt(one)) return;
+  left -= STEP;
+  if (left <= 0) fade();
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-once-close]")) close();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && view()?.contains(document.activeElement)) close();
+});
+document.addEventListener("htmx:oobAfterSwap", notice);
+setInterval(tick, STEP);
+notice();
