@@ -87,16 +87,16 @@ def _sample_pick(field: Pick, chance: Randomness) -> Any:
 
 def _fits(field: Field, value: Any) -> bool:
     if isinstance(field, Number):
-        return isinstance(value, int) and field.least <= value <= field.most
+        return type(value) is int and field.least <= value <= field.most
     if isinstance(field, Pick):
         return _fits_pick(field, value)
     return isinstance(value, str) and field.least <= len(value) <= field.most
 
 
 def _fits_pick(field: Pick, value: Any) -> bool:
-    if field.single != isinstance(value, str):
+    items = [value] if field.single else value
+    if not isinstance(items, list | tuple) or not all(isinstance(item, str) for item in items):
         return False
-    items = [value] if field.single else list(value)
     names = [item.rpartition(":")[0] for item in items] if field.modes else items
     modes_fit = not field.modes or all(item.rpartition(":")[2] in field.modes for item in items)
     return (

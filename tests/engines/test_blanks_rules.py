@@ -114,6 +114,28 @@ def test_12_away_ends_after_the_number_of_rounds_the_option_says() -> None:
     assert [c.action for c in match.engine.choices(match.state, 2)] == ["back"]
 
 
+def test_12_who_comes_back_begins_with_no_missed_round() -> None:
+    match = Match(3, target_score=0)
+
+    def miss() -> str:
+        """A round that seat 2 sleeps through; its status at the end of it."""
+        match.play(0)
+        match.play(1)
+        if match.state.phase is Phase.PLAY:
+            match.time_up()
+        match.vote(0, 1)
+        match.vote(1, 0)
+        if match.state.phase is Phase.VOTE:
+            match.time_up()
+        return match.view(None).players[2].status
+
+    assert [miss(), miss()] == ["in", "away"]
+    match.post(2, action="back")
+    assert match.view(None).players[2].status == "waiting"
+    assert miss() == "in"
+    assert [miss(), miss()] == ["in", "away"]
+
+
 # --- rules 10, 25: the end --------------------------------------------------------------------
 
 

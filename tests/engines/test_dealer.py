@@ -1,0 +1,86 @@
+"""The dealer: whoever has the secret can repeat every draw, and nobody else."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+
+import pytest
+
+from games.engines import verify
+from games.engines.dealer import Dealer, Logged, Seeded, number_below, seal_of
+
+SECRET = "0123456789abcdef" * 4
+
+
+def test_the_seal_is_sha_256_of_the_secret() -> None:
+    assert seal_of(SECRET) == hashlib.sha256(SECRET.encode("ascii")).hexdigest()
+
+
+def test_known_answers() -> None:
+    """Must never change: old records would no longer hold."""
+    dealer = Dealer(SECRET, 3)
+    assert dealer.draw("white", ["a", "b", "c", "d"], 2) == ("b", "d")
+    assert dealer.shuffle("order", [1, 2, 3]) == (1, 3, 2)
+    assert dealer.roll("dice", 2, 6) == (6, 5)
+    assert dealer.token("handle") == "08c2d84dff34393c79a871e1cb9c00a1"
+    assert [drawn.place for drawn in dealer.drawn] == ["3.0", "3.1", "3.2", "3.3"]
+
+
+def test_the_checker_of_records_deals_as_the_dealer_does() -> None:
+    dealer = Dealer(SECRET, 7)
+    dealer.draw("white", ["a", "b", "c", "d"], 3)
+    dealer.shuffle("order", list(range(9)))
+    dealer.roll("dice", 4, 20)
+    dealer.token("handle")
+    for drawn in dealer.drawn:
+        draw = {"place": drawn.place, "kind": drawn.kind, "name": drawn.name, "out": drawn.out}
+        assert verify.dealt(draw, list(drawn.of), SECRET.encode()) == list(drawn.out)
+
+
+def test_every_number_is_equally_likely() -> None:
+    counts = Counter(number_below(6, SECRET, f"throw {n}") for n in range(6000))
+    assert set(counts) == set(range(6))
+    assert all(850 < count < 1150 for count in counts.values())
+
+
+def test_places_names_and_secrets_make_a_difference() -> None:
+    pool = list(range(1000))
+    outs = {
+        Dealer(SECRET, 1).draw("a", pool),
+        Dealer(SECRET, 2).draw("a", pool),
+        Dealer(SECRET, 1).draw("b", pool),
+        Dealer("f" * 64, 1).draw("a", pool),
+    }
+    assert len(outs) == 4
+
+
+def test_no_more_can_be_drawn_than_there_is() -> None:
+    with pytest.raises(ValueError, match="white"):
+        Dealer(SECRET, 1).draw("white", ["a"], 2)
+
+
+def test_a_log_gives_what_it_says_and_nothing_else() -> None:
+    log = Logged([("white", ("b",)), ("order", (2, 1)), ("dice", (3,)), ("handle", ("x",))])
+    assert not log.done()
+    assert log.draw("white", ["a", "b"]) == ("b",)
+    assert log.shuffle("order", [1, 2]) == (2, 1)
+    assert log.roll("dice", 1, 6) == (3,)
+    assert log.token("handle") == "x"
+    assert log.done()
+    with pytest.raises(ValueError, match="no draw of white"):
+        log.draw("white", ["a"])
+
+
+def test_a_log_that_does_not_fit_is_a_fault() -> None:
+    with pytest.raises(ValueError, match=r"."):
+        Logged([("white", ("z",))]).draw("white", ["a", "b"])
+    with pytest.raises(ValueError, match="asked"):
+        Logged([("white", ("a",))]).draw("white", ["a", "b"], 2)
+    with pytest.raises(ValueError, match="same items"):
+        Logged([("order", (1, 1))]).shuffle("order", [1, 2])
+
+
+def test_seeded_numbers_repeat() -> None:
+    first, second = Seeded("one"), Seeded("one")
+    assert [first.below(100) for _ in range(9)] == [second.below(100) for _ in range(9)]
