@@ -94,6 +94,15 @@ def _where(act: str, room: Room | None) -> str:
 
 
 @transaction.atomic
+def close_room(*, moderator: Person, room: Room, closed: bool, reason: str) -> None:
+    """Ends talking in a room, or lets it go on. Refuses `nothing_to_do`."""
+    act = "close room" if closed else "open room"
+    record_act(moderator=moderator, act=act, target=room, reason=reason)
+    if not rooms.set_closed(room.key, closed=closed):
+        raise Refusal("nothing_to_do")
+
+
+@transaction.atomic
 def decide_report(
     *,
     moderator: Person,
@@ -154,16 +163,21 @@ def _tell_reporter(report: Report) -> None:
 
 @transaction.atomic
 def block_word(*, moderator: Person, word: str, reason: str) -> BlockedWord:
-    """Puts a word on the list of blocked words. Refuses `bad_word`, `already_blocked`."""
+    """Puts a word on the list of blocked words. Refuses as `new_word_key` does."""
     shown = " ".join(word.split())[:60]
-    key = words.normalised(shown)[:120]
-    if not any(character.isalnum() for character in key):
-        raise Refusal("bad_word")
-    row, created = BlockedWord.objects.get_or_create(key=key, defaults={"word": shown})
-    if not created:
-        raise Refusal("already_blocked")
+    row = BlockedWord.objects.create(key=new_word_key(shown), word=shown)
     record_act(moderator=moderator, act="block word", target=row, reason=reason)
     return row
+
+
+def new_word_key(word: str) -> str:
+    """What a word is matched by. Refuses `bad_word`, `already_blocked`."""
+    key = words.normalised(word)[:120]
+    if not any(character.isalnum() for character in key):
+        raise Refusal("bad_word")
+    if BlockedWord.objects.filter(key=key).exists():
+        raise Refusal("already_blocked")
+    return key
 
 
 @transaction.atomic

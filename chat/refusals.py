@@ -31,6 +31,7 @@ SENTENCES: dict[str, str | Promise] = {
     "cannot_block_self": _("You cannot block yourself."),
     # To moderators
     "not_moderator": _("Only moderators can do this."),
+    "not_superuser": _("Only superusers can do this."),
     "already_decided": _("This report has been decided already."),
     "not_removed": _("This message stands as it is: no moderator has removed it."),
     "bad_decision": _("Choose one of the decisions this report allows."),
@@ -40,7 +41,8 @@ SENTENCES: dict[str, str | Promise] = {
     "no_such_report": _("There is no such report."),
     "already_moderator": _("This user is a moderator already."),
     "no_moderator": _("This user is not a moderator."),
-    "guest_moderator": _("A guest cannot be a moderator. Ask them to keep the account first."),
+    "guest_moderator": _("A guest cannot be a moderator; the account must be kept first."),
+    "nothing_to_do": _("It is so already."),
 }
 
 

@@ -77,10 +77,12 @@ def room(key: str, *, title: str = "") -> Room:
     return Room.objects.get_or_create(key=key, defaults={"title": title})[0]
 
 
-def set_closed(key: str, *, closed: bool) -> None:
-    """Nobody can write in a closed room; what was said stays readable."""
-    if Room.objects.filter(key=key).exclude(closed=closed).update(closed=closed):
+def set_closed(key: str, *, closed: bool) -> bool:
+    """Nobody can write in a closed room; what was said stays readable. Whether that is new."""
+    changed = Room.objects.filter(key=key).exclude(closed=closed).update(closed=closed) > 0
+    if changed:
         announce_access(key)
+    return changed
 
 
 def announce_access(key: str) -> None:

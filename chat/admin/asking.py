@@ -1,0 +1,170 @@
+"""Acts of moderators in the admin: a page that asks for the reason, then the service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext, gettext_lazy as _
+
+from chat.clock import now
+from chat.models.moderation import MAX_REASON
+from chat.moderation import MODERATE
+from chat.refusals import Refusal
+
+if TYPE_CHECKING:
+    _Admin = admin.ModelAdmin[Any]
+else:  # Django's own classes take no type
+    _Admin = admin.ModelAdmin
+
+M = TypeVar("M", bound=Model)
+MOST_AT_ONCE = 100
+
+
+class ReasonForm(forms.Form):
+    """Why a moderator acts."""
+
+    reason = forms.CharField(
+        label=_("Reason"), max_length=MAX_REASON, widget=forms.TextInput({"size": 80})
+    )
+
+
+LENGTHS = {
+    "hour": (_("1 hour"), timedelta(hours=1)),
+    "day": (_("1 day"), timedelta(days=1)),
+    "week": (_("7 days"), timedelta(days=7)),
+    "month": (_("30 days"), timedelta(days=30)),
+    "year": (_("365 days"), timedelta(days=365)),
+}
+EXACT = "exact"
+
+
+class UntilForm(ReasonForm):
+    """Why, and until when."""
+
+    length = forms.ChoiceField(
+        label=_("For"),
+        choices=[
+            *((name, label) for name, (label, _length) in LENGTHS.items()),
+            (EXACT, _("until the time below")),
+        ],
+        initial="day",
+    )
+    exactly = forms.DateTimeField(
+        label=_("Until"),
+        required=False,
+        widget=forms.DateTimeInput({"type": "datetime-local"}),
+        help_text=_("In your time zone."),
+    )
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        if self.cleaned_data.get("length") == EXACT and not self.cleaned_data.get("exactly"):
+            self.add_error("exactly", gettext("Say until when."))
+        return cleaned
+
+    @property
+    def until(self) -> datetime:
+        """The instant chosen."""
+        length = self.cleaned_data["length"]
+        if length == EXACT:
+            exactly: datetime = self.cleaned_data["exactly"]
+            return exactly
+        return now() + LENGTHS[length][1]
+
+
+class ActAdmin(_Admin):
+    """Rows to look at; whoever may view them and is a moderator may act on them, with a reason."""
+
+    list_per_page = 50
+    show_full_result_count = False
+    change_form_template = "admin/chat/act_form.html"
+    refusals: tuple[type[Exception], ...] = (Refusal,)  # what the services called here raise
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.has_perm(MODERATE))
+
+    def acts(self, request: HttpRequest) -> dict[str, str]:
+        """Names of the acts that this person may do here, with their words."""
+        actions = self.get_actions(request) or {}
+        return {name: str(words) for _do, name, words in actions.values()}
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        context = {**(extra_context or {}), "acts": self.acts(request)}
+        return super().change_view(request, object_id, form_url, context)
+
+
+def ask(
+    model_admin: ActAdmin,
+    request: HttpRequest,
+    queryset: QuerySet[M],
+    *,
+    act: str,
+    title: str,
+    do: Callable[[Any, M, Any], None],
+    form_class: type[ReasonForm] = ReasonForm,
+) -> HttpResponse | None:
+    """Asks for the reason; when it is given, does the act to each row. The end of an admin action.
+
+    `act` is the action's own name. `do(moderator, row, form)` calls the service; what it refuses is
+    shown.
+    """
+    rows = list(queryset[: MOST_AT_ONCE + 1])
+    if len(rows) > MOST_AT_ONCE:
+        model_admin.message_user(request, gettext("Choose 100 at most."), messages.ERROR)
+        return None
+    form = form_class(request.POST if "confirmed" in request.POST else None)
+    if form.is_valid():
+        for row in rows:
+            _do_one(model_admin, request, row, title, partial(do, request.user, row, form))
+        return None
+    context = {
+        **model_admin.admin_site.each_context(request),
+        "title": title,
+        "opts": model_admin.model._meta,
+        "rows": rows,
+        "form": form,
+        "act": act,
+        "checkbox": ACTION_CHECKBOX_NAME,
+    }
+    return TemplateResponse(request, "admin/chat/ask.html", context)
+
+
+def _do_one(
+    model_admin: ActAdmin, request: HttpRequest, row: M, title: str, do: Callable[[], None]
+) -> None:
+    shown = str(row)
+    try:
+        do()
+    except PermissionDenied:
+        why = gettext("You may not do this to them.")
+        model_admin.message_user(request, f"{shown}: {why}", messages.ERROR)
+    except model_admin.refusals as refusal:
+        why = getattr(refusal, "message", str(refusal))
+        model_admin.message_user(request, f"{shown}: {why}", messages.ERROR)
+    else:
+        model_admin.message_user(request, f"{shown}: {title}.", messages.SUCCESS)

@@ -1,0 +1,122 @@
+"""Messages, for moderators: removed, restored, their authors muted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext, gettext_lazy as _
+
+from chat import moderation
+from chat.admin.asking import ActAdmin, UntilForm, ask
+from chat.admin.filters import Narrowing, everything
+from chat.models import Message, Report
+from chat.refusals import Refusal
+
+if TYPE_CHECKING:
+    _Inline = admin.TabularInline[Report, Message]
+else:  # Django's own classes take no type
+    _Inline = admin.TabularInline
+
+
+class StandsFilter(Narrowing):
+    title = _("state")
+    parameter_name = "state"
+    narrowings = {
+        "all": (_("All"), everything),
+        "standing": (_("Standing"), lambda rows: rows.filter(removed_at=None)),
+        "removed": (_("Removed"), lambda rows: rows.filter(removed_at__isnull=False)),
+    }
+
+
+class ReportInline(_Inline):
+    """The reports on a message."""
+
+    model = Report
+    fields = readonly_fields = ("at", "reporter", "reason", "decision", "decided_by")
+    extra = 0
+    can_delete = False
+    ordering = ("-id",)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        return super().get_queryset(request).select_related("reporter", "decided_by")
+
+
+@admin.register(Message)
+class MessageAdmin(ActAdmin):
+    list_display = ("id", "at", "room", "author", "text", "reported", "removed_by")
+    list_filter = (StandsFilter,)
+    list_select_related = ("room", "author")
+    search_fields = ("text", "=author__username", "=room__key")
+    search_help_text = _("Words of the text, a username, or the key of a room")
+    ordering = ("-id",)
+    fields = ("at", "room", "author", "text", "removed_at", "removed_by", "reason")
+    inlines = (ReportInline,)
+    actions = ("remove", "restore", "mute_author")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
+        rows: QuerySet[Message] = super().get_queryset(request)
+        return rows.select_related("room", "author").annotate(report_count=Count("reports"))
+
+    @admin.display(description=_("reports"))
+    def reported(self, message: Any) -> int:
+        count: int = message.report_count
+        return count
+
+    @admin.action(description=_("Remove"), permissions=["moderate"])
+    def remove(self, request: HttpRequest, queryset: QuerySet[Message]) -> HttpResponse | None:
+        return ask(
+            self,
+            request,
+            queryset,
+            act="remove",
+            title=gettext("Remove messages"),
+            do=lambda by, message, form: moderation.remove_message(
+                moderator=by, message=message, reason=form.cleaned_data["reason"]
+            ),
+        )
+
+    @admin.action(description=_("Restore"), permissions=["moderate"])
+    def restore(self, request: HttpRequest, queryset: QuerySet[Message]) -> HttpResponse | None:
+        return ask(
+            self,
+            request,
+            queryset,
+            act="restore",
+            title=gettext("Restore messages"),
+            do=lambda by, message, form: moderation.restore_message(
+                moderator=by, message=message, reason=form.cleaned_data["reason"]
+            ),
+        )
+
+    @admin.action(description=_("Mute the author in this room"), permissions=["moderate"])
+    def mute_author(self, request: HttpRequest, queryset: QuerySet[Message]) -> HttpResponse | None:
+        return ask(
+            self,
+            request,
+            queryset,
+            act="mute_author",
+            title=gettext("Mute authors in the room"),
+            do=lambda by, message, form: _mute_author(by, message, form),
+            form_class=UntilForm,
+        )
+
+
+def _mute_author(moderator: Any, message: Message, form: UntilForm) -> None:
+    if message.author is None:
+        raise Refusal("no_such_user")
+    moderation.mute(
+        moderator=moderator,
+        user=message.author,
+        room=message.room,
+        until=form.until,
+        reason=form.cleaned_data["reason"],
+    )

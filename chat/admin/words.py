@@ -1,0 +1,75 @@
+"""Blocked words, for moderators."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext, gettext_lazy as _
+
+from chat import moderation
+from chat.admin.asking import ActAdmin, ask
+from chat.models import BlockedWord
+from chat.models.moderation import MAX_REASON
+from chat.refusals import Refusal
+
+if TYPE_CHECKING:
+    _Form = forms.ModelForm[BlockedWord]
+else:  # Django's own classes take no type
+    _Form = forms.ModelForm
+
+
+class WordForm(_Form):
+    """A new word, with the reason."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=MAX_REASON)
+
+    class Meta:
+        model = BlockedWord
+        fields = ("word",)
+
+    def clean_word(self) -> str:
+        word: str = self.cleaned_data["word"]
+        try:
+            moderation.new_word_key(word)
+        except Refusal as refusal:
+            raise forms.ValidationError(refusal.message, code=refusal.code)
+        return word
+
+
+@admin.register(BlockedWord)
+class BlockedWordAdmin(ActAdmin):
+    list_display = ("word",)
+    search_fields = ("word",)
+    ordering = ("word",)
+    form = WordForm
+    actions = ("unblock",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.has_moderate_permission(request)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return ("word",) if obj else ("word", "reason")
+
+    def save_model(self, request: Any, obj: BlockedWord, form: Any, change: bool) -> None:
+        """By the service, which records the act."""
+        made = moderation.block_word(
+            moderator=request.user, word=obj.word, reason=form.cleaned_data["reason"]
+        )
+        obj.pk, obj.key = made.pk, made.key
+
+    @admin.action(description=_("Take off the list"), permissions=["moderate"])
+    def unblock(self, request: HttpRequest, queryset: QuerySet[BlockedWord]) -> HttpResponse | None:
+        return ask(
+            self,
+            request,
+            queryset,
+            act="unblock",
+            title=gettext("Take words off the list"),
+            do=lambda by, word, form: moderation.unblock_word(
+                moderator=by, word=word, reason=form.cleaned_data["reason"]
+            ),
+        )

@@ -1,0 +1,48 @@
+"""Who is a moderator: superusers appoint and dismiss, and that is recorded like any act."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import Group
+from django.db import transaction
+
+from chat.moderation import record_act
+from chat.people import Person, is_gone
+from chat.refusals import Refusal
+from chat.rights import GROUP
+
+
+@transaction.atomic
+def appoint_moderator(*, moderator: Person, user: Person, reason: str) -> None:
+    """Lets a person into the moderators' pages.
+
+    Refuses: `not_superuser`, `no_such_user`, `guest_moderator`, `already_moderator`.
+    """
+    group = _group(moderator)
+    if is_gone(user):
+        raise Refusal("no_such_user")
+    if getattr(user, "is_guest", False):
+        raise Refusal("guest_moderator")
+    if user.groups.filter(pk=group.pk).exists():
+        raise Refusal("already_moderator")
+    user.groups.add(group)
+    user.is_staff = True
+    user.save(update_fields=["is_staff"])
+    record_act(moderator=moderator, act="appoint moderator", target=user, reason=reason)
+
+
+@transaction.atomic
+def dismiss_moderator(*, moderator: Person, user: Person, reason: str) -> None:
+    """Takes a moderator's rights away. Refuses: `not_superuser`, `no_moderator`."""
+    group = _group(moderator)
+    if not user.groups.filter(pk=group.pk).exists():
+        raise Refusal("no_moderator")
+    user.groups.remove(group)
+    user.is_staff = user.is_superuser
+    user.save(update_fields=["is_staff"])
+    record_act(moderator=moderator, act="dismiss moderator", target=user, reason=reason)
+
+
+def _group(moderator: Person) -> Group:
+    if not (moderator.is_active and moderator.is_superuser):
+        raise Refusal("not_superuser")
+    return Group.objects.get_or_create(name=GROUP)[0]

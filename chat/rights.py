@@ -1,0 +1,64 @@
+"""The group of moderators and its rights, as migrations and tests make them.
+
+Rights are rows that Django makes after all migrations; a migration that needs them makes them
+itself, as Django would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.conf import settings
+
+GROUP = "Moderators"
+
+
+class Right(NamedTuple):
+    """One permission: of which model, its codename, and the name Django gives it."""
+
+    app: str
+    model: str
+    codename: str
+    name: str
+
+
+def view(app: str, model: str, verbose_name: str) -> Right:
+    """The right to look at rows of a model in the admin."""
+    return Right(app, model, f"view_{model}", f"Can view {verbose_name}")
+
+
+_USER_APP, _USER_MODEL = settings.AUTH_USER_MODEL.lower().split(".")
+
+CHAT_RIGHTS = (
+    Right("chat", "moderatoract", "moderate", "Can act as a moderator"),
+    view("chat", "moderatoract", "act of a moderator"),
+    view("chat", "room", "room"),
+    view("chat", "message", "message"),
+    view("chat", "report", "report"),
+    view("chat", "mute", "mute"),
+    view("chat", "blockedword", "blocked word"),
+    view(_USER_APP, _USER_MODEL, "user"),
+)
+
+
+def grant(apps: Any, rights: Iterable[Right]) -> None:
+    """Gives rights to the group of moderators, made if there is none. Again is the same."""
+    group, _made = apps.get_model("auth", "Group").objects.get_or_create(name=GROUP)
+    for right in rights:
+        kind, _made = apps.get_model("contenttypes", "ContentType").objects.get_or_create(
+            app_label=right.app, model=right.model
+        )
+        permission, _made = apps.get_model("auth", "Permission").objects.get_or_create(
+            content_type=kind, codename=right.codename, defaults={"name": right.name}
+        )
+        group.permissions.add(permission)
+
+
+def revoke(apps: Any, rights: Iterable[Right]) -> None:
+    """Takes rights from the group of moderators."""
+    group = apps.get_model("auth", "Group").objects.filter(name=GROUP).first()
+    for right in rights if group else ():
+        group.permissions.remove(
+            *group.permissions.filter(content_type__app_label=right.app, codename=right.codename)
+        )
