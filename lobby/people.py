@@ -6,12 +6,12 @@ from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from chat.clock import now
 from chat.moderation import record_act
+from chat.refusals import Refusal
 from games.services.leaving import walk_out
 from lobby.managers import reserve_names
 from lobby.models import FOR_GOOD, User
@@ -21,30 +21,39 @@ from lobby.sessions import end_sessions
 def suspend(*, moderator: User, user: User, reason: str, until: datetime | None) -> None:
     """Keeps a person out until then (None: for good) and ends sessions and sockets at once.
 
-    Raises PermissionDenied for staff, unless a superuser does it, and for oneself.
+    Refuses `own_account`, `not_superuser` (staff are suspended by superusers), `no_such_user`,
+    `bad_time`, and what `record_act` refuses.
     """
     _check_rank(moderator, user)
+    if user.deleted_at is not None:
+        raise Refusal("no_such_user")
+    if until is not None and until <= now():
+        raise Refusal("bad_time")
     with transaction.atomic():
+        record_act(moderator=moderator, act="suspend", target=user, reason=reason)
         user.suspended_until = until or FOR_GOOD
         user.suspended_for = reason
         user.save(update_fields=["suspended_until", "suspended_for"])
-        record_act(moderator=moderator, act="suspend", target=user, reason=reason)
         end_sessions(user=user, reason=_("Your account is suspended."))
 
 
 def lift_suspension(*, moderator: User, user: User, reason: str) -> None:
-    """Lets a suspended person in again."""
+    """Lets a suspended person in again. Refuses `nothing_to_do` and as `suspend` does."""
     _check_rank(moderator, user)
+    if not user.is_suspended(now()):
+        raise Refusal("nothing_to_do")
     with transaction.atomic():
+        record_act(moderator=moderator, act="lift suspension", target=user, reason=reason)
         user.suspended_until = None
         user.suspended_for = ""
         user.save(update_fields=["suspended_until", "suspended_for"])
-        record_act(moderator=moderator, act="lift suspension", target=user, reason=reason)
 
 
 def _check_rank(moderator: User, user: User) -> None:
-    if moderator.pk == user.pk or (user.is_staff and not moderator.is_superuser):
-        raise PermissionDenied
+    if moderator.pk == user.pk:
+        raise Refusal("own_account", _("You cannot suspend your own account or let it in again."))
+    if (user.is_staff or user.is_superuser) and not moderator.is_superuser:
+        raise Refusal("not_superuser")
 
 
 def delete_account(*, user: User) -> None:

@@ -87,7 +87,7 @@ def block(request: PersonRequest, username: str) -> HttpResponse:
     somebody = _person_or_404(username)
     if somebody.pk == request.user.pk:
         raise Http404
-    block_person(blocker=request.user, user_id=somebody.pk)
+    block_person(blocker=request.user, blocked=somebody)
     messages.success(
         request,
         _("You no longer see what %(name)s writes, and take no invitation from there.")
@@ -100,7 +100,7 @@ def block(request: PersonRequest, username: str) -> HttpResponse:
 @require_POST
 def unblock(request: PersonRequest, username: str) -> HttpResponse:
     somebody = get_object_or_404(User, username=username)
-    unblock_person(blocker=request.user, user_id=somebody.pk)
+    unblock_person(blocker=request.user, blocked=somebody)
     messages.success(request, _("%(name)s is no longer blocked.") % {"name": somebody.shown_name})
     return _back(request, somebody)
 

@@ -1,0 +1,63 @@
+"""People for the tests of accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from chat.live import farewell
+from lobby.models import User
+
+PASSWORD = "tarocchi-1638"
+Come = Callable[..., Client]
+Sent = list[tuple[str, dict[str, Any]]]
+
+
+@pytest.fixture
+def come(db: Any) -> Come:
+    """Brings a new person in by the sign-up page and returns their logged-in browser."""
+
+    def bring(name: str, *, email: str = "", **cookies: str) -> Client:
+        browser = Client()
+        for key, value in cookies.items():
+            browser.cookies[key] = value
+        form = {"username": name, "email": email, "password1": PASSWORD, "password2": PASSWORD}
+        answer = browser.post("/account/signup/", form)
+        assert answer.status_code == 302, answer.content.decode()
+        return browser
+
+    return bring
+
+
+@pytest.fixture
+def guest(db: Any) -> Client:
+    """The browser of a new guest."""
+    browser = Client()
+    assert browser.post("/play-now/").status_code == 302
+    return browser
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
+    """What open pages are told, in the order of sending: topic and message."""
+    messages: Sent = []
+
+    class Layer:
+        async def group_send(self, topic: str, message: dict[str, Any]) -> None:
+            messages.append((topic, message))
+
+    monkeypatch.setattr(farewell, "get_channel_layer", Layer)
+    return messages
+
+
+def person_of(browser: Client) -> User:
+    """Who is logged in there."""
+    return User.objects.get(pk=browser.session["_auth_user_id"])
+
+
+def is_in(browser: Client) -> bool:
+    """Whether somebody is logged in there, as the site itself sees it."""
+    return browser.get("/settings/").status_code == 200

@@ -1,0 +1,133 @@
+"""Every page of accounts is in the house's look and obeys the site's own content policy."""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import re
+import struct
+import time
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.test import Client
+
+from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
+
+OUTSIDE = [
+    "/account/login/",
+    "/account/signup/",
+    "/account/password/reset/",
+    "/account/password/reset/done/",
+    "/account/password/reset/key/done/",
+    "/account/password/reset/key/1-wrong/",
+    "/account/confirm-email/",
+    "/account/confirm-email/wrong/",
+    "/account/inactive/",
+]
+INSIDE = [
+    "/account/logout/",
+    "/account/email/",
+    "/account/password/change/",
+    "/account/sessions/",
+    "/account/reauthenticate/",
+    "/account/2fa/",
+    "/account/2fa/totp/activate/",
+    "/settings/",
+    "/settings/blocked/",
+    "/settings/delete/",
+    "/people/Ada/",
+]
+WITH_SECOND_FACTOR = [
+    "/account/2fa/",
+    "/account/2fa/totp/deactivate/",
+    "/account/2fa/recovery-codes/",
+    "/account/2fa/recovery-codes/generate/",
+    "/account/2fa/reauthenticate/",
+]
+OF_GUESTS = ["/account/logout/", "/keep/", "/settings/", "/settings/blocked/", "/settings/delete/"]
+
+
+def in_the_houses_look(browser: Client, page: str) -> None:
+    answer = browser.get(page, follow=True)
+    text = answer.content.decode()
+    assert answer.status_code == 200, page
+    title = re.search(r"<title>(.*?)</title>", text, re.DOTALL)
+    assert title is not None
+    assert title[1].strip().endswith("· Ridotto"), page
+    assert len(title[1].strip()) > len("· Ridotto"), page
+    assert text.count("<h1") == 1, page
+    assert 'class="house-header"' in text, page
+    assert not re.search(r"\sstyle=|<style|\son[a-z]+=", text), page
+    assert not re.search(r"<script(?![^>]*\ssrc=)", text), page
+
+
+def with_recent_password(come: Come) -> Client:
+    browser = come("Ada")
+    assert browser.post("/account/reauthenticate/", {"password": PASSWORD}).status_code == 302
+    return browser
+
+
+def code_for(secret: str) -> str:
+    """What an app on a phone shows now (RFC 6238)."""
+    count = struct.pack(">Q", int(time.time()) // 30)
+    digest = hmac.new(base64.b32decode(secret), count, "sha1").digest()
+    (value,) = struct.unpack_from(">I", digest, digest[-1] & 15)
+    return f"{(value & 0x7FFFFFFF) % 1_000_000:06}"
+
+
+def with_second_factor(come: Come) -> Client:
+    browser = with_recent_password(come)
+    browser.get("/account/2fa/totp/activate/")
+    secret = browser.session["mfa.totp.secret"]
+    answer = browser.post("/account/2fa/totp/activate/", {"code": code_for(secret)})
+    assert answer.status_code == 302, answer.content.decode()
+    return browser
+
+
+@pytest.mark.parametrize("page", OUTSIDE)
+def test_pages_for_strangers(db: None, page: str) -> None:
+    in_the_houses_look(Client(), page)
+
+
+@pytest.mark.parametrize("page", INSIDE)
+def test_pages_for_people(come: Come, page: str) -> None:
+    in_the_houses_look(with_recent_password(come), page)
+
+
+@pytest.mark.parametrize("page", OF_GUESTS)
+def test_pages_for_guests(guest: Client, page: str) -> None:
+    in_the_houses_look(guest, page)
+
+
+def test_pages_of_the_second_factor(come: Come) -> None:
+    browser = with_second_factor(come)
+    for page in WITH_SECOND_FACTOR:
+        in_the_houses_look(browser, page)
+
+
+def test_the_question_for_the_second_factor(come: Come) -> None:
+    browser = with_second_factor(come)
+    browser.post("/account/logout/")
+    browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    assert not is_in(browser)
+    in_the_houses_look(browser, "/account/2fa/authenticate/")
+
+
+def test_a_recovery_code_stands_in_for_the_app(come: Come) -> None:
+    browser = with_second_factor(come)
+    codes = (
+        Authenticator.objects.get(user=person_of(browser), type=Authenticator.Type.RECOVERY_CODES)
+        .wrap()
+        .get_unused_codes()
+    )
+    browser.post("/account/logout/")
+    browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    browser.post("/account/2fa/authenticate/", {"code": codes[0]})
+    assert is_in(browser)
+
+
+def test_the_picture_to_scan_has_a_light_ground(come: Come) -> None:
+    browser = with_recent_password(come)
+    page = browser.get("/account/2fa/totp/activate/").context["totp_svg"]
+    assert 'fill="white"' in page

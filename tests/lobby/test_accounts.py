@@ -1,0 +1,129 @@
+"""Signing up, logging in, changing and resetting passwords."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+from pytest_django import Settings
+
+from lobby.models import User
+from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
+
+NEW = "regatta-storica-1315"
+
+
+def test_sign_up_needs_a_name_and_a_password_only(come: Come) -> None:
+    browser = come("Ada")
+    assert is_in(browser)
+    assert person_of(browser).email == ""
+
+
+def test_sign_up_takes_the_time_zone_of_the_browser(come: Come) -> None:
+    assert person_of(come("Ada", zone="Europe%2FRome")).time_zone == "Europe/Rome"
+    assert person_of(come("Bruno", zone="Mars%2FOlympus")).time_zone == "UTC"
+
+
+def test_an_address_is_verified_when_mail_is_configured(come: Come, settings: Settings) -> None:
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
+    browser = come("Ada", email="ada@example.org")
+    assert is_in(browser)
+    link = re.search(r"https?://testserver(\S+)", str(mail.outbox[0].body))
+    assert link is not None
+    assert not EmailAddress.objects.get().verified
+    assert browser.get(link[1]).status_code == 200
+    browser.post(link[1])
+    assert EmailAddress.objects.get().verified
+
+
+@pytest.mark.parametrize("login", ["Ada", "ada", "ada@example.org"])
+def test_log_in_by_name_or_address(come: Come, login: str) -> None:
+    come("Ada", email="ada@example.org")
+    browser = Client()
+    browser.post("/account/login/", {"login": login, "password": PASSWORD})
+    assert is_in(browser)
+
+
+def test_a_wrong_password_does_not_log_in(come: Come) -> None:
+    come("Ada")
+    browser = Client()
+    answer = browser.post("/account/login/", {"login": "Ada", "password": "wrong-1638"})
+    assert "do not go together" in answer.content.decode()
+    assert not is_in(browser)
+
+
+def test_wrong_tries_are_limited(come: Come) -> None:
+    come("Ada")
+    browser = Client()
+    for _try in range(6):
+        browser.post("/account/login/", {"login": "Ada", "password": "wrong-1638"})
+    answer = browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    assert "too many wrong tries" in answer.content.decode()
+    assert not is_in(browser)
+
+
+def test_too_many_sign_ups_from_one_address_are_answered_in_the_houses_look(db: None) -> None:
+    browser = Client()
+    for _try in range(20):
+        browser.post("/account/signup/", {"username": "x"})
+    answer = browser.post("/account/signup/", {"username": "x"})
+    assert answer.status_code == 429
+    assert "house-header" in answer.content.decode()
+
+
+def test_log_out_ends_the_session(come: Come) -> None:
+    browser = come("Ada")
+    browser.post("/account/logout/")
+    assert not is_in(browser)
+
+
+def test_log_out_takes_a_post(come: Come) -> None:
+    browser = come("Ada")
+    assert browser.get("/account/logout/").status_code == 200
+    assert is_in(browser)
+
+
+def test_a_changed_password_ends_the_other_sessions_and_spares_this_one(come: Come) -> None:
+    here, there = come("Ada"), Client()
+    there.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    form = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    assert here.post("/account/password/change/", form).status_code == 302
+    assert is_in(here)
+    assert not is_in(there)
+
+
+def test_a_forgotten_password_is_reset_by_mail(come: Come) -> None:
+    come("Ada", email="ada@example.org")
+    browser = Client()
+    browser.post("/account/password/reset/", {"email": "ada@example.org"})
+    link = re.search(r"https?://testserver(/account/password/\S+)", str(mail.outbox[-1].body))
+    assert link is not None
+    form_at = browser.get(link[1], follow=True).redirect_chain[-1][0]
+    browser.post(form_at, {"password1": NEW, "password2": NEW})
+    browser.post("/account/login/", {"login": "Ada", "password": NEW})
+    assert is_in(browser)
+
+
+def test_nobody_learns_by_the_reset_page_who_has_an_account(come: Come) -> None:
+    come("Ada", email="ada@example.org")
+    known = Client().post("/account/password/reset/", {"email": "ada@example.org"})
+    unknown = Client().post("/account/password/reset/", {"email": "bruno@example.org"})
+    assert (known.status_code, known["location"]) == (unknown.status_code, unknown["location"])
+
+
+def test_an_address_is_added_and_removed_later(come: Come) -> None:
+    browser = come("Ada")
+    browser.post("/account/reauthenticate/", {"password": PASSWORD})
+    browser.post("/account/email/", {"action_add": "", "email": "ada@example.org"})
+    assert EmailAddress.objects.get(user__username="Ada").email == "ada@example.org"
+    browser.post("/account/email/", {"action_remove": "", "email": "ada@example.org"})
+    assert not EmailAddress.objects.exists()
+
+
+def test_moderators_log_in_by_the_houses_own_page(db: None) -> None:
+    User.objects.create_superuser("Doge", password=PASSWORD)
+    answer = Client().get("/admin/", follow=True)
+    assert answer.redirect_chain[-1][0].startswith("/account/login/")

@@ -1,0 +1,113 @@
+"""A deleted account is out of every table, has no name, and nobody gets back in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from chat.clock import now
+from chat.models import Message, Room
+from games.models import Match, Seat
+from lobby.models import Name, User
+from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of
+
+
+def _table(owner: User) -> Match:
+    match = Match.objects.create(
+        game="blanks", name="A table", owner=owner, created_at=now(), seal="0" * 64, secret="0" * 64
+    )
+    Seat.objects.create(match=match, index=0, user=owner, name=owner.username, joined_at=now())
+    return match
+
+
+def test_nothing_personal_is_left_in_the_row(come: Come) -> None:
+    browser = come("Ada", email="ada@example.org")
+    pk = person_of(browser).pk
+    browser.post("/settings/delete/", {"password": PASSWORD})
+    user = User.objects.get(pk=pk)
+    assert (user.username, user.display_name, user.email) == (f"deleted-{pk}", "", "")
+    assert (user.is_active, user.has_usable_password()) == (False, False)
+    assert user.deleted_at is not None
+    assert user.shown_name == "a deleted user"
+    assert not EmailAddress.objects.exists()
+    assert not Name.objects.filter(key="ada").exists()
+
+
+def test_a_wrong_password_deletes_nothing(come: Come) -> None:
+    browser = come("Ada")
+    answer = browser.post("/settings/delete/", {"password": "wrong-1638"})
+    assert "nothing was deleted" in answer.content.decode()
+    assert person_of(browser).deleted_at is None
+
+
+def test_nobody_logs_in_to_a_deleted_account(come: Come) -> None:
+    here = come("Ada", email="ada@example.org")
+    phone = Client()
+    phone.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    here.post("/settings/delete/", {"password": PASSWORD})
+    assert not is_in(here)
+    assert not is_in(phone)
+    for login in ("Ada", "ada@example.org"):
+        phone.post("/account/login/", {"login": login, "password": PASSWORD})
+        assert not is_in(phone)
+
+
+def test_open_pages_are_told(
+    come: Come, sent: Sent, django_capture_on_commit_callbacks: Any
+) -> None:
+    browser = come("Ada")
+    topic = f"user.{person_of(browser).pk}"
+    with django_capture_on_commit_callbacks(execute=True):
+        browser.post("/settings/delete/", {"password": PASSWORD})
+    assert topic in [to for to, message in sent if message["type"] == "leave"]
+
+
+def test_a_guest_just_confirms(guest: Client) -> None:
+    pk = person_of(guest).pk
+    guest.get("/settings/delete/")
+    assert User.objects.get(pk=pk).deleted_at is None
+    guest.post("/settings/delete/")
+    assert User.objects.get(pk=pk).deleted_at is not None
+
+
+def test_its_messages_stay_and_show_a_deleted_user(come: Come) -> None:
+    browser = come("Ada")
+    room = Room.objects.create(key="lobby")
+    author = person_of(browser)
+    Message.objects.create(room=room, author=author, text="hello", key="1", at=now())
+    browser.post("/settings/delete/", {"password": PASSWORD})
+    assert str(Message.objects.get().author) == "a deleted user"
+
+
+def test_its_page_is_gone(come: Come) -> None:
+    browser = come("Ada")
+    pk = person_of(browser).pk
+    browser.post("/settings/delete/", {"password": PASSWORD})
+    for name in ("Ada", f"deleted-{pk}"):
+        assert Client().get(f"/people/{name}/").status_code == 404
+
+
+def test_its_name_may_be_taken_anew(come: Come) -> None:
+    come("Ada").post("/settings/delete/", {"password": PASSWORD})
+    assert is_in(come("Ada"))
+
+
+def test_it_leaves_its_tables(come: Come) -> None:
+    browser = come("Ada")
+    match = _table(person_of(browser))
+    browser.post("/settings/delete/", {"password": PASSWORD})
+    assert not Seat.objects.filter(match=match, status=Seat.Status.SEATED).exists()
+
+
+def test_the_page_says_how_many_tables_are_left(come: Come) -> None:
+    browser = come("Ada")
+    _table(person_of(browser))
+    assert "You leave the table where you sit" in browser.get("/settings/delete/").content.decode()
+
+
+def test_keeping_a_guest_account_keeps_its_seat(guest: Client) -> None:
+    match = _table(person_of(guest))
+    guest.post("/keep/", {"username": "Bruno", "password": PASSWORD})
+    assert Seat.objects.get(match=match).user == User.objects.get(username="Bruno")

@@ -1,0 +1,184 @@
+"""Guests are real accounts, limited, bound to their browser, and kept on the same row."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings as site
+from django.test import Client
+from pytest_django import Settings
+
+from chat.clock import now
+from chat.models import Message, Room
+from lobby.guests import UNUSED_DAYS, make_guest, same_person, tidy_guests
+from lobby.models import User
+from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
+
+
+def _same(user: User) -> set[User]:
+    return set(User.objects.filter(same_person(user)))
+
+
+def _next_guest(browser: Client) -> User:
+    """Another guest of the same browser, whose cookies stay."""
+    browser.post("/account/logout/")
+    browser.post("/play-now/")
+    return person_of(browser)
+
+
+def test_play_now_makes_a_logged_in_guest_with_a_name_of_two_words(guest: Client) -> None:
+    person = person_of(guest)
+    assert is_in(guest)
+    assert person.is_guest
+    assert len(person.shown_name.split()) == 3
+    assert not person.has_usable_password()
+
+
+def test_play_now_takes_a_post(db: None) -> None:
+    assert Client().get("/play-now/").status_code == 405
+
+
+def test_play_now_goes_on_to_a_page_of_this_site_only(db: None) -> None:
+    assert Client().post("/play-now/", {"next": "/m/abc/"})["location"] == "/m/abc/"
+    assert "evil" not in Client().post("/play-now/", {"next": "https://evil.example/"})["location"]
+
+
+def test_who_is_logged_in_gets_no_second_account(guest: Client) -> None:
+    guest.post("/play-now/")
+    assert User.objects.count() == 1
+
+
+def test_guests_are_switched_off_by_a_setting(db: None, settings: Settings) -> None:
+    settings.GUESTS = False
+    answer = Client().post("/play-now/")
+    assert answer.status_code == 403
+    assert "Sign up" in answer.content.decode()
+    assert "Play now" not in Client().get("/account/login/").content.decode()
+    assert not User.objects.exists()
+
+
+def test_guests_are_limited_per_address(db: None, settings: Settings) -> None:
+    settings.GUESTS_PER_ADDRESS = 2
+    answers = [Client().post("/play-now/").status_code for _guest in range(3)]
+    assert answers == [302, 302, 429]
+    assert Client(REMOTE_ADDR="192.0.2.7").post("/play-now/").status_code == 302
+
+
+def test_a_forged_forwarded_address_does_not_lift_the_limit(db: None, settings: Settings) -> None:
+    settings.GUESTS_PER_ADDRESS = 1
+    Client().post("/play-now/")
+    forged = Client().post("/play-now/", headers={"x-forwarded-for": "192.0.2.9"})
+    assert site.ALLAUTH_TRUSTED_PROXY_COUNT == 0
+    assert forged.status_code == 429
+
+
+def test_a_kept_account_is_the_same_row_and_still_logged_in(guest: Client) -> None:
+    before = person_of(guest)
+    answer = guest.post("/keep/", {"username": "Bruno", "password": PASSWORD})
+    assert answer.status_code == 302
+    after = person_of(guest)
+    assert (after.pk, after.is_guest, after.shown_name) == (before.pk, False, "Bruno")
+    assert is_in(guest)
+    assert not User.objects.filter(names__key__in=[before.username]).exists()
+
+
+def test_a_kept_account_is_logged_in_to_by_its_name(guest: Client) -> None:
+    guest.post("/keep/", {"username": "Bruno", "password": PASSWORD})
+    browser = Client()
+    browser.post("/account/login/", {"login": "Bruno", "password": PASSWORD})
+    assert is_in(browser)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"username": "\u0430da", "password": PASSWORD},
+        {"username": "Bruno", "password": "12345678"},
+        {"username": "admin", "password": PASSWORD},
+        {"username": "Bruno"},
+    ],
+)
+def test_keeping_obeys_the_rules_of_names_and_passwords(
+    come: Come, guest: Client, form: dict[str, str]
+) -> None:
+    come("Ada")
+    assert guest.post("/keep/", form).status_code == 200
+    assert person_of(guest).is_guest
+
+
+def test_who_is_no_guest_has_nothing_to_keep(come: Come) -> None:
+    browser = come("Ada")
+    browser.post("/keep/", {"username": "Bruno", "password": PASSWORD})
+    assert person_of(browser).username == "Ada"
+
+
+def test_a_guest_has_no_account_pages_before_the_account_is_kept(guest: Client) -> None:
+    for page in ("email/", "password/set/", "password/change/", "2fa/", "sessions/", "signup/"):
+        assert guest.get(f"/account/{page}")["location"] == "/keep/", page
+    guest.post("/account/password/set/", {"password1": PASSWORD, "password2": PASSWORD})
+    assert not person_of(guest).has_usable_password()
+
+
+def test_a_guest_is_warned_before_the_account_is_lost(guest: Client) -> None:
+    assert guest.get("/account/login/")["location"] == "/account/logout/"
+    assert "lose it" in guest.get("/account/logout/").content.decode()
+
+
+def test_the_next_guest_of_a_browser_is_the_same_person(guest: Client) -> None:
+    first = person_of(guest)
+    second = _next_guest(guest)
+    assert first.pk != second.pk
+    assert _same(first) == _same(second) == {first, second}
+
+
+def test_a_person_is_bound_to_the_guests_of_the_same_browser(come: Come) -> None:
+    browser = come("Ada")
+    ada = person_of(browser)
+    later = _next_guest(browser)
+    assert _same(later) == {ada, later}
+    assert _same(ada) == {ada, later}
+
+
+def test_two_accounts_of_one_computer_are_two_people(come: Come) -> None:
+    browser = come("Ada")
+    ada = person_of(browser)
+    browser.post("/account/logout/")
+    form = {"username": "Bruno", "email": "", "password1": PASSWORD, "password2": PASSWORD}
+    browser.post("/account/signup/", form)
+    assert person_of(browser).device == User.objects.get(pk=ada.pk).device
+    assert _same(ada) == {ada}
+
+
+def test_a_made_up_device_counts_for_nothing(guest: Client) -> None:
+    victim = person_of(guest)
+    forger = Client()
+    forger.cookies["device"] = f"{victim.device}:1:forged"
+    forger.post("/play-now/")
+    assert person_of(forger).device != victim.device
+
+
+def test_guests_of_other_browsers_are_other_people(db: None) -> None:
+    one = make_guest(device="a" * 32, time_zone="UTC")
+    make_guest(device="b" * 32, time_zone="UTC")
+    assert _same(one) == {one}
+
+
+def test_unused_guests_go_and_those_who_left_traces_become_nameless(db: None) -> None:
+    idle, talker, fresh = (make_guest(device=x * 32, time_zone="UTC") for x in "abc")
+    room = Room.objects.create(key="lobby")
+    Message.objects.create(room=room, author=talker, text="hello", key="1", at=now())
+    long_ago = now().date() - timedelta(days=UNUSED_DAYS + 1)
+    User.objects.filter(pk__in=[idle.pk, talker.pk]).update(seen_on=long_ago)
+    assert tidy_guests() == 2
+    assert not User.objects.filter(pk=idle.pk).exists()
+    assert User.objects.get(pk=talker.pk).shown_name == "a deleted user"
+    assert User.objects.get(pk=fresh.pk).deleted_at is None
+    assert Message.objects.get().author_id == talker.pk
+    assert tidy_guests() == 0
+
+
+def test_a_visit_counts_as_use(guest: Client) -> None:
+    User.objects.update(seen_on=now().date() - timedelta(days=UNUSED_DAYS + 1))
+    guest.get("/settings/")
+    assert tidy_guests() == 0

@@ -1,0 +1,153 @@
+"""Settings, public pages, blocks: each person changes only what is their own."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from chat.clock import now
+from chat.selectors import blocked_ids
+from games.models import Match, Seat
+from lobby.models import User
+from tests.lobby.conftest import Come, person_of
+
+SETTINGS = {
+    "display_name": "",
+    "hue": "7",
+    "time_zone": "europe/rome",
+    "language": "en",
+    "theme": "dark",
+    "sound": "on",
+    "asks_twice": "on",
+}
+
+
+def test_settings_are_saved(come: Come) -> None:
+    browser = come("Ada")
+    assert browser.post("/settings/", SETTINGS).status_code == 302
+    user = person_of(browser)
+    assert (user.hue, user.time_zone, user.theme) == (7, "Europe/Rome", "dark")
+    assert user.sound
+    assert user.asks_twice
+    assert 'data-theme="dark"' in browser.get("/settings/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("hue", "12"), ("hue", "-1"), ("time_zone", "Mars/Olympus"), ("theme", "pink"),
+     ("language", "xx"), ("display_name", "x" * 41)],
+)  # fmt: skip
+def test_settings_that_do_not_exist_are_refused(come: Come, field: str, value: str) -> None:
+    browser = come("Ada")
+    assert browser.post("/settings/", {**SETTINGS, field: value}).status_code == 200
+    assert person_of(browser).theme == "auto"
+
+
+def test_the_settings_form_changes_nothing_else(come: Come) -> None:
+    browser = come("Ada")
+    extra = {"username": "Doge", "is_staff": "on", "is_superuser": "on", "suspended_for": "x"}
+    browser.post("/settings/", {**SETTINGS, **extra})
+    user = person_of(browser)
+    assert user.username == "Ada"
+    assert not user.is_staff
+    assert not user.is_superuser
+
+
+def test_no_wish_for_a_colour_is_a_choice(come: Come) -> None:
+    browser = come("Ada")
+    browser.post("/settings/", SETTINGS)
+    browser.post("/settings/", {**SETTINGS, "hue": ""})
+    assert person_of(browser).hue is None
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["/settings/", "/settings/blocked/", "/settings/delete/", "/keep/", "/history/"],
+)
+def test_strangers_are_sent_to_log_in(db: None, page: str) -> None:
+    answer = Client().get(page)
+    assert answer.status_code == 302
+    assert answer["location"].startswith("/account/login/")
+
+
+def test_forms_without_the_token_of_the_site_are_refused(come: Come) -> None:
+    user = person_of(come("Ada"))
+    careful = Client(enforce_csrf_checks=True)
+    careful.force_login(user)
+    pages = ("/settings/", "/settings/delete/", "/people/Ada/block/", "/play-now/", "/keep/")
+    for page in (*pages, "/account/logout/", "/account/login/", "/account/signup/"):
+        assert careful.post(page, SETTINGS).status_code == 403, page
+
+
+def test_a_public_page_shows_no_address_or_zone(come: Come) -> None:
+    browser = come("Ada", email="ada@example.org")
+    browser.post("/settings/", SETTINGS)
+    page = Client().get("/people/Ada/").content.decode()
+    assert "in the house since" in page
+    assert "example.org" not in page
+    assert "Rome" not in page
+
+
+def test_a_public_page_lists_finished_matches_only(come: Come) -> None:
+    user = person_of(come("Ada"))
+    for number, status in enumerate((Match.Status.FINISHED, Match.Status.RUNNING)):
+        match = Match.objects.create(
+            game="blanks", name=f"Table {status}", status=status, owner=user, created_at=now(),
+            started_at=now(), ended_at=now(), seal=str(number) * 64, secret="0" * 64,
+        )  # fmt: skip
+        Seat.objects.create(match=match, index=0, user=user, joined_at=now(), rank=1, winner=True)
+    page = Client().get("/people/Ada/").content.decode()
+    assert "Table finished" in page
+    assert "Table running" not in page
+    assert "won" in page
+
+
+def test_blocking_and_unblocking_is_ones_own_and_counts_once(come: Come) -> None:
+    ada, bruno = come("Ada"), come("Bruno")
+    for _twice in range(2):
+        assert ada.post("/people/Bruno/block/").status_code == 302
+    assert blocked_ids(person_of(ada)) == {person_of(bruno).pk}
+    assert blocked_ids(person_of(bruno)) == frozenset()
+    assert "Bruno" in ada.get("/settings/blocked/").content.decode()
+    ada.post("/people/Bruno/unblock/")
+    assert blocked_ids(person_of(ada)) == frozenset()
+
+
+def test_nobody_blocks_themselves_or_nobody(come: Come) -> None:
+    browser = come("Ada")
+    assert browser.post("/people/Ada/block/").status_code == 404
+    assert browser.post("/people/Nobody/block/").status_code == 404
+    assert browser.get("/people/Ada/block/").status_code == 405
+
+
+def test_the_blocked_are_not_told(come: Come) -> None:
+    ada, bruno = come("Ada"), come("Bruno")
+    before = bruno.get("/people/Ada/").content
+    ada.post("/people/Bruno/block/")
+    after = bruno.get("/people/Ada/").content
+    assert _plain(before) == _plain(after)
+
+
+def _plain(page: bytes) -> list[str]:
+    """The page without its tokens and its time, which differ each time."""
+    return [
+        line for line in page.decode().splitlines() if "csrf" not in line and "<body" not in line
+    ]
+
+
+def test_names_are_escaped(come: Come) -> None:
+    browser = come("Ada")
+    browser.post("/settings/", {**SETTINGS, "display_name": "<b>Ada"})
+    assert person_of(browser).display_name == "<b>Ada"
+    assert "<b>Ada" not in Client().get("/people/Ada/").content.decode()
+
+
+def test_a_deleted_person_who_was_blocked_can_be_unblocked(come: Come) -> None:
+    ada, bruno = come("Ada"), come("Bruno")
+    ada.post("/people/Bruno/block/")
+    user = person_of(bruno)
+    bruno.post("/settings/delete/", {"password": "tarocchi-1638"})
+    page = ada.get("/settings/blocked/").content.decode()
+    assert "a deleted user" in page
+    ada.post(f"/people/deleted-{user.pk}/unblock/", {"next": "/settings/blocked/"})
+    assert not blocked_ids(User.objects.get(username="Ada"))

@@ -1,0 +1,75 @@
+"""Sessions are listed, ended one by one or all at once, and their pages with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.usersessions.models import UserSession
+from django.test import Client
+
+from chat.live.farewell import session_topic
+from lobby.sessions import end_sessions
+from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of
+
+
+def _again(name: str) -> Client:
+    browser = Client()
+    browser.post("/account/login/", {"login": name, "password": PASSWORD})
+    return browser
+
+
+def test_every_session_is_listed(come: Come) -> None:
+    here = come("Ada")
+    _again("Ada")
+    assert here.get("/account/sessions/").content.decode().count("End this session") == 1
+
+
+def test_one_session_is_ended_and_the_others_stay(come: Come) -> None:
+    here, phone, tablet = come("Ada"), _again("Ada"), _again("Ada")
+    row = UserSession.objects.get(session_key=phone.session.session_key)
+    here.post(f"/settings/sessions/{row.pk}/end/")
+    assert [is_in(browser) for browser in (here, phone, tablet)] == [True, False, True]
+
+
+def test_all_other_sessions_are_ended(come: Come) -> None:
+    here, phone = come("Ada"), _again("Ada")
+    here.post("/account/sessions/")
+    assert is_in(here)
+    assert not is_in(phone)
+
+
+def test_nobody_ends_the_session_of_somebody_else(come: Come) -> None:
+    ada, bruno = come("Ada"), come("Bruno")
+    row = UserSession.objects.get(session_key=ada.session.session_key)
+    assert bruno.post(f"/settings/sessions/{row.pk}/end/").status_code == 404
+    assert is_in(ada)
+
+
+def test_ending_all_sessions_ends_those_the_list_does_not_know(come: Come) -> None:
+    ada = come("Ada")
+    UserSession.objects.all().delete()
+    end_sessions(user=person_of(ada), reason="test")
+    assert not is_in(ada)
+
+
+def test_log_out_turns_away_the_pages_of_this_session_only(
+    come: Come, sent: Sent, django_capture_on_commit_callbacks: Any
+) -> None:
+    browser = come("Ada")
+    topic = session_topic(browser.session.session_key or "")
+    with django_capture_on_commit_callbacks(execute=True):
+        browser.post("/account/logout/")
+    assert [(to, message["type"]) for to, message in sent] == [(topic, "leave")]
+
+
+def test_a_new_password_turns_away_all_pages_but_those_of_this_session(
+    come: Come, sent: Sent, django_capture_on_commit_callbacks: Any
+) -> None:
+    browser = come("Ada")
+    mine = session_topic(browser.session.session_key or "")
+    form = {"oldpassword": PASSWORD, "password1": "regatta-1315", "password2": "regatta-1315"}
+    with django_capture_on_commit_callbacks(execute=True):
+        browser.post("/account/password/change/", form)
+    [(topic, message)] = sent
+    assert topic == f"user.{person_of(browser).pk}"
+    assert message["spare"] == mine

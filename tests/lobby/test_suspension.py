@@ -1,0 +1,134 @@
+"""Who is suspended is out at once, is told why, and stays out until then."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from chat.clock import now
+from chat.models import ModeratorAct
+from chat.refusals import Refusal
+from lobby.models import User
+from lobby.people import lift_suspension, suspend
+from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of
+
+
+@pytest.fixture
+def moderator(db: Any) -> User:
+    user = User.objects.create_user("Procurator", is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="moderate"))
+    return User.objects.get(pk=user.pk)
+
+
+def _suspend(user: User, moderator: User, *, days: int = 2) -> None:
+    suspend(moderator=moderator, user=user, reason="shouting", until=now() + timedelta(days=days))
+
+
+def test_a_suspension_ends_every_session_and_page_at_once(
+    come: Come, moderator: User, sent: Sent, django_capture_on_commit_callbacks: Any
+) -> None:
+    browser = come("Ada")
+    user = person_of(browser)
+    with django_capture_on_commit_callbacks(execute=True):
+        _suspend(user, moderator)
+    assert not is_in(browser)
+    assert [topic for topic, _message in sent] == [f"user.{user.pk}"]
+
+
+def test_a_suspended_person_is_told_why_and_until_when(come: Come, moderator: User) -> None:
+    user = person_of(come("Ada"))
+    _suspend(user, moderator)
+    browser = Client()
+    answer = browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    text = answer.content.decode()
+    assert answer.status_code == 403
+    assert "shouting" in text
+    assert f"{user.suspended_until:%Y}" in text
+    assert not is_in(browser)
+
+
+def test_without_the_password_nobody_learns_of_a_suspension(come: Come, moderator: User) -> None:
+    _suspend(person_of(come("Ada")), moderator)
+    answer = Client().post("/account/login/", {"login": "Ada", "password": "wrong-1638"})
+    assert "shouting" not in answer.content.decode()
+
+
+def test_a_session_that_survived_is_turned_out_by_the_next_request(come: Come) -> None:
+    browser = come("Ada")
+    until = now() + timedelta(days=1)
+    User.objects.update(suspended_until=until, suspended_for="shouting")
+    answer = browser.get("/settings/")
+    assert answer.status_code == 403
+    assert "shouting" in answer.content.decode()
+    User.objects.update(suspended_until=None)
+    assert not is_in(browser)
+
+
+def test_a_suspension_ends_by_itself(come: Come, moderator: User) -> None:
+    _suspend(person_of(come("Ada")), moderator)
+    User.objects.filter(username="Ada").update(suspended_until=now() - timedelta(seconds=1))
+    browser = Client()
+    browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    assert is_in(browser)
+
+
+def test_a_suspension_may_be_for_good_and_be_lifted(come: Come, moderator: User) -> None:
+    user = person_of(come("Ada"))
+    suspend(moderator=moderator, user=user, reason="cheating", until=None)
+    answer = Client().post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    assert "for good" in answer.content.decode()
+    lift_suspension(moderator=moderator, user=user, reason="it was somebody else")
+    browser = Client()
+    browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    assert is_in(browser)
+
+
+def test_both_acts_are_kept_with_name_and_reason(come: Come, moderator: User) -> None:
+    user = person_of(come("Ada"))
+    _suspend(user, moderator)
+    lift_suspension(moderator=moderator, user=user, reason="sorry")
+    acts = ModeratorAct.objects.order_by("pk").values_list("moderator__username", "reason")
+    assert list(acts) == [("Procurator", "shouting"), ("Procurator", "sorry")]
+
+
+def test_a_suspended_guest_gets_no_next_guest_account(guest: Client, moderator: User) -> None:
+    _suspend(person_of(guest), moderator)
+    answer = guest.post("/play-now/")
+    assert answer.status_code == 403
+    assert User.objects.filter(is_guest=True).count() == 1
+
+
+def test_moderators_cannot_suspend_each_other_or_themselves(moderator: User) -> None:
+    other = User.objects.create_user("Avogador", is_staff=True)
+    for user, code in ((moderator, "own_account"), (other, "not_superuser")):
+        with pytest.raises(Refusal) as refused:
+            _suspend(user, moderator)
+        assert refused.value.code == code
+        with pytest.raises(Refusal):
+            lift_suspension(moderator=moderator, user=user, reason="x")
+    assert not User.objects.exclude(suspended_until=None).exists()
+    assert not ModeratorAct.objects.exists()
+
+
+def test_who_is_no_moderator_suspends_nobody(come: Come) -> None:
+    ada, bruno = person_of(come("Ada")), person_of(come("Bruno"))
+    with pytest.raises(Refusal) as refused:
+        _suspend(bruno, ada)
+    assert refused.value.code == "not_moderator"
+    assert User.objects.get(pk=bruno.pk).suspended_until is None
+
+
+def test_a_suspension_lies_in_the_future(come: Come, moderator: User) -> None:
+    with pytest.raises(Refusal) as refused:
+        _suspend(person_of(come("Ada")), moderator, days=-1)
+    assert refused.value.code == "bad_time"
+
+
+def test_who_is_not_suspended_is_not_let_in_again(come: Come, moderator: User) -> None:
+    with pytest.raises(Refusal) as refused:
+        lift_suspension(moderator=moderator, user=person_of(come("Ada")), reason="x")
+    assert refused.value.code == "nothing_to_do"
