@@ -104,8 +104,8 @@ class ActAdmin(_Admin):
 
     def acts(self, request: HttpRequest) -> dict[str, str]:
         """Names of the acts that this person may do here, with their words."""
-        actions = self.get_actions(request) or {}
-        return {name: str(words) for _do, name, words in actions.values()}
+        found = [action for action in self.get_actions(request).values() if action]
+        return {name: str(words) for _do, name, words in found}
 
     def change_view(
         self,

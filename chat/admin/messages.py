@@ -105,7 +105,7 @@ class MessageAdmin(ActAdmin):
             queryset,
             act="mute_author",
             title=gettext("Mute authors in the room"),
-            do=lambda by, message, form: _mute_author(by, message, form),
+            do=_mute_author,
             form_class=UntilForm,
         )
 

@@ -84,7 +84,7 @@ class ReportAdmin(ActAdmin):
             queryset,
             act="decide",
             title=gettext("Decide reports"),
-            do=lambda by, report, form: _decide(by, report, form),
+            do=_decide,
             form_class=DecisionForm,
         )
 

@@ -1,0 +1,149 @@
+"""Users, for moderators: searched, suspended, let in again, muted; moderators are appointed here.
+
+Accounts are never edited in place: people change their own, moderators act with a reason.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html_join
+from django.utils.translation import gettext, gettext_lazy as _
+
+from chat import appointing, moderation
+from chat.admin.asking import ActAdmin, ReasonForm, UntilForm, ask
+from chat.admin.filters import Narrowing, everything
+from chat.clock import now
+from chat.models import ModeratorAct
+from lobby import people
+from lobby.models import User
+
+# What Django and its packages would let superusers edit past the services; second factors are
+# nobody's to look at.
+for _model in (Group, EmailAddress, Authenticator, UserSession):
+    if admin.site.is_registered(_model):
+        admin.site.unregister(_model)
+
+LAST_ACTS = 20
+
+
+class KindFilter(Narrowing):
+    title = _("kind")
+    parameter_name = "kind"
+    narrowings = {
+        "all": (_("All"), everything),
+        "people": (_("Accounts"), lambda rows: rows.filter(is_guest=False, deleted_at=None)),
+        "guests": (_("Guests"), lambda rows: rows.filter(is_guest=True)),
+        "suspended": (_("Suspended"), lambda rows: rows.filter(suspended_until__gt=now())),
+        "staff": (_("Moderators"), lambda rows: rows.filter(is_staff=True)),
+        "deleted": (_("Deleted"), lambda rows: rows.filter(deleted_at__isnull=False)),
+    }
+
+
+class SuspendForm(UntilForm):
+    """Why, and until when or for good."""
+
+    for_good = forms.BooleanField(label=_("For good instead"), required=False)
+
+
+@admin.register(User)
+class UserAdmin(ActAdmin):
+    list_display = ("username", "display_name", "is_guest", "is_staff", "suspended_until", "joined")
+    list_filter = (KindFilter,)
+    search_fields = ("username__istartswith", "display_name__istartswith")
+    search_help_text = _("The beginning of a username or of a shown name")
+    ordering = ("-id",)
+    fields = (
+        *("username", "display_name", "is_guest", "is_staff", "joined", "seen_on"),
+        *("suspended_until", "suspended_for", "deleted_at", "last_acts"),
+    )
+    readonly_fields = ("joined", "last_acts")
+    actions = ("suspend", "lift", "mute", "appoint", "dismiss")
+
+    @admin.display(description=_("joined"), ordering="date_joined")
+    def joined(self, user: User) -> Any:
+        return user.date_joined
+
+    @admin.display(description=_("what moderators did"))
+    def last_acts(self, user: User) -> str:
+        acts = ModeratorAct.objects.filter(
+            target_kind=user._meta.label_lower, target_id=str(user.pk)
+        ).select_related("moderator")
+        last = acts.order_by("-at")[:LAST_ACTS]
+        lines = [(act.at.date(), act.moderator, act.act, act.reason) for act in last]
+        return format_html_join("", "<div>{} {}: {} ({})</div>", lines) or "-"
+
+    def has_appoint_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
+
+    @admin.action(description=_("Suspend"), permissions=["moderate"])
+    def suspend(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        return ask(
+            self,
+            request,
+            queryset,
+            act="suspend",
+            title=gettext("Suspend users"),
+            do=_suspend,
+            form_class=SuspendForm,
+        )
+
+    @admin.action(description=_("Lift the suspension"), permissions=["moderate"])
+    def lift(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        return ask(self, request, queryset, act="lift", title=gettext("Lift suspensions"), do=_lift)
+
+    @admin.action(description=_("Mute everywhere"), permissions=["moderate"])
+    def mute(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        return ask(
+            self,
+            request,
+            queryset,
+            act="mute",
+            title=gettext("Mute users everywhere"),
+            do=_mute,
+            form_class=UntilForm,
+        )
+
+    @admin.action(description=_("Appoint as moderator"), permissions=["appoint"])
+    def appoint(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        return ask(
+            self, request, queryset, act="appoint", title=gettext("Appoint moderators"), do=_appoint
+        )
+
+    @admin.action(description=_("Dismiss as moderator"), permissions=["appoint"])
+    def dismiss(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        return ask(
+            self, request, queryset, act="dismiss", title=gettext("Dismiss moderators"), do=_dismiss
+        )
+
+
+def _suspend(by: User, user: User, form: SuspendForm) -> None:
+    until = None if form.cleaned_data["for_good"] else form.until
+    people.suspend(moderator=by, user=user, until=until, reason=form.cleaned_data["reason"])
+
+
+def _lift(by: User, user: User, form: ReasonForm) -> None:
+    people.lift_suspension(moderator=by, user=user, reason=form.cleaned_data["reason"])
+
+
+def _mute(by: User, user: User, form: UntilForm) -> None:
+    reason = form.cleaned_data["reason"]
+    moderation.mute(moderator=by, user=user, until=form.until, reason=reason)
+
+
+def _appoint(by: User, user: User, form: ReasonForm) -> None:
+    reason = form.cleaned_data["reason"]
+    appointing.appoint_moderator(moderator=by, user=user, reason=reason)
+
+
+def _dismiss(by: User, user: User, form: ReasonForm) -> None:
+    reason = form.cleaned_data["reason"]
+    appointing.dismiss_moderator(moderator=by, user=user, reason=reason)
