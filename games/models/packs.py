@@ -69,7 +69,7 @@ class Pack(models.Model):
 class PackCard(models.Model):
     """A card of a pack. A hidden one is not dealt in matches that start from then on.
 
-    `place` counts from 0 within its colour; `name` is the id its author gave it, or one made for it.
+    `place` counts from 0 within its colour; `name` is the id its author gave it, or a made one.
     """
 
     class Colour(models.TextChoices):

@@ -1,9 +1,23 @@
 """Addresses of packs of cards."""
 
-from __future__ import annotations
+from django.urls import path
 
-from django.urls import URLPattern
+from games.packs.views import changes, pages, reports
 
 app_name = "packs"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", pages.mine, name="mine"),
+    path("approved/", pages.approved, name="approved"),
+    path("upload/", changes.upload, name="upload"),
+    path("example.json", pages.json_example, name="json_example"),
+    path("example.csv", pages.csv_example, name="csv_example"),
+    path("report/<int:card_pk>/", reports.listed, name="report_listed"),
+    path("report/<slug:public_id>/<slug:card>/", reports.in_match, name="report_card"),
+    path("p/<slug:slug>/", pages.pack, name="pack"),
+    path("p/<slug:slug>/pack.json", pages.download, name="download"),
+    path("p/<slug:slug>/replace/", changes.replace, name="replace"),
+    path("p/<slug:slug>/submit/", changes.submit, name="submit"),
+    path("p/<slug:slug>/retire/", changes.retire, name="retire"),
+    path("p/<slug:slug>/delete/", changes.delete, name="delete"),
+]

@@ -1,0 +1,128 @@
+"""What moderators do to packs and their authors (Blanks 21). Every act is kept with its reason."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from chat.clock import now
+from chat.moderation import record_act
+from chat.notices import notify
+from games.models import Pack, PackBar, PackCard
+from games.packs.refusals import refused
+from games.packs.services import State, check_state, lock_pack
+
+
+def approve_pack(
+    *, moderator: Any, slug: str, reason: str, seen_at: datetime | None = None
+) -> None:
+    """Everybody may use the pack in all games. `seen_at`: the state of the pack that was read.
+
+    Refuses `wrong_state`, `changed_since`.
+    """
+    with transaction.atomic():
+        pack = _lock_submitted(slug, seen_at)
+        pack.state, pack.state_reason, pack.blocked = State.APPROVED, "", False
+        pack.save(update_fields=["state", "state_reason", "blocked"])
+        record_act(moderator=moderator, act="approve pack", target=pack, reason=reason)
+        _tell(pack, _("Your pack %(pack)s was approved: everybody may use it now."))
+
+
+def reject_pack(
+    *,
+    moderator: Any,
+    slug: str,
+    reason: str,
+    block: bool = False,
+    seen_at: datetime | None = None,
+) -> None:
+    """The pack is not for everybody. `block`: not for its author either.
+
+    Refuses `wrong_state`, `changed_since`.
+    """
+    with transaction.atomic():
+        pack = _lock_submitted(slug, seen_at)
+        act = record_act(moderator=moderator, act="reject pack", target=pack, reason=reason)
+        pack.state, pack.state_reason, pack.blocked = State.REJECTED, act.reason, block
+        pack.save(update_fields=["state", "state_reason", "blocked"])
+        _tell(pack, _("Your pack %(pack)s was not approved. Its page says why."))
+
+
+def _lock_submitted(slug: str, seen_at: datetime | None) -> Pack:
+    pack = lock_pack(slug)
+    if seen_at is not None and pack.changed_at != seen_at:
+        raise refused("changed_since")
+    check_state(pack, {State.SUBMITTED})
+    return pack
+
+
+def retire_pack(*, moderator: Any, slug: str, reason: str) -> None:
+    """Nobody may choose an approved pack for new matches any more. Refuses `wrong_state`."""
+    with transaction.atomic():
+        pack = lock_pack(slug)
+        if pack.house:
+            raise refused("house_pack")
+        check_state(pack, {State.APPROVED})
+        act = record_act(moderator=moderator, act="retire pack", target=pack, reason=reason)
+        pack.state, pack.state_reason = State.RETIRED, act.reason
+        pack.save(update_fields=["state", "state_reason"])
+        _tell(pack, _("A moderator has retired your pack %(pack)s. Its page says why."))
+
+
+def hide_card(*, moderator: Any, card_pk: int, reason: str) -> None:
+    """The card is not dealt in matches that start from now on. Refuses `already_hidden`."""
+    _show_or_hide(moderator, card_pk, reason, hidden=True)
+
+
+def show_card(*, moderator: Any, card_pk: int, reason: str) -> None:
+    """The card is dealt again. Refuses `not_hidden`."""
+    _show_or_hide(moderator, card_pk, reason, hidden=False)
+
+
+def _show_or_hide(moderator: Any, card_pk: int, reason: str, *, hidden: bool) -> None:
+    with transaction.atomic():
+        card = PackCard.objects.select_related("pack__owner").filter(pk=card_pk).first()
+        if card is None:
+            raise refused("no_such_card")
+        lock_pack(card.pack.slug)
+        if not PackCard.objects.filter(pk=card_pk, hidden=not hidden).update(hidden=hidden):
+            raise refused("already_hidden" if hidden else "not_hidden")
+        act = "hide card" if hidden else "show card"
+        record_act(moderator=moderator, act=act, target=card, reason=reason)
+        if hidden:
+            _tell(card.pack, _("A moderator has hidden a card of your pack %(pack)s."))
+
+
+def bar_author(*, moderator: Any, slug: str, reason: str) -> None:
+    """Bars the author of this pack from making packs. Refuses `no_author`, `already_barred`."""
+    with transaction.atomic():
+        pack = lock_pack(slug)
+        if pack.owner is None:
+            raise refused("no_author")
+        act = record_act(
+            moderator=moderator, act="bar author of packs", target=pack.owner, reason=reason
+        )
+        values = {"reason": act.reason, "at": now()}
+        made = PackBar.objects.get_or_create(user=pack.owner, defaults=values)[1]
+        if not made:
+            raise refused("already_barred")
+        _tell(pack, _("A moderator has barred you from making packs."))
+
+
+def lift_bar(*, moderator: Any, bar: PackBar, reason: str) -> None:
+    """Lets an author make packs again. Refuses `not_barred`."""
+    with transaction.atomic():
+        record_act(moderator=moderator, act="lift bar of packs", target=bar.user, reason=reason)
+        if not PackBar.objects.filter(pk=bar.pk).delete()[0]:
+            raise refused("not_barred")
+
+
+def _tell(pack: Pack, text: str) -> None:
+    """A notice to the author, if there is one to tell."""
+    if pack.owner is not None:
+        url = reverse("packs:pack", args=[pack.slug])
+        notify(user=pack.owner, kind="pack", text=text % {"pack": pack.name}, url=url)

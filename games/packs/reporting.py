@@ -1,0 +1,89 @@
+"""Players ask moderators to look at a card (Blanks 21)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from chat.models import Report
+from chat.reports import report_subject
+from games.engines import codec
+from games.engines.blanks.content import BlackCard, Content, WhiteCard
+from games.engines.blanks.view import BlanksView
+from games.live.moment import Moment, moment_of
+from games.models import Match, PackCard
+from games.packs.refusals import refused
+from games.packs.selectors import may_see
+from games.rules import engine_of
+
+KIND = "card"
+
+
+def report_card(*, user: Any, public_id: str, card: str, reason: str) -> Report:
+    """A player reports a card he can see now, with the match and the round.
+
+    Refuses `no_such_card`, and as `chat.reports.report_subject`.
+    """
+    found = card_in_sight(user=user, public_id=public_id, card=card)
+    moment = moment_of(public_id)
+    assert moment is not None
+    place = _("%(name)s (%(match)s), round %(round)s") % {
+        "name": moment.match.name,
+        "match": public_id,
+        "round": moment.view(None).round,  # type: ignore[attr-defined]
+    }
+    return report_subject(
+        reporter=user,
+        kind=KIND,
+        subject=_subject(found.text, found.pack, found.card),
+        place=place,
+        reason=reason,
+    )
+
+
+def report_listed_card(*, user: Any, card_pk: int, reason: str) -> Report:
+    """Reports a card of a pack this user may read. Refuses `no_such_card`."""
+    card = PackCard.objects.select_related("pack").filter(pk=card_pk).first()
+    if card is None or not may_see(user, card.pack):
+        raise refused("no_such_card")
+    place = _("the page of the pack %(pack)s") % {"pack": card.pack.name}
+    subject = _subject(card.text, card.pack.slug, card.name)
+    return report_subject(reporter=user, kind=KIND, subject=subject, place=place, reason=reason)
+
+
+def card_in_sight(*, user: Any, public_id: str, card: str) -> BlackCard | WhiteCard:
+    """The card of a running match that this player can see. Refuses `no_such_card`."""
+    moment = moment_of(public_id)
+    if moment is None or moment.match.game != "blanks":
+        raise refused("no_such_card")
+    seat = moment.seat_of(user)
+    if seat is None or moment.match.status != Match.Status.RUNNING:
+        raise refused("no_such_card")
+    if card not in _seen(moment, seat):
+        raise refused("no_such_card")
+    content: Content = engine_of(moment.match).setup.content  # type: ignore[attr-defined]
+    return next(one for one in (*content.black, *content.white) if one.id == card)
+
+
+def _seen(moment: Moment, seat: int) -> set[str]:
+    """Ids of all cards in the player's view, and in the closing view still on his page."""
+    view = moment.view(seat)
+    assert isinstance(view, BlanksView)
+    seen = _cards_of(view)
+    for told in moment.told:
+        mine = told.event.once and seat in (told.event.to or ())
+        if mine and told.decision == moment.match.decision_id:
+            seen |= _cards_of(codec.build(dict(told.event.facts), BlanksView))
+    return seen
+
+
+def _cards_of(view: BlanksView) -> set[str]:
+    shown = [*(view.hand or ()), *(view.my_play or ())]
+    shown += [card for play in view.plays or () for card in play.cards]
+    return {card.id for card in shown} | ({view.black.id} if view.black else set())
+
+
+def _subject(text: str, pack: str, card: str) -> str:
+    """The card so that a moderator finds it: its text, its pack, its id there."""
+    return f"{text} [{pack} {card[:40]}]"

@@ -1,0 +1,172 @@
+"""What authors do with their packs (Blanks 20, 21). What raises `Refusal` has changed nothing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils.crypto import get_random_string
+from django.utils.text import slugify
+
+from chat.clock import now
+from chat.words import blocked_words
+from games.engines.blanks import packs as rules
+from games.engines.blanks.packs.text import key as same_words
+from games.models import Pack, PackCard
+from games.packs.refusals import Faulty, refused
+from games.packs.selectors import bar_of
+
+MOST_PACKS = 20
+Kind = Literal["json", "csv"]
+State = Pack.State
+Notices = tuple[rules.Notice, ...]
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+_SUBMITTABLE = {State.PRIVATE, State.REJECTED, State.RETIRED}
+
+
+def upload_pack(
+    *, user: Any, data: bytes, kind: Kind, name: str = "", language: str = "en", age: Any = 13
+) -> tuple[Pack, Notices]:
+    """Makes a private pack of these bytes. Name, language and age are for CSV only.
+
+    Raises `Faulty` with every fault there is, or `Refusal`: `author_barred`, `too_many_packs`.
+    """
+    parsed, value = _read(data, kind, name, language, age)
+    with transaction.atomic():
+        # One upload of a person at a time, for the count.
+        get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
+        _check_bar(user)
+        if Pack.objects.filter(owner=user).count() >= MOST_PACKS:
+            raise refused("too_many_packs")
+        at = now()
+        pack = Pack(slug=_new_slug(value.name), owner=user, created_at=at)
+        _write(pack, value, at)
+    return pack, parsed.notices
+
+
+def replace_pack(
+    *,
+    user: Any,
+    slug: str,
+    data: bytes,
+    kind: Kind,
+    name: str = "",
+    language: str = "en",
+    age: Any = 13,
+) -> tuple[Pack, Notices]:
+    """Puts other cards in the place of the pack's; it is private again. Raises as `upload_pack`.
+
+    A card that a moderator has hidden stays hidden while its words are the same.
+    """
+    parsed, value = _read(data, kind, name, language, age)
+    with transaction.atomic():
+        _check_bar(user)
+        pack = lock_own(user, slug)
+        hidden = {(card.colour, same_words(card.text)) for card in pack.cards.filter(hidden=True)}
+        pack.cards.all().delete()
+        pack.state, pack.submitted_at = State.PRIVATE, None
+        _write(pack, value, now(), hidden)
+    return pack, parsed.notices
+
+
+def _read(
+    data: bytes, kind: Kind, name: str, language: str, age: Any
+) -> tuple[rules.Parsed, rules.Pack]:
+    """The upload read and checked. Raises `Faulty`."""
+    blocked = blocked_words()
+    if kind == "json":
+        parsed = rules.parse_json(data, blocked=blocked)
+    else:
+        parsed = rules.parse_csv(data, name, language, age, blocked=blocked)
+    if parsed.pack is None:
+        raise Faulty(parsed)
+    return parsed, parsed.pack
+
+
+def _write(
+    pack: Pack,
+    value: rules.Pack,
+    at: datetime,
+    hidden: set[tuple[str, str]] | frozenset[tuple[str, str]] = frozenset(),
+) -> None:
+    pack.name, pack.language, pack.description = value.name, value.language, value.description
+    pack.author_line, pack.licence, pack.min_age = value.author, value.licence, value.min_age
+    pack.changed_at = at
+    pack.save()
+    rows = [_row(pack, "black", n, card) for n, card in enumerate(value.black)]
+    rows += [_row(pack, "white", n, card) for n, card in enumerate(value.white)]
+    for row in rows if hidden else ():
+        row.hidden = (row.colour, same_words(row.text)) in hidden
+    PackCard.objects.bulk_create(rows, batch_size=500)
+
+
+def _row(pack: Pack, colour: str, place: int, card: rules.PackBlack | rules.PackWhite) -> PackCard:
+    row = PackCard(pack=pack, colour=colour, place=place, name=card.id, text=card.text)
+    if isinstance(card, rules.PackBlack):
+        row.pick, row.draw = card.pick, card.draw
+    return row
+
+
+def submit_pack(*, user: Any, slug: str) -> None:
+    """Asks moderators to approve a pack for everybody. Refuses `wrong_state`, `author_barred`."""
+    with transaction.atomic():
+        _check_bar(user)
+        pack = lock_own(user, slug)
+        check_state(pack, _SUBMITTABLE)
+        pack.state, pack.submitted_at = State.SUBMITTED, now()
+        pack.save(update_fields=["state", "submitted_at"])
+
+
+def retire_own_pack(*, user: Any, slug: str) -> None:
+    """Takes an approved pack back: nobody may choose it for new matches. Refuses `wrong_state`."""
+    with transaction.atomic():
+        pack = lock_own(user, slug)
+        check_state(pack, {State.APPROVED})
+        pack.state, pack.state_reason = State.RETIRED, ""
+        pack.save(update_fields=["state", "state_reason"])
+
+
+def delete_pack(*, user: Any, slug: str) -> None:
+    """Deletes a pack with its cards. Matches that have started keep their copy."""
+    with transaction.atomic():
+        lock_own(user, slug).delete()
+
+
+def lock_own(user: Any, slug: str) -> Pack:
+    """The pack, locked. Refuses `no_such_pack`, `house_pack`, `not_author`."""
+    pack = lock_pack(slug)
+    if pack.house:
+        raise refused("house_pack")
+    if pack.owner_id is None or pack.owner_id != user.pk:
+        # Whoever may not read a pack is not told that it exists.
+        raise refused("not_author" if pack.state == State.APPROVED else "no_such_pack")
+    return pack
+
+
+def lock_pack(slug: str) -> Pack:
+    """Refuses `no_such_pack`."""
+    pack = Pack.objects.select_for_update(of=("self",)).filter(slug=slug).first()
+    if pack is None:
+        raise refused("no_such_pack")
+    return pack
+
+
+def check_state(pack: Pack, allowed: set[Pack.State]) -> None:
+    """Refuses `wrong_state`."""
+    if pack.state not in allowed:
+        raise refused("wrong_state", state=pack.get_state_display())
+
+
+def _check_bar(user: Any) -> None:
+    bar = bar_of(user)
+    if bar is not None:
+        raise refused("author_barred", reason=bar.reason)
+
+
+def _new_slug(name: str) -> str:
+    """A name for addresses: the words of the pack's name, and letters that nobody can guess."""
+    words = slugify(name)[:40].strip("-") or "pack"
+    return f"{words}-{get_random_string(10, _LETTERS)}"

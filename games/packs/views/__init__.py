@@ -1,0 +1,1 @@
+"""Pages of packs: what there is, uploads, reports."""

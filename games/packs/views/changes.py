@@ -1,0 +1,155 @@
+"""Changing packs: uploads with all their faults, and the steps of a pack's life."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _, ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.engines.blanks.packs.json_file import MOST_BYTES
+from games.models import Pack
+from games.packs import services
+from games.packs.refusals import Faulty, refused
+from games.packs.selectors import bar_of
+from games.packs.services import Kind, Notices
+from games.packs.views.answering import CODE_HEADER, carry_out
+from games.packs.views.pages import is_mine, readable
+from games.refusals import Refusal
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest) -> HttpResponse:
+    """A new pack from a file."""
+    if request.method != "POST":
+        return _form(request, None)
+    try:
+        pack, notices = services.upload_pack(user=request.user, **_posted(request))
+    except Refusal as refusal:
+        return _form(request, None, refusal)
+    return _taken(request, pack, notices)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def replace(request: HttpRequest, slug: str) -> HttpResponse:
+    """Other cards for a pack."""
+    old = readable(request.user, slug)
+    if not is_mine(request.user, old):
+        raise Http404
+    if request.method != "POST":
+        return _form(request, old)
+    try:
+        pack, notices = services.replace_pack(user=request.user, slug=slug, **_posted(request))
+    except Refusal as refusal:
+        return _form(request, old, refusal)
+    return _taken(request, pack, notices)
+
+
+def _posted(request: HttpRequest) -> dict[str, Any]:
+    """What was sent, as the service takes it. Raises `Refusal("no_file")`."""
+    file = request.FILES.get("file")
+    if not isinstance(file, UploadedFile):
+        raise refused("no_file")
+    # One byte more than is allowed is enough to tell that it is too big.
+    data = file.read(MOST_BYTES + 1)
+    age = request.POST.get("age", "13").strip()[:10]
+    return {
+        "data": data,
+        "kind": kind_of(file.name or "", data),
+        "name": request.POST.get("name", "")[:1000],
+        "language": request.POST.get("language", "en").strip()[:100],
+        "age": int(age) if age.isascii() and age.isdecimal() else age,
+    }
+
+
+def kind_of(name: str, data: bytes) -> Kind:
+    """What kind of file it is: by its name, else by how it begins."""
+    ending = name.lower().rpartition(".")[2]
+    if ending == "json":
+        return "json"
+    if ending == "csv":
+        return "csv"
+    return "json" if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[") else "csv"
+
+
+def _form(request: HttpRequest, pack: Pack | None, refusal: Refusal | None = None) -> HttpResponse:
+    """The form, with everything that was wrong with what was sent."""
+    context = {
+        "pack": pack,
+        "values": _values(request, pack),
+        "bar": bar_of(request.user),
+        "refusal": refusal,
+        "faults": refusal.faults if isinstance(refusal, Faulty) else (),
+        "notices": refusal.notices if isinstance(refusal, Faulty) else (),
+    }
+    answer = render(request, "packs/upload.html", context, status=422 if refusal else 200)
+    if refusal is not None:
+        answer.headers[CODE_HEADER] = refusal.code
+    return answer
+
+
+def _values(request: HttpRequest, pack: Pack | None) -> dict[str, object]:
+    """What stands in the fields for CSV: what was sent, else the pack's, else the defaults."""
+    values: dict[str, object] = {"name": "", "language": "en", "age": 13}
+    if pack is not None:
+        values = {"name": pack.name, "language": pack.language, "age": pack.min_age}
+    return {field: request.POST.get(field, value) for field, value in values.items()}
+
+
+def _taken(request: HttpRequest, pack: Pack, notices: Notices) -> HttpResponse:
+    """The pack was taken. With notices a page of its own lists them, else the pack's page."""
+    if notices:
+        context = {"pack": pack, "notices": notices}
+        return render(request, "packs/taken.html", context)
+    count = pack.cards.count()
+    text = ngettext("Saved: %(name)s, %(n)s card.", "Saved: %(name)s, %(n)s cards.", count)
+    messages.success(request, text % {"name": pack.name, "n": count})
+    return HttpResponseRedirect(_page(pack.slug))
+
+
+@login_required
+@require_POST
+def submit(request: HttpRequest, slug: str) -> HttpResponse:
+    return carry_out(
+        request,
+        lambda: services.submit_pack(user=request.user, slug=slug),
+        done=_("Submitted. A moderator reads it; the bell tells you what comes of it."),
+        then=_page(slug),
+        else_=_page(slug),
+    )
+
+
+@login_required
+@require_POST
+def retire(request: HttpRequest, slug: str) -> HttpResponse:
+    return carry_out(
+        request,
+        lambda: services.retire_own_pack(user=request.user, slug=slug),
+        done=_("Retired. Nobody can choose this pack for a new match."),
+        then=_page(slug),
+        else_=_page(slug),
+    )
+
+
+@login_required
+@require_POST
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    return carry_out(
+        request,
+        lambda: services.delete_pack(user=request.user, slug=slug),
+        done=_("The pack is deleted. Matches that have started keep their copy."),
+        then=reverse("packs:mine"),
+        else_=reverse("packs:mine"),
+    )
+
+
+def _page(slug: str) -> str:
+    return reverse("packs:pack", args=[slug])

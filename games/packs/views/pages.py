@@ -1,0 +1,109 @@
+"""Reading packs: my own, those for everybody, one with its cards."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.engines.blanks.packs.model import document
+from games.models import Pack, PackCard
+from games.packs import examples
+from games.packs.selectors import (
+    approved_packs,
+    as_value,
+    bar_of,
+    may_see,
+    packs_of,
+    with_counts,
+)
+from games.packs.services import MOST_PACKS
+
+CARDS_A_PAGE = 60
+PACKS_A_PAGE = 30
+
+
+@login_required
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """My packs, with what has become of each."""
+    packs = list(packs_of(request.user))
+    context = {
+        "packs": packs,
+        "most": MOST_PACKS,
+        "full": len(packs) >= MOST_PACKS,
+        "bar": bar_of(request.user),
+    }
+    return render(request, "packs/mine.html", context)
+
+
+@login_required
+@require_safe
+def approved(request: HttpRequest) -> HttpResponse:
+    """The packs everybody may use."""
+    page = Paginator(approved_packs(), PACKS_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "packs/approved.html", {"page": page})
+
+
+@login_required
+@require_safe
+def pack(request: HttpRequest, slug: str) -> HttpResponse:
+    """One pack with its cards."""
+    found = readable(request.user, slug)
+    cards = Paginator(_cards(request.user, found), CARDS_A_PAGE)
+    context = {
+        "pack": found,
+        "mine": is_mine(request.user, found),
+        "bar": bar_of(request.user),
+        "page": cards.get_page(request.GET.get("page")),
+    }
+    return render(request, "packs/pack.html", context)
+
+
+@login_required
+@require_safe
+def download(request: HttpRequest, slug: str) -> HttpResponse:
+    """The pack as its JSON file."""
+    found = readable(request.user, slug)
+    value = as_value(found, list(_cards(request.user, found)))
+    text = json.dumps(document(value), indent=1, ensure_ascii=False)
+    return _file(text + "\n", "application/json", f"{found.slug}.json")
+
+
+def _cards(user: Any, found: Pack) -> QuerySet[PackCard]:
+    """The cards as this user may read them: hidden ones are shown to the author only."""
+    cards = found.cards.order_by("colour", "place")
+    return cards if is_mine(user, found) else cards.filter(hidden=False)
+
+
+def readable(user: Any, slug: str) -> Pack:
+    """The pack, counted, if this user may read it. Raises `Http404`."""
+    found = with_counts(Pack.objects.select_related("owner")).filter(slug=slug).first()
+    if found is None or not may_see(user, found):
+        raise Http404
+    return found
+
+
+def is_mine(user: Any, found: Pack) -> bool:
+    return found.owner_id is not None and found.owner_id == user.pk
+
+
+@require_safe
+def json_example(request: HttpRequest) -> HttpResponse:
+    return _file(examples.json_example(), "application/json", "example-pack.json")
+
+
+@require_safe
+def csv_example(request: HttpRequest) -> HttpResponse:
+    return _file(examples.csv_example(), "text/csv; charset=utf-8", "example-pack.csv")
+
+
+def _file(text: str, content_type: str, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type=content_type, headers=headers)
