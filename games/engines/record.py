@@ -46,16 +46,6 @@ class Line(Value):
     drawn: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
 
 
-_OUTS = tuple[tuple[str, tuple[str | int, ...]], ...]
-
-
-def line_of(number: int, seat: int | None, action: bytes, at: str, drawn: bytes) -> Line:
-    """A line from the encoded parts a log keeps: the action, and (name, what came out) pairs."""
-    raw: dict[str, Any] = codec.decode(action, dict[str, Any])
-    outs = codec.decode(drawn, _OUTS)
-    return Line(number=number, seat=seat, action=raw, at=at, drawn=outs)
-
-
 class SeatName(Value):
     """Who sat on a seat, as shown now. `joined`: came after the start."""
 

@@ -57,7 +57,7 @@ class Run:
 def play_out(
     run: Run, bots: Sequence[Bot], chance: Randomness, most: int = MOST_ACTIONS
 ) -> Outcome:
-    """Lets the bots play to the end. A seat that has left the list of bots is played by none.
+    """Lets the bots play to the end: the first one on seat 0. Seats beyond them just sit.
 
     If those asked all wait, the clock plays for them. Raises `Endless`.
     """

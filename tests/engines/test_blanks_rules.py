@@ -11,12 +11,14 @@ from games.engines.base import Abort, Join, Leave, Timeout
 from games.engines.blanks.actions import Back, Discard, Play, Vote
 from games.engines.blanks.bots import house, wait_ms
 from games.engines.blanks.content import Content, start_fault, too_large
+from games.engines.blanks.engine import BlanksEngine
 from games.engines.blanks.refusals import MESSAGES
-from games.engines.blanks.state import Phase
+from games.engines.blanks.show import closing
+from games.engines.blanks.state import Phase, vote_of
 from games.engines.blanks.title import BLANKS, sample_content
 from games.engines.dealer import Dealer, Seeded
 from tests.engines.blanks_play import Match, cards
-from tests.engines.walks import LIVES, life
+from tests.engines.walks import LIVES, free_chance, life
 
 # --- rules 4, 5: cards ------------------------------------------------------------------------
 
@@ -280,6 +282,24 @@ def test_14_a_scrambled_match_is_another_one() -> None:
     assert other.players[0].hand == match.state.players[0].hand
     assert [laid.seat for laid in other.plays] != [laid.seat for laid in match.state.plays]
     assert [laid.cards for laid in other.plays] == [laid.cards for laid in match.state.plays]
+
+
+def test_14_3_a_closing_view_tells_one_who_has_not_voted_nothing_more() -> None:
+    looked = 0
+    for name, seed in LIVES:
+        lived = life(name, seed)
+        if not isinstance(lived.engine, BlanksEngine):
+            continue
+        for state in lived.states:
+            for player in state.players if state.phase is Phase.VOTE else ():
+                if vote_of(state, player.seat) is None:
+                    other = lived.engine.scramble(state, player.seat, free_chance())
+                    seen, again = (
+                        closing(lived.engine.game, s, player.seat) for s in (state, other)
+                    )
+                    assert codec.encode(seen) == codec.encode(again)
+                    looked += 1
+    assert looked > 1000
 
 
 def test_14_a_leaver_sees_what_a_spectator_sees() -> None:

@@ -142,7 +142,8 @@ class _Check:
 
 
 def _setup(record: Mapping[str, Any]) -> Setup:
-    seats = [seat for seat in record["seats"] if not seat["joined"]]
+    began = [seat for seat in record["seats"] if not seat["joined"]]
+    seats = sorted(began, key=lambda seat: int(seat["seat"]))
     return Setup(
         seats=tuple(SeatSetup(bot=seat["bot"]) for seat in seats),
         options=codec.build(record["options"], BlanksOptions),

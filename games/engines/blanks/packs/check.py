@@ -27,6 +27,7 @@ from games.engines.blanks.packs.text import (
     has_bad_characters,
     has_blocked,
     key,
+    keys,
 )
 
 MOST_BLACK, MOST_WHITE = 500, 2000
@@ -53,7 +54,7 @@ class Checker:
     """One check of one pack: gathers faults and notices while the parts are built."""
 
     def __init__(self, blocked: Collection[str]) -> None:
-        self._blocked = blocked
+        self._blocked = keys(blocked)
         self.faults: list[Fault] = []
         self.notices: list[Notice] = []
         self._ids: set[str] = set()

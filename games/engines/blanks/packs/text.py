@@ -64,7 +64,12 @@ def has_bad_blank(text: str) -> bool:
     return _SHORT.search(text) is not None
 
 
+def keys(words: Collection[str]) -> frozenset[str]:
+    """Words and phrases as `has_blocked` looks for them; empty ones are left out."""
+    return frozenset(key(word) for word in words if word.strip())
+
+
 def has_blocked(text: str, blocked: Collection[str]) -> bool:
-    """Whether one of these words (or phrases) stands in the text as whole words."""
+    """Whether one of these keys of words or phrases stands in the text as whole words."""
     words = f" {key(text)} "
-    return any(f" {key(word)} " in words for word in blocked if word.strip())
+    return any(f" {word} " in words for word in blocked)
