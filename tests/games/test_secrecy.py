@@ -1,0 +1,75 @@
+"""Law 4 on whole pages: change what a viewer may not know, and every byte it is sent stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.engines import choices
+from games.engines.dealer import Dealer, Seeded
+from games.live.context import context_for
+from games.live.moment import Moment, moment_of
+from games.models import Match
+from games.rules import engine_of, state_of
+from games.services.due import run_due
+from games.services.play import act
+
+pytestmark = pytest.mark.django_db
+
+PARTS = ("phase", "board", "players", "seat", "log")
+
+
+def page_bytes(moment: Moment, user: Any) -> str:
+    context = context_for(moment, user)
+    return "".join(render_to_string(f"games/parts/{part}.html", context) for part in PARTS)
+
+
+def scrambled(moment: Moment, seat: int | None, seed: str) -> Moment:
+    other = Moment(match=moment.match, seats=moment.seats)
+    chance = Dealer(seed, 1)
+    other.__dict__["state"] = moment.engine.scramble(moment.state, seat, chance)
+    other.__dict__["told"] = moment.told
+    return other
+
+
+def some_action(match: Match, people: list[Any], chance: Seeded) -> None:
+    """Somebody does something legal; if nobody asked is a person, the bots go on."""
+    state, engine = state_of(match), engine_of(match)
+    run_due(match.pk)
+    match.refresh_from_db()
+    if match.over:
+        return
+    state = state_of(match)
+    seats = {match.seats.get(user=user).index: user for user in people}
+    able = [index for index in seats if engine.choices(state, index)]
+    index = able[chance.below(len(able))]
+    raw = choices.sample_any(engine.choices(state, index), chance)
+    assert raw is not None
+    act(user=seats[index], public_id=match.public_id, raw=raw, key="")
+
+
+@pytest.mark.parametrize("seed", ["one", "two"])
+def test_no_byte_of_a_page_depends_on_what_its_viewer_may_not_know(
+    running: Any, person: Any, seed: str
+) -> None:
+    match, people = running("ann", "bob", "cem", bots=1, options={"target_score": 2})
+    watcher, chance = person("watcher"), Seeded(seed)
+    compared = changed = 0
+    for step in range(120):
+        moment = moment_of(match.public_id)
+        assert moment is not None
+        for viewer in (*people, watcher):
+            seat = moment.seat_of(viewer)
+            other = scrambled(moment, seat, f"{seed}{step}")
+            changed += other.state != moment.state
+            assert page_bytes(moment, viewer) == page_bytes(other, viewer)
+            compared += 1
+        match.refresh_from_db()
+        if match.over:
+            break
+        some_action(match, people, chance)
+        match.refresh_from_db()
+    assert compared > 100
+    assert changed > compared / 2, "scrambling changed too little to prove anything"
