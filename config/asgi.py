@@ -13,6 +13,9 @@ from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E40
 from django.urls import path  # noqa: E402
 
 from chat.live.consumer import PageConsumer  # noqa: E402
+from config import checks  # noqa: E402
+
+checks.insist()  # Daphne runs no checks of its own
 
 application = ProtocolTypeRouter(
     {

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register as register_check
+from django.core.exceptions import ImproperlyConfigured
 
 
 def production(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
@@ -22,6 +23,12 @@ def production(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         for number, (holds, message) in enumerate(wanted, 1)
         if not holds
     ]
+
+
+def insist() -> None:
+    """Raises ImproperlyConfigured unless production is safe: for servers that run no checks."""
+    if errors := production(None):
+        raise ImproperlyConfigured(" ".join(error.msg for error in errors))
 
 
 def register() -> None:

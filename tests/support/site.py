@@ -51,8 +51,8 @@ class Site:
 
     # --- what differs ---
 
-    def commands(self) -> dict[str, list[str]]:
-        """Arguments of this Python for each process, by its name."""
+    def commands(self) -> dict[str, str]:
+        """A shell command for each process, by its name."""
         raise NotImplementedError
 
     def prepare(self) -> None:
@@ -78,7 +78,7 @@ class Site:
     def _spawn(self, name: str) -> None:
         with self._log_file(name).open("ab") as log:
             self.processes[name] = subprocess.Popen(
-                [sys.executable, *self.commands()[name]],
+                ["/bin/sh", "-c", f"exec {self.commands()[name]}"],
                 cwd=ROOT,
                 env=self._environment(),
                 stdout=log,
@@ -145,7 +145,8 @@ class Site:
         return self.folder / f"{name}.log"
 
     def _environment(self) -> dict[str, str]:
-        return {**os.environ, **self.environment}
+        programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        return {**os.environ, "PATH": programs, **self.environment}
 
     def close(self) -> None:
         """Ends everything and removes the folder. Raises if a process wrote of an error."""
@@ -191,8 +192,8 @@ class EmbeddedSite(Site):
     def database(self) -> Path:
         return self.folder / "run" / "ridotto.sqlite3"
 
-    def commands(self) -> dict[str, list[str]]:
-        return {"house": ["manage.py", "house", "--prepare", "--port", str(self.port)]}
+    def commands(self) -> dict[str, str]:
+        return {"house": f"python manage.py house --prepare --port {self.port}"}
 
 
 class ScaledSite(Site):
@@ -212,24 +213,15 @@ class ScaledSite(Site):
     def prepare(self) -> None:
         self.manage("migrate", "--verbosity=0")
 
-    def commands(self) -> dict[str, list[str]]:
-        celery = ["-m", "celery", "-A", "config"]
-        return {
-            **{
-                f"web{index}": [
-                    "-m",
-                    "daphne",
-                    "-v",
-                    "0",
-                    "-p",
-                    str(port),
-                    "config.asgi:application",
-                ]
-                for index, port in enumerate(self.ports)
-            },
-            "worker": [*celery, "worker", "--concurrency=2", "--loglevel=WARNING"],
-            "beat": [*celery, "beat", "--scheduler=celery.beat:Scheduler", "--loglevel=WARNING"],
+    def commands(self) -> dict[str, str]:
+        """Those of the Procfile."""
+        lines = (ROOT / "Procfile").read_text().splitlines()
+        kinds = {kind: command for kind, _, command in (line.partition(": ") for line in lines)}
+        webs = {
+            f"web{index}": f"env HOST=127.0.0.1 PORT={port} sh -c 'exec {kinds['web']}'"
+            for index, port in enumerate(self.ports)
         }
+        return {**webs, "worker": kinds["worker"], "beat": kinds["beat"]}
 
     def close(self) -> None:
         try:

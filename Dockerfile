@@ -1,0 +1,16 @@
+# One image for web, worker and beat; compose.yaml and the Procfile name their commands.
+FROM python:3.11-slim-bookworm
+
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 RUN_DIR=/srv/run
+WORKDIR /srv/ridotto
+RUN useradd --system --home /srv ridotto && mkdir -p /srv/run && chown ridotto /srv/run
+
+COPY requirements.txt .
+RUN pip install --no-cache-dir -r requirements.txt
+
+COPY . .
+USER ridotto
+RUN python manage.py collectstatic --no-input --verbosity 0
+
+EXPOSE 8000
+CMD ["daphne", "-v", "0", "-b", "0.0.0.0", "-p", "8000", "config.asgi:application"]

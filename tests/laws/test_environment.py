@@ -1,0 +1,80 @@
+"""How the site is set from outside is written down, and production is strict about it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config import checks
+from tests.laws.source import ROOT
+
+READ = re.compile(r"env\.(?:text|flag|number|words)\(\s*\"(\w+)\"")
+NAMED = re.compile(r"^#?([A-Z_]+)=", re.MULTILINE)
+
+
+def test_the_example_names_every_setting_and_no_other() -> None:
+    read = set(READ.findall((ROOT / "config/settings.py").read_text()))
+    named = set(NAMED.findall((ROOT / ".env.example").read_text()))
+    assert named - {"POSTGRES_PASSWORD"} == read
+
+
+def test_compose_runs_the_commands_of_the_procfile() -> None:
+    compose, docker = (ROOT / "compose.yaml").read_text(), (ROOT / "Dockerfile").read_text()
+    for line in (ROOT / "Procfile").read_text().splitlines():
+        kind, _, command = line.partition(": ")
+        plain = re.sub(r"\$\{\w+:-(\S+?)\}", r"\1", command)
+        shown = plain in compose or plain in docker.replace('", "', " ")
+        assert shown, f"{kind}: {plain}"
+
+
+def test_no_machine_or_registry_is_named_in_the_pins() -> None:
+    for name in ("requirements.txt", "requirements-dev.txt", "requirements.in"):
+        text = (ROOT / name).read_text()
+        assert not re.search(r"^--|://|^/", text, re.MULTILINE), name
+
+
+@pytest.fixture
+def safe(settings: Any) -> Any:
+    settings.PRODUCTION, settings.DEBUG, settings.TESTING = True, False, False
+    settings.SECRET_KEY, settings.ALLOWED_HOSTS = "k3y-" * 20, ["ridotto.example"]
+    settings.BOT_DELAY_SCALE = 1.0
+    return settings
+
+
+def test_production_starts_on_safe_settings(safe: Any) -> None:
+    checks.insist()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SECRET_KEY", "short"),
+        ("DEBUG", True),
+        ("TESTING", True),
+        ("ALLOWED_HOSTS", []),
+        ("BOT_DELAY_SCALE", 0.0),
+    ],
+)
+def test_production_refuses_insecure_settings(safe: Any, name: str, value: object) -> None:
+    setattr(safe, name, value)
+    with pytest.raises(ImproperlyConfigured, match=name):
+        checks.insist()
+
+
+def test_a_server_does_not_start_on_insecure_settings() -> None:
+    """Through the module that every server loads."""
+    done = subprocess.run(
+        [sys.executable, "-c", "import config.asgi"],
+        cwd=ROOT,
+        env={**os.environ, "PRODUCTION": "1", "SECRET_KEY": "short"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode != 0
+    assert "SECRET_KEY" in done.stderr
