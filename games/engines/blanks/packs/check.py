@@ -72,7 +72,7 @@ class Checker:
         self.notices += [Notice(place=place, code=c, message=NOTICES[c]) for c in changed]
         if has_bad_characters(text):
             self.fault(place, "bad_characters")
-        elif has_blocked(text, self._blocked):
+        if has_blocked(text, self._blocked):
             self.fault(place, "blocked_word")
         return text
 
@@ -137,6 +137,8 @@ class Checker:
         if not isinstance(raw.id, str):
             self.fault(raw.place, "bad_type")
             return ""
+        if has_bad_characters(raw.id):
+            self.fault(raw.place, "bad_characters")
         if raw.id in self._ids:
             self.fault(raw.place, "duplicate_id")
         self._ids.add(raw.id)
