@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -50,11 +51,11 @@ class User(AbstractUser):
     device = models.CharField(max_length=32, blank=True, db_index=True)
     seen_on = models.DateField(null=True, blank=True)
     session_epoch = models.PositiveIntegerField(default=0, editable=False)
-    suspended_until = models.DateTimeField(null=True, blank=True)
+    suspended_until = models.DateTimeField(null=True, blank=True, db_index=True)
     suspended_for = models.CharField(max_length=300, blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
 
-    objects = PeopleManager()
+    objects: ClassVar[PeopleManager] = PeopleManager()
 
     class Meta(AbstractUser.Meta):
         swappable = "AUTH_USER_MODEL"

@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
                 ('device', models.CharField(blank=True, db_index=True, max_length=32)),
                 ('seen_on', models.DateField(blank=True, null=True)),
                 ('session_epoch', models.PositiveIntegerField(default=0, editable=False)),
-                ('suspended_until', models.DateTimeField(blank=True, null=True)),
+                ('suspended_until', models.DateTimeField(blank=True, db_index=True, null=True)),
                 ('suspended_for', models.CharField(blank=True, max_length=300)),
                 ('deleted_at', models.DateTimeField(blank=True, null=True)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
