@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.core.internal.ratelimit import consume
 from django.conf import settings
+from django.contrib.auth import get_user
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -94,6 +95,8 @@ def _create_page(
         "key": _key(request) or secrets.token_hex(16),
         "presets": [(preset, secrets.token_hex(16)) for preset in house.title.presets],
         "bots": BOTS_AT_ONCE,
+        "chosen": form.preset,
+        "own": form.is_bound or form.preset is not None,
     }
     return _answered(request, "lobby/create.html", context, form, status)
 
@@ -170,7 +173,7 @@ def play_bots(request: HttpRequest, game: str) -> HttpResponse:
         query = urlencode({"next": reverse("lobby:create", args=[game])})
         return HttpResponseRedirect(f"{reverse('account_signup')}?{query}")
     response = guests_pages.play_now(request)
-    if not request.user.is_authenticated:
+    if not get_user(request).is_authenticated:
         return response
     return _play_at_once(request, house.title, response)
 

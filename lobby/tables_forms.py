@@ -109,6 +109,7 @@ class TableForm(forms.Form):
         taken: int = 1,
     ) -> None:
         self.game, self.user, self.match, self.taken = game, user, match, taken
+        self.preset = preset
         self.code = "bad_option"
         super().__init__(data, initial=self._begins(preset), label_suffix="")
         self._shape()

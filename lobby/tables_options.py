@@ -24,9 +24,10 @@ def field_for(option: Any, choices: Choices | None = None) -> forms.Field:
 
     `choices`: (value, label) pairs where the values live in the database.
     """
-    kind, said = option.type, {}
+    kind: Any = option.type
+    said: dict[str, Any] = getattr(kind, "extra_json_schema", None) or {}
     if isinstance(kind, inspect.Metadata):
-        kind, said = kind.type, kind.extra_json_schema or {}
+        kind = kind.type
     begins = option.default
     if begins is msgspec.NODEFAULT:
         no_factory = option.default_factory is msgspec.NODEFAULT

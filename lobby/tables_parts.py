@@ -25,6 +25,7 @@ from lobby.tables import Filters, filter_links, house_games, rows_of
 
 ROOM = "lobby"
 MINE_IN_LOBBY = 5
+HERE_BY_NAME = 20
 
 
 def lobby_page(user: Any, argument: str, query: dict[str, str]) -> Page:
@@ -75,7 +76,8 @@ def lobby_parts(user: Any, filters: Filters) -> list[Part]:
         return {"rows": rows_of(open_tables(user, **wanted)), "games": playable()}
 
     def running() -> dict[str, Any]:
-        return {"rows": rows_of(running_tables(user, **wanted))}
+        others = [match for match in running_tables(user, **wanted) if not match.mine]  # type: ignore[attr-defined]
+        return {"rows": rows_of(others)}
 
     parts: list[Part] = []
     if user.is_authenticated:
@@ -89,7 +91,8 @@ def lobby_parts(user: Any, filters: Filters) -> list[Part]:
 
 def lobby_company(user: Any) -> list[Part]:
     """Who is in the house, and what they say."""
-    return [who_is_here(user, ROOM), *chat_window(user, ROOM, label=_("Lobby"))]
+    here = who_is_here(user, ROOM, part_id="house-present", most=HERE_BY_NAME)
+    return [here, *chat_window(user, ROOM, label=_("Lobby"))]
 
 
 def playable() -> list[Any]:

@@ -14,9 +14,9 @@ SHOWN = 100
 _SEATED = Q(seats__status=Seat.Status.SEATED)
 
 
-def _with_seats(rows: QuerySet[Match]) -> QuerySet[Match]:
+def _with_seats(rows: QuerySet[Any]) -> QuerySet[Any]:
     """With owner and counts of seats; without what no list shows."""
-    return (
+    counted: QuerySet[Any] = (
         rows.select_related("owner")
         .defer("snapshot", "secret", "password", "streams", "outcome")
         .annotate(
@@ -24,9 +24,10 @@ def _with_seats(rows: QuerySet[Match]) -> QuerySet[Match]:
             bot_count=Count("seats", filter=_SEATED & ~Q(seats__bot="")),
         )
     )
+    return counted
 
 
-def _seen_by(user: Any, status: str) -> QuerySet[Match]:
+def _seen_by(user: Any, status: str) -> QuerySet[Any]:
     """Matches of this status that this user's lists may name, each with `invited` and `mine`.
 
     An invitation by somebody the user has blocked gives nothing.
@@ -36,15 +37,15 @@ def _seen_by(user: Any, status: str) -> QuerySet[Match]:
     seats = Seat.objects.filter(match=OuterRef("pk"), status=Seat.Status.SEATED)
     if user.pk is None:
         invitations, seats = invitations.none(), seats.none()
-    rows = Match.objects.filter(status=status).annotate(
+    rows: QuerySet[Any] = Match.objects.filter(status=status).annotate(
         invited=Exists(invitations), mine=Exists(seats.filter(user_id=user.pk))
     )
     return rows.filter(~Q(access=Match.Access.INVITE) | Q(invited=True) | Q(mine=True))
 
 
 def _filtered(
-    rows: QuerySet[Match], *, game: str, free: bool, pace: str, access: str
-) -> QuerySet[Match]:
+    rows: QuerySet[Any], *, game: str, free: bool, pace: str, access: str
+) -> QuerySet[Any]:
     """`free`: only with a seat to sit down on; "" elsewhere: any."""
     wanted = {"game": game, "pace": pace, "access": access}
     rows = _with_seats(rows.filter(**{name: value for name, value in wanted.items() if value}))
@@ -95,13 +96,11 @@ def my_matches(user: Any) -> list[Match]:
     numbers = dict(seats.values_list("match_id", "index"))
     found = list(_with_seats(Match.objects.filter(pk__in=numbers)))
     for match in found:
-        match.my_seat = numbers[match.pk]  # type: ignore[attr-defined]
-        match.waits = (  # type: ignore[attr-defined]
-            match.status == Match.Status.RUNNING and match.my_seat in match.asked  # type: ignore[attr-defined]
-        )
+        match.my_seat = numbers[match.pk]
+        match.waits = match.status == Match.Status.RUNNING and match.my_seat in match.asked
     return sorted(
         found,
-        key=lambda m: (not m.waits, m.deadline is None, m.deadline or m.created_at),  # type: ignore[attr-defined]
+        key=lambda m: (not m.waits, m.deadline is None, m.deadline or m.created_at),
     )
 
 

@@ -1,0 +1,52 @@
+"""People and tables for the tests of the lobby's pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.test import Client
+
+from games.models import Match
+from games.services.seating import join
+from games.services.starting import start
+from games.services.tables import TableWish, create_table
+from lobby.models import User
+
+
+def person(name: str, **fields: Any) -> User:
+    return User.objects.create_user(username=name, **fields)
+
+
+def browser_of(user: User) -> Client:
+    browser = Client()
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return browser
+
+
+def table(owner: User, *others: User, **wish: Any) -> Match:
+    """An open table of Blanks at which these people sit."""
+    wished = TableWish(**{"name": f"Table of {owner}", "least": 2, "most": 4, **wish})
+    match = create_table(user=owner, game="blanks", wish=wished)
+    for user in others:
+        join(user=user, public_id=match.public_id, password=wish.get("password"))
+    return match
+
+
+def running(owner: User, **wish: Any) -> Match:
+    """A match of this person against bots."""
+    match = table(owner, **{"bots": 2, **wish})
+    start(user=owner, public_id=match.public_id)
+    match.refresh_from_db()
+    return match
+
+
+def form(**changed: Any) -> dict[str, Any]:
+    """What the untouched form of Blanks posts, with some fields changed; None leaves one out."""
+    usual: dict[str, Any] = {
+        "name": "Ada’s table", "access": "open", "password": "", "invited": "",
+        "least": "3", "most": "10", "bots": "0",
+        "guests": "on", "spectators": "on", "watchers_heard": "on",
+        "option_target_score": "7", "option_round_limit": "25", "option_play_seconds": "90",
+        "option_vote_seconds": "60", "option_away_after": "2", "option_packs": ["house-pack"],
+    }  # fmt: skip
+    return {name: value for name, value in (usual | changed).items() if value is not None}

@@ -1,0 +1,269 @@
+"""Setting a table, changing it, and playing against bots at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Match, Seat
+from lobby.models import User
+from tests.lobby.tables_kit import browser_of, form, person, table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada() -> User:
+    return person("ada")
+
+
+@pytest.fixture
+def browser(ada: User) -> Client:
+    return browser_of(ada)
+
+
+def the_table() -> Match:
+    return Match.objects.get()
+
+
+# --- one click ---------------------------------------------------------------------------------
+
+
+def test_a_newcomer_sets_a_table_with_one_click(browser: Client, ada: User) -> None:
+    answer = browser.post("/set/blanks/", {"ready": "quick", "key": "k"})
+    match = the_table()
+    assert answer.headers["Location"] == f"/m/{match.public_id}/"
+    assert (match.name, match.owner, match.access) == ("ada’s table", ada, "open")
+    assert (match.least, match.most, match.options["target_score"]) == (3, 10, 4)
+    assert match.pace == "live"
+
+
+def test_a_preset_of_long_times_makes_a_slow_table(browser: Client) -> None:
+    browser.post("/set/blanks/", {"ready": "slow"})
+    assert the_table().pace == "slow"
+
+
+def test_a_preset_nobody_offers_is_not_there(browser: Client) -> None:
+    assert browser.post("/set/blanks/", {"ready": "rigged"}).status_code == 404
+    assert browser.get("/set/no-such-game/").status_code == 404
+    assert not Match.objects.exists()
+
+
+def test_a_preset_can_be_changed_before_the_table_is_set(browser: Client) -> None:
+    html = browser.get("/set/blanks/?preset=quick").content.decode()
+    assert 'name="option_target_score" value="4"' in html
+
+
+def test_the_form_names_the_minimum_age_of_packs(browser: Client) -> None:
+    assert "+)" in browser.get("/set/blanks/").content.decode()
+
+
+def test_a_game_with_its_own_clock_asks_for_no_pace(browser: Client) -> None:
+    assert 'name="pace"' not in browser.get("/set/blanks/").content.decode()
+
+
+def test_setting_a_table_is_for_people_who_are_logged_in() -> None:
+    answer = Client().get("/set/blanks/")
+    assert answer.headers["Location"].startswith("/account/login/")
+
+
+# --- the whole form ----------------------------------------------------------------------------
+
+
+def test_the_whole_form_sets_the_table_it_describes(browser: Client, ada: User) -> None:
+    person("bob")
+    post = form(
+        name="  Carnival   night ", access="password", password=" Tarot ", least="2", most="6",
+        bots="2", invited="BOB", late_join="on", kick_in_play="on", spectators=None,
+        watchers_heard=None, guests=None, option_target_score="0", option_round_limit="3",
+    )  # fmt: skip
+    assert browser.post("/set/blanks/", post).status_code == 302
+    match = the_table()
+    assert match.name == "Carnival night"
+    assert match.access == "password"
+    assert (match.least, match.most) == (2, 6)
+    assert (match.late_join, match.kick_in_play) == (True, True)
+    assert (match.spectators, match.watchers_heard, match.guests) == (False, False, False)
+    assert (match.options["target_score"], match.options["round_limit"]) == (0, 3)
+    assert match.seats.exclude(bot="").count() == 2
+    assert match.invitations.get().user.username == "bob"
+    from django.contrib.auth.hashers import check_password
+
+    assert check_password(" Tarot ", match.password)
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"name": "x" * 61}, "name"),
+        ({"access": "backdoor"}, "access"),
+        ({"access": "password"}, "password"),
+        ({"access": "password", "password": "x" * 65}, "password"),
+        ({"least": "1"}, "least"),
+        ({"least": "9", "most": "4"}, "least"),
+        ({"most": "13"}, "most"),
+        ({"bots": "10"}, "bots"),
+        ({"bots": "-1"}, "bots"),
+        ({"least": "two"}, "least"),
+        ({"invited": "nobody-here"}, "invited"),
+        ({"invited": "ada"}, "invited"),
+        ({"option_target_score": "51"}, "option_target_score"),
+        ({"option_target_score": "-1"}, "option_target_score"),
+        ({"option_play_seconds": "14"}, "option_play_seconds"),
+        ({"option_play_seconds": "1e9"}, "option_play_seconds"),
+        ({"option_vote_seconds": None}, "option_vote_seconds"),
+        ({"option_packs": []}, "option_packs"),
+        ({"option_packs": ["no-such-pack"]}, "option_packs"),
+        ({"option_packs": ["house-pack"] * 11}, "option_packs"),
+    ],
+)
+def test_what_is_out_of_range_is_refused_beside_its_field_and_sets_no_table(
+    browser: Client, changed: dict[str, Any], field: str
+) -> None:
+    answer = browser.post("/set/blanks/", form(**changed))
+    assert answer.status_code == 422
+    assert answer.headers["X-Ridotto-Code"] == "bad_option"
+    assert field in answer.context["form"].errors
+    assert f'id="id_{field}_error"' in answer.content.decode()
+    assert not Match.objects.exists()
+
+
+def test_what_was_typed_is_kept_when_something_is_refused(browser: Client) -> None:
+    post = form(name="Kept", password="tarot", option_target_score="51", late_join="on", key="k")
+    html = browser.post("/set/blanks/", post).content.decode()
+    for kept in ('value="Kept"', 'value="tarot"', 'value="51"', 'name="key" value="k"'):
+        assert kept in html
+    assert 'name="late_join" id="id_late_join" checked' in html
+
+
+def test_a_blocked_word_in_the_name_is_refused_beside_it(
+    browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.services.tables.has_blocked_word", lambda text: "scum" in text)
+    answer = browser.post("/set/blanks/", form(name="scum and villainy"))
+    assert "name" in answer.context["form"].errors
+    assert not Match.objects.exists()
+
+
+def test_the_same_post_twice_sets_one_table(browser: Client) -> None:
+    first = browser.post("/set/blanks/", form(key="one-click"))
+    second = browser.post("/set/blanks/", form(key="one-click"))
+    assert first.headers["Location"] == second.headers["Location"]
+    assert Match.objects.count() == 1
+    browser.post("/set/blanks/", form(key="another"))
+    assert Match.objects.count() == 2
+
+
+def test_a_refused_invitation_leaves_no_half_made_table(
+    browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person("bob")
+    from games.refusals import Refusal
+
+    def refuse(**_named: Any) -> None:
+        raise Refusal("no_such_user")
+
+    monkeypatch.setattr("games.services.tables.invite", refuse)
+    answer = browser.post("/set/blanks/", form(invited="bob"))
+    assert answer.headers["X-Ridotto-Code"] == "no_such_user"
+    assert not Match.objects.exists()
+
+
+def test_the_eleventh_open_table_is_refused_with_its_code(browser: Client, ada: User) -> None:
+    for _number in range(10):
+        table(ada)
+    answer = browser.post("/set/blanks/", form())
+    assert answer.status_code == 422
+    assert answer.headers["X-Ridotto-Code"] == "too_many_tables"
+
+
+# --- changing ----------------------------------------------------------------------------------
+
+
+def test_the_owner_changes_the_table_with_the_same_form(browser: Client, ada: User) -> None:
+    match = table(ada)
+    where = f"/change/{match.public_id}/"
+    assert match.name in browser.get(where).content.decode()
+    answer = browser.post(where, form(name="Renamed", most="8", option_target_score="9"))
+    assert answer.headers["Location"] == f"/m/{match.public_id}/"
+    match.refresh_from_db()
+    assert (match.name, match.most, match.options["target_score"]) == ("Renamed", 8, 9)
+
+
+def test_an_empty_password_keeps_the_one_the_table_has(browser: Client, ada: User) -> None:
+    match = table(ada, access="password", password="tarot")
+    browser.post(f"/change/{match.public_id}/", form(access="password"))
+    before, match = match.password, the_table()
+    assert match.password == before
+    browser.post(f"/change/{match.public_id}/", form(access="open"))
+    assert the_table().password == ""
+
+
+def test_seats_cannot_be_fewer_than_people_sit(browser: Client, ada: User) -> None:
+    match = table(ada, person("bob"), person("cid"))
+    answer = browser.post(f"/change/{match.public_id}/", form(least="2", most="2"))
+    assert "most" in answer.context["form"].errors
+    assert the_table().most == 4
+
+
+def test_only_the_owner_changes_a_table_and_only_before_the_start(
+    browser: Client, ada: User
+) -> None:
+    match = table(ada, bots=2)
+    assert browser_of(person("eve")).get(f"/change/{match.public_id}/").status_code == 404
+    Match.objects.filter(pk=match.pk).update(status="aborted", ended_at=match.created_at)
+    answer = browser.post(f"/change/{match.public_id}/", form(name="Too late"))
+    assert answer.headers["Location"] == f"/m/{match.public_id}/"
+    assert the_table().name == match.name
+
+
+# --- against bots ------------------------------------------------------------------------------
+
+
+def test_one_click_leads_to_a_running_match_against_bots(browser: Client, ada: User) -> None:
+    answer = browser.post("/play/blanks/", {"key": "k"})
+    match = the_table()
+    assert answer.headers["Location"] == f"/m/{match.public_id}/"
+    assert (match.status, match.name) == ("running", "ada and the masks")
+    assert match.seats.filter(user=ada).count() == 1
+    assert match.seats.exclude(bot="").count() == 3
+
+
+def test_the_same_click_twice_plays_one_match(browser: Client) -> None:
+    first = browser.post("/play/blanks/", {"key": "k"})
+    assert browser.post("/play/blanks/", {"key": "k"}).headers["Location"] == first["Location"]
+    assert Match.objects.count() == 1
+
+
+def test_a_visitor_becomes_a_guest_and_plays() -> None:
+    browser = Client()
+    answer = browser.post("/play/blanks/", {"key": "k"})
+    match = the_table()
+    assert answer.headers["Location"] == f"/m/{match.public_id}/"
+    seat = Seat.objects.get(match=match, bot="")
+    assert seat.user is not None
+    assert seat.user.is_guest
+    assert browser.session["_auth_user_id"] == str(seat.user_id)
+    assert browser.cookies["device"].value
+
+
+def test_without_guests_a_visitor_is_sent_to_sign_up(settings: Any) -> None:
+    settings.GUESTS = False
+    answer = Client().post("/play/blanks/")
+    assert answer.headers["Location"] == "/account/signup/?next=%2Fset%2Fblanks%2F"
+    assert not Match.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_nobody_starts_matches_without_end(browser: Client) -> None:
+    answers = [browser.post("/play/blanks/").status_code for _number in range(21)]
+    assert answers[-1] == 429
+    assert Match.objects.count() == 20
+
+
+def test_looking_starts_nothing(browser: Client) -> None:
+    assert browser.get("/play/blanks/").status_code == 405
+    assert not Match.objects.exists()

@@ -1,0 +1,241 @@
+"""The lists of the lobby: what they show to whom, and that they live."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from chat.clock import now
+from chat.live.parts import Denied, Page
+from chat.models import Block
+from games.services.door import invite
+from games.services.starting import start
+from games.services.tables import cancel
+from lobby import tables_parts
+from lobby.models import User
+from tests.lobby.tables_kit import browser_of, person, running, table
+
+pytestmark = pytest.mark.django_db
+
+
+def lobby(user: User, **query: str) -> Page:
+    page = tables_parts.lobby_page(user, "all", query)
+    page.whole()
+    return page
+
+
+def shown(user: User, part: str = "lobby-open", **query: str) -> str:
+    return str(lobby(user, **query)[part].html())
+
+
+def test_an_open_table_is_listed_for_everybody_with_owner_seats_and_pace() -> None:
+    match = table(person("ada"), bots=1)
+    html = shown(person("bob"))
+    assert match.name in html
+    for said in ("by ada", "2 of 4 seats", "1 bot", "live", "Join"):
+        assert said in html
+
+
+def test_a_table_by_invitation_is_listed_only_for_whom_it_concerns() -> None:
+    ada, bob, eve = person("ada"), person("bob"), person("eve")
+    match = table(ada, access="invite")
+    invite(user=ada, public_id=match.public_id, name="bob")
+    assert match.name not in shown(eve)
+    assert match.name in shown(ada)
+    assert "you sit here" in shown(ada)
+    assert "you are invited" in shown(bob)
+
+
+def test_an_invitation_by_somebody_i_have_blocked_shows_nothing() -> None:
+    ada, bob = person("ada"), person("bob")
+    Block.objects.create(blocker=bob, blocked=ada, at=now())
+    match = table(ada, access="invite")
+    invite(user=ada, public_id=match.public_id, name="bob")
+    assert match.name not in shown(bob)
+    assert match.name not in str(tables_parts.mine_page(bob, "all", {})["mine-list"].html())
+
+
+def test_a_table_with_a_password_is_listed_with_a_lock_and_leads_to_its_door() -> None:
+    match = table(person("ada"), access="password", password="tarot")
+    html = shown(person("bob"))
+    assert "icon-lock" in html
+    assert f'href="/m/{match.public_id}/">Join with a password' in html
+    assert "/lobby/sit/" not in html
+
+
+def test_whoever_is_invited_needs_no_password() -> None:
+    ada, bob = person("ada"), person("bob")
+    match = table(ada, access="password", password="tarot")
+    invite(user=ada, public_id=match.public_id, name="bob")
+    assert f"/lobby/sit/{match.public_id}/" in shown(bob)
+
+
+def test_a_table_closed_to_guests_tells_a_guest_why_and_what_to_do() -> None:
+    match = table(person("ada"), guests=False)
+    html = shown(person("a-guest", is_guest=True))
+    assert "Not for guests." in html
+    assert f"/lobby/sit/{match.public_id}/" not in html
+
+
+def test_a_full_table_offers_no_seat() -> None:
+    match = table(person("ada"), bots=3)
+    html = shown(person("bob"))
+    assert "Every seat is taken." in html
+    assert f"/lobby/sit/{match.public_id}/" not in html
+
+
+def test_running_matches_are_listed_when_they_may_be_watched_or_joined() -> None:
+    watched = running(person("ada"), name="Watched")
+    late = running(person("bea"), name="Joined late", spectators=False, late_join=True)
+    running(person("cid"), name="Behind doors", spectators=False)
+    running(person("dan"), name="Among friends", access="invite")
+    html = shown(person("eve"), "lobby-running")
+    assert f'href="/m/{watched.public_id}/">Watch' in html
+    assert f"/lobby/sit/{late.public_id}/" in html
+    assert "Behind doors" not in html
+    assert "Among friends" not in html
+
+
+@pytest.mark.parametrize(
+    ("query", "left"),
+    [
+        ({}, {"Live", "Slow", "Full", "Locked"}),
+        ({"free": "1"}, {"Live", "Slow", "Locked"}),
+        ({"pace": "slow"}, {"Slow"}),
+        ({"pace": "live"}, {"Live", "Full", "Locked"}),
+        ({"access": "password"}, {"Locked"}),
+        ({"access": "open", "free": "1"}, {"Live", "Slow"}),
+        ({"game": "blanks", "pace": "slow"}, {"Slow"}),
+        ({"game": "no-such", "pace": "' OR 1=1", "access": "invite", "free": "yes"}, None),
+    ],
+)
+def test_filters_leave_what_they_say_and_ignore_what_they_do_not_know(
+    query: dict[str, str], left: set[str] | None
+) -> None:
+    names = {"Live", "Slow", "Full", "Locked"}
+    table(person("ada"), name="Table Live")
+    table(person("bea"), name="Table Slow", pace="slow")
+    table(person("cid"), name="Table Full", bots=3)
+    table(person("dan"), name="Table Locked", access="password", password="x")
+    html = shown(person("eve"), **query)
+    assert {name for name in names if f"Table {name}" in html} == (names if left is None else left)
+
+
+def test_the_page_and_its_socket_filter_alike() -> None:
+    table(person("ada"), name="Table Live")
+    table(person("bea"), name="Table Slow", pace="slow")
+    answer = browser_of(person("eve")).get("/lobby/?pace=slow&free=1&rubbish=1")
+    html = answer.content.decode()
+    assert 'ws-connect="/live/lobby/all/?free=1&amp;pace=slow"' in html
+    assert "Table Slow" in html
+    assert "Table Live" not in html
+
+
+def test_open_pages_of_the_lobby_learn_of_a_table_made_started_and_closed() -> None:
+    ada, bob = person("ada"), person("bob")
+    page = lobby(bob)
+    news = frozenset({"lobby"})
+    assert page.news(news) == ""
+    match = table(ada, bots=2)
+    made = page.news(news)
+    assert match.name in made
+    assert 'id="lobby-open"' in made
+    assert page.news(news) == ""
+    start(user=ada, public_id=match.public_id)
+    started = page.news(news)
+    assert 'id="lobby-open"' in started
+    assert 'id="lobby-running"' in started
+    closed = table(ada, name="Soon closed")
+    page.news(news)
+    cancel(user=ada, public_id=closed.public_id)
+    assert "Soon closed" not in page.news(news)
+
+
+def test_what_is_announced_when_a_table_is_made_reaches_the_lobby(
+    django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr("chat.live.announce._tell", told.extend)
+    with django_capture_on_commit_callbacks(execute=True):
+        table(person("ada"))
+    assert set(told) & lobby(person("bob")).topics
+
+
+def test_my_matches_show_what_waits_for_me_first_and_the_header_counts_it() -> None:
+    ada = person("ada")
+    table(ada, name="Gathering")
+    waits = running(ada, name="Waiting for Ada")
+    html = str(tables_parts.mine_page(ada, "all", {})["mine-list"].html())
+    assert html.index(waits.name) < html.index("Gathering")
+    assert "Your move" in html
+    badge = str(tables_parts.mine_part(ada).html())
+    assert "</span>1</span>" in badge
+    assert "count" not in str(tables_parts.mine_part(person("bob")).html())
+
+
+def test_the_header_lives_on_every_page_of_whoever_is_logged_in() -> None:
+    ada = person("ada")
+    page = tables_parts.house_page(ada, "-", {})
+    page.whole()
+    running(ada)
+    assert 'id="my-matches"' in page.news(frozenset({f"mine.{ada.pk}"}))
+    html = browser_of(ada).get("/").content.decode()
+    assert 'id="my-matches"' in html
+    assert 'id="bell"' in html
+    assert 'id="my-matches"' not in Client().get("/").content.decode()
+
+
+def test_visitors_see_the_tables_but_have_no_live_page() -> None:
+    match = table(person("ada"))
+    html = Client().get("/lobby/").content.decode()
+    assert match.name in html
+    assert "Go in as a guest" in html
+    assert "ws-connect" not in html
+    from django.contrib.auth.models import AnonymousUser
+
+    for opener in (tables_parts.lobby_page, tables_parts.mine_page, tables_parts.house_page):
+        with pytest.raises(Denied):
+            opener(AnonymousUser(), "all", {})
+
+
+def test_an_empty_lobby_invites_to_play() -> None:
+    html = shown(person("ada"))
+    assert "/play/blanks/" in html
+    assert "invitation link" in html
+
+
+def test_however_many_tables_stand_the_lobby_asks_the_database_as_often() -> None:
+    eve = person("eve")
+    browser = browser_of(eve)
+    table(person("ada"))
+    browser.get("/lobby/")
+
+    def asked() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            assert browser.get("/lobby/").status_code == 200
+        return len(queries)
+
+    few = asked()
+    for number in range(12):
+        table(person(f"owner-{number}"))
+    assert asked() == few
+    assert few <= 32
+
+
+def test_the_lists_hold_a_hundred_tables_at_most() -> None:
+    from games.models import Match
+
+    first = table(person("ada"))
+    rows = []
+    for number in range(120):
+        copy = Match.objects.get(pk=first.pk)
+        copy.pk, copy.public_id, copy.name = None, f"copy{number:06d}", f"Copy {number}"
+        rows.append(copy)
+    Match.objects.bulk_create(rows)
+    assert shown(person("eve")).count('<li class="set-table') == 100

@@ -1,0 +1,102 @@
+"""From the types of a game's options to form fields, for every kind a game may use."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import pytest
+from django import forms
+from msgspec import Meta, inspect
+
+from games.engines.base import Value
+from games.registry import games
+from lobby.tables import duration, options_in_short
+from lobby.tables_options import field_for
+
+Few = Annotated[int, Meta(ge=1, le=3, title="How few", description="One to three.")]
+
+
+class Made(Value):
+    few: Few = 2
+    loud: bool = True
+    ending: Literal["at_once", "whole_round"] = "whole_round"
+    motto: Annotated[str, Meta(max_length=5)] = ""
+    worlds: Annotated[tuple[str, ...], Meta(min_length=1, max_length=2)] = ("a",)
+    days: tuple[Literal["mon", "tue"], ...] = ()
+
+
+class Odd(Value):
+    anything: dict[str, int] = {}
+
+
+def fields(kind: Any = Made) -> dict[str, forms.Field]:
+    choices = {"worlds": [("a", "A"), ("b", "B"), ("c", "C")]}
+    options = inspect.type_info(kind).fields  # type: ignore[attr-defined]
+    return {option.name: field_for(option, choices.get(option.name)) for option in options}
+
+
+def test_a_field_takes_title_hint_bounds_and_default_from_the_type() -> None:
+    few = fields()["few"]
+    assert (few.label, few.help_text, few.initial) == ("How few", "One to three.", 2)
+    assert few.clean("3") == 3
+    with pytest.raises(forms.ValidationError):
+        few.clean("4")
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "value", "bad"),
+    [
+        ("loud", "", False, None),
+        ("ending", "at_once", "at_once", "never"),
+        ("motto", "abcde", "abcde", "abcdef"),
+        ("worlds", ["a", "c"], ["a", "c"], ["a", "b", "c"]),
+        ("worlds", ["b"], ["b"], ["d"]),
+        ("worlds", ["b"], ["b"], []),
+        ("days", [], [], ["wed"]),
+        ("days", ["tue"], ["tue"], ["mon", "x"]),
+    ],
+)
+def test_every_kind_of_option_has_a_field_that_knows_its_range(
+    name: str, good: Any, value: Any, bad: Any
+) -> None:
+    field = fields()[name]
+    assert field.clean(good) == value
+    if bad is not None:
+        with pytest.raises(forms.ValidationError):
+            field.clean(bad)
+
+
+def test_an_option_no_form_can_ask_for_is_found_when_the_game_is_added() -> None:
+    with pytest.raises(TypeError):
+        fields(Odd)
+
+
+@pytest.mark.parametrize("slug", sorted(games()))
+def test_every_game_of_the_house_has_a_form(slug: str) -> None:
+    title = games()[slug].title
+    options = inspect.type_info(title.options_type).fields  # type: ignore[attr-defined]
+    for option in options:
+        choices = [("a", "A")] if "tuple" in str(option.type).lower() else None
+        assert field_for(option, choices).label
+
+
+def test_lists_name_only_options_that_differ_from_the_usual() -> None:
+    title = games()["blanks"].title
+    assert options_in_short(title, {}) == []
+    options = {"target_score": 4, "play_seconds": 43200, "packs": ["house-pack"]}
+    assert options_in_short(title, options) == ["Points to win: 4", "Seconds to play: 12 h"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (15, "15 s"),
+        (90, "90 s"),
+        (60, "1 min"),
+        (43200, "12 h"),
+        (86400, "1 day"),
+        (604800, "7 days"),
+    ],
+)
+def test_times_are_said_in_the_largest_unit_that_fits(seconds: int, said: str) -> None:
+    assert duration(seconds) == said

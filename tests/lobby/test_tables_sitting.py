@@ -1,0 +1,62 @@
+"""Sitting down out of the lobby's lists."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Match, Seat
+from games.services.tables import cancel
+from tests.lobby.tables_kit import browser_of, person, table
+
+pytestmark = pytest.mark.django_db
+HTMX = {"headers": {"HX-Request": "true"}}
+
+
+def test_joining_from_the_list_leads_to_the_table() -> None:
+    bob = person("bob")
+    match = table(person("ada"))
+    answer = browser_of(bob).post(f"/lobby/sit/{match.public_id}/", {"key": "k"})
+    assert answer.headers["Location"] == f"/m/{match.public_id}/"
+    assert Seat.objects.filter(match=match, user=bob).exists()
+
+
+def test_joining_twice_with_one_key_takes_one_seat() -> None:
+    bob = person("bob")
+    match = table(person("ada"))
+    browser = browser_of(bob)
+    for _time in range(2):
+        answer = browser.post(f"/lobby/sit/{match.public_id}/", {"key": "k"}, **HTMX)  # type: ignore[arg-type]
+        assert answer.headers["HX-Redirect"] == f"/m/{match.public_id}/"
+    assert Seat.objects.filter(match=match, user=bob).count() == 1
+
+
+def test_a_table_closed_between_look_and_click_says_so_and_leaves_the_list() -> None:
+    ada, bob = person("ada"), person("bob")
+    match = table(ada)
+    cancel(user=ada, public_id=match.public_id)
+    answer = browser_of(bob).post(f"/lobby/sit/{match.public_id}/", **HTMX)  # type: ignore[arg-type]
+    html = answer.content.decode()
+    assert answer.status_code == 200
+    assert answer.headers["X-Ridotto-Code"] == "not_active"
+    assert "This table is closed." in html
+    assert 'id="lobby-open"' in html
+    assert match.name not in html
+
+
+def test_the_answer_to_a_refusal_keeps_the_filters_of_the_page() -> None:
+    ada, bob = person("ada"), person("bob")
+    match = table(ada, bots=3)
+    table(person("cid"), name="Slow one", pace="slow")
+    post = {"pace": "live", "game": "", "free": "", "access": ""}
+    answer = browser_of(bob).post(f"/lobby/sit/{match.public_id}/", post, **HTMX)  # type: ignore[arg-type]
+    assert answer.headers["X-Ridotto-Code"] == "game_full"
+    assert "Slow one" not in answer.content.decode()
+
+
+def test_without_script_a_refusal_comes_back_to_the_lobby_with_its_sentence() -> None:
+    ada, bob = person("ada"), person("bob")
+    match = table(ada, bots=3)
+    answer = browser_of(bob).post(f"/lobby/sit/{match.public_id}/", follow=True)
+    assert answer.redirect_chain == [("/lobby/", 302)]
+    assert "Every seat of this table is taken." in answer.content.decode()
+    assert Match.objects.get(pk=match.pk).seats.filter(user=bob).count() == 0
