@@ -6,9 +6,13 @@ from typing import Any
 
 from allauth.account import forms as account
 from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from lobby.forms import password_hint
+from lobby.forms import PASSWORD_HINT
 
 
 def _in_our_words(form: forms.Form, **labels: str) -> None:
@@ -20,7 +24,7 @@ def _in_our_words(form: forms.Form, **labels: str) -> None:
         field.widget.attrs.pop("placeholder", None)
 
 
-class LoginForm(account.LoginForm):  # type: ignore[misc]
+class LoginForm(account.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _in_our_words(self, login=_("Username or e-mail address"), password=_("Password"))
@@ -28,7 +32,7 @@ class LoginForm(account.LoginForm):  # type: ignore[misc]
         self.fields["password"].help_text = ""
 
 
-class SignupForm(account.SignupForm):  # type: ignore[misc]
+class SignupForm(account.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _in_our_words(
@@ -40,16 +44,25 @@ class SignupForm(account.SignupForm):  # type: ignore[misc]
         )
         self.fields["username"].help_text = _("You log in with it, and others see it.")
         self.fields["email"].help_text = _("Lets you reset a forgotten password. Nobody sees it.")
-        self.fields["password1"].help_text = password_hint()
+        self.fields["password1"].help_text = PASSWORD_HINT
+
+    def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
+        """As allauth's own, where somebody else took the name while the form was checked too."""
+        try:
+            saved: tuple[Any, HttpResponse | None] = super().try_save(request)
+        except ValidationError as error:
+            messages.error(request, " ".join(error.messages))
+            return None, redirect("account_signup")
+        return saved
 
 
-class AddEmailForm(account.AddEmailForm):  # type: ignore[misc]
+class AddEmailForm(account.AddEmailForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _in_our_words(self, email=_("E-mail address"))
 
 
-class ChangePasswordForm(account.ChangePasswordForm):  # type: ignore[misc]
+class ChangePasswordForm(account.ChangePasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _in_our_words(
@@ -59,23 +72,23 @@ class ChangePasswordForm(account.ChangePasswordForm):  # type: ignore[misc]
             password2=_("New password once more"),
         )
         self.fields["oldpassword"].help_text = ""
-        self.fields["password1"].help_text = password_hint()
+        self.fields["password1"].help_text = PASSWORD_HINT
 
 
-class ResetPasswordForm(account.ResetPasswordForm):  # type: ignore[misc]
+class ResetPasswordForm(account.ResetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _in_our_words(self, email=_("E-mail address"))
 
 
-class ResetPasswordKeyForm(account.ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetPasswordKeyForm(account.ResetPasswordKeyForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _in_our_words(self, password1=_("New password"), password2=_("New password once more"))
-        self.fields["password1"].help_text = password_hint()
+        self.fields["password1"].help_text = PASSWORD_HINT
 
 
-class ReauthenticateForm(account.ReauthenticateForm):  # type: ignore[misc]
+class ReauthenticateForm(account.ReauthenticateForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _in_our_words(self, password=_("Your password"))

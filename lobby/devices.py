@@ -18,7 +18,7 @@ _LENGTH = 32
 
 def device_of(request: HttpRequest) -> str:
     """The name of this browser, a new one if it has none that this site gave it."""
-    known = request.get_signed_cookie(COOKIE, default="", max_age=_AGE)
+    known = request.get_signed_cookie(COOKIE, default="", max_age=_AGE) or ""
     return known if len(known) == _LENGTH else secrets.token_hex(_LENGTH // 2)
 
 

@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 else:
     UserForm = forms.ModelForm
 
-
-def password_hint() -> str:
-    """The rules of `AUTH_PASSWORD_VALIDATORS` in one sentence."""
-    return _("At least 8 characters, not digits only, nothing common and not like your name.")
+# The rules of `AUTH_PASSWORD_VALIDATORS` in one sentence.
+PASSWORD_HINT = _("At least 8 characters, not digits only, nothing common and not like your name.")
 
 
 class SettingsForm(UserForm):
@@ -91,7 +89,7 @@ class KeepForm(forms.Form):
     password = forms.CharField(
         label=_("Password"),
         strip=False,
-        help_text=password_hint(),
+        help_text=PASSWORD_HINT,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 

@@ -47,7 +47,8 @@ def play_now(request: HttpRequest) -> HttpResponse:
         return _no_guest(
             request, _("An account of this browser is suspended, so it gets no guest account.")
         )
-    return perform_login(request, Login(user=guest, redirect_url=next_url(request)))
+    answer: HttpResponse = perform_login(request, Login(user=guest, redirect_url=next_url(request)))
+    return answer
 
 
 def _within_limit(request: HttpRequest) -> bool:

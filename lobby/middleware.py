@@ -50,7 +50,7 @@ def _meet(request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
     """Who it is, and what answers the request in place of its page, if anything does."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
         return None, None
-    user = cast(User, request.user)
+    user = request.user
     if user.suspended_until is not None and user.is_suspended(now()):
         return user, _turn_out(request, user)
     _mark_seen(user)

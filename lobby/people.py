@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from chat.clock import now
+from chat.models import Block, Notice
 from chat.moderation import record_act
 from chat.refusals import Refusal
 from games.services.leaving import walk_out
@@ -68,13 +69,15 @@ def delete_account(*, user: User) -> None:
 
 
 def _forget(user: User) -> None:
+    Block.objects.filter(blocker=user).delete()
+    Notice.objects.filter(user=user).delete()
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()
     user.username = f"deleted-{user.pk}"
     user.display_name = user.first_name = user.last_name = user.email = ""
-    user.time_zone, user.hue = "UTC", None
+    user.time_zone, user.hue, user.device = "UTC", None, ""
     user.is_active = user.is_staff = user.is_superuser = False
     user.deleted_at = now()
     user.set_unusable_password()

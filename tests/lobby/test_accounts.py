@@ -22,6 +22,27 @@ def test_sign_up_needs_a_name_and_a_password_only(come: Come) -> None:
     assert person_of(browser).email == ""
 
 
+def test_two_who_sign_up_with_one_name_at_once_get_one_account(
+    come: Come, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    come("Ada")
+    monkeypatch.setattr("lobby.adapter.check_username", lambda username: None)  # both were checked
+    browser = Client()
+    form = {"username": "A.da", "password1": PASSWORD, "password2": PASSWORD}
+    answer = browser.post("/account/signup/", form, follow=True)
+    assert "is taken" in answer.content.decode()
+    assert not is_in(browser)
+    assert User.objects.count() == 1
+
+
+def test_an_address_belongs_to_one_account(come: Come) -> None:
+    come("Ada", email="ada@example.org")
+    form = {"username": "Bruno", "email": "Ada@example.org", "password1": PASSWORD}
+    answer = Client().post("/account/signup/", {**form, "password2": PASSWORD})
+    assert "already" in answer.content.decode()
+    assert User.objects.count() == 1
+
+
 def test_sign_up_takes_the_time_zone_of_the_browser(come: Come) -> None:
     assert person_of(come("Ada", zone="Europe%2FRome")).time_zone == "Europe/Rome"
     assert person_of(come("Bruno", zone="Mars%2FOlympus")).time_zone == "UTC"

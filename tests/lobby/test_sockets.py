@@ -1,0 +1,76 @@
+"""Open pages close when their session or their person is turned away."""
+
+from __future__ import annotations
+
+import pytest
+from channels.layers import get_channel_layer
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.cache import SessionStore
+
+from chat.live import parts
+from chat.live.consumer import CLOSED_TO_YOU, PageConsumer
+from chat.live.farewell import session_topic
+from lobby.models import User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kind of page that says only that it is open."""
+    block = parts.Block("open", frozenset(), lambda: "open")
+    monkeypatch.setitem(parts._openers, "nothing", lambda *_page: parts.Page(parts=[block]))
+
+
+async def _open(user: User | AnonymousUser, key: str = "") -> WebsocketCommunicator:
+    socket = WebsocketCommunicator(PageConsumer.as_asgi(), "/live/nothing/x/")
+    socket.scope.update(
+        user=user,
+        session=SessionStore(session_key=key),
+        url_route={"kwargs": {"page": "nothing", "arg": "x"}},
+    )
+    assert (await socket.connect())[0]
+    assert "open" in (await socket.receive_output())["text"]  # it listens from here on
+    return socket
+
+
+async def _is_closed(socket: WebsocketCommunicator) -> bool:
+    """Whether the page was told why and then closed; else it has heard nothing."""
+    if await socket.receive_nothing(timeout=0.3):
+        await socket.disconnect()
+        return False
+    assert "gone for a test" in (await socket.receive_output())["text"]
+    return (await socket.receive_output())["code"] == CLOSED_TO_YOU
+
+
+async def _turn_away(topic: str, spare: str = "") -> None:
+    message = {"type": "leave", "reason": "gone for a test", "spare": spare}
+    await get_channel_layer().group_send(topic, message)
+
+
+async def test_a_person_turned_away_loses_every_page(nothing: None) -> None:
+    user = await User.objects.acreate_user("Ada")
+    sockets = [await _open(user, "a" * 32), await _open(user, "b" * 32)]
+    await _turn_away(f"user.{user.pk}")
+    assert [await _is_closed(socket) for socket in sockets] == [True, True]
+
+
+async def test_a_session_that_ended_loses_its_own_pages(nothing: None) -> None:
+    user = await User.objects.acreate_user("Ada")
+    sockets = [await _open(user, "a" * 32), await _open(user, "b" * 32)]
+    await _turn_away(session_topic("a" * 32))
+    assert [await _is_closed(socket) for socket in sockets] == [True, False]
+
+
+async def test_the_session_that_is_spared_keeps_its_pages(nothing: None) -> None:
+    user = await User.objects.acreate_user("Ada")
+    sockets = [await _open(user, "a" * 32), await _open(user, "b" * 32)]
+    await _turn_away(f"user.{user.pk}", spare=session_topic("b" * 32))
+    assert [await _is_closed(socket) for socket in sockets] == [True, False]
+
+
+async def test_strangers_belong_to_no_session(nothing: None) -> None:
+    socket = await _open(AnonymousUser())
+    await _turn_away(session_topic(""))
+    assert not await _is_closed(socket)
