@@ -1,5 +1,14 @@
+"""The games app."""
+
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
     name = "games"
+    verbose_name = _("Matches and packs")
+
+    def ready(self) -> None:
+        from games import failures
+
+        failures.connect()

@@ -1,16 +1,17 @@
 """What the database keeps of matches."""
 
 from games.models.door import AcceptedKey, Admission, Ban, Invitation, InviteLink, PasswordTry
-from games.models.failures import TaskFailure
 from games.models.log import LogEntry
 from games.models.match import Match, MatchSetup
 from games.models.packs import Pack, PackBar, PackCard
 from games.models.seat import Seat
+from games.models.upkeep import Deadline, TaskFailure
 
 __all__ = [
     "AcceptedKey",
     "Admission",
     "Ban",
+    "Deadline",
     "Invitation",
     "InviteLink",
     "LogEntry",

@@ -1,9 +1,11 @@
-"""Tasks that failed, for moderators and whoever runs the house."""
+"""What the clock has to do and what failed, for moderators and whoever runs the house."""
 
 from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from games.models.match import Match
 
 
 class TaskFailure(models.Model):
@@ -20,3 +22,13 @@ class TaskFailure(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}: {self.kind}"
+
+
+class Deadline(Match):
+    """A running match, listed by when the clock has something to do in it."""
+
+    class Meta:
+        proxy = True
+        verbose_name = _("deadline")
+        verbose_name_plural = _("deadlines")
+        default_permissions = ("view",)

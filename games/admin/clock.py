@@ -1,0 +1,101 @@
+"""The clock of the house: deadlines of running matches, and tasks that failed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import F, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy as _
+
+from chat import heartbeat
+from chat.admin.filters import Narrowing, everything
+from chat.clock import now
+from games.admin.base import ActAdmin
+from games.admin.lateness import LATE_AFTER, late_by
+from games.models import Deadline, Match, TaskFailure
+from games.selectors.public import PUBLIC_FIELDS
+
+SCHEDULE_LATE = 20.0  # seconds; the sweep comes every second
+
+
+def schedule_in_words() -> str:
+    """How long ago the schedule came round."""
+    age = heartbeat.age()
+    if age is None:
+        return gettext("The schedule has not come round since the house was opened.")
+    words = gettext("The schedule came round %(n)s s ago.") % {"n": round(age)}
+    return words if age < SCHEDULE_LATE else f"{words} {gettext('It should come every second.')}"
+
+
+def clock_context() -> dict[str, Any]:
+    """What stands above both lists."""
+    running = Match.objects.filter(status=Match.Status.RUNNING)
+    since = now() - timedelta(days=1)
+    return {
+        "schedule": schedule_in_words(),
+        "late_count": running.filter(due_at__lt=now() - LATE_AFTER).count(),
+        "stuck_count": Match.objects.filter(status=Match.Status.STALLED).count(),
+        "failed_count": TaskFailure.objects.filter(at__gte=since).count(),
+    }
+
+
+class DueFilter(Narrowing):
+    title = _("due")
+    parameter_name = "state"
+    narrowings = {
+        "all": (_("All"), everything),
+        "late": (_("Late"), lambda rows: rows.filter(due_at__lt=now() - LATE_AFTER)),
+        "hour": (
+            _("Within an hour"),
+            lambda rows: rows.filter(deadline__lt=now() + timedelta(hours=1)),
+        ),
+        "failing": (_("With faults"), lambda rows: rows.filter(failures__gt=0)),
+    }
+
+
+class ClockAdmin(ActAdmin):
+    change_list_template = "admin/games/clock_list.html"
+    list_display_links = None
+    actions = None
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        return super().changelist_view(request, {**(extra_context or {}), **clock_context()})
+
+
+@admin.register(Deadline)
+class DeadlineAdmin(ClockAdmin):
+    """What is due. A deadline is shown as players see it."""
+
+    list_display = ("to_match", "game", "deadline", "late", "failures", "fault")
+    list_filter = (DueFilter,)
+    search_fields = ("=public_id", "name__icontains")
+    ordering = (F("deadline").asc(nulls_last=True),)
+    fields = ("name", "game", "deadline", "late", "failures", "fault")
+    readonly_fields = ("late",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Deadline]:
+        rows = Deadline.objects.filter(status__in=[Match.Status.RUNNING, Match.Status.STALLED])
+        return rows.only(*PUBLIC_FIELDS)
+
+    @admin.display(description=_("match"), ordering="name")
+    def to_match(self, match: Deadline) -> str:
+        url = reverse("admin:games_match_change", args=[match.pk])
+        return format_html('<a href="{}">{}</a>', url, match)
+
+    @admin.display(description=_("late"), ordering="due_at")
+    def late(self, match: Deadline) -> str:
+        return late_by(match)
+
+
+@admin.register(TaskFailure)
+class TaskFailureAdmin(ClockAdmin):
+    list_display = ("name", "kind", "at")
+    search_fields = ("name", "kind")
+    ordering = ("-at",)

@@ -1,0 +1,247 @@
+"""Matches, for moderators: what is public of them, and what may be done about them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import Case, QuerySet, Value, When
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, gettext_lazy as _
+
+from chat.admin.asking import ReasonForm, ask
+from chat.admin.filters import Narrowing, everything
+from games.admin.base import ActAdmin
+from games.admin.lateness import late_by
+from games.models import Match, Seat
+from games.registry import game_of, games
+from games.selectors.public import public_lines, public_matches, public_phase
+from games.services import moderating
+
+Status = Match.Status
+_GOING_ON = [Status.OPEN, Status.RUNNING, Status.STALLED]
+_STUCK_FIRST = Case(When(status=Status.STALLED, then=Value(0)), default=Value(1))
+MOST_BANS = 100
+
+
+class StatusFilter(Narrowing):
+    title = _("status")
+    parameter_name = "state"
+    narrowings = {
+        "going": (_("Going on, stuck ones first"), lambda rows: rows.filter(status__in=_GOING_ON)),
+        "stalled": (_("Stuck"), lambda rows: rows.filter(status=Status.STALLED)),
+        "open": (_("Open"), lambda rows: rows.filter(status=Status.OPEN)),
+        "running": (_("Running"), lambda rows: rows.filter(status=Status.RUNNING)),
+        "finished": (_("Finished"), lambda rows: rows.filter(status=Status.FINISHED)),
+        "aborted": (_("Aborted"), lambda rows: rows.filter(status=Status.ABORTED)),
+        "all": (_("All"), everything),
+    }
+
+
+class GameFilter(admin.SimpleListFilter):
+    title = _("game")
+    parameter_name = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(slug, game.title.name) for slug, game in games().items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(game=self.value()) if self.value() in games() else queryset
+
+
+@admin.register(Match)
+class MatchAdmin(ActAdmin):
+    list_display = ("__str__", "game", "status", "owner", "late", "started_at", "created_at")
+    list_filter = (StatusFilter, GameFilter)
+    search_fields = ("=public_id", "name__icontains", "=owner__username")
+    search_help_text = _("A match's id, a part of its name, or its owner's whole username")
+    fields = (
+        *("name", "public_id", "page", "game", "status", "phase", "late", "fault", "owner"),
+        *("players", "banned", "access", "options_in_words", "seal", "deadline"),
+        *("created_at", "started_at", "ended_at", "end_reason", "public_log"),
+    )
+    readonly_fields = fields
+    actions = ("abort", "resume", "remove_player", "seat_to_bot", "lift_ban")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        return public_matches()
+
+    def get_ordering(self, request: HttpRequest) -> Sequence[Any]:
+        """Stuck ones first among those going on; long lists follow their index."""
+        going = request.GET.get("state", "going") == "going"
+        return (_STUCK_FIRST, "-created_at") if going else ("-created_at",)
+
+    @admin.display(description=_("late"))
+    def late(self, match: Match) -> str:
+        return late_by(match)
+
+    @admin.display(description=_("its page"))
+    def page(self, match: Match) -> str:
+        url = reverse("games:match", args=[match.public_id])
+        return format_html('<a href="{}">{}</a>', url, gettext("Watch"))
+
+    @admin.display(description=_("what happens"))
+    def phase(self, match: Match) -> str:
+        return public_phase(match.public_id)
+
+    @admin.display(description=_("players"))
+    def players(self, match: Match) -> str:
+        return format_html_join(
+            "", "{}. {}<br>", ((seat.index, _sitter(seat)) for seat in _seats(match))
+        )
+
+    @admin.display(description=_("banned"))
+    def banned(self, match: Match) -> str:
+        bans = match.bans.select_related("user").order_by("-at")[:MOST_BANS]
+        by = {True: gettext("by a moderator"), False: gettext("by the owner")}
+        return format_html_join("", "{} ({})<br>", ((b.user, by[b.by_moderator]) for b in bans))
+
+    @admin.display(description=_("options"))
+    def options_in_words(self, match: Match) -> str:
+        return format_html_join("", "{}: {}<br>", sorted(match.options.items()))
+
+    @admin.display(description=_("public events, newest first"))
+    def public_log(self, match: Match) -> str:
+        lines = (
+            (date_format(localtime(line.at), "j M H:i:s"), line.html)
+            for line in public_lines(match.public_id)
+        )
+        return format_html_join("", "{} {}<br>", lines)
+
+    @admin.action(description=_("Abort"), permissions=["moderate"])
+    def abort(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
+        return ask(
+            self,
+            request,
+            queryset,
+            act="abort",
+            title=gettext("Abort matches"),
+            do=lambda by, match, form: moderating.abort_match(
+                moderator=by, public_id=match.public_id, reason=form.cleaned_data["reason"]
+            ),
+        )
+
+    @admin.action(description=_("Resume a stuck match"), permissions=["moderate"])
+    def resume(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
+        return ask(
+            self,
+            request,
+            queryset,
+            act="resume",
+            title=gettext("Resume matches"),
+            do=lambda by, match, form: moderating.resume(
+                moderator=by, public_id=match.public_id, reason=form.cleaned_data["reason"]
+            ),
+        )
+
+    @admin.action(description=_("Remove a player"), permissions=["moderate"])
+    def remove_player(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
+        match = self._the_one(request, queryset)
+        if match is None:
+            return None
+        return ask(
+            self,
+            request,
+            queryset,
+            act="remove_player",
+            title=gettext("Remove a player"),
+            form_class=_seat_form(match),
+            do=lambda by, match, form: moderating.remove_player(
+                moderator=by,
+                public_id=match.public_id,
+                index=int(form.cleaned_data["which"]),
+                reason=form.cleaned_data["reason"],
+            ),
+        )
+
+    @admin.action(description=_("Give a seat to a bot"), permissions=["moderate"])
+    def seat_to_bot(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
+        match = self._the_one(request, queryset)
+        if match is None:
+            return None
+        if game_of(match.game).title.leaver != "bot":
+            text = gettext("In this game no bot takes over a seat.")
+            self.message_user(request, text, messages.ERROR)
+            return None
+        return ask(
+            self,
+            request,
+            queryset,
+            act="seat_to_bot",
+            title=gettext("Give a seat to a bot"),
+            form_class=_seat_form(match),
+            do=lambda by, match, form: moderating.give_to_bot(
+                moderator=by,
+                public_id=match.public_id,
+                index=int(form.cleaned_data["which"]),
+                reason=form.cleaned_data["reason"],
+            ),
+        )
+
+    @admin.action(description=_("Lift a ban from a table"), permissions=["moderate"])
+    def lift_ban(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
+        match = self._the_one(request, queryset)
+        if match is None:
+            return None
+        return ask(
+            self,
+            request,
+            queryset,
+            act="lift_ban",
+            title=gettext("Lift a ban"),
+            form_class=_ban_form(match),
+            do=lambda by, match, form: moderating.lift_ban(
+                moderator=by,
+                ban_pk=int(form.cleaned_data["which"]),
+                reason=form.cleaned_data["reason"],
+            ),
+        )
+
+    def _the_one(self, request: HttpRequest, queryset: QuerySet[Match]) -> Match | None:
+        """The one match chosen; players and bans belong to one match."""
+        found = list(queryset[:2])
+        if len(found) == 1:
+            return found[0]
+        self.message_user(request, gettext("Choose one match."), messages.ERROR)
+        return None
+
+
+def _seats(match: Match) -> QuerySet[Seat]:
+    return match.seats.select_related("user").order_by("index")[:MOST_BANS]
+
+
+def _sitter(seat: Seat) -> str:
+    """Who sits there and how, in words."""
+    words = [seat.name if seat.user is None else seat.user.shown_name]
+    if seat.bot or seat.stand_in:
+        words.append(gettext("bot"))
+    if seat.away:
+        words.append(gettext("away"))
+    if seat.status != Seat.Status.SEATED:
+        words.append(seat.get_status_display())
+    return ", ".join(words)
+
+
+def _seat_form(match: Match) -> type[ReasonForm]:
+    seats = [(seat.index, _sitter(seat)) for seat in _seats(match) if seat.status == "seated"]
+    return _which_form(gettext("Player"), seats)
+
+
+def _ban_form(match: Match) -> type[ReasonForm]:
+    bans = match.bans.select_related("user").order_by("-at")[:MOST_BANS]
+    return _which_form(gettext("Banned"), [(ban.pk, str(ban.user)) for ban in bans])
+
+
+def _which_form(label: str, choices: Sequence[tuple[int, str]]) -> type[ReasonForm]:
+    """Why, and to which of these."""
+
+    class WhichForm(ReasonForm):
+        which = forms.ChoiceField(label=label, choices=choices)
+
+    return WhichForm

@@ -1,0 +1,201 @@
+"""Card packs, for moderators: the queue of submitted ones first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext, gettext_lazy as _
+
+from chat.admin.asking import ReasonForm, ask
+from chat.admin.filters import Narrowing, everything
+from games.admin.base import ActAdmin
+from games.models import Pack, PackBar
+from games.packs import moderating
+
+State = Pack.State
+
+
+class StateFilter(Narrowing):
+    title = _("state")
+    parameter_name = "state"
+    narrowings = {
+        "queue": (_("Submitted, oldest first"), lambda rows: rows.filter(state=State.SUBMITTED)),
+        "approved": (_("Approved"), lambda rows: rows.filter(state=State.APPROVED)),
+        "rejected": (_("Rejected"), lambda rows: rows.filter(state=State.REJECTED)),
+        "retired": (_("Retired"), lambda rows: rows.filter(state=State.RETIRED)),
+        "private": (_("Private"), lambda rows: rows.filter(state=State.PRIVATE)),
+        "all": (_("All"), everything),
+    }
+
+
+@admin.register(Pack)
+class PackAdmin(ActAdmin):
+    change_form_template = "admin/games/pack_form.html"
+    list_display = ("__str__", "owner", "state", "blocked", "language", "min_age", "submitted_at")
+    list_filter = (StateFilter,)
+    list_select_related = ("owner",)
+    search_fields = ("name__icontains", "=slug", "=owner__username")
+    search_help_text = _("A part of a pack's name, its id, or its author's whole username")
+    fields = (
+        *("name", "slug", "owner", "house", "state", "blocked", "state_reason", "language"),
+        *("min_age", "description", "author_line", "licence", "created_at", "changed_at"),
+        *("submitted_at", "to_cards", "cards"),
+    )
+    readonly_fields = ("to_cards", "cards")
+    actions = ("approve", "reject", "retire", "bar_author")
+
+    def get_ordering(self, request: HttpRequest) -> Sequence[str]:
+        queue = request.GET.get("state", "queue") == "queue"
+        return ("submitted_at",) if queue else ("-changed_at",)
+
+    @admin.display(description=_("hide or show cards"))
+    def to_cards(self, pack: Pack) -> str:
+        url = reverse("admin:games_packcard_changelist")
+        text = gettext("List of the cards")
+        return format_html('<a href="{}?pack__id__exact={}">{}</a>', url, pack.pk, text)
+
+    @admin.display(description=_("cards"))
+    def cards(self, pack: Pack) -> str:
+        hidden = gettext("hidden")
+        rows = pack.cards.order_by("colour", "place").values_list(
+            "colour", "text", "pick", "hidden"
+        )
+        return format_html_join(
+            "",
+            "{}: {} {}<br>",
+            (
+                (f"{colour} {pick}" if pick else colour, text, f"[{hidden}]" if is_hidden else "")
+                for colour, text, pick, is_hidden in rows.values_list(
+                    "colour", "text", "pick", "hidden"
+                )
+            ),
+        )
+
+    @admin.action(description=_("Approve"), permissions=["moderate"])
+    def approve(self, request: HttpRequest, queryset: QuerySet[Pack]) -> HttpResponse | None:
+        return ask(
+            self,
+            request,
+            queryset,
+            act="approve",
+            title=gettext("Approve packs"),
+            form_class=_read_form(request, queryset),
+            do=lambda by, pack, form: moderating.approve_pack(
+                moderator=by,
+                slug=pack.slug,
+                reason=form.cleaned_data["reason"],
+                seen_at=form.seen_at(pack),
+            ),
+        )
+
+    @admin.action(description=_("Reject"), permissions=["moderate"])
+    def reject(self, request: HttpRequest, queryset: QuerySet[Pack]) -> HttpResponse | None:
+        return ask(
+            self,
+            request,
+            queryset,
+            act="reject",
+            title=gettext("Reject packs"),
+            form_class=_reject_form(request, queryset),
+            do=lambda by, pack, form: moderating.reject_pack(
+                moderator=by,
+                slug=pack.slug,
+                reason=form.cleaned_data["reason"],
+                block=form.cleaned_data["block"],
+                seen_at=form.seen_at(pack),
+            ),
+        )
+
+    @admin.action(description=_("Retire"), permissions=["moderate"])
+    def retire(self, request: HttpRequest, queryset: QuerySet[Pack]) -> HttpResponse | None:
+        return ask(
+            self,
+            request,
+            queryset,
+            act="retire",
+            title=gettext("Retire packs"),
+            do=lambda by, pack, form: moderating.retire_pack(
+                moderator=by, slug=pack.slug, reason=form.cleaned_data["reason"]
+            ),
+        )
+
+    @admin.action(description=_("Bar the author from making packs"), permissions=["moderate"])
+    def bar_author(self, request: HttpRequest, queryset: QuerySet[Pack]) -> HttpResponse | None:
+        return ask(
+            self,
+            request,
+            queryset,
+            act="bar_author",
+            title=gettext("Bar authors"),
+            do=lambda by, pack, form: moderating.bar_author(
+                moderator=by, slug=pack.slug, reason=form.cleaned_data["reason"]
+            ),
+        )
+
+
+class ReadForm(ReasonForm):
+    """Why, and which state of the packs the moderator has read."""
+
+    seen = forms.JSONField(label="", widget=forms.HiddenInput)
+
+    def seen_at(self, pack: Pack) -> datetime | None:
+        """When the pack that was read was last changed."""
+        return parse_datetime(str(self.cleaned_data["seen"].get(str(pack.pk), "")))
+
+
+class RejectForm(ReadForm):
+    block = forms.BooleanField(
+        label=_("Block it for its author too"), required=False, help_text=_("Nobody can play it.")
+    )
+
+
+def _read_form(request: HttpRequest, packs: QuerySet[Pack], form: type[ReadForm] = ReadForm) -> Any:
+    """The form for these packs as they were when the moderator opened the page."""
+    read = request.POST.get("read", "")
+    seen = {str(pk): at.isoformat() for pk, at in packs.values_list("pk", "changed_at")[:101]}
+    if read and len(seen) == 1:
+        seen = dict.fromkeys(seen, read)
+
+    class SeenForm(form):  # type: ignore[valid-type,misc]
+        seen_now = seen
+
+        def __init__(self, data: Any = None) -> None:
+            super().__init__(data, initial={"seen": self.seen_now})
+
+    return SeenForm
+
+
+def _reject_form(request: HttpRequest, packs: QuerySet[Pack]) -> Any:
+    return _read_form(request, packs, RejectForm)
+
+
+@admin.register(PackBar)
+class PackBarAdmin(ActAdmin):
+    list_display = ("user", "reason", "at")
+    list_display_links = ("user",)
+    list_select_related = ("user",)
+    search_fields = ("=user__username", "reason")
+    ordering = ("-at",)
+    actions = ("lift",)
+
+    @admin.action(description=_("Let them make packs again"), permissions=["moderate"])
+    def lift(self, request: HttpRequest, queryset: QuerySet[PackBar]) -> HttpResponse | None:
+        return ask(
+            self,
+            request,
+            queryset.select_related("user"),
+            act="lift",
+            title=gettext("Lift bars"),
+            do=lambda by, bar, form: moderating.lift_bar(
+                moderator=by, bar=bar, reason=form.cleaned_data["reason"]
+            ),
+        )

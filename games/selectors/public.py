@@ -1,0 +1,79 @@
+"""What anybody may know of a match, for moderators' pages.
+
+A running match is shown as spectators see it: nothing here reads a snapshot, a secret, a hand or
+an entry's action except to build the spectators' view.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils.safestring import SafeString
+
+from games.engines import codec
+from games.engines.base import Event
+from games.live.moment import Moment, moment_of
+from games.live.presenting import pages_of
+from games.live.telling import NameTag
+from games.models import LogEntry, Match
+
+log = logging.getLogger(__name__)
+
+PUBLIC_FIELDS = (
+    "public_id", "game", "name", "status", "owner", "access", "least", "most", "late_join",
+    "kick_in_play", "spectators", "guests", "pace", "pace_percent", "pace_hours", "options", "seal",
+    "deadline", "due_at", "failures", "fault", "created_at", "started_at", "ended_at", "end_reason",
+)  # fmt: skip
+ENTRIES_SHOWN = 500
+
+
+@dataclass(frozen=True)
+class PublicLine:
+    """A sentence of the public log."""
+
+    at: datetime
+    html: SafeString | str
+
+
+def public_matches() -> QuerySet[Match]:
+    """Matches with the fields that are public, and no other."""
+    return Match.objects.select_related("owner").only(
+        *PUBLIC_FIELDS, "owner__username", "owner__display_name", "owner__deleted_at"
+    )
+
+
+def public_lines(public_id: str) -> list[PublicLine]:
+    """The last public events of a match, newest first, as spectators read them."""
+    moment = moment_of(public_id)
+    if moment is None or not moment.match.started:
+        return []
+    sentence, names = pages_of(moment.match.game).sentence, NameTag(moment, None)
+    lines = [PublicLine(at, sentence(event, names)) for at, event in _public_events(moment)]
+    return [line for line in lines if line.html]
+
+
+def _public_events(moment: Moment) -> Iterator[tuple[datetime, Event]]:
+    match = moment.match
+    rows = LogEntry.objects.filter(match_id=match.pk).order_by("-seq")
+    for at, chapter, data in rows.values_list("at", "chapter", "events")[:ENTRIES_SHOWN]:
+        for event in reversed(codec.decode(bytes(data), tuple[Event, ...])):
+            faded = event.fades is not None and match.chapter - chapter >= event.fades
+            if event.to is None and not event.once and (match.over or not faded):
+                yield at, event
+
+
+def public_phase(public_id: str) -> str:
+    """What happens in a running match, in a spectator's words; "" where the rules fail."""
+    moment = moment_of(public_id)
+    if moment is None or moment.match.status != Match.Status.RUNNING:
+        return ""
+    try:
+        return pages_of(moment.match.game).phase(moment, None)
+    except Exception:
+        # Moderators look at a broken match too: its page must stand.
+        log.exception("match %s: its phase cannot be told", public_id)
+        return ""
