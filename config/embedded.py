@@ -65,7 +65,7 @@ class Backstage:
             without_mingle=True,
             without_gossip=True,
         )
-        self._beat = EmbeddedService(app, thread=True, scheduler_cls=Scheduler)
+        self._beat: Any = EmbeddedService(app, thread=True, scheduler_cls=Scheduler)
         self._thread = threading.Thread(target=self._worker.start, name="tasks", daemon=True)
 
     def start(self) -> None:

@@ -1,0 +1,63 @@
+"""The scaled site survives the loss of each of its processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+import redis
+
+from tests.support.servers import Postgres, wait_until
+from tests.support.site import ScaledSite
+
+
+@pytest.fixture(scope="module")
+def broken_site(postgres: Postgres) -> Iterator[ScaledSite]:
+    """A site to break: what its processes log about that is expected."""
+    with ScaledSite(postgres) as site:
+        site.loud = True
+        yield site
+
+
+@pytest.mark.parametrize("name", ["worker", "beat"])
+def test_the_schedule_stops_with_this_process_and_goes_on_with_it(
+    broken_site: ScaledSite, name: str
+) -> None:
+    broken_site.kill(name)
+    _forget_the_last_beat(broken_site)
+    assert broken_site.health()[0] == 503
+    broken_site.start(name)
+    assert broken_site.health()[1] == {"database": True, "live": True, "schedule": True}
+
+
+def _forget_the_last_beat(site: ScaledSite) -> None:
+    with redis.Redis(port=site.redis.port) as client:
+        for key in client.scan_iter("*schedule-beat*"):
+            client.delete(key)
+
+
+def test_pages_are_served_while_one_web_process_is_down(broken_site: ScaledSite) -> None:
+    broken_site.kill("web1")
+    assert broken_site.health(broken_site.urls[0])[0] == 200
+    assert broken_site.health(broken_site.urls[1])[0] == 0
+    broken_site.start("web1")
+
+
+def test_without_redis_the_site_is_not_ready_and_recovers_by_itself(
+    broken_site: ScaledSite,
+) -> None:
+    broken_site.redis.kill()
+    assert broken_site.health()[0] == 503
+    broken_site.redis.start()
+    wait_until(broken_site.is_ready, seconds=40, what="recovery")
+
+
+def test_every_process_ends_when_asked(broken_site: ScaledSite) -> None:
+    processes = dict(broken_site.processes)
+    broken_site.stop()
+    assert {name: process.returncode for name, process in processes.items()} == {
+        "web0": 0,
+        "web1": 0,
+        "worker": 0,
+        "beat": 0,
+    }

@@ -1,0 +1,85 @@
+"""`manage.py house`: starts in seconds, ends cleanly, survives being killed."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from tests.support.site import EmbeddedSite
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[EmbeddedSite]:
+    """A house as `make run` starts it: collected static files, no test settings."""
+    with EmbeddedSite(TESTING="0", BOT_DELAY_SCALE="1") as site:
+        yield site
+
+
+def _get(url: str) -> tuple[str, dict[str, str]]:
+    request = urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return answer.read().decode("latin-1"), {k.lower(): v for k, v in answer.headers.items()}
+
+
+def test_it_is_alive_and_ready(house: EmbeddedSite) -> None:
+    assert _get(f"{house.url}/health/alive")[0] == "ok\n"
+    assert house.health() == (200, {"database": True, "live": True, "schedule": True})
+
+
+def test_it_says_once_where_it_is(house: EmbeddedSite) -> None:
+    assert house.log().count(house.url) == 1
+
+
+def test_static_files_have_hashed_names_are_compressed_and_kept(house: EmbeddedSite) -> None:
+    page = _page(f"{house.url}/")
+    start = page.index("/static/css/")
+    sheet = page[start : page.index('"', start)]
+    _, headers = _get(house.url + sheet)
+    assert sheet.count(".") == 2, sheet
+    assert headers["content-encoding"] == "gzip"
+    assert "immutable" in headers["cache-control"]
+
+
+def _page(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=20) as answer:
+        return str(answer.read().decode())
+
+
+def test_a_second_house_on_the_same_port_says_what_is_wrong(house: EmbeddedSite) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", house.commands()["house"]],
+        env=house._environment(),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "is taken: choose another port" in done.stderr
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_at_once_when_asked_with_pages_open(
+    house: EmbeddedSite, how: signal.Signals
+) -> None:
+    address = house.url.replace("http", "ws") + "/live/lobby/all/"
+    with connect(address, origin=Origin(house.url)) as page:
+        page.recv(timeout=10)
+        process = house.processes["house"]
+        began = time.monotonic()
+        process.send_signal(how)
+        assert process.wait(timeout=10) == 0
+        assert time.monotonic() - began < 4
+    house.stop()
+    house.start()
+
+
+def test_it_starts_again_after_it_was_killed(house: EmbeddedSite) -> None:
+    house.kill()
+    house.start()
+    assert house.health()[0] == 200
