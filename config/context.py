@@ -5,6 +5,12 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from lobby.tables_parts import header_context
+
 
 def house(request: HttpRequest) -> dict[str, Any]:
-    return {"guests_allowed": settings.GUESTS, "mail_configured": settings.MAIL_CONFIGURED}
+    return {
+        "guests_allowed": settings.GUESTS,
+        "mail_configured": settings.MAIL_CONFIGURED,
+        **header_context(request),
+    }

@@ -5,11 +5,13 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config import health
+from lobby.tables_views import home
 
 # Moderators log in as everybody does: limits, second factor and suspensions hold for them too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
+    path("", home, name="home"),
     path("admin/", admin.site.urls),
     path("account/", include("allauth.urls")),
     path("chat/", include("chat.urls")),
