@@ -80,10 +80,31 @@ function dropKnown(list) {
   }
 }
 
+// News for a part whose form is under way wait for its answer: the answer would find its form gone.
+const waiting = new Map();
+let answering = false;
+
+document.addEventListener("htmx:beforeSwap", () => (answering = true));
+document.addEventListener("htmx:afterRequest", () => {
+  answering = false;
+  const late = [...waiting.values()];
+  waiting.clear();
+  for (const html of late) htmx.swap(document.body, html, { swapStyle: "none" });
+});
+
+function mustWait(target, fresh) {
+  if (answering || !fresh || !target.querySelector(".htmx-request")) return false;
+  fresh.setAttribute("hx-swap-oob", "true");
+  waiting.set(target.id, fresh.outerHTML);
+  return true;
+}
+
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { target, fragment } = event.detail;
   const fresh = fragment instanceof DocumentFragment ? fragment.firstElementChild : null;
-  if (!fresh && fragment.id === target.id) {
+  if (mustWait(target, fresh)) {
+    event.detail.shouldSwap = false;
+  } else if (!fresh && fragment.id === target.id) {
     rememberFocus(target); // the inside of an element anew
   } else if (!fresh) {
     dropKnown(fragment);
