@@ -9,6 +9,6 @@ class GamesConfig(AppConfig):
     verbose_name = _("Matches and packs")
 
     def ready(self) -> None:
-        from games import failures
+        from games.services import failures
 
         failures.connect()

@@ -72,7 +72,7 @@ class MatchAdmin(ActAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return public_matches()
 
-    def get_ordering(self, request: HttpRequest) -> Sequence[Any]:
+    def get_ordering(self, request: HttpRequest) -> tuple[Any, ...]:
         """Stuck ones first among those going on; long lists follow their index."""
         going = request.GET.get("state", "going") == "going"
         return (_STUCK_FIRST, "-created_at") if going else ("-created_at",)

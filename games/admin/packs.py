@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -53,7 +52,7 @@ class PackAdmin(ActAdmin):
     readonly_fields = ("to_cards", "cards")
     actions = ("approve", "reject", "retire", "bar_author")
 
-    def get_ordering(self, request: HttpRequest) -> Sequence[str]:
+    def get_ordering(self, request: HttpRequest) -> tuple[Any, ...]:
         queue = request.GET.get("state", "queue") == "queue"
         return ("submitted_at",) if queue else ("-changed_at",)
 

@@ -62,8 +62,9 @@ def card_in_sight(*, user: Any, public_id: str, card: str) -> BlackCard | WhiteC
         raise refused("no_such_card")
     if card not in _seen(moment, seat):
         raise refused("no_such_card")
-    content: Content = engine_of(moment.match).setup.content  # type: ignore[attr-defined]
-    return next(one for one in (*content.black, *content.white) if one.id == card)
+    content: Content = engine_of(moment.match).setup.content
+    cards: tuple[BlackCard | WhiteCard, ...] = (*content.black, *content.white)
+    return next(one for one in cards if one.id == card)
 
 
 def _seen(moment: Moment, seat: int) -> set[str]:

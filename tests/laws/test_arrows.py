@@ -23,6 +23,7 @@ LATE = {
     ("config/apps.py", "ready"): "Django's own place for imports once the apps are loaded",
     ("config/management/commands/house.py", "__init__"): "reads the static files, made just before",
     ("chat/apps.py", "ready"): "Django's own place for imports once the apps are loaded",
+    ("games/apps.py", "ready"): "Django's own place for imports once the apps are loaded",
     ("lobby/apps.py", "ready"): "Django's own place for imports once the apps are loaded",
     ("lobby/managers.py", "create_user"): "the manager of User is needed to define User",
 }

@@ -19,7 +19,7 @@ KEPT_FOR = timedelta(days=14)
 
 def connect() -> None:
     """Celery tells of failed tasks by a signal only."""
-    task_failure.connect(note_failure, dispatch_uid="games.failures")
+    task_failure.connect(note_failure, dispatch_uid="games.services.failures")
 
 
 def note_failure(sender: Any = None, exception: BaseException | None = None, **_: Any) -> None:
