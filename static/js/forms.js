@@ -5,8 +5,8 @@
 //       anew after the house has accepted. While the form is under way a second submit does nothing.
 //       Never draw a random key into a live part: the part would change each time it is drawn.
 //   data-reset       empties the form after it was accepted (a chat line)
-// An answer counts as accepted when it is 2xx without the header X-Ridotto-Code. The form then gets the
-// event "ridotto:sent", after a refusal "ridotto:refused" with the code in detail.
+// An answer counts as accepted when it is 2xx without the header X-Ridotto-Code. Then "ridotto:sent" is
+// dispatched, after a refusal "ridotto:refused"; both on the document, with { form, code }.
 
 const random = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -51,7 +51,17 @@ function accepted(sent) {
     const key = keyOf(one);
     if (key && one.hasAttribute("data-once")) key.value = random();
   }
-  form.dispatchEvent(new CustomEvent("ridotto:sent", { bubbles: true }));
+  tell("sent", form, "");
+}
+
+function tell(what, form, code) {
+  document.dispatchEvent(new CustomEvent(`ridotto:${what}`, { detail: { form, code } }));
+}
+
+function answered(form, xhr) {
+  const code = xhr.getResponseHeader("X-Ridotto-Code");
+  if (code) tell("refused", form, code);
+  else if (xhr.status < 300) accepted(form);
 }
 
 document.addEventListener(
@@ -81,12 +91,10 @@ document.addEventListener("htmx:configRequest", (event) => {
 // Before the swap, so that a form that was accepted is no longer "typed into" when its part is drawn.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const form = event.detail.requestConfig?.elt?.closest?.("form");
-  const { xhr } = event.detail;
-  if (!form || event.detail.requestConfig.verb === "get") return;
-  const code = xhr.getResponseHeader("X-Ridotto-Code");
-  if (code) form.dispatchEvent(new CustomEvent("ridotto:refused", { bubbles: true, detail: code }));
-  else if (xhr.status < 300) accepted(form);
+  if (form && event.detail.requestConfig.verb !== "get") answered(form, event.detail.xhr);
 });
+
+document.addEventListener("ridotto:late", (event) => event.detail.form && answered(event.detail.form, event.detail.xhr));
 
 document.addEventListener("htmx:afterRequest", (event) => {
   const form = event.detail.elt?.closest?.("form");

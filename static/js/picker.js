@@ -177,7 +177,7 @@ document.addEventListener("keydown", (event) => {
   const item = event.target.closest?.("[data-pick] [data-item]");
   if (item) walk(event, item);
 });
-document.addEventListener("ridotto:sent", (event) => forget(event.target));
+document.addEventListener("ridotto:sent", (event) => forget(event.detail.form));
 document.addEventListener("reset", (event) => setTimeout(() => forget(event.target)));
 document.addEventListener("htmx:oobAfterSwap", startAll);
 document.addEventListener("htmx:afterSwap", startAll);
