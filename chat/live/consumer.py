@@ -6,9 +6,12 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 
+from autobahn.exception import Disconnected
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import close_old_connections
@@ -82,8 +85,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         while self.dirty and self.page is not None:
             topics, self.dirty = frozenset(self.dirty), set()
             try:
-                page = self.page
-                await self._send(await self._in_pool(lambda: page.news(topics)))
+                await self._send(await self._in_pool(partial(self.page.news, topics)))
             except Denied as denied:
                 await self._turn_away(denied)
             except Exception:
@@ -121,7 +123,8 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     async def _send(self, html: str) -> None:
         if html:
-            await self.send(text_data=html)
+            with suppress(Disconnected):  # the page was left meanwhile: `disconnect` follows
+                await self.send(text_data=html)
 
     async def _in_pool(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(_pool, _with_database, work)

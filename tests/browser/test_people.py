@@ -1,0 +1,142 @@
+"""The pages of people in a real browser: seen, used by keyboard, and checked by axe."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser import PASSWORD, Visit, Visitor, log_in, look
+
+OUTSIDE = ("login/", "signup/", "password/reset/", "password/reset/done/", "inactive/")
+INSIDE = (
+    "/settings/",
+    "/account/email/",
+    "/account/password/change/",
+    "/account/2fa/",
+    "/account/sessions/",
+    "/settings/blocked/",
+    "/settings/delete/",
+    "/account/logout/",
+)
+
+
+def _name(path: str) -> str:
+    return "people-" + path.strip("/").replace("/", "-")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_for_strangers_hold_what_every_page_holds(visit: Visit, scheme: str) -> None:
+    page = visit(scheme=scheme).page
+    for path in OUTSIDE:
+        page.goto(f"/account/{path}")
+        look(page, f"{_name(path)}-{scheme}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_for_people_hold_what_every_page_holds(visit: Visit, scheme: str) -> None:
+    person = visit(f"Ca{scheme}", scheme=scheme)
+    for path in (*INSIDE, f"/people/Ca{scheme}/"):
+        person.page.goto(path)
+        look(person.page, f"{_name(path)}-{scheme}")
+
+
+def test_what_is_wrong_with_a_form_is_said_and_seen(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/account/signup/")
+    page.fill("#id_username", "admin")
+    page.fill("#id_password1", "1234")
+    page.fill("#id_password2", "12345")
+    page.press("#id_password2", "Enter")
+    page.wait_for_selector(".has-error")
+    assert page.get_attribute("#id_username", "aria-invalid") == "true"
+    look(page, "people-signup-errors")
+
+
+def _answer_again(page: Page) -> None:
+    """Some pages ask for the password again when the last time is long ago."""
+    if "/reauthenticate/" in page.url:
+        look(page, "people-reauthenticate")
+        page.fill("#id_password", PASSWORD)
+        page.press("#id_password", "Enter")
+        page.wait_for_url(lambda url: "/reauthenticate/" not in url)
+
+
+def test_the_second_factor_is_set_up_on_a_page_that_can_be_scanned(visit: Visit) -> None:
+    page = visit("Faliero", scheme="dark").page
+    page.goto("/account/2fa/")
+    page.click("text=Turn it on")
+    _answer_again(page)
+    assert page.locator("img.qr").bounding_box() is not None
+    look(page, "people-second-factor")
+
+
+def test_a_guest_plays_now_and_keeps_the_account(visit: Visit) -> None:
+    guest = visit(timezone_id="Europe/Rome")
+    page = guest.page
+    page.goto("/account/login/")
+    page.click("main >> text=Play now")
+    page.wait_for_url(lambda url: "/account/login" not in url)
+    for path in ("/keep/", "/account/logout/", "/settings/", "/settings/delete/"):
+        page.goto(path)
+        look(page, f"{_name(path)}-guest")
+    page.goto("/settings/")
+    assert page.input_value("#id_time_zone") == "Europe/Rome"
+    page.click("main >> text=Keep this account")
+    page.fill("#id_username", "Grimani")
+    page.fill("#id_password", PASSWORD)
+    page.press("#id_password", "Enter")
+    page.wait_for_url(lambda url: "/keep" not in url)
+    log_in(visit().page, "Grimani")
+
+
+def test_settings_are_changed_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("Loredan").page
+    page.goto("/settings/")
+    page.focus("#id_display_name")
+    page.keyboard.type("Caterina L.")
+    page.keyboard.press("Tab")
+    for _hue in range(3):
+        page.keyboard.press("ArrowRight")
+    page.focus("#id_theme")
+    page.keyboard.press("d")
+    page.focus("#id_display_name")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".notice.success")
+    assert page.get_attribute("html", "data-theme") == "dark"
+    assert page.is_checked("input[name=hue][value='2']")
+    assert "Caterina L." in page.inner_text("header")
+
+
+def test_without_script_people_sign_up_block_and_leave(visit: Visit) -> None:
+    visit("Mocenigo")
+    page = visit("Contarini", script=False).page
+    page.goto("/people/Mocenigo/")
+    page.click("main >> text=Block")
+    page.goto("/settings/blocked/")
+    assert "Mocenigo" in page.inner_text("main")
+    look_without_script(page)
+    page.goto("/settings/delete/")
+    page.fill("#id_password", PASSWORD)
+    page.click("text=Delete my account")
+    assert "deleted" in page.inner_text("#flash")
+
+
+def look_without_script(page: Page) -> None:
+    assert page.locator("main button:visible").count() == 1
+
+
+def _second_browser(visit: Visit, name: str) -> Visitor:
+    other = visit()
+    log_in(other.page, name)
+    return other
+
+
+def test_a_session_ended_elsewhere_is_out(visit: Visit) -> None:
+    here = visit("Zorzi")
+    there = _second_browser(visit, "Zorzi")
+    here.page.goto("/account/sessions/")
+    look(here.page, "people-two-sessions")
+    here.page.click("text=End this session")
+    here.page.wait_for_selector(".notice.success")
+    there.page.goto("/settings/")
+    assert "/account/login/" in there.page.url
