@@ -30,6 +30,7 @@ class MuteAdmin(ActAdmin):
     list_select_related = ("user", "room", "by")
     search_fields = ("=user__username", "reason")
     ordering = ("-id",)
+    all_rows = "?state=all"
     actions = ("unmute",)
 
     @admin.action(description=_("End the mute"), permissions=["moderate"])

@@ -59,6 +59,7 @@ class ReportAdmin(ActAdmin):
         *("decision", "decision_reason", "decided_by", "decided_at"),
     )
     readonly_fields = ("link", "around")
+    all_rows = "?state=all"
     actions = ("decide",)
 
     @admin.display(description=_("message"))

@@ -1,0 +1,68 @@
+"""One's own words can be taken back for five minutes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chat import clock, rooms
+from chat.models import Message
+from chat.refusals import Refusal
+from chat.rooms import RoomAccess
+from chat.services import delete_message
+from lobby.models import User
+from tests.chat.conftest import Say
+
+
+def _code(author: User, message_id: int) -> str:
+    with pytest.raises(Refusal) as refusal:
+        delete_message(author=author, message_id=message_id)
+    return refusal.value.code
+
+
+def test_ones_own_message_can_be_deleted_for_five_minutes(
+    ada: User, say: Say, told: list[str]
+) -> None:
+    said = say(ada)
+    clock.move(299)
+    delete_message(author=ada, message_id=said.pk)
+    said.refresh_from_db()
+    assert said.removed_by == Message.Remover.AUTHOR
+    assert told == [rooms.topic(said.room_id)] * 2
+
+
+def test_after_five_minutes_it_stays(ada: User, say: Say) -> None:
+    said = say(ada)
+    clock.move(301)
+    assert _code(ada, said.pk) == "too_late"
+    said.refresh_from_db()
+    assert said.removed_at is None
+
+
+def test_deleting_twice_is_once(ada: User, say: Say, told: list[str]) -> None:
+    said = say(ada)
+    delete_message(author=ada, message_id=said.pk)
+    clock.move(600)
+    delete_message(author=ada, message_id=said.pk)
+    assert len(told) == 2
+
+
+def test_nobody_deletes_what_another_said(ada: User, bruno: User, say: Say) -> None:
+    assert _code(bruno, say(ada).pk) == "not_yours"
+
+
+def test_a_message_of_a_room_one_may_not_read_does_not_exist(
+    ada: User, say: Say, policies: dict[str, Any]
+) -> None:
+    policies["table"] = lambda user, key: RoomAccess(read=True, write=True)
+    said = say(ada, room_key="table-x")
+    policies["table"] = lambda user, key: RoomAccess(read=False, write=False)
+    assert _code(ada, said.pk) == "no_such_message"
+    assert _code(ada, 10**12) == "no_such_message"
+
+
+def test_the_text_of_a_deleted_message_stays_for_moderators(ada: User, say: Say) -> None:
+    said = say(ada, "something unkind")
+    delete_message(author=ada, message_id=said.pk)
+    assert Message.objects.get(pk=said.pk).text == "something unkind"

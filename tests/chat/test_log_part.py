@@ -1,0 +1,249 @@
+"""The list of messages on open pages: it grows, mends what was removed, and hides the blocked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from chat import clock, moderation, rooms
+from chat.log import ChatLog
+from chat.parts import chat_window
+from chat.people import Viewer
+from chat.rooms import RoomAccess
+from chat.selectors import HISTORY
+from chat.services import block, delete_message, unblock
+from lobby.models import User
+from tests.chat.conftest import Say
+
+Open = Callable[..., ChatLog]
+
+
+@pytest.fixture
+def opened(db: Any) -> Open:
+    """Opens a viewer's page and returns its list of messages."""
+
+    def open_page(viewer: Viewer, key: str = rooms.LOBBY) -> ChatLog:
+        parts = {part.id: part for part in chat_window(viewer, key, label="The lobby")}
+        log = parts["chat-log"]
+        assert isinstance(log, ChatLog)
+        log.html()
+        return log
+
+    return open_page
+
+
+def test_a_new_message_is_appended_for_every_viewer_once(
+    ada: User, bruno: User, say: Say, opened: Open
+) -> None:
+    pages = [opened(ada), opened(bruno)]
+    said = say(ada, "hello")
+    for page in pages:
+        sent = page.changes()
+        assert f'id="chat-{said.pk}"' in sent
+        assert 'hx-swap-oob="beforeend:#chat-log"' in sent
+        assert page.changes() == ""
+
+
+def test_new_words_of_others_are_said_aloud_and_ones_own_are_not(
+    ada: User, bruno: User, say: Say, opened: Open
+) -> None:
+    mine, others = opened(ada), opened(bruno)
+    say(ada, "hello")
+    assert "data-say" not in mine.changes()
+    assert 'data-say="Ada says: hello"' in others.changes()
+
+
+def test_a_page_begins_with_the_last_hundred_messages(ada: User, say: Say, opened: Open) -> None:
+    for number in range(HISTORY + 5):
+        clock.move(2)
+        say(ada, f"number {number};")
+    shown = opened(ada).html()
+    assert shown.count("<li") == HISTORY
+    assert "number 4;" not in shown
+    assert shown.index("number 5;") < shown.index(f"number {HISTORY + 4};")
+
+
+def test_a_removed_message_leaves_the_open_pages_and_comes_back_restored(
+    ada: User, bruno: User, moderator: User, say: Say, opened: Open
+) -> None:
+    said, other = say(ada, "an unkind thing"), say(ada, "fine")
+    page = opened(bruno)
+    moderation.remove_message(moderator=moderator, message=said, reason="unkind")
+    gone = page.changes()
+    assert f'id="chat-{said.pk}" hx-swap-oob="true"' in gone
+    assert "unkind" not in gone
+    assert f"chat-{other.pk}" not in gone
+    assert page.changes() == ""
+    moderation.restore_message(moderator=moderator, message=said, reason="a mistake")
+    assert "an unkind thing" in page.changes()
+    assert page.changes() == ""
+
+
+def test_what_its_author_deleted_leaves_the_open_pages(
+    ada: User, bruno: User, say: Say, opened: Open
+) -> None:
+    said = say(ada, "a slip")
+    page = opened(bruno)
+    delete_message(author=ada, message_id=said.pk)
+    assert "a slip" not in page.changes()
+    assert "a slip" not in page.changes(whole=True)
+    assert "a slip" not in opened(bruno).html()
+
+
+def test_a_message_removed_before_a_page_saw_it_shows_no_text(
+    ada: User, bruno: User, say: Say, opened: Open
+) -> None:
+    page = opened(bruno)
+    delete_message(author=ada, message_id=say(ada, "a slip").pk)
+    sent = page.changes()
+    assert "a slip" not in sent
+    assert "<li" in sent
+
+
+def test_a_blocked_persons_messages_are_hidden_from_the_blocker_only(
+    ada: User, bruno: User, say: Say, opened: Open
+) -> None:
+    say(bruno, "from Bruno")
+    page, others = opened(ada), opened(bruno)
+    block(blocker=ada, blocked=bruno)
+    assert "from Bruno" not in page.changes()
+    say(bruno, "more from him")
+    assert "more from him" not in page.changes()
+    assert "more from him" in others.changes()
+    assert "from Bruno" not in opened(ada).html()
+    unblock(blocker=ada, blocked=bruno)
+    assert "more from him" in page.changes()
+
+
+def test_blocking_tells_only_the_blockers_own_pages(
+    ada: User, bruno: User, told: list[str]
+) -> None:
+    block(blocker=ada, blocked=bruno)
+    block(blocker=ada, blocked=bruno)
+    assert set(told) == {f"user.{ada.pk}"}
+
+
+def test_a_page_is_the_same_after_a_reconnect_without_news(
+    ada: User, say: Say, opened: Open
+) -> None:
+    say(ada)
+    page = opened(ada)
+    drawn = page.html()
+    assert page.changes(whole=True).replace(' hx-swap-oob="true"', "") == drawn
+
+
+def test_a_block_and_its_end_never_look_like_what_a_page_already_shows(
+    ada: User, bruno: User, say: Say, opened: Open
+) -> None:
+    say(ada)
+    page = opened(ada)
+    before = page.html()
+    say(bruno)
+    page.changes()
+    block(blocker=ada, blocked=bruno)
+    digest = before.partition('data-part="')[2][:12]
+    assert digest not in page.changes()
+
+
+def test_spectators_words_stand_among_the_players_with_a_mark(
+    ada: User, bruno: User, say: Say, opened: Open, policies: dict[str, Any]
+) -> None:
+    rooms.register_policy(
+        "watch", lambda user, key: RoomAccess(read=user == bruno, write=True), mark="spectator"
+    )
+    rooms.register_policy(
+        "table",
+        lambda user, key: RoomAccess(
+            read=True, write=True, show_also=("watch-x",), hues={bruno.pk: 7}
+        ),
+    )
+    page, watching = opened(ada, "table-x"), opened(bruno, "watch-x")
+    assert page.topics >= {rooms.topic(rooms.room(key).pk) for key in ("table-x", "watch-x")}
+    say(bruno, "nice play", room_key="watch-x")
+    sent = page.changes()
+    assert "spectator</span>" in sent
+    assert 'data-hue="7"' in sent
+    say(ada, "thanks", room_key="table-x")
+    assert "spectator" not in page.changes()
+    assert "thanks" not in watching.changes()
+
+
+def test_who_may_no_longer_read_is_sent_nothing(
+    ada: User, bruno: User, say: Say, opened: Open, policies: dict[str, Any]
+) -> None:
+    policies["table"] = lambda user, key: RoomAccess(read=True, write=True)
+    page = opened(bruno, "table-x")
+    policies["table"] = lambda user, key: RoomAccess(read=user == ada, write=True)
+    say(ada, "between us", room_key="table-x")
+    assert "between us" not in page.changes()
+    assert "between us" not in page.changes(whole=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("<script>alert(1)</script>", "&lt;script&gt;"),
+        ('"><img src=x onerror=alert(1)>', "&lt;img"),
+        ("<!--csrf-->", "&lt;!--csrf--&gt;"),
+        ("javascript:alert(1)", "javascript:alert(1)"),
+        ("http://a.example/\"onmouseover='x'", "&quot;onmouseover=&#x27;x"),
+    ],
+)
+def test_what_is_said_is_text_and_nothing_else(
+    ada: User, bruno: User, say: Say, opened: Open, text: str, shown: str
+) -> None:
+    say(ada, text)
+    page = opened(bruno).html()
+    assert shown in page
+    for bad in ("<script", "<img", " onmouseover=", 'href="javascript', "<!--csrf-->"):
+        assert bad not in page
+
+
+def test_links_open_apart_and_lend_nothing(ada: User, say: Say, opened: Open) -> None:
+    say(ada, "see https://example.org/a?b=1&c=2.")
+    page = opened(ada).html()
+    assert (
+        '<a href="https://example.org/a?b=1&amp;c=2"'
+        ' rel="nofollow noopener noreferrer ugc" target="_blank">' in page
+    )
+
+
+def test_a_name_cannot_break_out_of_the_line(say: Say, opened: Open, ada: User) -> None:
+    eve = User.objects.create_user("Eve", display_name='"><b onclick="x">')
+    say(eve, "hi")
+    page = opened(ada).html()
+    assert "<b onclick" not in page
+
+
+def test_who_deleted_the_account_has_no_name_any_more(ada: User, say: Say, opened: Open) -> None:
+    say(ada, "remember me")
+    User.objects.filter(pk=ada.pk).update(deleted_at=clock.now())
+    page = opened(User.objects.create_user("Bruno")).html()
+    assert "a deleted user" in page
+    assert "Ada" not in page
+    User.objects.get(pk=ada.pk).delete()
+    page = opened(User.objects.get(username="Bruno")).html()
+    assert "a deleted user" in page
+    assert "remember me" in page
+
+
+def test_times_are_in_the_viewers_zone(ada: User, say: Say, opened: Open) -> None:
+    said = say(ada)
+    type(said).objects.update(at="2026-01-02T23:30:00Z")
+    ada.time_zone = "Europe/Rome"
+    assert "3 Jan 00:30" in opened(ada).html()
+
+
+def test_news_cost_a_few_queries_however_long_the_room(
+    ada: User, bruno: User, say: Say, opened: Open, django_assert_max_num_queries: Any
+) -> None:
+    for _ in range(30):
+        clock.move(2)
+        say(bruno)
+    page = opened(ada)
+    say(bruno)
+    with translation.override("en"), django_assert_max_num_queries(4):
+        page.changes()

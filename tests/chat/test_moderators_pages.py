@@ -1,0 +1,236 @@
+"""The moderators' pages: everything is seen, acts ask for a reason, nothing is edited in place."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+
+from chat import clock, moderation
+from chat.admin.asking import ActAdmin
+from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report
+from chat.refusals import Refusal
+from chat.services import report_message
+from lobby.models import User
+from tests.chat.conftest import Say
+
+PAGES = ["room", "message", "report", "mute", "blockedword", "moderatoract"]
+
+
+@pytest.fixture
+def desk(moderator: User) -> Client:
+    """The moderator's browser."""
+    browser = Client()
+    browser.force_login(moderator)
+    return browser
+
+
+@pytest.fixture
+def report(ada: User, bruno: User, say: Say) -> Report:
+    said = say(ada, "an unkind thing")
+    return report_message(reporter=bruno, message_id=said.pk, reason="it is unkind")
+
+
+def _act(desk: Client, page: str, act: str, pk: object, **form: object) -> Any:
+    """Presses the act's button on the row's own page and fills in what is asked."""
+    shown = desk.get(f"/admin/{page}/{pk}/change/").content.decode()
+    there = re.search(rf'<form method="post" action="(/admin/{page}/[^"]*)">', shown)
+    assert there is not None
+    data = {"action": act, "_selected_action": str(pk), "confirmed": "1", **form}
+    return desk.post(there[1], data, follow=True)
+
+
+def test_a_report_is_seen_in_the_queue_and_decided_there(
+    desk: Client, report: Report, ada: User, say: Say
+) -> None:
+    queue = desk.get("/admin/chat/report/").content.decode()
+    assert "it is unkind" in queue
+    shown = desk.get(f"/admin/chat/report/{report.pk}/change/").content.decode()
+    assert "an unkind thing" in shown
+    assert "Decide" in shown
+    asked = desk.post(
+        "/admin/chat/report/", {"action": "decide", "_selected_action": str(report.pk)}
+    )
+    assert 'name="reason"' in asked.content.decode()
+    assert not ModeratorAct.objects.exists()
+    _act(desk, "chat/report", "decide", report.pk, decision="muted", reason="rules", length="day")
+    report.refresh_from_db()
+    assert report.decision == "muted"
+    assert "it is unkind" not in desk.get("/admin/chat/report/").content.decode()
+    assert "it is unkind" in desk.get("/admin/chat/report/?state=decided").content.decode()
+    with pytest.raises(Refusal):
+        say(ada)
+    acts = desk.get("/admin/chat/moderatoract/").content.decode()
+    assert "report muted" in acts
+
+
+def test_an_act_without_a_reason_is_not_done(desk: Client, report: Report) -> None:
+    page = _act(desk, "chat/message", "remove", report.message_id, reason=" ")
+    assert "This field is required" in page.content.decode()
+    assert not ModeratorAct.objects.exists()
+
+
+def test_a_message_is_removed_and_restored(desk: Client, report: Report) -> None:
+    message = report.message
+    assert message is not None
+    shown = desk.get(f"/admin/chat/message/{message.pk}/change/").content.decode()
+    assert "it is unkind" in shown
+    _act(desk, "chat/message", "remove", message.pk, reason="unkind")
+    assert Message.objects.get().removed_at is not None
+    _act(desk, "chat/message", "restore", message.pk, reason="a mistake")
+    assert Message.objects.get().removed_at is None
+    again = _act(desk, "chat/message", "restore", message.pk, reason="a mistake")
+    assert "no moderator has removed it" in again.content.decode()
+
+
+def test_an_author_is_muted_in_the_room_until_a_moment(desk: Client, report: Report) -> None:
+    until = "2130-01-01T12:00"
+    form = {"reason": "x", "length": "exact", "exactly": until}
+    _act(desk, "chat/message", "mute_author", report.message_id, **form)
+    mute = Mute.objects.get()
+    assert mute.room is not None
+    assert mute.until.year in {2129, 2130}
+    _act(desk, "chat/mute", "unmute", mute.pk, reason="enough")
+    mute.refresh_from_db()
+    assert mute.until <= clock.now()
+
+
+def test_a_word_is_added_with_a_reason_and_taken_off(desk: Client) -> None:
+    desk.post("/admin/chat/blockedword/add/", {"word": "Goose", "reason": "not here"})
+    row = BlockedWord.objects.get()
+    assert row.key == "goose"
+    again = desk.post("/admin/chat/blockedword/add/", {"word": "GOOSE", "reason": "x"})
+    assert "on the list already" in again.content.decode()
+    _act(desk, "chat/blockedword", "unblock", row.pk, reason="fine")
+    assert not BlockedWord.objects.exists()
+    acts = ModeratorAct.objects.order_by("pk").values_list("act", flat=True)
+    assert list(acts) == ["block word", "unblock word"]
+
+
+def test_a_room_is_closed(desk: Client, report: Report) -> None:
+    assert report.message is not None
+    room = report.message.room
+    _act(desk, "chat/room", "close", room.pk, reason="late")
+    room.refresh_from_db()
+    assert room.closed
+
+
+def test_a_user_is_searched_suspended_and_let_in_again(desk: Client, ada: User) -> None:
+    found = desk.get("/admin/lobby/user/?q=ad").content.decode()
+    assert f"/admin/lobby/user/{ada.pk}/change/" in found
+    _act(desk, "lobby/user", "suspend", ada.pk, reason="shouting", length="week")
+    ada.refresh_from_db()
+    assert ada.is_suspended(clock.now())
+    assert not ada.is_suspended(clock.now() + timedelta(days=8))
+    assert "shouting" in desk.get(f"/admin/lobby/user/{ada.pk}/change/").content.decode()
+    _act(desk, "lobby/user", "lift", ada.pk, reason="calm again")
+    ada.refresh_from_db()
+    assert not ada.is_suspended(clock.now())
+    _act(desk, "lobby/user", "suspend", ada.pk, reason="again", length="day", for_good="on")
+    ada.refresh_from_db()
+    assert ada.suspended_for_good
+
+
+def test_moderators_do_not_suspend_one_another_nor_appoint(
+    desk: Client, moderator: User, ada: User
+) -> None:
+    page = _act(desk, "lobby/user", "suspend", moderator.pk, reason="x", length="day")
+    assert "You cannot suspend your own account" in page.content.decode()
+    other = User.objects.create_user("Piero", is_staff=True)
+    page = _act(desk, "lobby/user", "suspend", other.pk, reason="x", length="day")
+    assert "Only superusers can do this" in page.content.decode()
+    _act(desk, "lobby/user", "appoint", ada.pk, reason="x")
+    ada.refresh_from_db()
+    assert not ada.is_staff
+    assert not ModeratorAct.objects.exists()
+
+
+def test_a_user_is_muted_everywhere(desk: Client, ada: User) -> None:
+    _act(desk, "lobby/user", "mute", ada.pk, reason="x", length="hour")
+    assert Mute.objects.get().room is None
+
+
+def test_a_page_of_a_user_shows_no_password_and_no_address(desk: Client, ada: User) -> None:
+    User.objects.filter(pk=ada.pk).update(email="ada@example.org")
+    page = desk.get(f"/admin/lobby/user/{ada.pk}/change/").content.decode()
+    assert "ada@example.org" not in page
+    assert ada.password not in page
+    assert ada.password[:12] not in page
+
+
+def test_nothing_is_added_changed_or_deleted_in_place(
+    moderator: User, desk: Client, report: Report
+) -> None:
+    moderation.record_act(moderator=moderator, act="test", target=report, reason="because")
+    root = User.objects.create_superuser("Doge")
+    doge = Client()
+    doge.force_login(root)
+    act = ModeratorAct.objects.get()
+    for browser in (desk, doge):
+        for page, pk in (
+            ("chat/moderatoract", act.pk),
+            ("chat/message", report.message_id),
+            ("chat/report", report.pk),
+            ("lobby/user", root.pk),
+        ):
+            assert browser.post(f"/admin/{page}/{pk}/change/", {"reason": "x"}).status_code == 403
+            assert browser.post(f"/admin/{page}/{pk}/delete/", {"post": "yes"}).status_code == 403
+            assert browser.post(f"/admin/{page}/add/", {}).status_code == 403
+    act.refresh_from_db()
+    assert act.reason == "because"
+
+
+def test_the_site_has_no_page_that_goes_past_the_services() -> None:
+    ours = {"chat", "lobby", "auth", "account", "mfa", "usersessions"}
+    for model, page in admin.site._registry.items():
+        if model._meta.app_label in ours:
+            assert isinstance(page, ActAdmin), model
+
+
+def test_people_without_the_right_see_nothing(ada: User, report: Report) -> None:
+    browser = Client()
+    browser.force_login(ada)
+    staff = Client()
+    staff.force_login(User.objects.create_user("Piero", is_staff=True))
+    for page in (*(f"chat/{name}" for name in PAGES), "lobby/user"):
+        assert browser.get(f"/admin/{page}/").status_code == 302
+        assert staff.get(f"/admin/{page}/").status_code == 403
+
+
+@pytest.mark.parametrize("page", [*(f"chat/{name}" for name in PAGES), "lobby/user"])
+def test_lists_cost_the_same_few_queries_however_long(
+    desk: Client,
+    page: str,
+    moderator: User,
+    ada: User,
+    say: Say,
+    django_assert_max_num_queries: Any,
+) -> None:
+    for number in range(20):
+        person = User.objects.create_user(f"person{number}")
+        said = say(person)
+        report_message(reporter=ada, message_id=said.pk, reason="x")
+        until = clock.now() + timedelta(hours=1)
+        moderation.mute(moderator=moderator, user=person, room=said.room, until=until, reason="x")
+        moderation.block_word(moderator=moderator, word=f"word{number}", reason="x")
+    with django_assert_max_num_queries(9):
+        assert desk.get(f"/admin/{page}/").status_code == 200
+    with django_assert_max_num_queries(9):
+        assert desk.get(f"/admin/{page}/?q=person1").status_code == 200
+
+
+def test_no_page_has_a_select_box_of_all_rows(desk: Client, report: Report, ada: User) -> None:
+    for number in range(30):
+        User.objects.create_user(f"person{number}")
+    for path in (
+        *(f"chat/{name}/" for name in PAGES),
+        f"chat/report/{report.pk}/change/",
+        f"chat/message/{report.message_id}/change/",
+        "chat/blockedword/add/",
+        f"lobby/user/{ada.pk}/change/",
+    ):
+        assert "person7" not in desk.get(f"/admin/{path}").content.decode()

@@ -1,0 +1,85 @@
+"""The bell tells one person, and links only within the house."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from chat.live.parts import with_token
+from chat.models import Notice
+from chat.notices import notify, see_notices, withdraw_notices
+from chat.parts import bell
+from chat.selectors import open_notices
+from lobby.models import User
+
+
+def test_a_notice_tells_the_persons_pages_and_stands_in_the_bell(
+    ada: User, bruno: User, told: list[str]
+) -> None:
+    page = bell(ada)
+    assert "nothing new" in page.html()
+    notice = notify(user=ada, kind="invitation", text="Bruno <invites> you.", url="/m/x/")
+    assert told == [f"user.{ada.pk}"]
+    sent = page.changes()
+    assert "Bruno &lt;invites&gt; you." in sent
+    assert f"/chat/notices/{notice.pk}/" in sent
+    assert "Bruno" not in bell(bruno).html()
+
+
+def test_the_bell_counts_more_than_it_lists(ada: User) -> None:
+    for number in range(12):
+        notify(user=ada, kind="test", text=f"notice {number}.")
+    drawn = bell(ada).html()
+    assert ">12<" in drawn
+    assert drawn.count("notice 1") == 2  # the newest ten: 11, 10, 9 to 2
+
+
+@pytest.mark.parametrize("url", ["https://evil.example/", "//evil.example/", "/\\evil", "x"])
+def test_a_notice_leads_nowhere_else(ada: User, url: str) -> None:
+    with pytest.raises(ValueError, match="not a path"):
+        notify(user=ada, kind="test", text="look", url=url)
+
+
+def test_only_ones_own_notices_are_seen(ada: User, bruno: User) -> None:
+    notice = notify(user=ada, kind="test", text="look")
+    assert see_notices(user=bruno, ids=[notice.pk]) == 0
+    assert open_notices(ada) == [notice]
+    assert see_notices(user=ada) == 1
+    assert open_notices(ada) == []
+
+
+def test_opening_a_notice_goes_there_and_marks_it(ada: User, bruno: User, client: Client) -> None:
+    notice = notify(user=ada, kind="test", text="look", url="/m/x/")
+    client.force_login(bruno)
+    assert client.get(f"/chat/notices/{notice.pk}/").status_code == 404
+    client.force_login(ada)
+    assert client.get(f"/chat/notices/{notice.pk}/").headers["Location"] == "/m/x/"
+    assert open_notices(ada) == []
+
+
+def test_the_page_of_notices_lists_all_and_marks_them_seen(ada: User, client: Client) -> None:
+    client.force_login(ada)
+    assert "No notices yet" in client.get("/chat/notices/").content.decode()
+    for number in range(60):
+        notify(user=ada, kind="test", text=f"notice {number}.")
+    assert "notice 59." in client.get("/chat/notices/").content.decode()
+    assert "notice 3." in client.get("/chat/notices/?page=2").content.decode()
+    assert client.post("/chat/notices/seen/").status_code == 302
+    assert open_notices(ada) == []
+    answer = client.post("/chat/notices/seen/", headers={"HX-Request": "true"})
+    assert 'id="bell"' in answer.content.decode()
+
+
+def test_a_notice_whose_reason_is_gone_is_taken_back_unless_seen(ada: User) -> None:
+    seen = notify(user=ada, kind="invitation", text="come", url="/m/x/")
+    see_notices(user=ada)
+    notify(user=ada, kind="invitation", text="come again", url="/m/x/")
+    withdraw_notices(user=ada, kind="invitation", url="/m/x/")
+    assert list(Notice.objects.all()) == [seen]
+
+
+def test_the_forms_of_the_bell_work_without_script(ada: User, client: Client) -> None:
+    notify(user=ada, kind="test", text="look")
+    client.force_login(ada)
+    request = client.get("/chat/notices/").wsgi_request
+    assert "csrfmiddlewaretoken" in with_token(bell(ada).html(), request)

@@ -1,0 +1,86 @@
+"""Who is here: those whose pages were seen in the last ninety seconds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chat import clock, presence
+from chat.models import Presence
+from chat.parts import who_is_here
+from chat.tasks import tidy
+from lobby.models import User
+
+ROOM = "table-x"
+TOPIC = f"presence.{ROOM}"
+
+
+def test_somebody_is_here_from_the_first_page_to_the_last(ada: User, told: list[str]) -> None:
+    presence.enter(ada, ROOM, "one")
+    presence.enter(ada, ROOM, "two")
+    assert told == [TOPIC]
+    presence.leave("one")
+    assert told == [TOPIC]
+    assert presence.who(ROOM).people == (ada,)
+    presence.leave("two")
+    assert told == [TOPIC, TOPIC]
+    assert presence.who(ROOM).count == 0
+
+
+def test_leaving_twice_is_once(ada: User, told: list[str]) -> None:
+    presence.enter(ada, ROOM, "one")
+    presence.leave("one")
+    presence.leave("one")
+    assert told == [TOPIC, TOPIC]
+
+
+def test_who_is_not_heard_of_for_ninety_seconds_is_gone(ada: User, bruno: User) -> None:
+    presence.enter(ada, ROOM, "one")
+    presence.enter(bruno, ROOM, "two")
+    clock.move(60)
+    presence.refresh("two")
+    clock.move(31)
+    assert presence.who(ROOM).people == (bruno,)
+
+
+def test_rows_of_a_crash_are_tidied_and_the_room_is_told(ada: User, told: list[str]) -> None:
+    presence.enter(ada, ROOM, "one")
+    clock.move(91)
+    tidy()
+    assert told == [TOPIC, TOPIC]
+    assert not Presence.objects.exists()
+
+
+def test_a_crowd_is_counted_not_named_and_told_now_and_then(ada: User, told: list[str]) -> None:
+    for number in range(60):
+        presence.enter(User.objects.create(username=f"guest{number}"), ROOM, f"channel{number}")
+    here = presence.who(ROOM)
+    assert (here.count, here.people) == (60, ())
+    assert len(told) == 51
+    assert "60 people are here" in who_is_here(ada, ROOM).html()
+
+
+def test_names_are_shown_to_a_few_and_the_rest_counted(ada: User) -> None:
+    for number in range(10):
+        presence.enter(User.objects.create(username=f"guest{number}"), ROOM, f"channel{number}")
+    presence.enter(ada, ROOM, "ada")
+    drawn = who_is_here(ada, ROOM).html()
+    assert "you" in drawn
+    assert "and 3 more" in drawn
+
+
+def test_an_empty_room_says_so(ada: User) -> None:
+    assert "nobody yet" in who_is_here(ada, ROOM).html()
+
+
+def test_the_heartbeat_costs_one_query(ada: User, django_assert_num_queries: Any) -> None:
+    presence.enter(ada, ROOM, "one")
+    with django_assert_num_queries(1):
+        presence.refresh("one")
+
+
+@pytest.mark.parametrize("room", ["lobby", "table-y"])
+def test_rooms_are_apart(ada: User, room: str) -> None:
+    presence.enter(ada, ROOM, "one")
+    assert presence.who(room).count == 0

@@ -1,0 +1,264 @@
+"""A report is filed, decided, and every act is kept for good."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db.models import ProtectedError
+
+from chat import clock
+from chat.appointing import appoint_moderator, dismiss_moderator
+from chat.models import ModeratorAct, Mute, Report
+from chat.models.moderation import RecordSealed
+from chat.moderation import (
+    close_room,
+    decide_report,
+    mute,
+    record_act,
+    remove_message,
+    restore_message,
+    unmute,
+)
+from chat.refusals import Refusal
+from chat.reports import MOST_OPEN
+from chat.rights import CHAT_RIGHTS, GROUP
+from chat.rooms import RoomAccess
+from chat.selectors import open_notices
+from chat.services import delete_message, report_message, report_subject
+from lobby.models import User
+from tests.chat.conftest import Say
+
+
+def _code(call: Any, **wanted: Any) -> str:
+    with pytest.raises(Refusal) as refusal:
+        call(**wanted)
+    return refusal.value.code
+
+
+def test_a_report_names_the_message_its_place_and_the_reason(
+    ada: User, bruno: User, say: Say
+) -> None:
+    said = say(ada, "an unkind thing")
+    report = report_message(reporter=bruno, message_id=said.pk, reason="  it is\n unkind ")
+    assert (report.kind, report.subject, report.place) == ("message", "an unkind thing", "lobby")
+    assert report.reason == "it is unkind"
+
+
+def test_what_cannot_be_reported_is_refused(
+    ada: User, bruno: User, say: Say, policies: dict[str, Any]
+) -> None:
+    said = say(ada)
+    report = report_message
+    assert _code(report, reporter=ada, message_id=said.pk, reason="x") == "own_message"
+    assert _code(report, reporter=bruno, message_id=said.pk, reason="  ") == "no_reason"
+    assert _code(report, reporter=bruno, message_id=10**12, reason="x") == "no_such_message"
+    report(reporter=bruno, message_id=said.pk, reason="x")
+    assert _code(report, reporter=bruno, message_id=said.pk, reason="x") == "already_reported"
+    other = say(ada)
+    delete_message(author=ada, message_id=other.pk)
+    assert _code(report, reporter=bruno, message_id=other.pk, reason="x") == "no_such_message"
+    third = say(ada)
+    policies["lobby"] = lambda user, key: RoomAccess(read=False, write=False)
+    assert _code(report, reporter=bruno, message_id=third.pk, reason="x") == "no_such_message"
+    assert Report.objects.count() == 1
+
+
+def test_things_of_other_apps_can_be_reported_once_while_open(ada: User, moderator: User) -> None:
+    report = report_subject(
+        reporter=ada, kind="card", subject="w12 a goose", place="table x, round 3", reason="rude"
+    )
+    again: dict[str, Any] = {
+        "reporter": ada,
+        "kind": "card",
+        "subject": "w12 a goose",
+        "reason": "rude",
+    }
+    assert _code(report_subject, **again) == "already_reported"
+    decide_report(moderator=moderator, report=report, decision="handled", reason="card hidden")
+    report_subject(**again)
+
+
+def test_one_person_has_a_bounded_number_of_open_reports(ada: User) -> None:
+    for number in range(MOST_OPEN):
+        report_subject(reporter=ada, kind="card", subject=str(number), reason="x")
+    more = {"reporter": ada, "kind": "card", "subject": "more", "reason": "x"}
+    assert _code(report_subject, **more) == "too_many_reports"
+
+
+def test_a_decision_removes_mutes_records_and_tells_the_reporter(
+    ada: User, bruno: User, moderator: User, say: Say
+) -> None:
+    said = say(ada, "an unkind thing")
+    report = report_message(reporter=bruno, message_id=said.pk, reason="unkind")
+    decide_report(
+        moderator=moderator,
+        report=report,
+        decision="muted",
+        reason="house rules",
+        until=clock.now() + timedelta(days=1),
+    )
+    said.refresh_from_db()
+    report.refresh_from_db()
+    assert (said.removed_by, said.reason) == ("moderator", "house rules")
+    assert (report.decision, report.decided_by) == ("muted", moderator)
+    assert _code(lambda: say(ada)) == "muted"
+    acts = list(ModeratorAct.objects.order_by("pk").values_list("act", flat=True))
+    assert acts == ["remove message", "mute everywhere", "report muted"]
+    assert set(ModeratorAct.objects.values_list("reason", "moderator")) == {
+        ("house rules", moderator.pk)
+    }
+    assert "an unkind thing" in open_notices(bruno)[0].text
+
+
+def test_a_refused_decision_changes_nothing(
+    ada: User, bruno: User, moderator: User, say: Say
+) -> None:
+    said = say(ada)
+    report = report_message(reporter=bruno, message_id=said.pk, reason="x")
+    card = report_subject(reporter=bruno, kind="card", subject="w1", reason="x")
+    by = {"moderator": moderator, "reason": "r"}
+    assert _code(decide_report, report=report, decision="muted", **by) == "bad_time"
+    assert _code(decide_report, report=report, decision="burnt", **by) == "bad_decision"
+    assert _code(decide_report, report=card, decision="removed", **by) == "bad_decision"
+    assert (
+        _code(decide_report, report=report, decision="removed", moderator=moderator, reason=" ")
+        == "no_reason"
+    )
+    assert (
+        _code(decide_report, report=report, decision="dismissed", moderator=bruno, reason="r")
+        == "not_moderator"
+    )
+    said.refresh_from_db()
+    assert said.removed_at is None
+    assert not ModeratorAct.objects.exists()
+    assert Report.objects.filter(decided_at=None).count() == 2
+
+
+def test_a_report_is_decided_once(ada: User, bruno: User, moderator: User, say: Say) -> None:
+    report = report_message(reporter=bruno, message_id=say(ada).pk, reason="x")
+    by: dict[str, Any] = {
+        "moderator": moderator,
+        "report": report,
+        "decision": "dismissed",
+        "reason": "fine",
+    }
+    decide_report(**by)
+    assert _code(decide_report, **by) == "already_decided"
+
+
+def test_moderators_do_not_bring_back_what_its_author_deleted(
+    ada: User, moderator: User, say: Say
+) -> None:
+    said = say(ada)
+    delete_message(author=ada, message_id=said.pk)
+    by = {"moderator": moderator, "message": said, "reason": "r"}
+    assert _code(restore_message, **by) == "not_removed"
+
+
+def test_whoever_is_no_moderator_acts_on_nothing(ada: User, bruno: User, say: Say) -> None:
+    said = say(ada)
+    until = clock.now() + timedelta(hours=1)
+    by = {"moderator": bruno, "reason": "r"}
+    assert _code(remove_message, message=said, **by) == "not_moderator"
+    assert _code(mute, user=ada, until=until, **by) == "not_moderator"
+    assert _code(close_room, room=said.room, closed=True, **by) == "not_moderator"
+    assert _code(record_act, act="x", target=ada, **by) == "not_moderator"
+    said.refresh_from_db()
+    assert said.removed_at is None
+    assert not Mute.objects.exists()
+
+
+def test_a_suspended_account_is_no_moderator(ada: User, moderator: User, say: Say) -> None:
+    moderator.is_active = False
+    by = {"moderator": moderator, "message": say(ada), "reason": "r"}
+    assert _code(remove_message, **by) == "not_moderator"
+
+
+def test_a_mute_ends_at_a_moderators_word(ada: User, moderator: User, say: Say) -> None:
+    until = clock.now() + timedelta(hours=1)
+    row = mute(moderator=moderator, user=ada, until=until, reason="x")
+    unmute(moderator=moderator, mute=row, reason="enough")
+    clock.move(1)
+    say(ada)
+
+
+def test_a_closed_room_is_recorded_and_opened_again(ada: User, moderator: User, say: Say) -> None:
+    room = say(ada).room
+    by: dict[str, Any] = {"moderator": moderator, "room": room, "reason": "r"}
+    close_room(closed=True, **by)
+    assert _code(lambda: say(ada)) == "room_closed"
+    assert _code(close_room, closed=True, **by) == "nothing_to_do"
+    close_room(closed=False, **by)
+    say(ada)
+    acts = ModeratorAct.objects.order_by("pk").values_list("act", flat=True)
+    assert list(acts) == ["close room", "open room"]
+
+
+def test_what_moderators_did_is_never_changed(ada: User, moderator: User) -> None:
+    act = record_act(moderator=moderator, act="test", target=ada, reason="because")
+    act.reason = "another"
+    rows = ModeratorAct.objects.all()
+    for change in (
+        act.save,
+        act.delete,
+        rows.delete,
+        lambda: rows.update(reason="another"),
+        lambda: rows.bulk_update([act], ["reason"]),
+    ):
+        with pytest.raises(RecordSealed):
+            change()
+    with pytest.raises(ProtectedError):
+        moderator.delete()
+    assert ModeratorAct.objects.get().reason == "because"
+
+
+def test_the_act_stays_readable_when_its_target_is_gone(ada: User, moderator: User) -> None:
+    pk = ada.pk
+    record_act(moderator=moderator, act="test", target=ada, reason="because")
+    ada.delete()
+    act = ModeratorAct.objects.get()
+    assert (act.target_kind, act.target_id, act.target_label) == ("lobby.user", str(pk), "Ada")
+
+
+def test_moderators_have_just_the_rights_they_need(moderator: User) -> None:
+    wanted = {f"{right.app}.{right.codename}" for right in CHAT_RIGHTS}
+    of_chat = {right for right in moderator.get_all_permissions() if right in wanted}
+    assert (
+        of_chat
+        == wanted
+        == {
+            "chat.moderate",
+            "chat.view_moderatoract",
+            "chat.view_room",
+            "chat.view_message",
+            "chat.view_report",
+            "chat.view_mute",
+            "chat.view_blockedword",
+            "lobby.view_user",
+        }
+    )
+    assert not any(
+        right.partition(".")[2].startswith(("add_", "change_", "delete_"))
+        for right in moderator.get_all_permissions()
+    )
+
+
+def test_superusers_appoint_and_dismiss_moderators(ada: User, bruno: User, moderator: User) -> None:
+    root = User.objects.create_superuser("Doge")
+    assert _code(appoint_moderator, moderator=moderator, user=ada, reason="r") == "not_superuser"
+    guest = User.objects.create_user("Passer", is_guest=True)
+    assert _code(appoint_moderator, moderator=root, user=guest, reason="r") == "guest_moderator"
+    appoint_moderator(moderator=root, user=ada, reason="patient")
+    ada = User.objects.get(pk=ada.pk)
+    assert ada.is_staff
+    assert ada.groups.filter(name=GROUP).exists()
+    assert _code(appoint_moderator, moderator=root, user=ada, reason="r") == "already_moderator"
+    dismiss_moderator(moderator=root, user=ada, reason="moved away")
+    ada = User.objects.get(pk=ada.pk)
+    assert not ada.is_staff
+    assert not ada.has_perm("chat.moderate")
+    assert _code(dismiss_moderator, moderator=root, user=bruno, reason="r") == "no_moderator"
+    acts = ModeratorAct.objects.order_by("pk").values_list("act", flat=True)
+    assert list(acts) == ["appoint moderator", "dismiss moderator"]

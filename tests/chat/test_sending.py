@@ -1,0 +1,203 @@
+"""What may be said, where, how fast, and what a refusal leaves behind: nothing."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from chat import clock, moderation, rooms
+from chat.models import Allowance, Message, ReadMark, Room
+from chat.refusals import Refusal
+from chat.rooms import RoomAccess
+from chat.selectors import unread_count
+from chat.services import send_message
+from lobby.models import User
+from tests.chat.conftest import Say
+
+FLAG = "🏴" + "".join(chr(0xE0000 + ord(letter)) for letter in "gbsct") + "\U000e007f"
+
+
+def test_five_messages_at_once_then_one_every_two_seconds(ada: User, say: Say) -> None:
+    for _ in range(5):
+        say(ada)
+    with pytest.raises(Refusal) as refusal:
+        say(ada)
+    assert refusal.value.code == "too_fast"
+    assert "Wait 2 s" in refusal.value.message
+    clock.move(2)
+    say(ada)
+    with pytest.raises(Refusal):
+        say(ada)
+    clock.move(10)
+    for _ in range(5):
+        say(ada)
+
+
+def test_the_rate_is_each_persons_own(ada: User, bruno: User, say: Say) -> None:
+    for _ in range(5):
+        say(ada)
+    say(bruno)
+
+
+def test_a_refused_message_costs_no_allowance_and_changes_nothing(ada: User, say: Say) -> None:
+    before = say(ada)
+    full_at = Allowance.objects.get(user=ada).full_at
+    for text in ("", "   ", "x" * 501, "a\x00b"):
+        with pytest.raises(Refusal):
+            say(ada, text)
+    assert list(Message.objects.all()) == [before]
+    assert Allowance.objects.get(user=ada).full_at == full_at
+
+
+def test_the_same_key_says_it_once(ada: User, say: Say, told: list[str]) -> None:
+    first = say(ada, "once", key="same")
+    again = say(ada, "twice", key="same")
+    assert (again.pk, again.text) == (first.pk, "once")
+    assert Message.objects.count() == 1
+    assert told == [rooms.topic(first.room_id)]
+
+
+def test_a_retry_is_answered_even_when_the_allowance_is_spent(ada: User, say: Say) -> None:
+    said = [say(ada, key=f"key-{number}") for number in range(5)]
+    assert say(ada, key="key-4").pk == said[4].pk
+
+
+def test_two_people_may_use_the_same_key(ada: User, bruno: User, say: Say) -> None:
+    assert say(ada, key="same").pk != say(bruno, key="same").pk
+
+
+@pytest.mark.parametrize("key", ["", "k" * 65, "schlüssel", "a\nb"])
+def test_a_key_is_short_and_plain(ada: User, say: Say, key: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        say(ada, key=key)
+    assert refusal.value.code == "malformed"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "empty"),
+        (" \r\n\t ", "empty"),
+        ("\u200b\u200d", "empty"),
+        ("\u3000", "empty"),
+        ("x" * 501, "too_long"),
+        ("a\x00b", "bad_characters"),
+        ("a\nb", "bad_characters"),
+        ("a\u2028b", "bad_characters"),
+        ("a\u202eb", "bad_characters"),
+        ("a\u2066b", "bad_characters"),
+        ("a\u200fb", "bad_characters"),
+        ("a\ue000b", "bad_characters"),
+        ("a\ud800b", "bad_characters"),
+        ("a" + "\u0301" * 9, "bad_characters"),
+    ],
+)
+def test_what_cannot_be_shown_is_refused(ada: User, say: Say, text: str, code: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        say(ada, text)
+    assert refusal.value.code == code
+
+
+@pytest.mark.parametrize(
+    "text", ["x" * 500, "👩‍👩‍👧‍👦", FLAG, "❤️", "می‌خواهم", "שָׁלוֹם", "🎲" * 500, "ﷺ", "<b>"]
+)
+def test_every_script_and_emoji_may_be_said(ada: User, say: Say, text: str) -> None:
+    assert say(ada, text).text == text
+
+
+def test_white_space_around_is_dropped(ada: User, say: Say) -> None:
+    assert say(ada, "  hello \n").text == "hello"
+
+
+def test_what_the_policy_forbids_is_refused_with_its_reason(
+    ada: User, say: Say, policies: dict[str, Any]
+) -> None:
+    policies["table"] = lambda user, key: RoomAccess(read=True, write=False, reason="Sit down.")
+    with pytest.raises(Refusal) as refusal:
+        say(ada, room_key="table-x")
+    assert (refusal.value.code, refusal.value.message) == ("cannot_write", "Sit down.")
+    policies["table"] = lambda user, key: RoomAccess(read=False, write=True)
+    with pytest.raises(Refusal) as refusal:
+        say(ada, room_key="table-x")
+    assert refusal.value.code == "no_such_room"
+    assert not Message.objects.exists()
+
+
+@pytest.mark.parametrize("key", ["", "attic", "lobby-2", "-", "x" * 200, "tablé-1"])
+def test_a_room_of_no_known_kind_is_closed_to_all(ada: User, say: Say, key: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        say(ada, room_key=key)
+    assert refusal.value.code in {"no_such_room"}
+    assert not Room.objects.exclude(key=rooms.LOBBY).exists()
+
+
+def test_nobody_writes_in_a_closed_room(ada: User, say: Say) -> None:
+    say(ada)
+    rooms.set_closed(rooms.LOBBY, closed=True)
+    with pytest.raises(Refusal) as refusal:
+        say(ada)
+    assert refusal.value.code == "room_closed"
+    rooms.set_closed(rooms.LOBBY, closed=False)
+    say(ada)
+
+
+@pytest.mark.parametrize("everywhere", [True, False])
+def test_a_muted_person_writes_again_when_the_mute_has_ended(
+    ada: User, moderator: User, say: Say, everywhere: bool
+) -> None:
+    room = say(ada).room
+    moderation.mute(
+        moderator=moderator,
+        user=ada,
+        room=None if everywhere else room,
+        until=clock.now() + timedelta(hours=1),
+        reason="shouting",
+    )
+    with pytest.raises(Refusal) as refusal:
+        say(ada)
+    assert refusal.value.code == "muted"
+    assert "shouting" in refusal.value.message
+    clock.move(3601)
+    say(ada)
+
+
+def test_a_mute_in_one_room_leaves_the_others(
+    ada: User, moderator: User, say: Say, policies: dict[str, Any]
+) -> None:
+    policies["table"] = lambda user, key: RoomAccess(read=True, write=True)
+    until = clock.now() + timedelta(hours=1)
+    room = say(ada).room
+    moderation.mute(moderator=moderator, user=ada, room=room, until=until, reason="shouting")
+    say(ada, room_key="table-x")
+
+
+def test_unread_are_what_others_said_since_one_wrote(ada: User, bruno: User, say: Say) -> None:
+    room = say(ada).room
+    say(bruno)
+    say(bruno)
+    assert unread_count(ada, room) == 2
+    say(ada)
+    assert unread_count(ada, room) == 0
+    assert ReadMark.objects.filter(user=ada).count() == 1
+
+
+def test_reading_never_goes_back(ada: User, bruno: User, say: Say) -> None:
+    from chat.services import mark_read
+
+    first, last = say(bruno), say(bruno)
+    mark_read(user=ada, room=first.room, message_id=10**12)
+    mark_read(user=ada, room=first.room, message_id=first.pk)
+    assert ReadMark.objects.get(user=ada).message_id == last.pk
+
+
+def test_a_message_needs_a_person_who_may_read(say: Say, db: Any) -> None:
+    from django.contrib.auth.models import AnonymousUser
+
+    assert not rooms.access(AnonymousUser(), rooms.LOBBY).read
+
+
+def test_sending_tells_the_room(ada: User, told: list[str]) -> None:
+    said = send_message(author=ada, room_key=rooms.LOBBY, text="hello", key="k")
+    assert told == [f"room.{said.room_id}"]

@@ -1,0 +1,156 @@
+"""Commands come by POST of somebody logged in; with script they bring fragments, without they go
+back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from chat import rooms
+from chat.models import Block, Message, ReadMark, Report
+from chat.rooms import RoomAccess
+from lobby.models import User
+from tests.chat.conftest import Say
+
+HTMX = {"HX-Request": "true", "HX-Current-URL": "http://testserver/lobby/"}
+BROWSER = {"Accept": "text/html"}
+
+
+@pytest.fixture
+def browser(ada: User) -> Client:
+    browser = Client(enforce_csrf_checks=False)
+    browser.force_login(ada)
+    return browser
+
+
+def _send(browser: Client, headers: dict[str, str], **more: str) -> Any:
+    data = {"room": rooms.LOBBY, "text": "hello", "key": "k1", **more}
+    return browser.post("/chat/send/", data, headers=headers)
+
+
+def test_with_script_the_answer_is_ones_own_line(browser: Client) -> None:
+    answer = _send(browser, HTMX)
+    assert answer.status_code == 200
+    assert "X-Ridotto-Code" not in answer.headers
+    said = Message.objects.get()
+    html = answer.content.decode()
+    assert f'<ol hx-swap-oob="beforeend:#chat-log"><li class="message" id="chat-{said.pk}"' in html
+    assert '<p id="chat-error" hx-swap-oob="innerHTML"></p>' in html
+
+
+def test_without_script_the_sender_goes_back_to_the_page(browser: Client) -> None:
+    answer = _send(browser, BROWSER, key="", next="/lobby/?x=1")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/lobby/?x=1")
+    assert Message.objects.count() == 1
+
+
+@pytest.mark.parametrize("there", ["https://evil.example/", "//evil.example", "/\\evil", "java:x"])
+def test_nobody_is_sent_to_another_site(browser: Client, there: str) -> None:
+    answer = _send(browser, {**BROWSER, "Referer": there}, next=there)
+    assert answer.headers["Location"] == "/chat/notices/"
+
+
+def test_a_refusal_has_its_code_and_stands_beside_the_line(browser: Client) -> None:
+    answer = _send(browser, HTMX, text=" ")
+    assert (answer.status_code, answer.headers["X-Ridotto-Code"]) == (200, "empty")
+    assert '<p id="chat-error" hx-swap-oob="innerHTML">There is nothing' in answer.content.decode()
+    program = _send(browser, {}, text=" ")
+    assert (program.status_code, program.headers["X-Ridotto-Code"]) == (422, "empty")
+    assert program.content.startswith(b"empty: ")
+    page = _send(browser, BROWSER, text=" ", next="/chat/notices/")
+    assert page.status_code == 302
+    assert "There is nothing to send" in browser.get("/chat/notices/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "send/",
+        "read/",
+        "notices/seen/",
+        "message/1/delete/",
+        "message/1/report/",
+        "message/1/block/",
+    ],
+)
+def test_commands_are_posts_of_somebody_logged_in(browser: Client, path: str) -> None:
+    assert browser.get(f"/chat/{path}").status_code == 405
+    assert Client().post(f"/chat/{path}").headers["Location"].startswith("/account/login/")
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = browser.cookies
+    assert strict.post(f"/chat/{path}").status_code == 403
+
+
+def test_ones_own_message_is_deleted_from_its_page(browser: Client, ada: User, say: Say) -> None:
+    said = say(ada, "a slip")
+    assert "Delete this message" in browser.get(f"/chat/message/{said.pk}/").content.decode()
+    answer = browser.post(f"/chat/message/{said.pk}/delete/", headers=HTMX)
+    assert answer.headers["HX-Trigger"] == "chat:done"
+    said.refresh_from_db()
+    assert said.removed_by == "author"
+
+
+def test_a_message_is_reported_from_its_page(browser: Client, bruno: User, say: Say) -> None:
+    said = say(bruno, "an unkind thing")
+    page = browser.get(f"/chat/message/{said.pk}/", headers=HTMX).content.decode()
+    assert "Report this message" in page
+    assert "<html" not in page
+    refused = browser.post(
+        f"/chat/message/{said.pk}/report/", {"reason": " ", "dialog": "1"}, headers=HTMX
+    )
+    assert refused.headers["X-Ridotto-Code"] == "no_reason"
+    assert 'id="chat-dialog-error"' in refused.content.decode()
+    browser.post(f"/chat/message/{said.pk}/report/", {"reason": "unkind"}, headers=BROWSER)
+    assert Report.objects.get().message == said
+    assert "You have reported" in browser.get(f"/chat/message/{said.pk}/").content.decode()
+
+
+def test_the_author_of_a_message_is_blocked_from_its_page(
+    browser: Client, ada: User, bruno: User, say: Say
+) -> None:
+    said = say(bruno)
+    browser.post(f"/chat/message/{said.pk}/block/", headers=HTMX)
+    assert Block.objects.filter(blocker=ada, blocked=bruno).exists()
+
+
+def test_a_message_of_a_closed_room_is_not_found(
+    browser: Client, bruno: User, say: Say, policies: dict[str, Any]
+) -> None:
+    policies["table"] = lambda user, key: RoomAccess(read=user == bruno, write=True)
+    said = say(bruno, room_key="table-x")
+    assert browser.get(f"/chat/message/{said.pk}/").status_code == 404
+    assert browser.post(f"/chat/message/{said.pk}/block/").status_code == 404
+    answer = browser.post(f"/chat/message/{said.pk}/report/", {"reason": "x"})
+    assert answer.headers["X-Ridotto-Code"] == "no_such_message"
+
+
+@pytest.mark.parametrize("upto", ["", "x", "-1", "9" * 30, "²"])
+def test_what_was_read_is_a_number(browser: Client, upto: str) -> None:
+    answer = browser.post("/chat/read/", {"room": rooms.LOBBY, "upto": upto})
+    assert answer.headers["X-Ridotto-Code"] == "malformed"
+
+
+def test_reading_is_remembered(browser: Client, ada: User, bruno: User, say: Say) -> None:
+    said = say(bruno)
+    answer = browser.post("/chat/read/", {"room": rooms.LOBBY, "upto": str(said.pk)})
+    assert answer.status_code == 204
+    assert ReadMark.objects.get(user=ada).message_id == said.pk
+    answer = browser.post("/chat/read/", {"room": "attic", "upto": "1"})
+    assert answer.headers["X-Ridotto-Code"] == "no_such_room"
+
+
+def test_hostile_posts_are_refused_and_never_fail(browser: Client) -> None:
+    for text in (
+        "\x00",
+        "\ud800".encode("utf-8", "surrogatepass").decode("utf-8", "replace") * 9,
+        "\u202e",
+        "x" * 100_000,
+    ):
+        answer = _send(browser, {}, text=text, room="\x00lobby" if text == "\x00" else "lobby")
+        assert answer.status_code in {302, 422}, text[:10]
+    for number in (0, 2**63, 10**30):
+        assert browser.post(f"/chat/message/{number}/delete/").status_code in {404, 422}
+        assert browser.get(f"/chat/message/{number}/").status_code == 404
+        assert browser.get(f"/chat/notices/{number}/").status_code == 404

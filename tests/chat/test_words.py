@@ -1,0 +1,60 @@
+"""Blocked words are matched as whole words, however they are written."""
+
+from __future__ import annotations
+
+import pytest
+
+from chat.models import BlockedWord
+from chat.moderation import block_word, unblock_word
+from chat.refusals import Refusal
+from chat.words import has_blocked_word, normalised
+from lobby.models import User
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("  Two   Words ", "two words"),
+        ("STRASSE", "strasse"),
+        ("Straße", "strasse"),
+        ("ｗｉｄｅ", "wide"),
+        ("a-b_c", "a b c"),
+        ("____", "____"),
+        ("🎲 🎲", "🎲 🎲"),
+        ("", ""),
+    ],
+)
+def test_texts_agree_after_clean_up(text: str, key: str) -> None:
+    assert normalised(text) == key
+
+
+@pytest.mark.parametrize("text", ["goose", "a GOOSE!", "the_goose", "ＧＯＯＳＥ", "red-herring..."])
+def test_a_blocked_word_is_found_as_a_whole_word(moderator: User, text: str) -> None:
+    for word in ("Goose", "red herring"):
+        block_word(moderator=moderator, word=word, reason="not here")
+    assert has_blocked_word(text)
+
+
+@pytest.mark.parametrize("text", ["gooseberry", "mongoose", "red", "herring red", "", "🎲"])
+def test_part_of_a_word_is_no_word(moderator: User, text: str) -> None:
+    for word in ("Goose", "red herring"):
+        block_word(moderator=moderator, word=word, reason="not here")
+    assert not has_blocked_word(text)
+
+
+def test_the_list_is_kept_by_moderators(moderator: User, ada: User) -> None:
+    with pytest.raises(Refusal) as refusal:
+        block_word(moderator=ada, word="goose", reason="x")
+    assert refusal.value.code == "not_moderator"
+    assert not BlockedWord.objects.exists()
+    row = block_word(moderator=moderator, word="goose", reason="x")
+    unblock_word(moderator=moderator, word=row, reason="fine after all")
+    assert not has_blocked_word("goose")
+
+
+@pytest.mark.parametrize(("word", "code"), [("!!", "bad_word"), ("GOOSE", "already_blocked")])
+def test_a_word_is_listed_once_and_has_a_letter(moderator: User, word: str, code: str) -> None:
+    block_word(moderator=moderator, word="goose", reason="x")
+    with pytest.raises(Refusal) as refusal:
+        block_word(moderator=moderator, word=word, reason="x")
+    assert refusal.value.code == code
