@@ -26,7 +26,13 @@ function say(text) {
 function newEntries() {
   const entries = [...document.querySelectorAll("[data-say]")].filter((one) => !said.has(keyOf(one)));
   entries.forEach((one) => said.add(keyOf(one)));
-  return entries;
+  return inOrder(entries);
+}
+
+/** Oldest first: a list marked `reversed` has its newest entry on top. */
+function inOrder(entries) {
+  const reversed = entries.filter((one) => one.closest("[reversed]")).reverse();
+  return [...reversed, ...entries.filter((one) => !one.closest("[reversed]"))];
 }
 
 function speakNew() {
