@@ -139,6 +139,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "games.sweep": {"task": "games.tasks.sweep", "schedule": 1.0, "options": {"expires": 5}},
     "games.tidy": {"task": "games.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
     "chat.tidy": {"task": "chat.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
+    "lobby.tidy": {"task": "lobby.tasks.tidy", "schedule": 900.0, "options": {"expires": 900}},
 }
 
 # --- people ---------------------------------------------------------------------------------

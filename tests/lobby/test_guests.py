@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.conf import settings as site
+from django.contrib.sessions.models import Session
 from django.test import Client
 from pytest_django import Settings
 
@@ -13,6 +15,7 @@ from chat.clock import now
 from chat.models import Message, Room
 from lobby.guests import UNUSED_DAYS, make_guest, same_person, tidy_guests
 from lobby.models import User
+from lobby.tasks import tidy
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
 
 
@@ -176,6 +179,15 @@ def test_unused_guests_go_and_those_who_left_traces_become_nameless(db: None) ->
     assert User.objects.get(pk=fresh.pk).deleted_at is None
     assert Message.objects.get().author_id == talker.pk
     assert tidy_guests() == 0
+
+
+def test_the_schedule_forgets_sessions_that_have_run_out(come: Come) -> None:
+    here, gone = come("Ada"), come("Bruno")
+    key = gone.session.session_key
+    Session.objects.filter(session_key=key).update(expire_date=now() - timedelta(days=1))
+    tidy()
+    assert not Session.objects.filter(session_key=key).exists()
+    assert [row.user for row in UserSession.objects.all()] == [person_of(here)]
 
 
 def test_a_visit_counts_as_use(guest: Client) -> None:
