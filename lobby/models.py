@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from lobby.managers import PeopleManager
-from lobby.names import LONGEST, validate_username
+from lobby.names import LONGEST, LONGEST_KEY, validate_username
 
 HUES = 12
 FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)  # a suspension without an end
@@ -97,7 +97,7 @@ class User(AbstractUser):
 class Name(models.Model):
     """A key of a username or display name: whoever holds it, nobody else's name looks like it."""
 
-    key = models.CharField(max_length=200, unique=True)
+    key = models.CharField(max_length=LONGEST_KEY, unique=True)
     user = models.ForeignKey("lobby.User", on_delete=models.CASCADE, related_name="names")
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 SHORTEST, LONGEST = 3, 30
+LONGEST_KEY = 200  # one character may become eighteen when it is written out
 
 # Letters of other alphabets (and digits) that look like a Latin one. All are small letters, since
 # names are compared folded; some look like a Latin letter only as a capital (the Greek nu), so a
@@ -64,7 +65,7 @@ def _key(latin: str) -> str:
     key = "".join(char for char in latin if char.isalnum())
     for pair, looks in _PAIRS:
         key = key.replace(pair, looks)
-    return key
+    return key[:LONGEST_KEY]
 
 
 _HOUSE_KEYS = frozenset[str]().union(*map(name_keys, _OF_THE_HOUSE))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -17,6 +19,7 @@ from chat.blocks import block as block_person, unblock as unblock_person
 from chat.selectors import blocked_ids
 from lobby.forms import DeleteForm, SettingsForm
 from lobby.models import User
+from lobby.names import has_odd_characters
 from lobby.naming import save_with_names
 from lobby.people import delete_account
 from lobby.people_history import history_of, seats_now
@@ -47,14 +50,16 @@ def _saved(form: SettingsForm) -> bool:
     return True
 
 
-def _person_or_404(username: str) -> User:
-    return get_object_or_404(User, username=username, deleted_at=None)
+def _person_or_404(username: str, **which: Any) -> User:
+    if has_odd_characters(username):  # PostgreSQL cannot even be asked for some of them
+        raise Http404
+    return get_object_or_404(User, username=username, **which)
 
 
 @require_safe
 def person(request: HttpRequest, username: str) -> HttpResponse:
     """How others see this person: since when, and the finished matches."""
-    somebody = _person_or_404(username)
+    somebody = _person_or_404(username, deleted_at=None)
     history, page = history_of(somebody, request.GET.get("page"))
     context = {
         "person": somebody,
@@ -84,7 +89,7 @@ def blocked(request: PersonRequest) -> HttpResponse:
 @login_required
 @require_POST
 def block(request: PersonRequest, username: str) -> HttpResponse:
-    somebody = _person_or_404(username)
+    somebody = _person_or_404(username, deleted_at=None)
     if somebody.pk == request.user.pk:
         raise Http404
     block_person(blocker=request.user, blocked=somebody)
@@ -99,7 +104,7 @@ def block(request: PersonRequest, username: str) -> HttpResponse:
 @login_required
 @require_POST
 def unblock(request: PersonRequest, username: str) -> HttpResponse:
-    somebody = get_object_or_404(User, username=username)
+    somebody = _person_or_404(username)
     unblock_person(blocker=request.user, blocked=somebody)
     messages.success(request, _("%(name)s is no longer blocked.") % {"name": somebody.shown_name})
     return _back(request, somebody)

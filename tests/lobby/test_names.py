@@ -11,7 +11,12 @@ from hypothesis import given, strategies as st
 from chat.models import BlockedWord
 from chat.words import normalised
 from lobby.models import Name, User
-from lobby.names import is_of_the_house, name_keys, validate_display_name, validate_username
+from lobby.names import (
+    is_of_the_house,
+    name_keys,
+    validate_display_name,
+    validate_username,
+)
 from lobby.naming import check_display_name, check_username, check_words, save_with_names
 from tests.lobby.conftest import PASSWORD, Come, person_of
 

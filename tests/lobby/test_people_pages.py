@@ -113,6 +113,14 @@ def test_blocking_and_unblocking_is_ones_own_and_counts_once(come: Come) -> None
     assert blocked_ids(person_of(ada)) == frozenset()
 
 
+@pytest.mark.parametrize("name", ["%00", "a%00b", "%E2%80%AE", "x" * 500, "%F0%9F%8E%B2", "..%2f"])
+def test_names_nobody_has_are_not_found(come: Come, name: str) -> None:
+    browser = come("Ada")
+    assert browser.get(f"/people/{name}/").status_code == 404
+    assert browser.post(f"/people/{name}/block/").status_code == 404
+    assert browser.post(f"/people/{name}/unblock/").status_code == 404
+
+
 def test_nobody_blocks_themselves_or_nobody(come: Come) -> None:
     browser = come("Ada")
     assert browser.post("/people/Ada/block/").status_code == 404

@@ -41,7 +41,7 @@ async def _is_closed(socket: WebsocketCommunicator) -> bool:
         await socket.disconnect()
         return False
     assert "gone for a test" in (await socket.receive_output())["text"]
-    return (await socket.receive_output())["code"] == CLOSED_TO_YOU
+    return bool((await socket.receive_output())["code"] == CLOSED_TO_YOU)
 
 
 async def _turn_away(topic: str, spare: str = "") -> None:
