@@ -166,8 +166,15 @@ def options_in_short(title: Title, options: Mapping[str, Any]) -> list[str]:
         value = options.get(field.encode_name, usual)
         value = tuple(value) if isinstance(value, list) else value
         if value != usual:
-            found.append(f"{label_of(field)}: {_said(field.name, value)}")
+            found.append(f"{_short_label(field)}: {_said(field.name, value)}")
     return found
+
+
+def _short_label(field: Any) -> str:
+    """Without the unit that a form asks for: a list says times in words."""
+    label = label_of(field)
+    bare = label.removeprefix(_("Seconds to "))
+    return label if bare == label else bare[:1].upper() + bare[1:]
 
 
 def _default(field: Any) -> Any:

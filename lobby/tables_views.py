@@ -94,10 +94,12 @@ def go(request: HttpRequest, where: str) -> HttpResponse:
 def _refused(request: PersonRequest, refusal: Refusal) -> HttpResponse:
     """The code and the sentence, and the lists as they are now."""
     headers = {CODE_HEADER: refusal.code}
+    in_mine = request.POST.get("here") == "mine"
     if not request.htmx:  # type: ignore[attr-defined]
         messages.error(request, refusal.message)
-        return HttpResponseRedirect(reverse("lobby:lobby"), headers=headers)
+        where = "lobby:mine" if in_mine else "lobby:lobby"
+        return HttpResponseRedirect(reverse(where), headers=headers)
     text = render_to_string("lobby/parts/refusal.html", {"refusal": refusal})
     filters = Filters.of(request.POST.dict())
-    fresh = "".join(part.changes(whole=True) for part in lobby_parts(request.user, filters))
-    return HttpResponse(text + fresh, headers=headers)
+    parts = mine_parts(request.user) if in_mine else lobby_parts(request.user, filters)
+    return HttpResponse(text + "".join(part.changes(whole=True) for part in parts), headers=headers)

@@ -19,7 +19,7 @@ from lobby import tables_parts
 from lobby.models import User
 from tests.lobby.tables_kit import browser_of, person, running, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def lobby(user: User, **query: str) -> Page:

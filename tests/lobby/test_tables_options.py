@@ -84,7 +84,7 @@ def test_lists_name_only_options_that_differ_from_the_usual() -> None:
     title = games()["blanks"].title
     assert options_in_short(title, {}) == []
     options = {"target_score": 4, "play_seconds": 43200, "packs": ["house-pack"]}
-    assert options_in_short(title, options) == ["Points to win: 4", "Seconds to play: 12 h"]
+    assert options_in_short(title, options) == ["Points to win: 4", "Play: 12 h"]
 
 
 @pytest.mark.parametrize(

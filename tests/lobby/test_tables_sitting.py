@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Match, Seat
+from games.services.door import invite
 from games.services.tables import cancel
 from tests.lobby.tables_kit import browser_of, person, table
 
@@ -60,3 +61,19 @@ def test_without_script_a_refusal_comes_back_to_the_lobby_with_its_sentence() ->
     assert answer.redirect_chain == [("/lobby/", 302)]
     assert "Every seat of this table is taken." in answer.content.decode()
     assert Match.objects.get(pk=match.pk).seats.filter(user=bob).count() == 0
+
+
+def test_from_my_matches_a_refusal_brings_the_invitations_as_they_are_now() -> None:
+    ada, bob = person("ada"), person("bob")
+    match = table(ada, access="invite")
+    invite(user=ada, public_id=match.public_id, name="bob")
+    browser = browser_of(bob)
+    assert match.name in browser.get("/matches/").content.decode()
+    cancel(user=ada, public_id=match.public_id)
+    post = {"here": "mine"}
+    answer = browser.post(f"/lobby/sit/{match.public_id}/", post, **HTMX)  # type: ignore[arg-type]
+    html = answer.content.decode()
+    assert answer.headers["X-Ridotto-Code"] == "not_active"
+    assert 'id="mine-list"' in html
+    assert match.name not in html
+    assert 'id="lobby-open"' not in html
