@@ -1,0 +1,74 @@
+"""Packs, their authors, and a moderator of the group."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import Group
+
+from chat.rights import CHAT_RIGHTS, GROUP, grant
+from games.models import Pack
+from games.packs.services import upload_pack
+from games.rights import GAMES_RIGHTS
+from tests.games.conftest import person, running, table
+
+__all__ = ["ada", "bruno", "made", "moderator", "person", "running", "table"]
+
+Make = Callable[..., Any]
+
+
+def pack_file(**fields: Any) -> bytes:
+    """A pack as its author writes it; `fields` take the place of what is there."""
+    pack = {
+        "format": "blanks-pack",
+        "version": 1,
+        "name": "Harbour",
+        "black": [{"text": "The pilot swears by ____."}],
+        "white": [{"text": "a rope"}, {"text": "low tide"}],
+        **fields,
+    }
+    return json.dumps({name: value for name, value in pack.items() if value is not None}).encode()
+
+
+def big_pack_file(**fields: Any) -> bytes:
+    """A pack that suffices for a whole table."""
+    black = [{"text": f"Prompt {number}: ____."} for number in range(10)]
+    white = [{"text": f"answer {number}"} for number in range(60)]
+    return pack_file(**{"black": black, "white": white, **fields})
+
+
+@pytest.fixture
+def ada(person: Make) -> Any:
+    return person("ada")
+
+
+@pytest.fixture
+def bruno(person: Make) -> Any:
+    return person("bruno")
+
+
+@pytest.fixture
+def moderator(person: Make) -> Any:
+    """Somebody of the group, with what the migrations give it and nothing else."""
+    grant(apps, CHAT_RIGHTS + GAMES_RIGHTS)
+    marco = person("marco", is_staff=True)
+    marco.groups.add(Group.objects.get(name=GROUP))
+    return marco
+
+
+@pytest.fixture
+def made() -> Make:
+    """Makes a pack of this author, in this state."""
+
+    def make(author: Any, state: str = "private", *, blocked: bool = False, **fields: Any) -> Pack:
+        pack, _notices = upload_pack(user=author, data=pack_file(**fields), kind="json")
+        pack.state, pack.blocked = state, blocked
+        pack.submitted_at = pack.changed_at if state == "submitted" else None
+        pack.save()
+        return pack
+
+    return make

@@ -1,0 +1,47 @@
+"""The House Pack is installed once, whole, as its file says."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+
+from games.engines.blanks.packs import parse_json
+from games.models import Pack, PackCard
+from games.packs.selectors import as_value
+
+pytestmark = pytest.mark.django_db
+
+FILE = Path(__file__).parents[2] / "games" / "data" / "blanks-house-pack.json"
+migration: Any = import_module("games.migrations.0002_house_pack")
+
+
+def test_the_house_pack_is_its_file() -> None:
+    pack = Pack.objects.get(slug="house-pack")
+    parsed = parse_json(FILE.read_bytes())
+    assert (parsed.faults, parsed.notices) == ((), ())
+    assert parsed.pack is not None
+    kept = as_value(pack, list(pack.cards.order_by("colour", "place")))
+    assert (kept.black, kept.white) == (parsed.pack.black, parsed.pack.white)
+    assert (kept.name, kept.min_age) == (parsed.pack.name, parsed.pack.min_age)
+
+
+def test_installing_it_again_changes_nothing() -> None:
+    card = PackCard.objects.filter(pack__slug="house-pack")[0]
+    PackCard.objects.filter(pk=card.pk).update(hidden=True)
+    before = list(PackCard.objects.order_by("pk").values_list("pk", "text", "hidden"))
+    migration.install(apps, None)
+    assert list(PackCard.objects.order_by("pk").values_list("pk", "text", "hidden")) == before
+
+
+def test_it_is_installed_where_it_is_missing() -> None:
+    migration.remove(apps, None)
+    assert not Pack.objects.filter(slug="house-pack").exists()
+    migration.install(apps, None)
+    data = json.loads(FILE.read_text(encoding="utf-8"))
+    cards = PackCard.objects.filter(pack__slug="house-pack")
+    assert cards.count() == len(data["black"]) + len(data["white"])

@@ -1,0 +1,213 @@
+"""Uploads are taken whole or not at all, with every fault told (Blanks 20)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from chat.moderation import block_word
+from games.engines.blanks.packs import parse_csv, parse_json
+from games.models import Pack, PackCard
+from games.packs import examples
+from games.packs.refusals import Faulty
+from games.packs.services import MOST_PACKS, replace_pack, upload_pack
+from games.refusals import Refusal
+from tests.packs.conftest import pack_file
+
+pytestmark = pytest.mark.django_db
+
+HEADER = "type,text,pick,draw\n"
+BLACK = "Nobody expected ____."
+
+
+def black(**fields: Any) -> bytes:
+    return pack_file(black=[{"text": BLACK, **fields}])
+
+
+# Each fault of the rules: its code, a file with it, and whether it is CSV.
+FAULTS: list[tuple[str, str, bytes]] = [
+    ("too_big", "json", b" " * (512 * 1024 + 1)),
+    ("not_utf8", "json", b'{"name": "\xff"}'),
+    ("bad_json", "json", b'{"format": '),
+    ("bad_csv", "csv", b"text,type\nwhite,a rope\n"),
+    ("bad_format", "json", pack_file(version=2)),
+    ("bad_format", "json", pack_file(blank="___")),
+    ("bad_name", "json", pack_file(name="ab")),
+    ("bad_language", "json", pack_file(language="Klingon!")),
+    ("bad_age", "json", pack_file(min_age=19)),
+    ("empty_pack", "json", pack_file(black=[], white=[])),
+    ("too_many_cards", "json", pack_file(black=[{"text": f"Card {n} ____"} for n in range(501)])),
+    ("bad_type", "csv", f"{HEADER}green,a rope,,\n".encode()),
+    ("no_text", "csv", f"{HEADER}white,,,\n".encode()),
+    ("bad_length", "json", pack_file(white=[{"text": "x" * 101}])),
+    ("bad_characters", "json", pack_file(white=[{"text": "a \u202erope"}])),
+    ("bad_blank", "json", pack_file(black=[{"text": "Nobody expected __."}])),
+    ("blank_in_white", "json", pack_file(white=[{"text": "a ____ rope"}])),
+    ("bad_pick", "json", black(pick=4)),
+    ("pick_mismatch", "json", black(pick=2)),
+    ("bad_draw", "json", black(draw=4)),
+    ("duplicate_card", "json", pack_file(white=[{"text": "a rope"}, {"text": "A  rope."}])),
+    ("duplicate_id", "json", pack_file(white=[{"id": "w", "text": "a"}, {"id": "w", "text": "b"}])),
+    ("blocked_word", "json", pack_file(white=[{"text": "a MURKY pond"}])),
+]
+
+
+@pytest.fixture
+def _murky(moderator: Any) -> None:
+    block_word(moderator=moderator, word="murky", reason="A test.")
+
+
+def test_every_fault_of_the_rules_is_tried_here() -> None:
+    named = (
+        "too_big not_utf8 bad_json bad_csv bad_format bad_name bad_language bad_age empty_pack "
+        "too_many_cards bad_type no_text bad_length bad_characters bad_blank blank_in_white "
+        "bad_pick pick_mismatch bad_draw duplicate_card duplicate_id blocked_word"
+    )
+    assert {code for code, _kind, _data in FAULTS} == set(named.split())
+
+
+@pytest.mark.usefixtures("_murky")
+@pytest.mark.parametrize(("code", "kind", "data"), FAULTS, ids=[fault[0] for fault in FAULTS])
+def test_each_fault_is_told_with_place_and_sentence_and_nothing_is_kept(
+    client: Client, ada: Any, code: str, kind: str, data: bytes
+) -> None:
+    client.force_login(ada)
+    fields = {"file": SimpleUploadedFile(f"pack.{kind}", data), "name": "Harbour"}
+    answer = client.post(reverse("packs:upload"), fields)
+    assert answer.status_code == 422
+    told = {fault.code: fault for fault in answer.context["faults"]}
+    assert code in told
+    assert f"<code>{code}</code>" in answer.text
+    assert not Pack.objects.filter(owner=ada).exists()
+
+
+def test_all_faults_are_told_together(ada: Any) -> None:
+    data = pack_file(
+        name="", min_age=99, black=[{"text": "No __"}], white=[{"text": ""}, {"text": "x" * 101}]
+    )
+    with pytest.raises(Faulty) as refused:
+        upload_pack(user=ada, data=data, kind="json")
+    assert [(fault.place, fault.code) for fault in refused.value.faults] == [
+        ("name", "bad_name"),
+        ("min_age", "bad_age"),
+        ("black[0]", "bad_blank"),
+        ("white[0]", "no_text"),
+        ("white[1]", "bad_length"),
+    ]
+
+
+def test_a_hundred_faults_are_told_at_most(ada: Any) -> None:
+    data = pack_file(white=[{"text": ""}] * 150)
+    with pytest.raises(Faulty) as refused:
+        upload_pack(user=ada, data=data, kind="json")
+    assert len(refused.value.faults) == 100
+
+
+def test_what_the_clean_up_changed_is_told(client: Client, ada: Any) -> None:
+    client.force_login(ada)
+    data = pack_file(white=[{"text": "a  rope."}])
+    answer = client.post(reverse("packs:upload"), {"file": SimpleUploadedFile("p.json", data)})
+    assert answer.status_code == 200
+    assert {notice.code for notice in answer.context["notices"]} == {"spaces", "full_stop"}
+    assert PackCard.objects.get(pack__owner=ada, colour="white").text == "a rope"
+
+
+def test_a_csv_file_takes_its_name_language_and_age_from_the_form(client: Client, ada: Any) -> None:
+    client.force_login(ada)
+    data = "\ufeff" + HEADER + 'black,"First ____, then ____.",,\nwhite,a rope,,\n'
+    answer = client.post(
+        reverse("packs:upload"),
+        {
+            "file": SimpleUploadedFile("cards.csv", data.encode()),
+            "name": "Harbour",
+            "language": "pt-BR",
+            "age": "16",
+        },
+    )
+    pack = Pack.objects.get(owner=ada)
+    assert answer.status_code == 302
+    assert (pack.name, pack.language, pack.min_age) == ("Harbour", "pt-BR", 16)
+    card = pack.cards.get(colour="black")
+    assert (card.pick, card.draw) == (2, 1)
+
+
+@pytest.mark.parametrize("age", ["", "old", "-1", "19", "1" * 9])
+def test_a_form_without_a_fitting_age_is_refused_with_bad_age(
+    client: Client, ada: Any, age: str
+) -> None:
+    client.force_login(ada)
+    file = SimpleUploadedFile("c.csv", f"{HEADER}white,a rope,,\n".encode())
+    answer = client.post(reverse("packs:upload"), {"file": file, "name": "Harbour", "age": age})
+    assert [fault.code for fault in answer.context["faults"]] == ["bad_age"]
+
+
+def test_an_upload_without_a_file_says_so(client: Client, ada: Any) -> None:
+    client.force_login(ada)
+    answer = client.post(reverse("packs:upload"), {"name": "Harbour"})
+    assert (answer.status_code, answer.headers["X-Ridotto-Code"]) == (422, "no_file")
+
+
+def test_cards_are_kept_in_the_order_of_the_file(ada: Any) -> None:
+    white = [{"text": text} for text in ("zebra", "apple", "mango")]
+    pack, _notices = upload_pack(user=ada, data=pack_file(white=white), kind="json")
+    assert [card.text for card in pack.cards.filter(colour="white")] == ["zebra", "apple", "mango"]
+
+
+def test_a_user_has_twenty_packs_at_most(ada: Any, bruno: Any) -> None:
+    for _number in range(MOST_PACKS):
+        upload_pack(user=ada, data=pack_file(), kind="json")
+    with pytest.raises(Refusal) as refused:
+        upload_pack(user=ada, data=pack_file(), kind="json")
+    assert refused.value.code == "too_many_packs"
+    assert upload_pack(user=bruno, data=pack_file(), kind="json")
+    pack = Pack.objects.filter(owner=ada)[0]
+    assert replace_pack(user=ada, slug=pack.slug, data=pack_file(name="Pier"), kind="json")
+
+
+def test_replacing_takes_all_the_new_cards_or_none(ada: Any, made: Any) -> None:
+    pack = made(ada)
+    with pytest.raises(Faulty):
+        replace_pack(user=ada, slug=pack.slug, data=pack_file(name="x"), kind="json")
+    assert {card.text for card in pack.cards.filter(colour="white")} == {"a rope", "low tide"}
+    data = pack_file(name="Pier", white=[{"text": "high tide"}])
+    replace_pack(user=ada, slug=pack.slug, data=data, kind="json")
+    pack.refresh_from_db()
+    assert pack.name == "Pier"
+    assert {card.text for card in pack.cards.filter(colour="white")} == {"high tide"}
+
+
+def test_the_examples_to_download_are_packs_without_fault(client: Client) -> None:
+    by_json = parse_json(client.get(reverse("packs:json_example")).content)
+    by_csv = parse_csv(client.get(reverse("packs:csv_example")).content, "My pack")
+    assert by_json.pack is not None
+    assert by_csv.pack is not None
+    assert (by_json.notices, by_csv.notices) == ((), ())
+    assert [card.text for card in by_json.pack.white] == [card.text for card in by_csv.pack.white]
+    assert json.loads(examples.json_example())["name"] == "My pack"
+
+
+def test_what_was_uploaded_can_be_downloaded_and_uploaded_again(client: Client, ada: Any) -> None:
+    client.force_login(ada)
+    data = pack_file(description="Ropes.", author="Ada", licence="Free", min_age=7)
+    pack, _notices = upload_pack(user=ada, data=data, kind="json")
+    copy = client.get(reverse("packs:download", args=[pack.slug])).content
+    again, notices = upload_pack(user=ada, data=copy, kind="json")
+    assert notices == ()
+    assert (again.description, again.author_line, again.licence) == ("Ropes.", "Ada", "Free")
+    assert list(again.cards.values_list("text", "pick", "draw", "name")) == list(
+        pack.cards.values_list("text", "pick", "draw", "name")
+    )
+
+
+def test_a_text_of_a_card_is_escaped_on_its_page(client: Client, ada: Any) -> None:
+    client.force_login(ada)
+    white = [{"text": "<script>alert(1)</script>"}]
+    pack, _notices = upload_pack(user=ada, data=pack_file(white=white), kind="json")
+    page = client.get(reverse("packs:pack", args=[pack.slug])).text
+    assert "<script>alert" not in page.lower()
+    assert "&lt;Script&gt;alert(1)" in page
