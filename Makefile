@@ -10,7 +10,7 @@ PORT ?= 8000
 pins = $(shell cat $(1) | cksum | cut -d' ' -f1)
 RUN_STAMP := .venv/.run-$(call pins,requirements.txt)
 DEV_STAMP := .venv/.dev-$(call pins,requirements.txt requirements-dev.txt)
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 
 # What `check --deploy` looks at: a production environment with made-up values.
 PRODUCTION_ENV := PRODUCTION=1 ALLOWED_HOSTS=ridotto.example \

@@ -29,7 +29,7 @@ for name in $missing; do
         *) set -- "$name" ;;
     esac
     for package in "$@"; do
-        if apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1; then break; fi
+        if apt-get install -y -qq "$package" >/dev/null 2>&1; then break; fi
         echo "apt-get could not install $package" >&2
     done
 done

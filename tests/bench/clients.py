@@ -1,0 +1,83 @@
+"""People at tables: each an open socket and a kept HTTP connection, as a browser would have."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urlencode, urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
+
+TOKEN = "b" * 32
+
+
+@dataclass
+class Person:
+    """One seat's browser. `heard` is set when its socket brings anything."""
+
+    url: str
+    path: str  # of the page's socket
+    session: str
+    index: int
+    heard: asyncio.Event = field(default_factory=asyncio.Event)
+    heard_at: float = 0.0
+    messages: int = 0
+
+    async def open(self) -> None:
+        headers = {"Cookie": self._cookie()}
+        self.socket: ClientConnection = await connect(
+            self.url.replace("http", "ws", 1) + self.path,
+            origin=Origin(self.url),
+            additional_headers=headers,
+            compression=None,
+            open_timeout=30,
+            max_size=None,
+        )
+        await asyncio.wait_for(self.socket.recv(), 30)  # the whole page
+        self.listening = asyncio.create_task(self._listen())
+
+    async def _listen(self) -> None:
+        async for _message in self.socket:
+            self.heard_at = time.perf_counter()
+            self.messages += 1
+            self.heard.set()
+
+    async def close(self) -> None:
+        self.listening.cancel()
+        await self.socket.close()
+        if hasattr(self, "writer"):
+            self.writer.close()
+
+    def _cookie(self) -> str:
+        return f"sessionid={self.session}; csrftoken={TOKEN}"
+
+    async def post(self, path: str, form: Sequence[tuple[str, str]]) -> tuple[int, str]:
+        """Posts as htmx does. Returns the status and the refusal's code, if any."""
+        if not hasattr(self, "writer"):
+            parts = urlsplit(self.url)
+            self.reader, self.writer = await asyncio.open_connection(parts.hostname, parts.port)
+        body = urlencode(form).encode()
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: {urlsplit(self.url).netloc}\r\n"
+            f"Cookie: {self._cookie()}\r\nX-CSRFToken: {TOKEN}\r\nHX-Request: true\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
+        )
+        self.writer.write(head.encode() + body)
+        return await self._answer()
+
+    async def _answer(self) -> tuple[int, str]:
+        head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+        status, *lines = head.split("\r\n")
+        pairs = (line.partition(": ") for line in lines if line)
+        headers = {name.lower(): value for name, _, value in pairs}
+        if headers.get("transfer-encoding") == "chunked":
+            while size := int(await self.reader.readuntil(b"\r\n"), 16):
+                await self.reader.readexactly(size + 2)
+            await self.reader.readexactly(2)
+        else:
+            await self.reader.readexactly(int(headers.get("content-length", 0)))
+        return int(status.split()[1]), headers.get("x-ridotto-code", "")

@@ -1,0 +1,123 @@
+"""One lane of the bench: a site, its tables, what they cost, and the baselines beside it."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import django
+
+from tests.bench.usage import Meter, memory
+from tests.support.servers import Postgres, free_port
+from tests.support.site import EmbeddedSite, ScaledSite, Site
+
+IDLE_SECONDS = 3.0
+
+
+class EchoSite(Site):
+    """Daphne with the bare echo, on the channel layer of the measured site."""
+
+    def __init__(self, like: Site) -> None:
+        super().__init__(**{k: v for k, v in like.environment.items() if k.endswith("_URL")})
+        self.port = free_port()
+
+    @property
+    def urls(self) -> list[str]:
+        return [f"http://localhost:{self.port}"]
+
+    def commands(self) -> dict[str, str]:
+        return {"echo": f"daphne -v 0 -p {self.port} tests.bench.echo:application"}
+
+    def is_ready(self) -> bool:
+        return self.health()[0] != 0
+
+
+@contextmanager
+def started(lane: str) -> Iterator[tuple[Site, list[int], Any]]:
+    """The site, the processes that count for it, and its PostgreSQL, if it has one."""
+    if lane == "embedded":
+        with EmbeddedSite(LOG_LEVEL="ERROR") as site:
+            yield site, _pids(site), None
+        return
+    with Postgres(durable=True) as postgres, ScaledSite(postgres, webs=1) as scaled:
+        assert postgres.process is not None
+        assert scaled.redis.process is not None
+        roots = [*_pids(scaled), postgres.process.pid, scaled.redis.process.pid]
+        yield scaled, roots, postgres
+
+
+def _pids(site: Site) -> list[int]:
+    return [process.pid for process in site.processes.values()]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("lane")
+    parser.add_argument("--matches", type=int)
+    parser.add_argument("--rate", type=float)
+    parser.add_argument("--actions", type=int)
+    wish = parser.parse_args()
+    with started(wish.lane) as (site, roots, postgres):
+        os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", **site.environment}
+        django.setup()
+        _measure(wish, site, roots, postgres)
+
+
+def _measure(wish: argparse.Namespace, site: Site, roots: list[int], postgres: Any) -> None:
+    from tests.bench import baselines, report
+    from tests.bench.tables import make_table
+
+    tables = [make_table(number, site.url) for number in range(wish.matches)]
+    played = asyncio.run(_play(wish, tables, site, roots))
+    commits = _commits(site, postgres)
+    with EchoSite(site) as echo:
+        time.sleep(1)
+        meter = Meter(_pids(echo))
+        heard = asyncio.run(
+            baselines.echoes(echo.url, groups=wish.matches, rate=wish.rate, total=wish.actions)
+        )
+        echo_cpu = meter.used() / max(1, heard.done)
+    report.show(wish.lane, wish, played, commits, heard, echo_cpu)
+
+
+async def _play(wish: argparse.Namespace, tables: list[Any], site: Site, roots: list[int]) -> Any:
+    from tests.bench.play import play
+    from tests.bench.report import Played
+
+    people = [person for table in tables for person in table.people.values()]
+    webs = [process.pid for name, process in site.processes.items() if name in {"house", "web0"}]
+    await people[0].open()  # what is loaded with the first page is not the sockets' memory
+    empty = memory(webs)
+    for person in people[1:]:
+        await person.open()
+    per_100 = (memory(webs) - empty) / max(1, len(people) - 1) * 100
+    await play(tables, rate=wish.rate / 2, total=len(tables))  # warm
+    quiet = Meter(roots)
+    await asyncio.sleep(IDLE_SECONDS)
+    idle = quiet.used() / IDLE_SECONDS
+    meter = Meter(roots, idle)
+    result = await play(tables, rate=wish.rate, total=wish.actions)
+    cpu = meter.used() / max(1, result.done)
+    for person in people:
+        await person.close()
+    return Played(result=result, cpu=cpu, idle=idle, sockets=len(people), memory_per_100=per_100)
+
+
+def _commits(site: Site, postgres: Any) -> Any:
+    from django.conf import settings
+
+    from tests.bench import baselines
+
+    if postgres is not None:
+        return baselines.postgres_commits(postgres.database("baseline"), postgres.process.pid)
+    options = settings.DATABASES["default"]["OPTIONS"]
+    return baselines.sqlite_commits(site.folder, options["init_command"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""Actions at a steady rate, each timed from the click to the last of the four screens."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from tests.bench.clients import Person
+from tests.bench.tables import Table, next_move
+
+PATIENCE = 2.0  # seconds until a screen counts as one that has nothing new to show
+SETTLE = 0.05  # stragglers of one action must not count for the next
+
+
+@dataclass
+class Result:
+    """Latencies in seconds."""
+
+    answer: list[float] = field(default_factory=list)
+    everybody: list[float] = field(default_factory=list)
+    refused: Counter[str] = field(default_factory=Counter)
+    unheard: int = 0
+    seconds: float = 0.0
+
+    @property
+    def done(self) -> int:
+        return len(self.answer)
+
+
+Move = Callable[[], Awaitable[bool]]
+
+
+async def at_rate(moves: Sequence[Move], *, rate: float, total: int) -> float:
+    """Plays at all tables at once until `total` moves began. Returns the seconds it took."""
+    tickets: asyncio.Queue[None] = asyncio.Queue(maxsize=4)
+
+    async def hand_out() -> None:
+        due = time.perf_counter()
+        for _ in range(total):
+            due += 1 / rate
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            await tickets.put(None)
+
+    async def play_on(move: Move) -> None:
+        while True:
+            await tickets.get()
+            try:
+                if not await move():
+                    return
+            finally:
+                tickets.task_done()
+
+    began = time.perf_counter()
+    players = [asyncio.create_task(play_on(move)) for move in moves]
+    await hand_out()
+    await tickets.join()
+    for player in players:
+        player.cancel()
+    return time.perf_counter() - began
+
+
+async def play(tables: Sequence[Table], *, rate: float, total: int) -> Result:
+    """Legal moves at these tables, found out of the measured time."""
+    result = Result()
+    # One thread: looking up moves must not take the machine from the server.
+    oracle = ThreadPoolExecutor(max_workers=1)
+
+    def mover(table: Table) -> Move:
+        async def move() -> bool:
+            loop = asyncio.get_running_loop()
+            found = await loop.run_in_executor(oracle, next_move, table.public_id, uuid4().hex)
+            if found is None:
+                return False
+            seat, form = found
+            await _act(table, table.people[seat], form, result)
+            return True
+
+        return move
+
+    result.seconds = await at_rate([mover(table) for table in tables], rate=rate, total=total)
+    oracle.shutdown()
+    return result
+
+
+async def _act(
+    table: Table, actor: Person, form: Sequence[tuple[str, str]], result: Result
+) -> None:
+    others = [person for person in table.people.values() if person is not actor]
+    for person in others:
+        person.heard.clear()
+    clicked = time.perf_counter()
+    status, code = await actor.post(table.path, form)
+    answered = time.perf_counter()
+    if status != 200 or code:
+        result.refused[code or str(status)] += 1
+        return
+    result.answer.append(answered - clicked)
+    seen = await asyncio.gather(*(_sees(person) for person in others))
+    if all(seen):
+        result.everybody.append(max(answered, *(p.heard_at for p in others)) - clicked)
+    else:
+        result.unheard += 1
+    await asyncio.sleep(SETTLE)
+
+
+async def _sees(person: Person) -> bool:
+    try:
+        await asyncio.wait_for(person.heard.wait(), PATIENCE)
+    except TimeoutError:
+        return False
+    return True

@@ -1,0 +1,69 @@
+"""The figures, each beside its baseline."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import dataclass
+
+from tests.bench.baselines import Baseline
+from tests.bench.play import Result
+from tests.bench.usage import percentile
+
+AIM_CPU = 0.0066  # CPU seconds of a known framework for a durable move seen by four
+STRETCH_CPU = 0.0035
+AIM_P99 = 0.050
+AIM_MEMORY = 5_000_000
+
+
+@dataclass
+class Played:
+    """What was measured at the tables. CPU seconds an action; bytes; idle CPU seconds a second."""
+
+    result: Result
+    cpu: float
+    idle: float
+    sockets: int
+    memory_per_100: float
+
+
+def show(
+    lane: str, wish: Namespace, played: Played, commits: Baseline, heard: Result, echo_cpu: float
+) -> None:
+    result = played.result
+    print(f"\n{lane}: {wish.matches} matches of four, {played.sockets} sockets")
+    rows = [
+        ("actions", f"{result.done}", f"refused {dict(result.refused)}, unseen {result.unheard}"),
+        ("rate", f"{result.done / result.seconds:.0f}/s", f"wished {wish.rate:.0f}/s"),
+        ("answer p50 / p99", _pair(result.answer), "the click's own answer"),
+        ("all four p50 / p99", _pair(result.everybody), f"aim p99 {_ms(AIM_P99)}"),
+        ("  bare echo p50 / p99", _pair(heard.everybody), f"p99 x{_times(result, heard):.1f}"),
+        ("CPU an action", _ms(played.cpu), f"aim {_ms(AIM_CPU)}, stretch {_ms(STRETCH_CPU)}"),
+        ("  bare echo", _ms(echo_cpu), f"action x{_ratio(played.cpu, echo_cpu):.1f}"),
+        ("  durable commit", _ms(commits.cpu), f"action x{_ratio(played.cpu, commits.cpu):.1f}"),
+        ("durable commits", f"{commits.rate:.0f}/s", "one connection"),
+        ("  by CPU, one core", f"{_ratio(1, played.cpu):.0f}/s", "actions at most"),
+        ("idle CPU", f"{played.idle * 100:.1f} %", "of a core, all processes, left out above"),
+        (
+            "memory / 100 sockets",
+            f"{played.memory_per_100 / 1e6:.1f} MB",
+            f"aim {AIM_MEMORY / 1e6:.0f} MB",
+        ),
+    ]
+    for name, value, note in rows:
+        print(f"  {name:24}{value:>22}   {note}")
+
+
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1000:.2f} ms"
+
+
+def _pair(values: list[float]) -> str:
+    return f"{_ms(percentile(values, 0.5))} / {_ms(percentile(values, 0.99))}"
+
+
+def _ratio(value: float, base: float) -> float:
+    return value / base if base else float("nan")
+
+
+def _times(result: Result, heard: Result) -> float:
+    return _ratio(percentile(result.everybody, 0.99), percentile(heard.everybody, 0.99))

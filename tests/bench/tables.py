@@ -1,0 +1,85 @@
+"""The tables that are played at, made through the site's own services, and legal moves for them.
+
+Runs inside Django with the database of the measured site: this is the driver, not the measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from games.engines import choices
+from games.engines.dealer import Seeded
+from games.models import Match, Seat
+from games.rules import engine_of, state_of
+from games.services.seating import join
+from games.services.starting import start
+from games.services.tables import TableWish, create_table
+from tests.bench.clients import Person
+
+SEATS = 4
+MOVES = {"play", "vote"}
+
+
+@dataclass
+class Table:
+    """A running match and the browsers of its seats, by number."""
+
+    public_id: str
+    people: dict[int, Person]
+
+    @property
+    def path(self) -> str:
+        return f"/m/{self.public_id}/act/"
+
+
+def make_table(number: int, url: str) -> Table:
+    """A running match of Blanks, at a slow pace, so that the clock does not play along."""
+    people = [_person(f"bench{number:04}x{seat}") for seat in range(SEATS)]
+    wish = TableWish(name=f"Bench {number}", least=SEATS, most=SEATS, pace="slow")
+    match = create_table(user=people[0], game="blanks", wish=wish)
+    for user in people[1:]:
+        join(user=user, public_id=match.public_id)
+    start(user=people[0], public_id=match.public_id)
+    seats = match.seats.filter(status=Seat.Status.SEATED).select_related("user")
+    path = f"/live/match/{match.public_id}/"
+    return Table(
+        match.public_id,
+        {seat.index: Person(url, path, _session(seat.user), seat.index) for seat in seats},
+    )
+
+
+def _person(name: str) -> Any:
+    user = get_user_model()(username=name)
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+def _session(user: Any) -> str:
+    browser = Client()
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return browser.cookies["sessionid"].value
+
+
+def next_move(public_id: str, seed: str) -> tuple[int, list[tuple[str, str]]] | None:
+    """Who may move, and a legal move of theirs as form fields; None when the match is over."""
+    match = Match.objects.get(public_id=public_id)
+    engine, state = engine_of(match), state_of(match)
+    decision = engine.pending(state)
+    for seat in sorted(decision.asked) if decision else ():
+        offered = [c for c in engine.choices(state, seat) if c.action in MOVES]
+        raw = choices.sample_any(offered, Seeded(seed))
+        if raw is not None:
+            return seat, [*_fields(raw), ("key", seed)]
+    return None
+
+
+def _fields(raw: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for name, value in raw.items():
+        for each in value if isinstance(value, list | tuple) else [value]:
+            yield name, str(each)

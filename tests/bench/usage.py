@@ -1,0 +1,53 @@
+"""What processes use: CPU seconds and memory, children included."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import psutil
+
+
+def cpu_seconds(roots: Sequence[int]) -> float:
+    """CPU seconds so far of these processes and all below them, ended ones included."""
+    total = 0.0
+    for root in roots:
+        process = psutil.Process(root)
+        times = process.cpu_times()
+        total += times.children_user + times.children_system
+        for each in (process, *process.children(recursive=True)):
+            own = each.cpu_times()
+            total += own.user + own.system
+    return total
+
+
+def memory(roots: Sequence[int]) -> int:
+    """Bytes these processes and all below them hold in memory for themselves."""
+    family = [p for root in roots for p in _family(root)]
+    return sum(process.memory_full_info().uss for process in family)
+
+
+def _family(root: int) -> list[psutil.Process]:
+    process = psutil.Process(root)
+    return [process, *process.children(recursive=True)]
+
+
+@dataclass
+class Meter:
+    """CPU used since it was made, less what these processes use when nothing happens."""
+
+    roots: Sequence[int]
+    idle: float = 0.0  # CPU seconds a second
+
+    def __post_init__(self) -> None:
+        self.began, self.before = time.monotonic(), cpu_seconds(self.roots)
+
+    def used(self) -> float:
+        passed = time.monotonic() - self.began
+        return max(0.0, cpu_seconds(self.roots) - self.before - self.idle * passed)
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
