@@ -225,7 +225,7 @@ def test_however_many_tables_stand_the_lobby_asks_the_database_as_often() -> Non
     for number in range(12):
         table(person(f"owner-{number}"))
     assert asked() == few
-    assert few <= 32
+    assert few <= 22
 
 
 def test_the_lists_hold_a_hundred_tables_at_most() -> None:
