@@ -1,0 +1,183 @@
+"""The chat window in real browsers: live, by keyboard, without script, and moderated."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.browser import PASSWORD, Visit, axe, look
+from tests.support.site import EmbeddedSite
+
+pytestmark = pytest.mark.browser
+
+
+def in_lobby(page: Page) -> Page:
+    page.goto("/lobby/")
+    expect(page.locator("#chat-write")).to_be_visible()
+    return page
+
+
+def say(page: Page, text: str) -> None:
+    page.fill("#chat-text", text)
+    page.press("#chat-text", "Enter")
+
+
+def line(page: Page, text: str) -> Locator:
+    return page.locator("#chat-log > li", has_text=text)
+
+
+def about(page: Page, text: str) -> Locator:
+    """Opens the dialog about a message."""
+    line(page, text).locator(".message-more").click()
+    dialog = page.locator("#chat-dialog")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def test_words_reach_everybody_once_and_are_spoken_to_others(visit: Visit) -> None:
+    ada, bruno = in_lobby(visit("AdaSays").page), in_lobby(visit("BrunoHears").page)
+    say(ada, "buona sera <b>a tutti</b>")
+    for page in (ada, bruno):
+        expect(line(page, "buona sera <b>a tutti</b>")).to_have_count(1)
+    expect(ada.locator("#chat-text")).to_have_value("")
+    expect(ada.locator("#chat-text")).to_be_focused()
+    expect(bruno.locator("#announcer")).to_contain_text("AdaSays says: buona sera")
+    expect(ada.locator("#announcer")).not_to_contain_text("AdaSays")
+    expect(bruno.locator(".present")).to_contain_text("AdaSays")
+    say(bruno, "good evening")
+    expect(line(ada, "good evening")).to_have_count(1)
+    look(ada, "chat-lobby")
+
+
+def test_a_deleted_message_leaves_every_page(visit: Visit) -> None:
+    ada, bruno = in_lobby(visit("AdaSlips").page), in_lobby(visit("BrunoSees").page)
+    say(ada, "a slip of the pen")
+    expect(line(bruno, "a slip of the pen")).to_have_count(1)
+    dialog = about(ada, "a slip of the pen")
+    axe(ada)
+    dialog.get_by_role("button", name="Delete this message").click()
+    expect(dialog).not_to_be_visible()
+    for page in (ada, bruno):
+        expect(line(page, "a slip of the pen")).to_have_count(0)
+        expect(line(page, "AdaSlips deleted this message")).to_have_count(1)
+
+
+def test_the_blocked_fall_silent_for_the_blocker_alone(visit: Visit) -> None:
+    ada, bruno, carla = (
+        in_lobby(visit(name).page) for name in ("AdaBlocks", "BrunoTalks", "CarlaHears")
+    )
+    say(bruno, "one more thing")
+    dialog = about(ada, "one more thing")
+    dialog.get_by_role("button", name="Block BrunoTalks").click()
+    expect(line(ada, "one more thing")).to_have_count(0)
+    say(bruno, "and another thing")
+    expect(line(carla, "and another thing")).to_have_count(1)
+    expect(line(ada, "and another thing")).to_have_count(0)
+
+
+def test_writing_too_quickly_is_told_and_nothing_typed_is_lost(visit: Visit) -> None:
+    ada = in_lobby(visit("AdaHastens").page)
+    for number in range(5):
+        say(ada, f"quick {number}")
+        expect(line(ada, f"quick {number}")).to_have_count(1)
+    say(ada, "one too many")
+    expect(ada.locator("#chat-error")).to_contain_text("You are writing quickly")
+    expect(ada.locator("#chat-text")).to_have_value("one too many")
+    axe(ada)
+
+
+def test_the_window_works_by_keyboard_alone(visit: Visit) -> None:
+    ada, bruno = in_lobby(visit("AdaTypes").page), in_lobby(visit("BrunoReads").page)
+    for text in ("first words", "second words"):
+        say(bruno, text)
+        expect(line(ada, text)).to_have_count(1)
+    ada.locator("#chat-log").focus()
+    ada.keyboard.press("ArrowDown")
+    expect(line(ada, "second words").locator(".message-more")).to_be_focused()
+    ada.keyboard.press("ArrowUp")
+    expect(line(ada, "first words").locator(".message-more")).to_be_focused()
+    ada.keyboard.press("Enter")
+    expect(ada.locator("#chat-dialog")).to_be_visible()
+    ada.keyboard.press("Escape")
+    expect(ada.locator("#chat-dialog")).not_to_be_visible()
+    expect(line(ada, "first words").locator(".message-more")).to_be_focused()
+    ada.keyboard.press("Tab")
+    expect(ada.locator("#chat-text")).to_be_focused()
+
+
+def test_the_last_characters_are_counted(visit: Visit) -> None:
+    ada = in_lobby(visit("AdaCounts").page)
+    left = ada.locator("[data-chat-left]")
+    ada.fill("#chat-text", "x" * 100)
+    expect(left).to_be_hidden()
+    ada.fill("#chat-text", "x" * 490)
+    expect(left).to_have_text("10 left")
+
+
+def test_chat_works_without_script(visit: Visit) -> None:
+    ada = visit("AdaPlain", script=False).page
+    ada.goto("/lobby/")
+    ada.fill("#chat-text", "no script here")
+    ada.get_by_role("button", name="Send").click()
+    expect(line(ada, "no script here")).to_have_count(1)
+    line(ada, "no script here").locator(".message-more").click()
+    ada.get_by_role("button", name="Delete this message").click()
+    expect(ada.locator("#flash")).to_contain_text("Your message is deleted.")
+    expect(line(ada, "AdaPlain deleted this message")).to_have_count(1)
+
+
+def test_a_report_is_filed_seen_and_decided(visit: Visit, site: EmbeddedSite) -> None:
+    ada, bruno = in_lobby(visit("AdaUnkind").page), in_lobby(visit("BrunoReports").page)
+    say(ada, "an unkind thing")
+    dialog = about(bruno, "an unkind thing")
+    dialog.get_by_label("What is wrong with it?").fill("it hurts")
+    dialog.get_by_role("button", name="Report this message").click()
+    expect(bruno.locator("#flash")).to_contain_text("Your report is with the moderators.")
+
+    site.shell(
+        "from lobby.models import User\n"
+        "from chat.appointing import appoint_moderator\n"
+        "doge = User.objects.create_superuser('Doge')\n"
+        f"marco = User.objects.create_user('Marco', password='{PASSWORD}')\n"
+        "appoint_moderator(moderator=doge, user=marco, reason='patient')"
+    )
+    desk = visit().page
+    desk.goto("/admin/chat/report/")
+    desk.fill("input[name=login]", "Marco")
+    desk.fill("input[name=password]", PASSWORD)
+    desk.press("input[name=password]", "Enter")
+    expect(desk.locator("#result_list")).to_contain_text("it hurts")
+    desk.locator("#result_list tbody th a").first.click()
+    expect(desk.locator("#content")).to_contain_text("an unkind thing")
+    desk.get_by_role("button", name="Decide").click()
+    desk.get_by_label("Decision").select_option("muted")
+    desk.get_by_label("Reason").fill("the house is kind")
+    desk.get_by_role("button", name="Decide reports").click()
+    expect(desk.locator(".messagelist")).to_contain_text("Decide reports")
+
+    for page in (ada, bruno):
+        expect(line(page, "an unkind thing")).to_have_count(0)
+        expect(line(page, "a moderator removed")).to_have_count(1)
+    expect(ada.locator("#chat-form")).to_contain_text("the house is kind")
+    expect(bruno.locator("#bell")).to_contain_text("1")
+    desk.goto("/admin/chat/moderatoract/")
+    expect(desk.locator("#result_list")).to_contain_text("the house is kind")
+    expect(desk.locator("#result_list")).to_contain_text("Marco")
+
+
+def test_notices_have_a_page_of_their_own(visit: Visit, site: EmbeddedSite) -> None:
+    ada = in_lobby(visit("AdaNoticed").page)
+    site.shell(
+        "from lobby.models import User\n"
+        "from chat.services import notify\n"
+        "ada = User.objects.get(username='AdaNoticed')\n"
+        "notify(user=ada, kind='test', text='Come.', url='/lobby/')"
+    )
+    ada.goto("/chat/notices/")
+    look(ada, "chat-notices")
+    expect(ada.locator("#bell .badge")).to_contain_text("1")
+    ada.locator("#bell summary").click()
+    axe(ada)
+    ada.get_by_role("link", name="Come.").first.click()
+    ada.wait_for_url("**/lobby/")
+    expect(ada.locator("#bell .badge")).to_have_count(0)
