@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
@@ -12,6 +13,8 @@ from chat.models import Message, Room
 from games.models import Match, Seat
 from lobby.models import Name, User
 from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of
+
+pytestmark = pytest.mark.both
 
 
 def _table(owner: User) -> Match:

@@ -18,6 +18,8 @@ from lobby.models import User
 from lobby.tasks import tidy
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
 
+pytestmark = pytest.mark.both
+
 
 def _same(user: User) -> set[User]:
     return set(User.objects.filter(same_person(user)))

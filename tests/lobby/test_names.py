@@ -20,6 +20,8 @@ from lobby.names import (
 from lobby.naming import check_display_name, check_username, check_words, save_with_names
 from tests.lobby.conftest import PASSWORD, Come, person_of
 
+pytestmark = pytest.mark.both
+
 ALIKE = [
     ("Ada", "ada"),
     ("Ada", "A_d-a"),

@@ -11,6 +11,8 @@ from games.models import Match, Seat
 from lobby.models import User
 from tests.lobby.conftest import Come, person_of
 
+pytestmark = pytest.mark.both
+
 SETTINGS = {
     "display_name": "",
     "hue": "7",

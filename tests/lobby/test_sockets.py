@@ -13,7 +13,7 @@ from chat.live.consumer import CLOSED_TO_YOU, PageConsumer
 from chat.live.farewell import session_topic
 from lobby.models import User
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

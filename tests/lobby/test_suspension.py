@@ -16,6 +16,8 @@ from lobby.models import User
 from lobby.people import lift_suspension, suspend
 from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of
 
+pytestmark = pytest.mark.both
+
 
 @pytest.fixture
 def moderator(db: Any) -> User:
