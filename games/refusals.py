@@ -25,10 +25,11 @@ SENTENCES: dict[str, str | Promise] = {
     "pack_unavailable": _("One of the packs may no longer be used at this table. Choose another."),
     "no_black_cards": _("The chosen packs hold no black card. Add a pack that does."),
     "not_enough_white_cards": _(
-        "The chosen packs hold too few white cards for so many seats. Add a pack or take seats away."
+        "The chosen packs hold too few white cards for so many seats. Add a pack or remove seats."
     ),
     "not_finished": _("Only a finished match can be played again."),
     "stalled": _("The match has stopped on a fault. A moderator has been told."),
+    "not_stalled": _("This match is not stuck."),
     "no_guests": _("This table does not admit guests. Keep your account with a name first."),
     "not_away": _("You are not away."),
     "fault": _("The house could not carry that out. Nothing has changed; a moderator is told."),

@@ -177,9 +177,20 @@ def _reject_form(request: HttpRequest, packs: QuerySet[Pack]) -> Any:
     return _read_form(request, packs, RejectForm)
 
 
+class AuthorFilter(Narrowing):
+    title = _("kind")
+    parameter_name = "state"
+    narrowings = {
+        "all": (_("All"), everything),
+        "people": (_("Accounts"), lambda rows: rows.filter(user__is_guest=False)),
+        "guests": (_("Guests"), lambda rows: rows.filter(user__is_guest=True)),
+    }
+
+
 @admin.register(PackBar)
 class PackBarAdmin(ActAdmin):
     list_display = ("user", "reason", "at")
+    list_filter = (AuthorFilter,)
     list_display_links = ("user",)
     list_select_related = ("user",)
     search_fields = ("=user__username", "reason")

@@ -74,9 +74,11 @@ def give_to_bot(*, moderator: Any, public_id: str, index: int, reason: str) -> N
 
 
 def resume(*, moderator: Any, public_id: str, reason: str) -> None:
-    """Lets a stalled match go on."""
+    """Lets a stalled match go on. Refuses `not_stalled`."""
     with transaction.atomic():
         match = lock_match(public_id)
+        if match.status != Match.Status.STALLED:
+            raise Refusal("not_stalled")
         resume_match(public_id=public_id)
         record_act(moderator=moderator, act="resume match", target=match, reason=reason)
 

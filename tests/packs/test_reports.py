@@ -55,7 +55,7 @@ def test_the_black_card_can_be_reported(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
     black = view_of(match, ann).black
     assert black is not None
-    assert report_card(user=ann, public_id=match.public_id, card=black.id, reason="Unkind.")
+    assert report_card(user=ann, public_id=match.public_id, card=black.id, reason="Unkind.").pk
 
 
 def test_a_card_in_the_hand_of_another_cannot_be_reported(running: Any, person: Any) -> None:
@@ -76,7 +76,7 @@ def test_the_plays_on_the_table_can_be_reported_during_the_vote(running: Any) ->
     assert plays
     foreign = next(play for play in plays if not play.mine)
     card = foreign.cards[0].id
-    assert report_card(user=people[0], public_id=match.public_id, card=card, reason="Unkind.")
+    assert report_card(user=people[0], public_id=match.public_id, card=card, reason="Unkind.").pk
 
 
 def test_the_answers_of_the_round_just_over_can_be_reported(running: Any) -> None:
@@ -94,7 +94,9 @@ def test_the_answers_of_the_round_just_over_can_be_reported(running: Any) -> Non
     assert view_of(match, people[0]).round == 2
     moment = moment_of(match.public_id)
     assert moment is not None
-    assert report_card(user=people[0], public_id=match.public_id, card=min(shown), reason="Unkind.")
+    assert report_card(
+        user=people[0], public_id=match.public_id, card=min(shown), reason="Unkind."
+    ).pk
 
 
 def test_a_report_needs_a_reason_and_is_filed_once(running: Any) -> None:
@@ -115,7 +117,7 @@ def test_a_card_of_a_listed_pack_can_be_reported_and_of_a_private_one_cannot(
     ada: Any, bruno: Any, made: Any
 ) -> None:
     house = Pack.objects.get(slug="house-pack").cards.all()[0]
-    assert report_listed_card(user=bruno, card_pk=house.pk, reason="Unkind.")
+    assert report_listed_card(user=bruno, card_pk=house.pk, reason="Unkind.").pk
     private = made(ada).cards.all()[0]
     with pytest.raises(Refusal) as refused:
         report_listed_card(user=bruno, card_pk=private.pk, reason="Unkind.")
