@@ -6,6 +6,7 @@ a policy, handed in from above: chat does not know what a table is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -37,6 +38,7 @@ class RoomAccess:
 
 Policy = Callable[[Viewer, str], RoomAccess]
 NOTHING = RoomAccess(read=False, write=False)
+_KEY = re.compile(r"[a-z]+(-[A-Za-z0-9_-]{1,60})?", re.ASCII)  # what a topic may hold as well
 _policies: dict[str, Policy] = {}
 _marks: dict[str, str | Promise] = {}
 
@@ -53,7 +55,7 @@ def register_policy(prefix: str, policy: Policy, *, mark: str | Promise = "") ->
 def access(user: Viewer, key: str) -> RoomAccess:
     """What this viewer may do in the room of this key; nothing in a room of no known kind."""
     policy = _policies.get(_kind(key))
-    return policy(user, key) if policy else NOTHING
+    return policy(user, key) if policy and _KEY.fullmatch(key) else NOTHING
 
 
 def mark_of(key: str) -> str:

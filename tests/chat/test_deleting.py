@@ -14,6 +14,8 @@ from chat.services import delete_message
 from lobby.models import User
 from tests.chat.conftest import Say
 
+pytestmark = pytest.mark.both
+
 
 def _code(author: User, message_id: int) -> str:
     with pytest.raises(Refusal) as refusal:

@@ -18,6 +18,8 @@ from chat.services import report_message
 from lobby.models import User
 from tests.chat.conftest import Say
 
+pytestmark = pytest.mark.both
+
 PAGES = ["room", "message", "report", "mute", "blockedword", "moderatoract"]
 
 

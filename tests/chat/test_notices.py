@@ -12,6 +12,8 @@ from chat.parts import bell
 from chat.selectors import open_notices
 from lobby.models import User
 
+pytestmark = pytest.mark.both
+
 
 def test_a_notice_tells_the_persons_pages_and_stands_in_the_bell(
     ada: User, bruno: User, told: list[str]

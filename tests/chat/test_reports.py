@@ -30,6 +30,8 @@ from chat.services import delete_message, report_message, report_subject
 from lobby.models import User
 from tests.chat.conftest import Say
 
+pytestmark = pytest.mark.both
+
 
 def _code(call: Any, **wanted: Any) -> str:
     with pytest.raises(Refusal) as refusal:

@@ -16,6 +16,8 @@ from chat.services import send_message
 from lobby.models import User
 from tests.chat.conftest import Say
 
+pytestmark = pytest.mark.both
+
 FLAG = "🏴" + "".join(chr(0xE0000 + ord(letter)) for letter in "gbsct") + "\U000e007f"
 
 
@@ -125,8 +127,14 @@ def test_what_the_policy_forbids_is_refused_with_its_reason(
     assert not Message.objects.exists()
 
 
-@pytest.mark.parametrize("key", ["", "attic", "lobby-2", "-", "x" * 200, "tablé-1"])
-def test_a_room_of_no_known_kind_is_closed_to_all(ada: User, say: Say, key: str) -> None:
+@pytest.mark.parametrize(
+    "key",
+    ["", "attic", "lobby-2", "-", "x" * 200, "tablé-1", "free-\x00", "free-" + "x" * 99, "free-"],
+)
+def test_a_room_of_no_known_kind_is_closed_to_all(
+    ada: User, say: Say, key: str, policies: dict[str, Any]
+) -> None:
+    policies["free"] = lambda user, key: RoomAccess(read=True, write=True)
     with pytest.raises(Refusal) as refusal:
         say(ada, room_key=key)
     assert refusal.value.code in {"no_such_room"}

@@ -14,6 +14,8 @@ from chat.rooms import RoomAccess
 from lobby.models import User
 from tests.chat.conftest import Say
 
+pytestmark = pytest.mark.both
+
 HTMX = {"HX-Request": "true", "HX-Current-URL": "http://testserver/lobby/"}
 BROWSER = {"Accept": "text/html"}
 

@@ -10,6 +10,8 @@ from chat.refusals import Refusal
 from chat.words import has_blocked_word, normalised
 from lobby.models import User
 
+pytestmark = pytest.mark.both
+
 
 @pytest.mark.parametrize(
     ("text", "key"),
