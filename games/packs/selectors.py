@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.engines.blanks import packs as rules
-from games.engines.blanks.content import Content, too_large
+from games.engines.blanks.content import MOST_BLACK, MOST_WHITE, Content, too_large
 from games.models import Match, Pack, PackBar, PackCard
 from games.refusals import Refusal
 
@@ -49,11 +49,22 @@ def content_for(match: Match, slugs: Sequence[str]) -> Content:
         raise Refusal("pack_unavailable")
     content = merged(packs)
     if too_large(content):
-        raise Refusal(
-            "pack_unavailable",
-            _("The packs hold more than 1000 black or 4000 white cards. Choose fewer packs."),
-        )
+        raise Refusal("pack_unavailable", too_many_words())
     return content
+
+
+def too_many(packs: Sequence[Pack]) -> bool:
+    """Whether these packs together hold more cards than a match takes (Blanks 18)."""
+    dealt = PackCard.objects.filter(pack__in=packs, hidden=False)
+    blacks = dealt.filter(colour=Colour.BLACK).count()
+    # Without the same words twice they may be fewer, so only what looks too many is put together.
+    if blacks <= MOST_BLACK and dealt.count() - blacks <= MOST_WHITE:
+        return False
+    return too_large(merged(packs))
+
+
+def too_many_words() -> str:
+    return _("The packs hold more than 1000 black or 4000 white cards. Choose fewer packs.")
 
 
 def merged(packs: Sequence[Pack]) -> Content:

@@ -28,8 +28,11 @@ class BlanksGame:
         chosen = self._slugs(match)
         if len(set(chosen)) != len(chosen):
             raise Refusal("bad_option")
-        if len(packs.usable(match.owner, match.access, chosen)) != len(chosen):
+        found = packs.usable(match.owner, match.access, chosen)
+        if len(found) != len(chosen):
             raise Refusal("bad_option", "One of the packs cannot be used at such a table.")
+        if packs.too_many(found):
+            raise Refusal("bad_option", packs.too_many_words())
 
     def options_again(self, match: Any) -> dict[str, Any]:
         usable = {pack.slug for pack in packs.usable(match.owner, match.access, self._slugs(match))}

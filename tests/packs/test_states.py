@@ -317,6 +317,14 @@ def test_packs_with_too_many_cards_together_are_refused(set_up: Any, ada: Any) -
         data = pack_file(name=f"Big {letter}", black=black)
         slugs.append(services.upload_pack(user=ada, data=data, kind="json")[0].slug)
     match = set_up(*slugs[:2])
-    with pytest.raises(Refusal) as refused:
-        content_for(match, slugs)
-    assert refused.value.code == "pack_unavailable"
+    assert code_of(lambda: set_up(*slugs)) == "bad_option"
+    assert code_of(lambda: content_for(match, slugs)) == "pack_unavailable"
+
+
+def test_the_same_words_count_once_among_the_cards_of_a_match(set_up: Any, ada: Any) -> None:
+    black = [{"text": f"Prompt {number} ____"} for number in range(400)]
+    slugs = [
+        services.upload_pack(user=ada, data=pack_file(name=name, black=black), kind="json")[0].slug
+        for name in ("One", "Two", "Three")
+    ]
+    assert len(content_for(set_up(*slugs), slugs).black) == 400
