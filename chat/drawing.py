@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import date
 from zoneinfo import ZoneInfo
 
 from django.template.loader import render_to_string
@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from chat import rooms
 from chat.clock import now
-from chat.models import Message, Room
-from chat.people import Viewer, hue, is_gone, shown_name
+from chat.models import Message
+from chat.people import Person, Viewer, hue, is_gone, shown_name
 
 
 class _Links(Urlizer):
@@ -30,14 +30,49 @@ _links = _Links()
 
 
 @dataclass(frozen=True)
+class Reader:
+    """Who reads a room, and what that changes in how its messages look.
+
+    `also`: keys of the rooms shown among it, by id; `hues`: colours known better than from the
+    profile, by user id; `read`: by room id, the last message that was read before.
+    """
+
+    viewer: Viewer
+    room_id: int
+    also: Mapping[int, str] = field(default_factory=dict)
+    hues: Mapping[int, int] = field(default_factory=dict)
+    read: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(getattr(self.viewer, "time_zone", "UTC"))
+
+    def is_mine(self, message: Message) -> bool:
+        return message.author_id is not None and message.author_id == self.viewer.pk
+
+    def is_new(self, message: Message) -> bool:
+        """Whether others wrote it since this person was last here; nothing is on a first visit."""
+        last = self.read.get(message.room_id)
+        return last is not None and message.pk > last and not self.is_mine(message)
+
+    def hue_of(self, author: Person | None) -> int | None:
+        if author is None or is_gone(author):
+            return None
+        return self.hues.get(author.pk, hue(author))
+
+    def mark_of(self, message: Message) -> str:
+        return rooms.mark_of(self.also.get(message.room_id, ""))
+
+
+@dataclass(frozen=True)
 class Line:
     """One message as shown. `mark`: it comes from another room; `today`: a time says enough."""
 
     message: Message
     name: str
     hue: int | None
-    gone: bool
     mine: bool
+    new: bool
     mark: str
     when: str
     today: bool
@@ -49,42 +84,25 @@ def linked(text: str) -> SafeString:
     return mark_safe(_links(text, trim_url_limit=60, nofollow=True, autoescape=True))
 
 
-def draw_lines(
-    viewer: Viewer,
-    messages: Sequence[Message],
-    *,
-    room: Room,
-    also: Mapping[int, str],
-    hues: Mapping[int, int],
-    swap: bool = False,
-) -> str:
-    """The messages as list items. `also`: keys of the other rooms by id; `swap`: each replaces
-    the one of its id on an open page."""
-    zone = ZoneInfo(getattr(viewer, "time_zone", "UTC"))
-    today = now().astimezone(zone)
-    lines = [_line(viewer, message, room, also, hues, zone, today) for message in messages]
+def draw_lines(reader: Reader, messages: Sequence[Message], *, swap: bool = False) -> str:
+    """The messages as list items; `swap`: each replaces the one of its id on an open page."""
+    if not messages:
+        return ""
+    today = now().astimezone(reader.zone).date()
+    lines = [_line(reader, message, today) for message in messages]
     return render_to_string("chat/lines.html", {"lines": lines, "swap": swap})
 
 
-def _line(
-    viewer: Viewer,
-    message: Message,
-    room: Room,
-    also: Mapping[int, str],
-    hues: Mapping[int, int],
-    zone: ZoneInfo,
-    today: datetime,
-) -> Line:
-    at, author = message.at.astimezone(zone), message.author
-    is_today = at.date() == today.date()
-    known = None if author is None or is_gone(author) else hues.get(author.pk)
+def _line(reader: Reader, message: Message, today: date) -> Line:
+    at = message.at.astimezone(reader.zone)
+    is_today = at.date() == today
     return Line(
         message=message,
-        name=shown_name(author),
-        hue=hue(author) if known is None else known,
-        gone=is_gone(author),
-        mine=author is not None and author.pk == viewer.pk,
-        mark="" if message.room_id == room.pk else rooms.mark_of(also.get(message.room_id, "")),
+        name=shown_name(message.author),
+        hue=reader.hue_of(message.author),
+        mine=reader.is_mine(message),
+        new=reader.is_new(message),
+        mark=reader.mark_of(message),
         when=date_format(at, "H:i" if is_today else "j M H:i"),
         today=is_today,
         text=linked(message.text),

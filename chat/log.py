@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from chat import rooms, selectors
-from chat.drawing import draw_lines
+from chat.drawing import Reader, draw_lines
 from chat.models import Message, Room
 from chat.people import Viewer
 
@@ -37,6 +37,19 @@ def seen_by(user: Viewer, room_key: str) -> Seen:
     return Seen(shown, selectors.blocked_ids(user), tuple(sorted(access.hues.items())))
 
 
+def reader_of(user: Viewer, seen: Seen) -> Reader | None:
+    """How the messages look to this viewer; None where there is nothing to look at."""
+    if not seen.rooms:
+        return None
+    return Reader(
+        viewer=user,
+        room_id=seen.rooms[0].pk,
+        also={room.pk: room.key for room in seen.rooms[1:]},
+        hues=dict(seen.hues),
+        read=selectors.read_marks(user, seen.ids),
+    )
+
+
 @dataclass
 class ChatLog:
     """A part (`chat.live.parts.Part`). New messages are appended; a message that was removed or
@@ -48,6 +61,7 @@ class ChatLog:
     topics: frozenset[str]
     id: str = "chat-log"
     _seen: Seen = field(default_factory=Seen)
+    _reader: Reader | None = None
     _newest: dict[int, int] = field(default_factory=dict)
     _shown: set[int] = field(default_factory=set)
     _removed: frozenset[int] = frozenset()
@@ -60,10 +74,12 @@ class ChatLog:
         if whole or seen.ids != self._seen.ids or seen.hidden != self._seen.hidden:
             return self._whole(seen, swap=True)
         self._seen = seen
+        self._reader = replace(self._reader, hues=dict(seen.hues)) if self._reader else None
         return mark_safe(self._mended() + self._added())  # both drawn by a template
 
     def _whole(self, seen: Seen, *, swap: bool) -> SafeString:
         self._seen = seen
+        self._reader = reader_of(self.user, seen)
         self._newest, self._shown, self._removed = {}, set(), frozenset()
         messages = selectors.history(seen.rooms, hidden=seen.hidden)
         self._remember(messages)
@@ -103,16 +119,7 @@ class ChatLog:
             self._shown.add(message.pk)
 
     def _lines(self, messages: Sequence[Message], *, swap: bool = False) -> str:
-        if not messages:
-            return ""
-        return draw_lines(
-            self.user,
-            messages,
-            room=self._seen.rooms[0],
-            also={room.pk: room.key for room in self._seen.rooms[1:]},
-            hues=dict(self._seen.hues),
-            swap=swap,
-        )
+        return draw_lines(self._reader, messages, swap=swap) if self._reader else ""
 
 
 def _digest(inner: str, seen: Seen) -> str:
@@ -123,4 +130,4 @@ def _digest(inner: str, seen: Seen) -> str:
 def line_of(user: Viewer, message: Message) -> str:
     """A message just sent, as its author's page shows it."""
     seen = seen_by(user, message.room.key)
-    return draw_lines(user, [message], room=message.room, also={}, hues=dict(seen.hues))
+    return draw_lines(Reader(user, message.room_id, hues=dict(seen.hues)), [message])

@@ -21,11 +21,6 @@ def blocked_ids(user: Viewer) -> frozenset[int]:
     return frozenset(Block.objects.filter(blocker=user).values_list("blocked_id", flat=True))
 
 
-def has_blocked(blocker: Viewer, other: Viewer) -> bool:
-    """Whether `blocker` has blocked the other: then no invitation from there is taken."""
-    return Block.objects.filter(blocker_id=blocker.pk, blocked_id=other.pk).exists()
-
-
 def history(
     rooms: Iterable[Room],
     *,
@@ -54,6 +49,14 @@ def removed_ids(rooms: Collection[int], *, since: int) -> frozenset[int]:
     """Ids of removed messages of these rooms (by id), from that of id `since` on."""
     removed = Message.objects.filter(room__in=rooms, pk__gte=since, removed_at__isnull=False)
     return frozenset(removed.values_list("pk", flat=True))
+
+
+def read_marks(user: Viewer, rooms: Collection[int]) -> dict[int, int]:
+    """By room id, the last message this person has read; rooms never looked at are missing."""
+    if not user.is_authenticated:
+        return {}
+    marks = ReadMark.objects.filter(user=user, room__in=rooms)
+    return dict(marks.values_list("room_id", "message_id"))
 
 
 def unread_count(user: Viewer, room: Room) -> int:

@@ -13,9 +13,10 @@ def connect() -> None:
     """Registers kinds of pages and the rules of rooms."""
     parts.register("match", match_pages.match_page)
     parts.register("lobby", tables_parts.lobby_page)
+    parts.register("mine", tables_parts.mine_page)
     parts.register("house", tables_parts.house_page)
-    rooms.register_policy("table-", table_room)
-    rooms.register_policy("watch-", watch_room)
+    rooms.register_policy("table", table_room)
+    rooms.register_policy("watch", watch_room)
     match_pages.extra_parts.append(_header)
 
 

@@ -11,7 +11,7 @@ from games.live.looking import check_look, may_moderate
 from games.live.moment import Moment, moment_of
 from games.refusals import Refusal
 
-CLOSED = RoomAccess(read=False, write=False, reason="")
+CLOSED = RoomAccess(read=False, write=False)
 
 
 def table_room(user: Any, key: str) -> RoomAccess:
@@ -24,9 +24,9 @@ def table_room(user: Any, key: str) -> RoomAccess:
     if moment is None:
         return CLOSED
     seated = moment.seat_of(user) is not None or _played(moment, user)
-    heard = (f"watch-{public_id}",) if seated and moment.match.watchers_heard else ()
+    heard = {f"watch-{public_id}": _("spectator")} if seated and moment.match.watchers_heard else {}
     reason = "" if seated else _("Only players write here.")
-    return RoomAccess(read=True, write=seated, reason=reason, show_also=heard)
+    return RoomAccess(read=True, write=seated, reason=reason, show_also=heard, hues=_hues(moment))
 
 
 def watch_room(user: Any, key: str) -> RoomAccess:
@@ -39,7 +39,8 @@ def watch_room(user: Any, key: str) -> RoomAccess:
         return RoomAccess(
             read=moment.match.watchers_heard, write=False, reason=_("You are not a spectator.")
         )
-    return RoomAccess(read=True, write=True, reason="", show_also=(f"table-{public_id}",))
+    players = {f"table-{public_id}": _("player")}
+    return RoomAccess(read=True, write=True, show_also=players, hues=_hues(moment))
 
 
 def _looked_at(user: Any, public_id: str) -> Moment | None:
@@ -51,6 +52,11 @@ def _looked_at(user: Any, public_id: str) -> Moment | None:
     except Refusal:
         return None
     return moment
+
+
+def _hues(moment: Moment) -> dict[int, int]:
+    """The colours of seats, so that a name looks the same in the chat as on the board."""
+    return {seat.user_id: seat.hue for seat in moment.seats if seat.user_id is not None}
 
 
 def _played(moment: Moment, user: Any) -> bool:

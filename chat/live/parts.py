@@ -17,7 +17,6 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-
 # Stands in parts where a form without script needs its token; pages with script send a header.
 # A part may not hold the token itself: it differs each time, and the part would never be the same.
 CSRF = SafeString("<!--csrf-->")

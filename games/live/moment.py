@@ -88,7 +88,8 @@ class Moment:
     def stream(self, seat: int | None) -> str:
         """This viewer's place in its own stream: "seat:revision"."""
         name = "" if seat is None else str(seat)
-        return f"{name or 'w'}:{self.match.streams.get(name, [self.match.version])[0]}"
+        begun = self.match.streams.get("", [self.match.version])
+        return f"{name or 'w'}:{self.match.streams.get(name, begun)[0]}"
 
     def sitting(self, index: int) -> Sitting | None:
         return next((seat for seat in self.seats if seat.index == index), None)

@@ -98,7 +98,10 @@ def _count_streams(
         digest = hashlib.blake2s(
             codec.encode(engine.view(state, viewer)), digest_size=8
         ).hexdigest()
-        revision, before = match.streams.get(name, [0, ""])
+        # Before the start everybody counts the changes of the table; whoever comes later goes on
+        # from what a spectator could have counted.
+        begun = match.streams.get("", [match.version, ""])[0]
+        revision, before = match.streams.get(name, [begun, ""])
         if digest != before:
             match.streams[name] = [revision + 1, digest]
             changed.append(viewer)

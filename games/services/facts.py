@@ -44,8 +44,14 @@ def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
 
 
 def _same_person(user: Any) -> Q:
-    """This user, and for a guest every account of the same browser, as far as that is known."""
-    return Q(user=user) | Q(device=user.device) if user.device else Q(user=user)
+    """This user, and the other accounts of the same browser where one of the two is a guest's.
+
+    What binds a guest binds his next account too; two people who share a computer stay two.
+    """
+    if not user.device:
+        return Q(user=user)
+    same = Q(device=user.device)
+    return Q(user=user) | (same if user.is_guest else same & Q(user__is_guest=True))
 
 
 def is_banned(match: Match, user: Any) -> bool:

@@ -39,11 +39,13 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         return _door(request, moment, refusal)
     viewing = Viewing(public_id, request.user, _since(request, moment))
     page = Page(parts=[*match_parts(viewing), *around_parts(viewing)])
+    parts = {part.id.replace("-", "_"): with_token(part.html(), request) for part in page.parts}
     context = {
         **context_for(moment, request.user),
-        "parts": {
-            part.id.replace("-", "_"): with_token(part.html(), request) for part in page.parts
-        },
+        "parts": parts,
+        # The header takes its live parts under these names.
+        "bell": parts.get("bell"),
+        "my_matches": parts.get("my_matches"),
         "since": moment.stream(moment.seat_of(request.user)),
     }
     return render(request, "games/match.html", context)

@@ -2,10 +2,11 @@
 //
 //   #chat-dialog         opens when its body is filled, closes on the event "chat:done"
 //   [data-chat-text]     the line to write; [data-chat-left] tells how much of it is left, near the end
-//   #chat[data-read]     where to post up to which message the room was read, when the page is left
+//   #chat[data-read]     where to post up to which message the room was read
 // The list is one stop of the keyboard: the arrows walk through the messages' own links.
 
 const LEFT_SHOWN = 80;
+const READ_EVERY = 10_000;
 
 const dialog = () => document.getElementById("chat-dialog");
 const list = () => document.getElementById("chat-log");
@@ -50,7 +51,7 @@ document.addEventListener("keydown", (event) => {
 let readUpTo = null;
 
 function markRead() {
-  const newest = [...(list()?.children ?? [])].at(-1)?.id.replace("chat-", "");
+  const newest = list()?.lastElementChild?.id.replace("chat-", "");
   const form = document.getElementById("chat-write");
   if (!newest || !form || newest === readUpTo) return;
   readUpTo = newest;
@@ -61,6 +62,8 @@ function markRead() {
   navigator.sendBeacon(document.getElementById("chat").dataset.read, data);
 }
 
+// While the page is looked at, now and then; when it is left, at once.
+setInterval(() => document.visibilityState === "visible" && document.hasFocus() && markRead(), READ_EVERY);
 document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && markRead());
 document.addEventListener("htmx:oobAfterSwap", onlyOneStop);
 onlyOneStop();

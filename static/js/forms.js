@@ -82,10 +82,19 @@ document.addEventListener(
   true,
 );
 
+const token = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
+
 document.addEventListener("htmx:configRequest", (event) => {
   const cookie = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/);
-  const meta = document.querySelector('meta[name="csrf-token"]');
-  event.detail.headers["X-CSRFToken"] = cookie ? cookie[1] : (meta?.content ?? "");
+  event.detail.headers["X-CSRFToken"] = cookie ? cookie[1] : token();
+});
+
+// A form drawn a moment ago may be sent before htmx has seen it: then the browser sends it itself.
+document.addEventListener("formdata", (event) => {
+  const form = event.target;
+  const where = new URL(form.getAttribute("action") ?? "", location.href); // a field may be named "action"
+  if (form.getAttribute("method") !== "post" || where.origin !== location.origin) return;
+  if (!event.formData.has("csrfmiddlewaretoken")) event.formData.set("csrfmiddlewaretoken", token());
 });
 
 // Before the swap, so that a form that was accepted is no longer "typed into" when its part is drawn.

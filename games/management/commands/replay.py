@@ -28,15 +28,13 @@ class Command(BaseCommand):
             raise CommandError(f"there is no match {options['match']}")
         if match.snapshot is None:
             raise CommandError("this match has not started")
-        last = None
         try:
-            for last in replay(engine_of(match), lines_of(match)):
-                pass
+            last = list(replay(engine_of(match), lines_of(match)))[-1]
         except (IllegalAction, ValueError) as error:
             # The message may tell what was drawn; moderators see commands' output, players may too.
             self.stdout.write(f"the log does not replay: {type(error).__name__}")
             sys.exit(1)
-        same = last is not None and codec.encode(last.step.state) == bytes(match.snapshot)
+        same = codec.encode(last.step.state) == bytes(match.snapshot)
         word = "agrees with" if same else "DIFFERS from"
         self.stdout.write(f"{match.entries} entries replayed; the state {word} the snapshot")
         if not same:

@@ -118,7 +118,7 @@ def _table(played: list[Simulated], key: Any) -> dict[str, str]:
             wins[name] += standing.winner
     seats = len(played[0].bots)
     return {
-        name: f"{len(scores[name]):>5} {wins[name]:>5} {seats * wins[name] / len(scores[name]):>10.2f}"
-        f" {mean(scores[name]):>11.2f}"
-        for name in sorted(scores)
+        name: f"{len(got):>5} {wins[name]:>5} {seats * wins[name] / len(got):>10.2f}"
+        f" {mean(got):>11.2f}"
+        for name, got in sorted(scores.items())
     }

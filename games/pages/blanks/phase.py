@@ -22,7 +22,8 @@ def sentence(moment: Moment, seat: int | None) -> str:
 def _own_part(view: BlanksView, seat: int | None) -> str:
     player = player_in(view, seat)
     if player is None:
-        return _("The players choose their cards.") if view.phase == "play" else _("The vote.")
+        playing = view.phase == "play"
+        return _("The players choose their cards.") if playing else _("The players vote.")
     match player.status:
         case "away":
             return _("You are away, so nobody waits for you. Come back to play the next round.")

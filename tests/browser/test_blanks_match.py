@@ -1,0 +1,149 @@
+"""A whole match of Blanks in real browsers: three people and a bot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Visit, look
+
+pytestmark = pytest.mark.browser
+
+
+def set_table(page: Page, **options: Any) -> str:
+    """Opens a table through the form and returns its address."""
+    page.goto("/set/blanks/")
+    form = page.locator("form:has(input[name=option_target_score])")
+    form.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+    for name, value in options.items():
+        form.locator(f"input[name={name}]").fill(str(value))
+    form.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/m/*/")
+    return page.url
+
+
+def my_turn(page: Page) -> bool:
+    return page.locator("#m-seat[data-my-turn=true]").count() > 0
+
+
+def answer(page: Page, *, which: int = 0) -> None:
+    """Plays or votes, whatever is asked, and waits for the house's answer."""
+    with page.expect_response(lambda response: response.url.endswith("/act/")):
+        _answer(page, which)
+
+
+def _answer(page: Page, which: int) -> None:
+    votes = page.locator("#m-seat form:has(input[name=action][value=vote]) button:enabled")
+    if votes.count():
+        votes.nth(min(which, votes.count() - 1)).click()
+    else:
+        hand = page.locator("#m-seat form:has(input[name=action][value=play]) fieldset")
+        need = int(hand.get_attribute("data-least") or 1)
+        for number in range(need):
+            hand.locator("[data-item]").nth(number).click()
+        page.locator("#m-seat [data-pick-submit]").first.click()
+
+
+def play_on(pages: list[Page], until: str = ".result") -> None:
+    """Everybody answers when asked, until every page shows the end."""
+    for _ in range(400):
+        if all(page.locator(until).count() for page in pages):
+            return
+        for page in pages:
+            if my_turn(page):
+                answer(page)
+        pages[0].wait_for_timeout(40)
+    raise AssertionError("the match did not end")
+
+
+def say(page: Page, text: str) -> None:
+    page.fill("#chat textarea, #chat input[name=text]", text)
+    page.press("#chat textarea, #chat input[name=text]", "Enter")
+
+
+def test_three_people_and_a_bot_play_a_whole_match_and_talk(visit: Visit) -> None:
+    pages = [visit(name).page for name in ("Annalisa", "Bortolo", "Cecilia")]
+    address = set_table(pages[0], least=3, most=4, bots=1, option_target_score=2)
+    for page in pages[1:]:
+        page.goto("/lobby/")
+        page.goto(address)
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+    expect(pages[0].locator("#m-players .player")).to_have_count(4)
+    look(pages[0], "blanks-waiting")
+    pages[0].get_by_role("button", name="Start the match").click()
+    for page in pages:
+        expect(page.locator("#m-seat")).to_have_attribute("data-my-turn", "true")
+    look(pages[1], "blanks-play")
+    say(pages[1], "good luck, everybody")
+    for page in pages:
+        expect(page.locator("#chat-log")).to_contain_text("good luck, everybody")
+    for page in pages:
+        answer(page)
+    expect(pages[2].locator("#m-phase")).to_contain_text("Vote")
+    look(pages[2], "blanks-vote")
+    play_on(pages)
+    for page in pages:
+        expect(page.locator("#m-phase")).to_contain_text("2 points")
+    look(pages[0], "blanks-result")
+    pages[0].get_by_role("button", name="Play again").click()
+    pages[0].wait_for_url(lambda url: url != address)
+    expect(pages[0].locator("#m-players .player")).to_have_count(2)
+
+
+def test_a_round_is_played_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("Keys").page
+    page.goto("/")
+    tab_to(page, "Play now")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/m/*/")
+    expect(page.locator("#m-seat")).to_have_attribute("data-my-turn", "true")
+    need = int(page.locator("#m-seat fieldset[data-pick]").first.get_attribute("data-least") or 1)
+    first = page.locator("#m-seat [data-item]").first.inner_text()
+    tab_to(page, first)
+    for _ in range(need):
+        page.keyboard.press("Space")
+        page.keyboard.press("ArrowRight")
+    tab_to(page, "Play th")
+    page.keyboard.press("Enter")
+    expect(page.locator("#m-phase")).to_contain_text("Vote", timeout=20_000)
+    tab_to(page, "Vote for this")
+    page.keyboard.press("Enter")
+    expect(page.locator("#m-log")).to_contain_text("Round 2")
+
+
+def tab_to(page: Page, words: str) -> None:
+    """Presses Tab until the focus is on something that says this."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        focused = page.evaluate("document.activeElement.innerText || document.activeElement.value || ''")
+        if str(focused).strip().startswith(words.strip()[:12]):
+            return
+    raise AssertionError(f"Tab does not reach {words!r}")
+
+
+def test_two_tabs_of_one_player_are_both_right(visit: Visit) -> None:
+    person = visit("Twotabs")
+    first = person.page
+    first.goto("/")
+    first.get_by_role("button", name="Play now").first.click()
+    first.wait_for_url("**/m/*/")
+    second = person.tab()
+    second.goto(first.url)
+    expect(second.locator("#m-seat")).to_have_attribute("data-my-turn", "true")
+    answer(first)
+    expect(second.locator("#m-log")).to_contain_text("You have played")
+
+
+def test_with_the_socket_blocked_the_match_is_played_by_forms(visit: Visit) -> None:
+    page = visit("Plain", script=False).page
+    page.goto("/")
+    page.get_by_role("button", name="Play now").first.click()
+    page.wait_for_url("**/m/*/")
+    selects = page.locator("#m-seat form:has(input[name=action][value=play]) select")
+    for number in range(selects.count()):
+        selects.nth(number).select_option(index=number + 1)
+    page.locator("#m-seat form:has(input[name=action][value=play]) button.primary").click()
+    expect(page.locator("#m-log")).to_contain_text("You have played")
