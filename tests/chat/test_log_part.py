@@ -14,7 +14,7 @@ from chat.parts import chat_window
 from chat.people import Viewer
 from chat.rooms import RoomAccess
 from chat.selectors import HISTORY
-from chat.services import block, delete_message, unblock
+from chat.services import block, delete_message, mark_read, unblock
 from lobby.models import User
 from tests.chat.conftest import Say
 
@@ -237,6 +237,19 @@ def test_times_are_in_the_viewers_zone(ada: User, say: Say, opened: Open) -> Non
     type(said).objects.update(at="2026-01-02T23:30:00Z")
     ada.time_zone = "Europe/Rome"
     assert "3 Jan 00:30" in opened(ada).html()
+
+
+def test_what_others_wrote_since_one_was_here_is_marked_new(
+    ada: User, bruno: User, say: Say, opened: Open
+) -> None:
+    say(bruno, "before her first visit")
+    assert "data-new" not in opened(ada).html()
+    say(ada, "I was here")
+    later = say(bruno, "while she was away")
+    page = opened(ada)
+    assert page.html().count("data-new") == 1
+    mark_read(user=ada, room=later.room, message_id=later.pk)
+    assert "data-new" not in opened(ada).html()
 
 
 def test_news_cost_a_few_queries_however_long_the_room(
