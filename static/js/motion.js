@@ -11,6 +11,8 @@ const time = (name) => parseFloat(style.getPropertyValue(name)) || 0;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 let before = null;
+const counting = new WeakMap(); // what an element that counts will show in the end
+const textOf = (one) => counting.get(one) ?? one.textContent.trim();
 
 function placesOf() {
   const found = document.querySelectorAll("[data-flip]");
@@ -19,7 +21,7 @@ function placesOf() {
 
 function textsOf() {
   const found = document.querySelectorAll("[data-changes][id], [data-count][id]");
-  return new Map([...found].map((one) => [one.id, one.textContent.trim()]));
+  return new Map([...found].map((one) => [one.id, textOf(one)]));
 }
 
 function remember() {
@@ -48,19 +50,21 @@ function travel(element, places) {
 }
 
 function compare(element, old) {
-  if (!element || element.textContent.trim() === old) return;
+  if (!element || textOf(element) === old) return;
   mark(element);
-  if ("count" in element.dataset) count(element, Number(old), Number(element.textContent));
+  if ("count" in element.dataset) count(element, Number(old), Number(textOf(element)));
 }
 
 function count(element, from, to) {
   if (still.matches || !Number.isInteger(from) || !Number.isInteger(to)) return;
   const started = performance.now();
-  const shown = element.textContent;
+  const shown = textOf(element);
+  counting.set(element, shown);
   const step = (now) => {
     const part = Math.min(1, (now - started) / (time("--slow") || 1));
     element.textContent = part < 1 ? String(Math.round(from + (to - from) * part)) : shown;
     if (part < 1 && element.isConnected) requestAnimationFrame(step);
+    else counting.delete(element);
   };
   requestAnimationFrame(step);
 }

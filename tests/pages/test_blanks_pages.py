@@ -232,7 +232,7 @@ PHASES = [
     (playing, 0, "You have played. Waiting for Bea and 2 others."),
     (voting, 0, "You have voted. Waiting for Bea and 2 others."),
     (voting, 2, "Vote for the answer you like best. Waiting for Bea and Dov."),
-    (voting, None, "The vote. Waiting for Bea and 2 others."),
+    (voting, None, "The players vote. Waiting for Bea and 2 others."),
     (thinned, 4, "You are in from the next round on. Waiting for Ada and 2 others."),
     (
         with_away,
