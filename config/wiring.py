@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from chat import rooms
 from chat.live import parts
 from games.live import page as match_pages
@@ -15,8 +17,8 @@ def connect() -> None:
     parts.register("lobby", tables_parts.lobby_page)
     parts.register("mine", tables_parts.mine_page)
     parts.register("house", tables_parts.house_page)
-    rooms.register_policy("table", table_room)
-    rooms.register_policy("watch", watch_room)
+    rooms.register_policy("table", table_room, mark=_("player"))
+    rooms.register_policy("watch", watch_room, mark=_("spectator"))
     match_pages.extra_parts.append(_header)
 
 
