@@ -24,7 +24,8 @@ def _database_now() -> datetime:
         return timezone.now()
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
-        return cursor.fetchone()[0]
+        instant: datetime = cursor.fetchone()[0]
+    return instant
 
 
 def offset() -> timedelta:

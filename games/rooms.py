@@ -24,7 +24,7 @@ def table_room(user: Any, key: str) -> RoomAccess:
     if moment is None:
         return CLOSED
     seated = moment.seat_of(user) is not None or _played(moment, user)
-    heard = {f"watch-{public_id}": _("spectator")} if seated and moment.match.watchers_heard else {}
+    heard = (f"watch-{public_id}",) if seated and moment.match.watchers_heard else ()
     reason = "" if seated else _("Only players write here.")
     return RoomAccess(read=True, write=seated, reason=reason, show_also=heard, hues=_hues(moment))
 
@@ -39,7 +39,7 @@ def watch_room(user: Any, key: str) -> RoomAccess:
         return RoomAccess(
             read=moment.match.watchers_heard, write=False, reason=_("You are not a spectator.")
         )
-    players = {f"table-{public_id}": _("player")}
+    players = (f"table-{public_id}",)
     return RoomAccess(read=True, write=True, show_also=players, hues=_hues(moment))
 
 

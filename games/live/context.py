@@ -13,7 +13,7 @@ from chat.live.parts import CSRF
 from games.engines.base import View
 from games.live.looking import may_moderate
 from games.live.moment import Moment, Sitting
-from games.live.presenting import PlayerLine, pages_of
+from games.live.presenting import Pages, PlayerLine, pages_of
 from games.live.telling import Line, lines_for
 from games.models import Match
 from games.registry import game_of
@@ -59,7 +59,7 @@ class Shown:
         return game_of(self._match.game).title
 
     @property
-    def pages(self) -> Any:
+    def pages(self) -> Pages:
         return pages_of(self._match.game)
 
     @cached_property

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from chat.parts import chat_window, who_is_here
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from chat.live.parts import Block, Denied, Page, Part
+from chat.parts import chat_window, who_is_here
 from games import topics
 from games.live.context import Shown, context_for
 from games.live.looking import check_look

@@ -28,7 +28,7 @@ class Line:
 def lines_for(moment: Moment, seat: int | None, sentences: Any) -> list[Line]:
     """What this viewer may read now, newest first. Faded entries come back when it is over."""
     over, now_chapter = moment.match.over, moment.match.chapter
-    lines = []
+    lines: list[Line] = []
     for told in moment.told:
         event = told.event
         if event.once or not _may_read(told, seat, over):

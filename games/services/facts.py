@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth.hashers import check_password
 from django.db.models import Q, QuerySet
 
 from chat.clock import now
 from chat.selectors import blocked_ids
-from games.engines.table import Facts, Gate
+from games.engines.table import Access, Facts, Gate
 from games.models import Admission, Ban, Invitation, Match, PasswordTry, Seat
 
 TRIES = 5
@@ -27,7 +27,7 @@ def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
     return Facts(
         active=match.active,
         started=match.started,
-        access=match.access,
+        access=cast(Access, match.access),
         owner=user.pk is not None and match.owner_id == user.pk,
         seated=seated(match).filter(user=user).exists(),
         banned=is_banned(match, user),

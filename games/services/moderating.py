@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from chat.moderation import record_act
 from django.db import transaction
 
 from chat.clock import now
+from chat.moderation import record_act
 from games.engines.base import Abort
 from games.models import Ban, Match, Seat
 from games.refusals import Refusal

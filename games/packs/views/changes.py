@@ -20,7 +20,7 @@ from games.packs.refusals import Faulty, refused
 from games.packs.selectors import bar_of
 from games.packs.services import Kind, Notices
 from games.packs.views.answering import CODE_HEADER, carry_out
-from games.packs.views.pages import is_mine, readable
+from games.packs.views.pages import is_mine, keep_notices, readable
 from games.refusals import Refusal
 
 
@@ -105,13 +105,11 @@ def _values(request: HttpRequest, pack: Pack | None) -> dict[str, object]:
 
 
 def _taken(request: HttpRequest, pack: Pack, notices: Notices) -> HttpResponse:
-    """The pack was taken. With notices a page of its own lists them, else the pack's page."""
-    if notices:
-        context = {"pack": pack, "notices": notices}
-        return render(request, "packs/taken.html", context)
+    """The pack was taken; its page tells once what the clean-up changed."""
     count = pack.cards.count()
     text = ngettext("Saved: %(name)s, %(n)s card.", "Saved: %(name)s, %(n)s cards.", count)
     messages.success(request, text % {"name": pack.name, "n": count})
+    keep_notices(request, pack, notices)
     return HttpResponseRedirect(_page(pack.slug))
 
 

@@ -23,10 +23,12 @@ from games.packs.selectors import (
     packs_of,
     with_counts,
 )
-from games.packs.services import MOST_PACKS
+from games.packs.services import MOST_PACKS, Notices
 
-CARDS_A_PAGE = 60
+CARDS_A_PAGE = 36
 PACKS_A_PAGE = 30
+MOST_NOTICES = 100
+_NOTICES = "pack-notices"  # in the session
 
 
 @login_required
@@ -62,8 +64,25 @@ def pack(request: HttpRequest, slug: str) -> HttpResponse:
         "mine": is_mine(request.user, found),
         "bar": bar_of(request.user),
         "page": cards.get_page(request.GET.get("page")),
+        "notices": _take_notices(request, found),
     }
     return render(request, "packs/pack.html", context)
+
+
+def keep_notices(request: HttpRequest, pack: Pack, notices: Notices) -> None:
+    """Keeps what an upload changed for the page that comes after it; the first 101."""
+    told = [{"place": one.place, "message": one.message} for one in notices[: MOST_NOTICES + 1]]
+    if told:
+        request.session[_NOTICES] = {"slug": pack.slug, "told": told}
+
+
+def _take_notices(request: HttpRequest, pack: Pack) -> list[dict[str, str]]:
+    """What the last upload of this pack changed, once."""
+    kept = request.session.get(_NOTICES)
+    if kept is None or kept["slug"] != pack.slug:
+        return []
+    told: list[dict[str, str]] = request.session.pop(_NOTICES)["told"]
+    return told
 
 
 @login_required
