@@ -108,12 +108,13 @@ def test_a_hundred_faults_are_told_at_most(ada: Any) -> None:
     assert len(refused.value.faults) == 100
 
 
-def test_what_the_clean_up_changed_is_told(client: Client, ada: Any) -> None:
+def test_what_the_clean_up_changed_is_told_once(client: Client, ada: Any) -> None:
     client.force_login(ada)
-    data = pack_file(white=[{"text": "a  rope."}])
-    answer = client.post(reverse("packs:upload"), {"file": SimpleUploadedFile("p.json", data)})
-    assert answer.status_code == 200
-    assert {notice.code for notice in answer.context["notices"]} == {"spaces", "full_stop"}
+    file = SimpleUploadedFile("p.json", pack_file(white=[{"text": "a  rope."}]))
+    page = client.post(reverse("packs:upload"), {"file": file}, follow=True)
+    assert [notice["place"] for notice in page.context["notices"]] == ["white[0]", "white[0]"]
+    assert "The full stop at the end of a white card was dropped." in page.text
+    assert not client.get(page.request["PATH_INFO"]).context["notices"]
     assert PackCard.objects.get(pack__owner=ada, colour="white").text == "a rope"
 
 
