@@ -26,8 +26,10 @@ run: $(RUN_STAMP) ## Open the house on http://localhost:8000 (PORT=8001, HOST=0.
 	@exec $(BIN)/python manage.py house --prepare --host $(HOST) --port $(PORT)
 
 test: tools $(DEV_STAMP) ## Run every test: SQLite alone, then PostgreSQL and Redis
-	$(BIN)/python -m pytest -q
-	$(BIN)/python -m pytest -q --services=real
+	@alone=0; real=0; \
+	$(BIN)/python -m pytest -q || alone=$$?; \
+	$(BIN)/python -m pytest -q --services=real || real=$$?; \
+	test "$$alone$$real" = 00
 
 check: $(DEV_STAMP) ## Format, lint, types, laws, migrations and the deployment check
 	$(BIN)/ruff format --check .

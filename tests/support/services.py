@@ -86,10 +86,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("cluster")
         if "browser" in item.path.parts:
             item.add_marker("browser")
+        _keep_migrated_data(item)
     real = config.getoption("services") == "real"
     chosen = [item for item in items if _belongs(item, real=real)]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
     items[:] = sorted(chosen, key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+def _keep_migrated_data(item: pytest.Item) -> None:
+    """A test that commits empties the database at its end: what the migrations put there (the
+    house pack, the moderators' group) must be back for the next one."""
+    marker = item.get_closest_marker("django_db")
+    if marker is not None and marker.kwargs.get("transaction"):
+        kept = pytest.mark.django_db(**{**marker.kwargs, "serialized_rollback": True})
+        item.add_marker(kept, append=False)
 
 
 def _belongs(item: pytest.Item, *, real: bool) -> bool:
