@@ -38,6 +38,14 @@ function keepTyped(shown, fresh) {
   }
 }
 
+/** What was unfolded stays unfolded: details with an id. */
+function keepOpen(shown, fresh) {
+  for (const one of shown.querySelectorAll("details[id]")) {
+    const twin = fresh.querySelector(`#${CSS.escape(one.id)}`);
+    if (twin) twin.open = one.open;
+  }
+}
+
 function addressOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   if (element.dataset.item) return `[data-item="${CSS.escape(element.dataset.item)}"]`;
@@ -115,6 +123,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
     if (fresh.dataset.revision) target.dataset.revision = fresh.dataset.revision;
   } else {
     keepTyped(target, fresh);
+    keepOpen(target, fresh);
     rememberFocus(target);
   }
 });
