@@ -1,0 +1,147 @@
+"""Tables of Blanks over HTTP: set, joined, started and played as people without script would."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tests.support.client import Answer, Client, Fields, match_in
+from tests.support.site import Site
+
+OPTIONS = {
+    "option_target_score": "0",
+    "option_round_limit": "30",
+    "option_play_seconds": "600",
+    "option_vote_seconds": "600",
+    "option_away_after": "10",
+    "option_packs": "house-pack",
+}
+TABLE = {
+    "name": "A table",
+    "access": "open",
+    "least": "2",
+    "most": "12",
+    "late_join": "on",
+    "kick_in_play": "on",
+    "spectators": "on",
+    "watchers_heard": "on",
+    "guests": "on",
+}
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of the page: what it posts, without a key."""
+
+    fields: tuple[tuple[str, str], ...]
+
+    def keyed(self, key: str = "") -> list[tuple[str, str]]:
+        return [*self.fields, ("key", key or secrets.token_hex(16))]
+
+
+def set_table(owner: Client, *others: Client, **changes: Any) -> str:
+    """A table that these people sit at. `changes`: fields of its form; None leaves one out.
+
+    Returns its public id.
+    """
+    form = {k: v for k, v in {**TABLE, **OPTIONS, **changes}.items() if v is not None}
+    answer = owner.post("/set/blanks/", {**form, "key": secrets.token_hex(16)})
+    assert answer.status == 302, answer.text
+    match = match_in(answer.location)
+    for person in others:
+        joined = person.post(f"/m/{match}/join/", {"password": form.get("password", "")})
+        assert joined.accepted, joined.text
+    return match
+
+
+def start(owner: Client, match: str) -> None:
+    answer = owner.post(f"/m/{match}/start/", {"key": secrets.token_hex(16)})
+    assert answer.accepted, answer.text
+
+
+def table(people: Sequence[Client], **changes: Any) -> str:
+    """A running match of these people; the first owns it."""
+    match = set_table(*people, **changes)
+    start(people[0], match)
+    return match
+
+
+def act(person: Client, match: str, form: Fields) -> Answer:
+    return person.post(f"/m/{match}/act/", form)
+
+
+def forms(person: Client, match: str) -> list[Form]:
+    """What this person may do now: a play with each card of the hand, or a vote for each answer."""
+    return forms_in(person.get(f"/m/{match}/").text)
+
+
+def forms_in(page: str) -> list[Form]:
+    round_number = re.search(r'name="round" value="(\d+)"', page)
+    if round_number is None:
+        return []
+    play = re.search(r'<form id="play-form".*?</form>', page, re.S)
+    if play is not None:
+        return _plays(play[0], round_number[1])
+    votes = re.findall(r'name="handle" value="([^"]+)"', page)
+    given = (("action", "vote"), ("round", round_number[1]))
+    return [Form((*given, ("handle", html.unescape(handle)))) for handle in votes]
+
+
+def _plays(form: str, round_number: str) -> list[Form]:
+    picks = len(re.findall(r"<select ", form))
+    hand = hand_in(form)
+    given = (("action", "play"), ("round", round_number))
+    return [
+        Form((*given, *(("cards", card) for card in (*hand[at:], *hand[:at])[:picks])))
+        for at in range(len(hand))
+    ]
+
+
+def hand_in(page: str) -> list[str]:
+    """The ids of the cards in the hand that this page shows."""
+    cards = re.findall(r'data-item="([^"]+)"', page)
+    return list(dict.fromkeys(html.unescape(card) for card in cards))
+
+
+def play_on(people: Sequence[Client], match: str) -> int:
+    """Everybody who owes an answer gives one. Returns how many were accepted."""
+    done = 0
+    for person in people:
+        mine = forms(person, match)
+        done += bool(mine) and act(person, match, mine[0].keyed()).accepted
+    return done
+
+
+LOG = """
+import json
+from games.models import AcceptedKey, LogEntry, Match
+match = Match.objects.get(public_id={match!r})
+print(json.dumps({{
+    "log": [
+        {{"seat": row.seat, **json.loads(bytes(row.action))}}
+        for row in LogEntry.objects.filter(match=match).order_by("seq")
+    ],
+    "keys": AcceptedKey.objects.filter(match=match).count(),
+    "status": match.status,
+    "failures": match.failures,
+    "entries": match.entries,
+    "decision": match.decision_id,
+    "seats": {{seat.index: [seat.user and seat.user.username, seat.status]
+              for seat in match.seats.select_related("user")}},
+}}))
+"""
+
+
+def truth(site: Site, match: str) -> Any:
+    """What the database holds of a match, as plain data; `log` are the actions with their seats."""
+    return json.loads(site.shell(LOG.format(match=match)))
+
+
+def replays(site: Site, match: str) -> None:
+    """Asserts that the log leads to the snapshot."""
+    assert "agrees with" in site.manage("replay", match)
