@@ -89,6 +89,7 @@ class ActAdmin(_Admin):
     change_form_template = "admin/chat/act_form.html"
     all_rows = ""  # the list's query in which every row stands, if it opens on fewer
     refusals: tuple[type[Exception], ...] = (Refusal,)  # what the services called here raise
+    lookups: tuple[str, ...] = ()  # what an address may ask for besides the filters of the list
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -98,6 +99,17 @@ class ActAdmin(_Admin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        """Only what the list's filters offer.
+
+        Django lets an address ask about any column, which finds out, letter by letter, what stands
+        in those that nobody is shown.
+        """
+        filters = self.get_list_filter(request) if request is not None else self.list_filter
+        named = {getattr(one, "parameter_name", one) for one in filters}
+        parts = lookup.split("__")
+        return lookup in self.lookups or (parts[0] in named and len(parts) <= 2)
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.has_perm(MODERATE))

@@ -31,6 +31,7 @@ class PackCardAdmin(ActAdmin):
     list_display = ("text", "colour", "pack", "name", "hidden")
     list_display_links = ("text",)
     list_filter = (HiddenFilter, "colour")
+    lookups = ("pack__id__exact",)
     list_select_related = ("pack",)
     search_fields = ("text__icontains", "=pack__slug", "=name")
     search_help_text = _("A part of the text, the pack's id, or the card's id in its pack")

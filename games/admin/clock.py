@@ -89,7 +89,7 @@ class DeadlineAdmin(ClockAdmin):
         url = reverse("admin:games_match_change", args=[match.pk])
         return format_html('<a href="{}">{}</a>', url, match)
 
-    @admin.display(description=_("late"), ordering="due_at")
+    @admin.display(description=_("late"))
     def late(self, match: Deadline) -> str:
         return late_by(match)
 

@@ -57,7 +57,7 @@ class GameFilter(admin.SimpleListFilter):
 
 @admin.register(Match)
 class MatchAdmin(ActAdmin):
-    list_display = ("__str__", "game", "status", "owner", "late", "started_at", "created_at")
+    list_display = ("__str__", "game", "status", "owner", "late", "created_at")
     list_filter = (StatusFilter, GameFilter)
     search_fields = ("=public_id", "name__icontains", "=owner__username")
     search_help_text = _("A match's id, a part of its name, or its owner's whole username")

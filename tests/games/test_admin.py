@@ -129,6 +129,17 @@ def test_the_columns_that_hide_things_are_not_even_read(
         assert not any(f'"games_match"."{column}"' in sql for sql in asked), column
 
 
+@pytest.mark.parametrize("column", ["secret", "password", "snapshot", "due_at", "bots_due"])
+@pytest.mark.parametrize("model", ["match", "deadline"])
+def test_an_address_cannot_ask_about_a_column_that_is_not_shown(
+    client: Client, running: Any, moderator: Any, model: str, column: str
+) -> None:
+    running("ann", "bob")
+    url = reverse(f"admin:games_{model}_changelist")
+    for lookup in (f"{column}__gte", f"{column}__startswith", "owner__password__startswith"):
+        assert client.get(url, {lookup: "2"}).status_code == 400
+
+
 def test_the_public_log_is_what_spectators_read(
     client: Client, running: Any, moderator: Any
 ) -> None:
