@@ -10,10 +10,9 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from games.engines.base import Event
 from games.engines.blanks.state import State
 from games.live.context import context_for
-from games.live.moment import Moment, Sitting, Told
+from games.live.moment import Moment, Sitting
 from games.models import Match as Row
 from tests.engines.blanks_play import Match
 
@@ -21,7 +20,7 @@ NAMES = ("Ada", "Bea", "Cyd", "Dov", "Eve", "Fay")
 PARTS = ("phase", "board", "players", "seat", "log")
 
 
-def moment_at(match: Match, state: State | None = None, events: tuple[Event, ...] = ()) -> Moment:
+def moment_at(match: Match, state: State | None = None) -> Moment:
     """The match as a moment, in this state (its own unless one is given)."""
     state = state or match.state
     over = match.engine.outcome(state) is not None
@@ -36,8 +35,7 @@ def moment_at(match: Match, state: State | None = None, events: tuple[Event, ...
     )
     seats = tuple(_sitting(state, index) for index in range(state.next_seat))
     moment = Moment(match=row, seats=seats)
-    told = tuple(Told(1, row.started_at, state.round, "", {}, event) for event in events)
-    vars(moment).update(engine=match.engine, state=state, told=told)
+    vars(moment).update(engine=match.engine, state=state, told=())
     return moment
 
 
