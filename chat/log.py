@@ -85,6 +85,8 @@ class ChatLog:
         self._remember(messages)
         self._removed = frozenset(m.pk for m in messages if m.removed_at)
         inner = self._lines(messages)
+        if self._reader:  # what comes while the page is open is not marked as missed
+            self._reader = replace(self._reader, read={})
         return format_html(
             '<ol id="{}" class="dock-list" data-dock-list tabindex="0" aria-label="{}"'
             ' data-part="{}"{}>{}</ol>',
@@ -101,7 +103,10 @@ class ChatLog:
             return ""
         self._remember(fresh)
         self._removed |= {message.pk for message in fresh if message.removed_at}
-        return f'<ol hx-swap-oob="beforeend:#{self.id}">{self._lines(fresh)}</ol>'
+        # The answer to their author's post may stand there already, as they were: they are mended.
+        gone = [m for m in fresh if m.removed_at and m.author_id == self.user.pk]
+        added = f'<ol hx-swap-oob="beforeend:#{self.id}">{self._lines(fresh)}</ol>'
+        return added + self._lines(gone, swap=True)
 
     def _mended(self) -> str:
         if not self._shown:

@@ -105,6 +105,18 @@ def test_a_message_removed_before_a_page_saw_it_shows_no_text(
     assert "<li" in sent
 
 
+def test_what_the_author_deleted_before_the_news_replaces_the_answer_to_the_post(
+    ada: User, say: Say, opened: Open
+) -> None:
+    page = opened(ada)
+    said = say(ada, "a slip")
+    delete_message(author=ada, message_id=said.pk)
+    sent = page.changes()
+    assert sent.count(f'id="chat-{said.pk}"') == 2
+    assert sent.endswith("</li>")
+    assert f'id="chat-{said.pk}" data-mine hx-swap-oob="true"' in sent
+
+
 def test_a_blocked_persons_messages_are_hidden_from_the_blocker_only(
     ada: User, bruno: User, say: Say, opened: Open
 ) -> None:
@@ -248,7 +260,9 @@ def test_what_others_wrote_since_one_was_here_is_marked_new(
     later = say(bruno, "while she was away")
     page = opened(ada)
     assert page.html().count("data-new") == 1
-    mark_read(user=ada, room=later.room, message_id=later.pk)
+    say(bruno, "while she looks")
+    assert "data-new" not in page.changes()
+    mark_read(user=ada, room=later.room, message_id=later.pk + 1)
     assert "data-new" not in opened(ada).html()
 
 
