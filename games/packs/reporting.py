@@ -54,17 +54,24 @@ def report_listed_card(*, user: Any, card_pk: int, reason: str) -> Report:
 
 def card_in_sight(*, user: Any, public_id: str, card: str) -> BlackCard | WhiteCard:
     """The card of a running match that this player can see. Refuses `no_such_card`."""
+    found = [one for one in cards_in_sight(user=user, public_id=public_id) if one.id == card]
+    if not found:
+        raise refused("no_such_card")
+    return found[0]
+
+
+def cards_in_sight(*, user: Any, public_id: str) -> list[BlackCard | WhiteCard]:
+    """All cards this player can see, the black one first. Refuses `no_such_card`."""
     moment = moment_of(public_id)
     if moment is None or moment.match.game != "blanks":
         raise refused("no_such_card")
     seat = moment.seat_of(user)
     if seat is None or moment.match.status != Match.Status.RUNNING:
         raise refused("no_such_card")
-    if card not in _seen(moment, seat):
-        raise refused("no_such_card")
+    seen = _seen(moment, seat)
     content: Content = engine_of(moment.match).setup.content
     cards: tuple[BlackCard | WhiteCard, ...] = (*content.black, *content.white)
-    return next(one for one in cards if one.id == card)
+    return [card for card in cards if card.id in seen]
 
 
 def _seen(moment: Moment, seat: int) -> set[str]:

@@ -18,7 +18,7 @@ from games.refusals import Refusal
 from games.rules import engine_of, state_of
 from games.services.play import act
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def view_of(match: Match, user: Any) -> BlanksView:
@@ -138,3 +138,35 @@ def test_the_page_shows_the_card_and_files_the_report(client: Client, running: A
     assert other
     foreign = reverse("packs:report_card", args=[match.public_id, other[0].id])
     assert client.get(foreign).status_code == 404
+
+
+def test_a_player_chooses_among_the_cards_in_sight_and_nobody_else_does(
+    client: Client, running: Any, person: Any
+) -> None:
+    match, (ann, bob) = running("ann", "bob")
+    url = reverse("packs:report_seen", args=[match.public_id])
+    client.force_login(ann)
+    page = client.get(url)
+    view, other = view_of(match, ann), view_of(match, bob)
+    assert view.hand is not None
+    assert view.black is not None
+    assert {card.id for card in page.context["cards"]} == {
+        view.black.id,
+        *(card.id for card in view.hand),
+    }
+    assert not any(card.text in page.text for card in other.hand or ())
+    client.force_login(person("eve"))
+    assert client.get(url).status_code == 404
+
+
+def test_the_page_of_a_match_leads_a_player_to_the_report(
+    client: Client, running: Any, person: Any
+) -> None:
+    match, (ann, _bob) = running("ann", "bob")
+    where = reverse("packs:report_seen", args=[match.public_id])
+    client.force_login(ann)
+    assert where in client.get(reverse("games:match", args=[match.public_id])).text
+    client.force_login(person("eve"))
+    watching = client.get(reverse("games:match", args=[match.public_id]))
+    assert watching.status_code == 200
+    assert where not in watching.text

@@ -18,7 +18,7 @@ from games.services.starting import rematch, start
 from games.services.tables import TableWish, create_table
 from tests.packs.conftest import big_pack_file, pack_file
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 ALL = set(Pack.State.values)
 ACCESSES = ("open", "password", "invite")

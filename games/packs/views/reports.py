@@ -10,13 +10,25 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.models import PackCard
 from games.packs import reporting
 from games.packs.selectors import may_see
 from games.packs.views.answering import CODE_HEADER, REFUSALS
 from games.refusals import Refusal
+
+
+@login_required
+@require_safe
+def seen(request: HttpRequest, public_id: str) -> HttpResponse:
+    """All cards a player sees at the table, to choose one from."""
+    try:
+        cards = reporting.cards_in_sight(user=request.user, public_id=public_id)
+    except Refusal:
+        raise Http404
+    context = {"cards": cards, "public_id": public_id}
+    return render(request, "packs/report_seen.html", context)
 
 
 @login_required
