@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from config import health
+from config import health, views
 from lobby.tables_views import home
 
 # Moderators log in as everybody does: limits, second factor and suspensions hold for them too.
@@ -16,6 +16,7 @@ urlpatterns = [
     path("account/", include("allauth.urls")),
     path("chat/", include("chat.urls")),
     path("packs/", include("games.packs.urls")),
+    path("favicon.ico", views.favicon),
     path("health/alive", health.alive, name="alive"),
     path("health/ready", health.ready, name="ready"),
     path("", include("games.urls")),

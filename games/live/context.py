@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.template.loader import render_to_string
 from django.utils.functional import cached_property
+from django.utils.safestring import SafeString, mark_safe
 
 from chat.live.parts import CSRF
 from games.engines.base import View
+from games.live.drawing import drawn_once
 from games.live.looking import may_moderate
 from games.live.moment import Moment, Sitting
 from games.live.presenting import Pages, PlayerLine, pages_of
@@ -122,9 +125,45 @@ class Shown:
             for sitting in self._moment.present
         ]
 
+    @property
+    def players(self) -> SafeString:
+        """The rows as HTML; a row that looks the same to several viewers is drawn once."""
+        return mark_safe("".join(self._row(row) for row in self.rows))  # drawn by templates
+
+    def _row(self, row: PlayerRow) -> str:
+        context = {"row": row, "match_id": self.match_id, "csrf": CSRF}
+        return drawn_once(
+            ("row", self.match_id, row),
+            lambda: render_to_string("games/parts/player.html", context),
+        )
+
+    @property
+    def menu(self) -> SafeString:
+        """What a player may do about the match itself while it is played."""
+        if not (self._match.active and self._match.started and self.seat is not None):
+            return SafeString("")
+        key = (self.match_id, self.stops, self._match.late_join)
+        context = dict(zip(("match_id", "stops", "late_join"), key, strict=True), csrf=CSRF)
+        html = drawn_once(
+            ("menu", *key), lambda: render_to_string("games/parts/menu.html", context)
+        )
+        return mark_safe(html)  # drawn by a template
+
     @cached_property
     def log(self) -> list[Line]:
         return lines_for(self._moment, self.seat, self.pages.sentence)
+
+    @property
+    def log_lines(self) -> SafeString:
+        """The log as list items, newest first."""
+        # Keys are numbers, kinds are names in the rules, sentences are escaped already.
+        return mark_safe(
+            "".join(
+                f'<li id="log-{one.key}" class="log-{one.kind}{" is-mine" if one.mine else ""}"'
+                f" data-say><span>{one.html}</span></li>"
+                for one in self.log
+            )
+        )
 
     @cached_property
     def board(self) -> Mapping[str, Any]:

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+
+from django.db.models import QuerySet
 
 from games.engines import codec
 from games.engines.base import Engine, Event, View
@@ -44,7 +47,7 @@ class Told:
     """Something in the log: an event, when, and in which entry it stands."""
 
     seq: int
-    at: Any
+    number: int  # of the event in its entry
     chapter: int
     decision: str
     streams: dict[str, int]
@@ -57,6 +60,8 @@ class Moment:
 
     match: Match
     seats: tuple[Sitting, ...]
+    before: tuple[Told, ...] = ()  # what an earlier moment has read of the log,
+    read: int = 0  # up to this entry
     _views: dict[int | None, View] = field(default_factory=dict)
 
     @cached_property
@@ -70,14 +75,12 @@ class Moment:
     @cached_property
     def told(self) -> tuple[Told, ...]:
         """The events of the last chapters, oldest first. Private ones too: filter by viewer."""
-        rows = LogEntry.objects.filter(match=self.match).order_by("seq")
-        if not self.match.over:
-            rows = rows.filter(chapter__gt=self.match.chapter - CHAPTERS_SHOWN)
-        return tuple(
-            Told(row.seq, row.at, row.chapter, row.decision, row.streams, event)
-            for row in rows
-            for event in codec.decode(bytes(row.events), tuple[Event, ...])
-        )
+        rows = LogEntry.objects.filter(match=self.match, seq__lte=self.match.entries)
+        if self.match.over:
+            return tuple(_read(rows))
+        first = self.match.chapter - CHAPTERS_SHOWN + 1
+        kept = tuple(told for told in self.before if told.chapter >= first)
+        return kept + tuple(_read(rows.filter(chapter__gte=first, seq__gt=self.read)))
 
     def view(self, seat: int | None) -> View:
         """What this seat may see, computed once."""
@@ -125,7 +128,7 @@ def moment_of(public_id: str) -> Moment | None:
         if kept is not None and (kept.match.version, kept.match.status) == (version, status):
             _moments.move_to_end(public_id)
             return kept
-    moment = _load(pk)
+    moment = _load(pk, kept)
     with _lock:
         _moments[public_id] = moment
         while len(_moments) > _KEPT:
@@ -133,10 +136,19 @@ def moment_of(public_id: str) -> Moment | None:
     return moment
 
 
-def _load(pk: int) -> Moment:
+def _load(pk: int, earlier: Moment | None) -> Moment:
     match = Match.objects.select_related("owner").get(pk=pk)
     seats = match.seats.select_related("user").order_by("index")
-    return Moment(match=match, seats=tuple(_sitting(seat) for seat in seats))
+    moment = Moment(match=match, seats=tuple(_sitting(seat) for seat in seats))
+    if earlier is not None and "told" in vars(earlier) and earlier.match.entries <= match.entries:
+        moment.before, moment.read = earlier.told, earlier.match.entries
+    return moment
+
+
+def _read(rows: QuerySet[LogEntry]) -> Iterator[Told]:
+    for row in rows.order_by("seq"):
+        for number, event in enumerate(codec.decode(bytes(row.events), tuple[Event, ...])):
+            yield Told(row.seq, number, row.chapter, row.decision, row.streams, event)
 
 
 def _sitting(seat: Seat) -> Sitting:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -13,10 +14,12 @@ from chat.live.parts import Block, Denied, Page, Part
 from chat.parts import chat_window, who_is_here
 from games import topics
 from games.live.context import Shown, context_for
+from games.live.drawing import drawn_once
 from games.live.looking import check_look
 from games.live.moment import Moment, moment_of
 from games.live.presenting import pages_of
 from games.live.telling import once_for
+from games.models import Match
 from games.refusals import Refusal
 
 # Parts handed in by config: what stands on every page of the house (the bell, my matches).
@@ -30,32 +33,60 @@ class Viewing:
     public_id: str
     user: Any
     since: int = 0  # the viewer's revision up to which the page knows what is told once
+    _moment: Moment | None = None
+    _context: dict[str, Any] | None = None
 
     def moment(self) -> Moment:
-        """Raises `Denied` when there is no such match."""
-        moment = moment_of(self.public_id)
-        if moment is None:
+        """The match as it was at the last `check`. Raises `Denied` when there is none."""
+        if self._moment is None:
+            self._moment = moment_of(self.public_id)
+        if self._moment is None:
             raise Denied("/")
-        return moment
+        return self._moment
 
     def check(self) -> None:
-        """Raises `Denied` when this viewer may not look (any more)."""
+        """Looks anew. Raises `Denied` when this viewer may not look (any more)."""
+        self._moment = self._context = None
         try:
             check_look(self.moment(), self.user)
         except Refusal as refusal:
             raise Denied(f"/m/{self.public_id}/", refusal.message) from refusal
 
-    def draw(self, template: str) -> Callable[[], str]:
+    def context(self) -> dict[str, Any]:
+        if self._context is None:
+            self._context = context_for(self.moment(), self.user)
+        return self._context
+
+    def draw(self, name: str) -> Callable[[], str]:
+        """Draws this part; one that is the same as before, or for others, is not drawn again."""
+
         def drawn() -> str:
-            moment = self.moment()
-            return render_to_string(template, context_for(moment, self.user))
+            key = self._key(name)
+            return (
+                self._render(name) if key is None else drawn_once(key, partial(self._render, name))
+            )
 
         return drawn
 
+    def _render(self, name: str) -> str:
+        return render_to_string(f"games/parts/{name}.html", self.context())
+
+    def _key(self, name: str) -> Hashable:
+        """What a part of a running match is made of; None: draw it anew each time."""
+        moment = self.moment()
+        if moment.match.status != Match.Status.RUNNING:
+            return None
+        pages, seat = pages_of(moment.match.game), moment.seat_of(self.user)
+        if name == "board":
+            return (self.public_id, name, moment.seats, pages.board_key(moment))
+        if name == "seat" and seat is not None:
+            return (self.public_id, name, seat, moment.seats, pages.seat_key(moment, seat))
+        return None
+
     def marks(self) -> dict[str, str]:
         """Whether it is this viewer's move: the page's title and edge say so."""
-        mine = Shown(self.moment(), self.user).mine
-        return {"data-my-turn": "true" if mine else "false"}
+        shown: Shown = self.context()["m"]
+        return {"data-my-turn": "true" if shown.mine else "false"}
 
     def stream(self) -> str:
         moment = self.moment()
@@ -110,7 +141,7 @@ def match_parts(viewing: Viewing) -> list[Part]:
         return Block(
             id=f"m-{name}",
             topics=heard,
-            draw=viewing.draw(f"games/parts/{name}.html"),
+            draw=viewing.draw(name),
             attributes={"class": f"frame-{name}", **attributes},
             marks=viewing.marks if name == "seat" else dict,
             revision=viewing.stream,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
@@ -42,7 +42,15 @@ class Pages(Protocol):
 
     def board(self, moment: Moment) -> Mapping[str, Any]: ...
 
+    def board_key(self, moment: Moment) -> Hashable:
+        """What of the spectator's view the board is made of: equal keys, equal boards."""
+        ...
+
     def seat(self, moment: Moment, seat: int | None) -> Mapping[str, Any]: ...
+
+    def seat_key(self, moment: Moment, seat: int) -> Hashable:
+        """What of this seat's view its part is made of: equal keys, equal parts."""
+        ...
 
     def once(self, moment: Moment, seat: int, event: Event) -> Mapping[str, Any]: ...
 

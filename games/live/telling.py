@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.live.drawing import drawn_once
 from games.live.moment import Moment, Told
 
 
@@ -18,33 +21,38 @@ class Line:
     """A sentence of the log. `mine`: it concerns the viewer."""
 
     key: str
-    at: Any
     kind: str
     html: SafeString
     mine: bool
-    private: bool
 
 
 def lines_for(moment: Moment, seat: int | None, sentences: Any) -> list[Line]:
     """What this viewer may read now, newest first. Faded entries come back when it is over."""
     over, now_chapter = moment.match.over, moment.match.chapter
     lines: list[Line] = []
+    name, numbers = "" if seat is None else str(seat), Counter[int]()
     for told in moment.told:
         event = told.event
         if event.once or not _may_read(told, seat, over):
             continue
         if event.fades is not None and not over and now_chapter - told.chapter >= event.fades:
             continue
-        html = sentences(event, NameTag(moment, seat))
+        mine = seat is not None and seat in _seats(event.facts)
+        tags = NameTag(moment, seat)
+        html = drawn_once(
+            ("log", moment.match.public_id, told.seq, told.number, seat if mine else None),
+            partial(sentences, event, tags),
+        )
         if html:
+            # Named after the viewer's own stream: it stays, and tells nothing of other entries.
+            revision = told.streams.get(name, 0)
+            numbers[revision] += 1
             lines.append(
                 Line(
-                    key=str(len(lines)),
-                    at=told.at,
+                    key=f"{revision}-{numbers[revision]}",
                     kind=event.kind,
-                    html=html,
-                    mine=seat is not None and seat in _seats(event.facts),
-                    private=event.to is not None,
+                    html=SafeString(html),
+                    mine=mine,
                 )
             )
     return lines[::-1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from django.utils.safestring import SafeString
@@ -26,8 +26,14 @@ class BlanksPages:
     def board(self, moment: Moment) -> Mapping[str, Any]:
         return board.context(moment)
 
+    def board_key(self, moment: Moment) -> Hashable:
+        return board.key(moment)
+
     def seat(self, moment: Moment, seat: int | None) -> Mapping[str, Any]:
         return seats.context(moment, seat)
+
+    def seat_key(self, moment: Moment, seat: int) -> Hashable:
+        return seats.key(moment, seat)
 
     def once(self, moment: Moment, seat: int, event: Event) -> Mapping[str, Any]:
         return once.context(moment, seat, event)

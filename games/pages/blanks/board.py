@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from games.live.moment import Moment
@@ -10,6 +10,12 @@ from games.pages.blanks.plays import answers
 from games.pages.blanks.rounds import rounds
 from games.pages.blanks.seen import view_of
 from games.pages.blanks.wording import prompt_of
+
+
+def key(moment: Moment) -> Hashable:
+    """Everything of the view but who has played and voted, which stands with the players."""
+    view = view_of(moment, None)
+    return (view.phase, view.round, view.black, view.plays, view.piles, view.results, view.options)
 
 
 def context(moment: Moment) -> Mapping[str, Any]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from games.engines import codec
 from games.engines.blanks.sentence import fill
 from games.engines.blanks.view import BlanksView, CardView
 from games.live.moment import Moment
@@ -21,6 +22,13 @@ class HandCard:
     id: str
     text: str
     fill: str
+
+
+def key(moment: Moment, seat: int) -> Hashable:
+    """Everything of the view but what the others do, which stands with the players."""
+    view = view_of(moment, seat)
+    own = (view.hand, view.my_play, view.my_vote, view.plays, player_in(view, seat), view.mine)
+    return (view.phase, view.round, view.black, own, codec.encode(view.choices), view.results[-1:])
 
 
 def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:

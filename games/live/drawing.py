@@ -1,0 +1,32 @@
+"""Drawing a part once for all who would be shown the same.
+
+A part is drawn again only when what it is made of has changed: its key says what that is. A key
+holds only what the viewer it is drawn for may know, or what everybody may.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+
+from django.utils.translation import get_language
+
+_KEPT = 4096
+_drawn: OrderedDict[Hashable, str] = OrderedDict()
+_lock = threading.Lock()
+
+
+def drawn_once(key: Hashable, draw: Callable[[], str]) -> str:
+    """The HTML drawn under this key in this language, by this process."""
+    key = (get_language(), key)
+    with _lock:
+        if key in _drawn:
+            _drawn.move_to_end(key)
+            return _drawn[key]
+    html = draw()
+    with _lock:
+        _drawn[key] = html
+        while len(_drawn) > _KEPT:
+            _drawn.popitem(last=False)
+    return html
