@@ -10,6 +10,7 @@ urlpatterns = [
     path("m/<slug:public_id>/", pages.match, name="match"),
     path("m/<slug:public_id>/record.json", pages.record, name="record"),
     path("m/<slug:public_id>/come/<str:token>/", commands.come, name="come"),
+    path("m/<slug:public_id>/news/", pages.news, name="news"),
     path("m/<slug:public_id>/act/", commands.act, name="act"),
     path("m/<slug:public_id>/join/", commands.join, name="join"),
     path("m/<slug:public_id>/watch/", commands.watch, name="watch"),

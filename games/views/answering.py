@@ -53,6 +53,12 @@ def refuse(request: HttpRequest, public_id: str, refusal: Refusal) -> HttpRespon
     )
 
 
+def fresh(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What a page without a socket asks for now and then; nothing (204) where it may not look."""
+    parts = _fresh(Viewing(public_id, request.user, _since(request)))
+    return HttpResponse(parts) if parts else HttpResponse(status=204)
+
+
 def _fresh(viewing: Viewing) -> str:
     """The parts of the match as this viewer may see them now; nothing where he may not look."""
     try:

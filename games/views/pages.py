@@ -19,6 +19,7 @@ from games.live.page import Viewing, around_parts, match_parts, since_of
 from games.records import record_of, standalone_verifier
 from games.refusals import Refusal
 from games.registry import games
+from games.views.answering import fresh
 
 
 def _moment(public_id: str) -> Moment:
@@ -49,6 +50,13 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "since": moment.stream(moment.seat_of(request.user)),
     }
     return render(request, "games/match.html", context)
+
+
+@login_required
+@require_safe
+def news(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The parts of the match as they stand, for a page whose socket does not get through."""
+    return fresh(request, public_id)
 
 
 def _since(request: HttpRequest, moment: Moment) -> int:

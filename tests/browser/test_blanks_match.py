@@ -118,7 +118,9 @@ def tab_to(page: Page, words: str) -> None:
     """Presses Tab until the focus is on something that says this."""
     for _ in range(80):
         page.keyboard.press("Tab")
-        focused = page.evaluate("document.activeElement.innerText || document.activeElement.value || ''")
+        focused = page.evaluate(
+            "document.activeElement.innerText || document.activeElement.value || ''"
+        )
         if str(focused).strip().startswith(words.strip()[:12]):
             return
     raise AssertionError(f"Tab does not reach {words!r}")
@@ -147,3 +149,17 @@ def test_with_the_socket_blocked_the_match_is_played_by_forms(visit: Visit) -> N
         selects.nth(number).select_option(index=number + 1)
     page.locator("#m-seat form:has(input[name=action][value=play]) button.primary").click()
     expect(page.locator("#m-log")).to_contain_text("You have played")
+
+
+def test_with_the_socket_blocked_the_page_asks_for_news(visit: Visit) -> None:
+    person = visit("Polling")
+    page = person.page
+    person.excused.append("WebSocket")
+    page.route_web_socket("**/live/**", lambda socket: socket.close(code=1011))
+    page.goto("/")
+    page.get_by_role("button", name="Play now").first.click()
+    page.wait_for_url("**/m/*/")
+    other = person.tab()
+    other.goto(page.url)
+    answer(other)
+    expect(page.locator("#m-log")).to_contain_text("You have played", timeout=15_000)
