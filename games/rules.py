@@ -8,6 +8,7 @@ from typing import Any, cast
 from games.engines import codec
 from games.engines.base import Engine, SeatSetup, Setup, TableTitle
 from games.models import Match, MatchSetup
+from games.refusals import Refusal
 from games.registry import game_of
 
 
@@ -18,6 +19,24 @@ def title_of(match: Match) -> TableTitle:
 def engine_type(match: Match) -> type[Any]:
     """The rules of the version the match was started with."""
     return title_of(match).engines[match.engine_version]
+
+
+def action_type_of(public_id: str) -> Any:
+    """What a seat of this match may post. Raises `Refusal` before the start."""
+    game, version = _version_of(public_id)
+    return cast(TableTitle, game_of(game).title).engines[version].action_type
+
+
+@lru_cache(maxsize=2048)
+def _version_of(public_id: str) -> tuple[str, int]:
+    """Cached once the match has started: the version it is played by never changes."""
+    rows = Match.objects.filter(public_id=public_id).values_list("game", "engine_version")
+    found = rows.first()
+    if found is None:
+        raise Refusal("no_such_table")
+    if not found[1]:
+        raise Refusal("not_playing")
+    return found
 
 
 def options_of(match: Match) -> Any:

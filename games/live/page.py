@@ -77,6 +77,9 @@ class Viewing:
         if moment.match.status != Match.Status.RUNNING:
             return None
         pages, seat = pages_of(moment.match.game), moment.seat_of(self.user)
+        if name == "phase":
+            shown: Shown = self.context()["m"]
+            return (name, shown.phase, shown.deadline, shown.total_seconds)
         if name == "board":
             return (self.public_id, name, moment.seats, pages.board_key(moment))
         if name == "seat" and seat is not None:

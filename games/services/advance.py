@@ -28,15 +28,37 @@ SAVED = [
 ]  # fmt: skip
 
 
-def advance(*, match: Match, seat: int | None, action: Any, at: datetime) -> Step:
-    """Applies one action to a running match. Raises `IllegalAction`; then nothing has changed."""
+def advance(
+    *,
+    match: Match,
+    seat: int | None,
+    action: Any,
+    at: datetime,
+    seats: Sequence[Seat] | None = None,
+) -> Step:
+    """Applies one action to a running match. Raises `IllegalAction`; then nothing has changed.
+
+    `seats`: all seats of the match with their users, if the caller has read them already.
+    """
     engine = engine_of(match)
     dealer = Dealer(match.secret, match.entries + 1)
     step = engine.apply(state_of(match), seat, action, dealer)
     write_step(
-        match=match, engine=engine, step=step, seat=seat, action=action, drawn=dealer.drawn, at=at
+        match=match,
+        engine=engine,
+        step=step,
+        seat=seat,
+        action=action,
+        drawn=dealer.drawn,
+        at=at,
+        seats=all_seats(match) if seats is None else seats,
     )
     return step
+
+
+def all_seats(match: Match) -> list[Seat]:
+    """Every seat there ever was, with its user."""
+    return list(match.seats.select_related("user"))
 
 
 def write_step(
@@ -48,6 +70,7 @@ def write_step(
     action: Any,
     drawn: Sequence[Drawn],
     at: datetime,
+    seats: Sequence[Seat],
 ) -> None:
     """Keeps what a transition made, and tells those whose view it changed."""
     asked_before = set(match.asked) if match.decision_id else set()
@@ -55,7 +78,6 @@ def write_step(
     match.entries += 1
     match.version += 1
     match.chapter = step.chapter
-    seats = list(match.seats.select_related("user"))
     changed = _count_streams(match, engine, step.state, seats)
     set_clock(match=match, engine=engine, state=step.state, seats=seats, at=at)
     _append(match, seat, action, drawn, step, at)

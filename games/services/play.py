@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -14,7 +14,7 @@ from games.engines.base import IllegalAction
 from games.models import Match, Seat
 from games.refusals import Refusal
 from games.rules import engine_type
-from games.services.advance import advance
+from games.services.advance import advance, all_seats
 from games.services.faults import note_fault
 from games.services.locking import accept, accepted, clean_key, lock_match
 from games.services.presence import came_back
@@ -46,21 +46,22 @@ def _act(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> None:
     match = lock_match(public_id)
     if accepted(user, key):
         return
-    seat = playing_seat(match, user)
+    seats = all_seats(match)
+    seat = playing_seat(match, seats, user)
     at = now()
     action = codec.decode_action(raw, engine_type(match).action_type)
-    advance(match=match, seat=seat.index, action=action, at=at)
+    advance(match=match, seat=seat.index, action=action, at=at, seats=seats)
     came_back(match=match, seat=seat)
     accept(user=user, key=key, match=match, at=at)
 
 
-def playing_seat(match: Match, user: Any) -> Seat:
+def playing_seat(match: Match, seats: Sequence[Seat], user: Any) -> Seat:
     """The user's seat in a match that is being played. Raises `Refusal`."""
     if match.status == Match.Status.STALLED:
         raise Refusal("stalled")
     if match.status != Match.Status.RUNNING:
         raise Refusal("not_playing")
-    seat = match.seats.filter(user=user, status=Seat.Status.SEATED).first()
-    if seat is None:
-        raise Refusal("not_a_player")
-    return seat
+    for seat in seats:
+        if seat.user_id == user.pk and seat.status == Seat.Status.SEATED:
+            return seat
+    raise Refusal("not_a_player")

@@ -62,7 +62,7 @@ def begin(*, match: Match, content: Any) -> None:
     drawn: list[Drawn] = dealer.drawn
     write_step(
         match=match, engine=engine, step=step, seat=None, action={"action": "begin"},
-        drawn=drawn, at=at,
+        drawn=drawn, at=at, seats=seats,
     )  # fmt: skip
     announce(topics.of_match(match.public_id), topics.LOBBY)
 

@@ -25,7 +25,8 @@ def carry_out(
     """
     viewing = Viewing(public_id, request.user, _since(request))
     try:
-        before = viewing.stream()
+        # A page without script comes back by address, and must be told what it has seen.
+        before = "" if request.htmx else viewing.stream()  # type: ignore[attr-defined]
         command()
     except Refusal as refusal:
         return refuse(request, public_id, refusal)

@@ -7,9 +7,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from games.models import Match
 from games.refusals import Refusal
-from games.rules import engine_type
+from games.rules import action_type_of
 from games.services import door, play, presence, seating, starting, stopping, tables
 from games.views.answering import carry_out, refuse
 from games.views.forms import raw_action
@@ -21,12 +20,7 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
     """An action of the viewer's seat."""
 
     def command() -> None:
-        match = Match.objects.filter(public_id=public_id).only("game", "engine_version").first()
-        if match is None:
-            raise Refusal("no_such_table")
-        if not match.engine_version:
-            raise Refusal("not_playing")
-        raw = raw_action(request.POST, engine_type(match).action_type)
+        raw = raw_action(request.POST, action_type_of(public_id))
         play.act(user=request.user, public_id=public_id, raw=raw, key=_key(request))
 
     return carry_out(request, public_id, command)

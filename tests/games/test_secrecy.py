@@ -54,10 +54,10 @@ def some_action(match: Match, people: list[Any], chance: Seeded) -> None:
 def test_no_byte_of_a_page_depends_on_what_its_viewer_may_not_know(
     running: Any, person: Any, seed: str
 ) -> None:
-    match, people = running("ann", "bob", "cem", bots=1, options={"target_score": 2})
+    match, people = running("ann", "bob", "cem", bots=1, options={"target_score": 4})
     watcher, chance = person("watcher"), Seeded(seed)
     compared = changed = 0
-    for step in range(120):
+    for step in range(90):
         moment = moment_of(match.public_id)
         assert moment is not None
         for viewer in (*people, watcher):
@@ -71,5 +71,5 @@ def test_no_byte_of_a_page_depends_on_what_its_viewer_may_not_know(
             break
         some_action(match, people, chance)
         match.refresh_from_db()
-    assert compared > 100
+    assert compared > 60
     assert changed > compared / 2, "scrambling changed too little to prove anything"

@@ -197,9 +197,9 @@ class ToyTitle:
     options_type: type[Value] = Options
     content_type = Content
     presets: tuple[Preset, ...] = ()
-    bots = {"house": lowest}  # noqa: RUF012  (a title is a constant)
+    bots = {"house": lowest}
     house_bot = "house"
-    engines = {1: ToyEngine}  # noqa: RUF012
+    engines = {1: ToyEngine}
     event_text: Mapping[str, str] = {}
 
     def start_fault(self, content: Any, most: int) -> str:
