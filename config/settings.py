@@ -123,7 +123,13 @@ if REDIS_URL:
     }
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    CHANNEL_LAYERS = {"default": {"BACKEND": "config.embedded.LoopBoundLayer"}}
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "config.embedded.LoopBoundLayer",
+            # One listener hears the news of the whole house: it must not lose any in a burst.
+            "CONFIG": {"capacity": 100_000},
+        }
+    }
 
 # --- tasks and schedule ---------------------------------------------------------------------
 

@@ -1,11 +1,13 @@
 """Telling open pages that something they show may have changed.
 
-News carry a topic and nothing else: whoever hears of it builds what its viewer may see anew.
+News carry topics and nothing else: whoever hears of them builds what its viewer may see anew.
 """
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
+
+from chat.live.hub import NEWS
 
 
 def announce(*topics: str) -> None:
@@ -15,14 +17,9 @@ def announce(*topics: str) -> None:
     transaction is rolled back. News that cannot be delivered are lost, the change is not.
     """
     if topics:
-        transaction.on_commit(lambda: _tell(topics), robust=True)
+        transaction.on_commit(lambda: _tell(list(dict.fromkeys(topics))), robust=True)
 
 
-def _tell(topics: tuple[str, ...]) -> None:
-    async_to_sync(_send)(topics)
-
-
-async def _send(topics: tuple[str, ...]) -> None:
-    layer = get_channel_layer()
-    for topic in dict.fromkeys(topics):
-        await layer.group_send(topic, {"type": "news", "topic": topic})
+def _tell(topics: list[str]) -> None:
+    message = {"type": "news", "topics": topics}
+    async_to_sync(get_channel_layer().group_send)(NEWS, message)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 
@@ -20,22 +17,16 @@ from django.utils import translation
 
 from chat import presence
 from chat.live.farewell import session_topic
+from chat.live.hub import Drawn, hub, pool
 from chat.live.parts import Denied, Page, open_page
 
-log = logging.getLogger(__name__)
 T = TypeVar("T")
-
-# Drawing pages must not wait for the one thread that Channels shares among all consumers.
-_pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="pages")
 
 CLOSED_TO_YOU = 4403
 
 
 class PageConsumer(AsyncWebsocketConsumer):
-    """Opens the page named in the address, sends it whole, then whatever changes.
-
-    News that arrive while a part is being drawn are gathered and drawn together.
-    """
+    """Opens the page named in the address, sends it whole, then whatever changes (`hub`)."""
 
     page: Page | None = None
 
@@ -49,8 +40,7 @@ class PageConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         self.user = self.scope["user"]
         self.topics: set[str] = set()
-        self.drawing: asyncio.Task[None] | None = None
-        self.dirty: set[str] = set()
+        self.own: set[str] = set()
         await self.accept()
         try:
             await self._open()
@@ -60,12 +50,15 @@ class PageConsumer(AsyncWebsocketConsumer):
     async def _open(self) -> None:
         url, query = self.scope["url_route"]["kwargs"], _query(self.scope)
         page = await self._in_pool(lambda: open_page(url["page"], self.user, url["arg"], query))
-        self.topics = {*page.topics, *self._own_topics()}
-        for topic in self.topics:
+        self.own = self._own_topics()
+        for topic in self.own:
             await self.channel_layer.group_add(topic, self.channel_name)
-        # Opened before listening, drawn after it: nothing falls between.
-        self.page = page
+        # Drawn before it is listened for, so that no two threads draw it at once; what came
+        # between is drawn when it listens.
         await self._send(await self._in_pool(page.whole))
+        self.page, self.topics = page, {*page.topics}
+        await hub().listen(self, self.topics)
+        hub().heard(self.topics)
         if page.room and self.user.is_authenticated:
             await self._in_pool(lambda: presence.enter(self.user, page.room, self.channel_name))
 
@@ -75,28 +68,20 @@ class PageConsumer(AsyncWebsocketConsumer):
             return set()
         return {f"user.{self.user.pk}", session_topic(self.scope["session"].session_key or "")}
 
-    async def news(self, message: dict[str, Any]) -> None:
-        """Something of this topic changed."""
-        self.dirty.add(message["topic"])
-        if self.drawing is None or self.drawing.done():
-            self.drawing = asyncio.create_task(self._draw())
-
-    async def _draw(self) -> None:
-        while self.dirty and self.page is not None:
-            topics, self.dirty = frozenset(self.dirty), set()
-            try:
-                await self._send(await self._in_pool(partial(self.page.news, topics)))
-            except Denied as denied:
-                await self._turn_away(denied)
-            except Exception:
-                # A part that cannot be drawn must not cost the page its socket for good: the
-                # client reconnects and asks for the whole page.
-                log.exception("cannot draw %s", self.scope["path"])
-                await self.close()
+    async def deliver(self, drawn: Drawn) -> None:
+        """What news have changed on this page."""
+        if isinstance(drawn, Denied):
+            await self._turn_away(drawn)
+        elif isinstance(drawn, Exception):
+            # A part that cannot be drawn must not cost the page its socket for good: the client
+            # reconnects and asks for the whole page.
+            await self.close()
+        elif self.page is not None:
+            await self._send(drawn)
 
     async def leave(self, message: dict[str, Any]) -> None:
         """This user is out at once: logged out, suspended or deleted. Another session may stay."""
-        if message.get("spare") in self.topics:
+        if message.get("spare") in self.own:
             return
         await self._turn_away(Denied("/", str(message.get("reason", ""))))
 
@@ -115,7 +100,8 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     async def disconnect(self, code: int) -> None:
         page, self.page = self.page, None
-        for topic in self.topics:
+        hub().forget(self, self.topics)
+        for topic in self.own:
             await self.channel_layer.group_discard(topic, self.channel_name)
         if page is not None and page.room and self.user.is_authenticated:
             await self._in_pool(lambda: presence.leave(self.channel_name))
@@ -127,7 +113,7 @@ class PageConsumer(AsyncWebsocketConsumer):
                 await self.send(text_data=html)
 
     async def _in_pool(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(_pool, _with_database, work)
+        return await asyncio.get_running_loop().run_in_executor(pool, _with_database, work)
 
 
 def _with_database(work: Callable[[], T]) -> T:

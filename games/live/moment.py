@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from chat.live.rounds import once_a_round
 from games.engines import codec
 from games.engines.base import Engine, Event, View
 from games.models import LogEntry, Match, Seat
@@ -119,6 +120,10 @@ _lock = threading.Lock()
 
 def moment_of(public_id: str) -> Moment | None:
     """The match as it stands in the database now; None when there is none of that name."""
+    return once_a_round(("moment", public_id), lambda: _present(public_id))
+
+
+def _present(public_id: str) -> Moment | None:
     row = Match.objects.filter(public_id=public_id).values_list("pk", "version", "status").first()
     if row is None:
         return None

@@ -85,8 +85,10 @@ def write_step(
     if outcome is not None:
         end_match(match=match, outcome=outcome, seats=seats, at=at)
     match.save(update_fields=SAVED)
-    announce(*(topics.of_seat(match.public_id, viewer) for viewer in changed))
-    _tell_awaited(match, seats, asked_before)
+    announce(
+        *(topics.of_seat(match.public_id, viewer) for viewer in changed),
+        *_awaited_topics(match, seats, asked_before),
+    )
 
 
 def _append(
@@ -130,15 +132,11 @@ def _count_streams(
     return changed
 
 
-def _tell_awaited(match: Match, seats: Sequence[Seat], asked_before: set[int]) -> None:
-    """Tells people for whom this match began or ceased to wait."""
+def _awaited_topics(match: Match, seats: Sequence[Seat], asked_before: set[int]) -> list[str]:
+    """The people for whom this match began or ceased to wait."""
     asked = set(match.asked) if match.decision_id else set()
     over = not match.decision_id
     concerned = {s.index for s in seats} if over else asked ^ asked_before
-    announce(
-        *(
-            topics.of_person(s.user_id)
-            for s in seats
-            if s.user_id is not None and s.index in concerned
-        )
-    )
+    return [
+        topics.of_person(s.user_id) for s in seats if s.user_id is not None and s.index in concerned
+    ]

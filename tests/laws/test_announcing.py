@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import transaction
 
@@ -13,6 +15,7 @@ SPEAKERS = {
     "chat/live/announce.py": "tells pages of changes, after the commit",
     "chat/live/farewell.py": "tells the pages of a person who is out, after the commit",
     "chat/live/consumer.py": "a page listens",
+    "chat/live/hub.py": "hears the news for a process",
     "config/embedded.py": "is a layer",
     "config/health.py": "sends to itself to see whether the layer works",
     "config/management/commands/house.py": "binds the layer to the server's loop",
@@ -32,8 +35,9 @@ class Ear:
     def __init__(self) -> None:
         self.told: list[str] = []
 
-    async def group_send(self, topic: str, message: dict[str, str]) -> None:
-        self.told.append(topic)
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        assert set(message) == {"type", "topics"}, "news carry topics and nothing else"
+        self.told.extend(message["topics"])
 
 
 @pytest.fixture
