@@ -6,11 +6,13 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from lobby.tables_parts import header_context
+from lobby.themes import theme_of
 
 
 def house(request: HttpRequest) -> dict[str, Any]:
     return {
         "guests_allowed": settings.GUESTS,
+        "theme": theme_of(request),
         "mail_configured": settings.MAIL_CONFIGURED,
         **header_context(request),
     }

@@ -15,6 +15,7 @@ from lobby.devices import device_of, remember_device
 from lobby.models import User
 from lobby.naming import check_username, save_with_names
 from lobby.sessions import close_session, close_sockets
+from lobby.themes import wished_theme
 from lobby.zones import guessed_zone
 
 
@@ -42,9 +43,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return username
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
-        """A sign-up: the row with its names, and what the browser told of its time zone."""
+        """A sign-up: the row with its names, and what the browser told of time zone and theme."""
         user = super().save_user(request, user, form, commit=False)
         user.time_zone = guessed_zone(request)
+        user.theme = wished_theme(request)
         user.device = device_of(request)
         if commit:
             save_with_names(user)

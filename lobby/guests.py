@@ -31,17 +31,17 @@ class NoGuest(Exception):
     """No guest account is given out to this browser, which a suspension binds."""
 
 
-def make_guest(*, device: str, time_zone: str) -> User:
+def make_guest(*, device: str, time_zone: str, theme: str = User.Theme.AUTO) -> User:
     """A new guest with a pleasant name. Raises NoGuest if a suspension binds this browser."""
     if User.objects.filter(device=device, suspended_until__gt=now()).exists():
         raise NoGuest
     guest = None
     while guest is None:
-        guest = _named_guest(device, time_zone)
+        guest = _named_guest(device, time_zone, theme)
     return guest
 
 
-def _named_guest(device: str, time_zone: str) -> User | None:
+def _named_guest(device: str, time_zone: str, theme: str) -> User | None:
     """None if the name drawn is taken; there are over a million."""
     shown = f"{_chance.choice(_HOW)} {_chance.choice(_WHAT)} {_chance.randint(2, 999)}"
     guest = User(
@@ -50,6 +50,7 @@ def _named_guest(device: str, time_zone: str) -> User | None:
         is_guest=True,
         device=device,
         time_zone=time_zone,
+        theme=theme,
         seen_on=now().date(),
     )
     guest.set_unusable_password()

@@ -22,6 +22,7 @@ from lobby.guests import NoGuest, keep_account, make_guest
 from lobby.requests import PersonRequest
 from lobby.sessions import close_sockets
 from lobby.urlkit import next_url
+from lobby.themes import wished_theme
 from lobby.zones import guessed_zone
 
 
@@ -42,7 +43,11 @@ def play_now(request: HttpRequest) -> HttpResponse:
             status=429,
         )
     try:
-        guest = make_guest(device=device_of(request), time_zone=guessed_zone(request))
+        guest = make_guest(
+            device=device_of(request),
+            time_zone=guessed_zone(request),
+            theme=wished_theme(request),
+        )
     except NoGuest:
         return _no_guest(
             request, _("An account of this browser is suspended, so it gets no guest account.")

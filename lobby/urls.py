@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from lobby import guests_pages, people_pages, tables_urls
+from lobby import guests_pages, people_pages, tables_urls, themes
 
 app_name = "lobby"
 urlpatterns = [
@@ -14,6 +14,7 @@ urlpatterns = [
     path("settings/blocked/", people_pages.blocked, name="blocked"),
     path("settings/delete/", people_pages.delete, name="delete_account"),
     path("settings/sessions/<int:pk>/end/", people_pages.end_session, name="end_session"),
+    path("theme/", themes.choose, name="theme"),
     path("history/", people_pages.own_history, name="history"),
     path("people/<str:username>/", people_pages.person, name="person"),
     path("people/<str:username>/block/", people_pages.block, name="block"),
