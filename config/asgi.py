@@ -5,7 +5,7 @@ import os
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-django_application = get_asgi_application()
+files_and_health = get_asgi_application()
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402  (needs Django to be set up)
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
@@ -14,12 +14,22 @@ from django.urls import path  # noqa: E402
 
 from chat.live.consumer import PageConsumer  # noqa: E402
 from config import checks  # noqa: E402
+from config.handler import Receive, Scope, Send, ThreadedHandler  # noqa: E402
 
 checks.insist()  # Daphne runs no checks of its own
 
+pages = ThreadedHandler()
+
+
+async def http(scope: Scope, receive: Receive, send: Send) -> None:
+    """Files and health are async; every page runs in a thread."""
+    own = scope["path"].startswith(("/static/", "/health/"))
+    await (files_and_health if own else pages)(scope, receive, send)
+
+
 application = ProtocolTypeRouter(
     {
-        "http": django_application,
+        "http": http,
         "websocket": AllowedHostsOriginValidator(
             AuthMiddlewareStack(
                 URLRouter([path("live/<slug:page>/<str:arg>/", PageConsumer.as_asgi())])

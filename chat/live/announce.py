@@ -3,10 +3,14 @@
 News carry topics and nothing else: whoever hears of them builds what its viewer may see anew.
 """
 
+import asyncio
+from typing import Any
+
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+from chat.live import hub
 from chat.live.hub import NEWS
 
 
@@ -21,5 +25,16 @@ def announce(*topics: str) -> None:
 
 
 def _tell(topics: list[str]) -> None:
-    message = {"type": "news", "topics": topics}
-    async_to_sync(get_channel_layer().group_send)(NEWS, message)
+    send(NEWS, {"type": "news", "topics": topics})
+
+
+def send(group: str, message: dict[str, Any]) -> None:
+    """Sends to a group, from a thread: over this process's own loop if it has one.
+
+    Without one (a worker) a loop is made for it, which costs some milliseconds.
+    """
+    loop = hub.home()
+    if loop is not None:
+        asyncio.run_coroutine_threadsafe(get_channel_layer().group_send(group, message), loop)
+    else:
+        async_to_sync(get_channel_layer().group_send)(group, message)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
 from django.db import transaction
+
+from chat.live.announce import send
 
 
 def session_topic(session_key: str) -> str:
@@ -20,6 +20,4 @@ def turn_away(topic: str, *, reason: str, spare: str = "") -> None:
     `spare`: pages that listen to that topic as well stay open.
     """
     message = {"type": "leave", "reason": reason, "spare": spare}
-    transaction.on_commit(
-        lambda: async_to_sync(get_channel_layer().group_send)(topic, message), robust=True
-    )
+    transaction.on_commit(lambda: send(topic, message), robust=True)

@@ -158,6 +158,11 @@ def _draw_one(page: Page, topics: frozenset[str]) -> Drawn:
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
+def home() -> asyncio.AbstractEventLoop | None:
+    """The loop that holds this process's open pages, if there is one and it runs."""
+    return next((loop for loop in list(_hubs) if loop.is_running()), None)
+
+
 def hub() -> Hub:
     """The hub of the running loop."""
     loop = asyncio.get_running_loop()

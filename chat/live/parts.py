@@ -165,6 +165,7 @@ class Page:
     parts: Sequence[Part]
     check: Callable[[], None] = lambda: None
     room: str = ""
+    rest: Callable[[], None] = lambda: None  # lets go of what drawing needed
 
     @property
     def topics(self) -> frozenset[str]:
@@ -172,12 +173,16 @@ class Page:
 
     def whole(self) -> str:
         self.check()
-        return "".join(part.changes(whole=True) for part in self.parts)
+        html = "".join(part.changes(whole=True) for part in self.parts)
+        self.rest()
+        return html
 
     def news(self, topics: frozenset[str]) -> str:
         """What these topics changed for this viewer; empty when nothing did."""
         self.check()
-        return "".join(part.changes() for part in self.parts if part.topics & topics)
+        html = "".join(part.changes() for part in self.parts if part.topics & topics)
+        self.rest()
+        return html
 
     def __getitem__(self, part_id: str) -> Part:
         return next(part for part in self.parts if part.id == part_id)

@@ -52,6 +52,10 @@ class Viewing:
         except Refusal as refusal:
             raise Denied(f"/m/{self.public_id}/", refusal.message) from refusal
 
+    def rest(self) -> None:
+        """Between news an open page holds nothing but what it was last sent."""
+        self._moment = self._context = None
+
     def context(self) -> dict[str, Any]:
         if self._context is None:
             self._context = context_for(self.moment(), self.user)
@@ -130,6 +134,7 @@ def match_page(user: Any, public_id: str, query: dict[str, str]) -> Page:
     return Page(
         parts=[*match_parts(viewing), *around_parts(viewing)],
         check=viewing.check,
+        rest=viewing.rest,
         room=f"table-{public_id}",
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from chat.live import farewell
+from chat.live import announce
 from lobby.models import User
 
 PASSWORD = "tarocchi-1638"
@@ -49,7 +49,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
         async def group_send(self, topic: str, message: dict[str, Any]) -> None:
             messages.append((topic, message))
 
-    monkeypatch.setattr(farewell, "get_channel_layer", Layer)
+    monkeypatch.setattr(announce, "get_channel_layer", Layer)
     return messages
 
 
