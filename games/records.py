@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engines import codec, verify
 from games.engines.record import Line, SeatName, build
-from games.models import LogEntry, Match, Seat
+from games.models import LogEntry, Match
 from games.refusals import Refusal
 from games.registry import game_of
 from games.rules import engine_of, title_of
@@ -50,13 +50,9 @@ def _names(match: Match) -> list[SeatName]:
     began = len(engine_of(match).setup.seats)
     rows = match.seats.select_related("user").order_by("index")
     return [
-        SeatName(seat=row.index, name=_name(row), bot=bool(row.bot), joined=row.index >= began)
+        SeatName(seat=row.index, name=row.shown_name, bot=bool(row.bot), joined=row.index >= began)
         for row in rows
     ]
-
-
-def _name(seat: Seat) -> str:
-    return seat.user.shown_name if seat.user is not None else seat.name
 
 
 def standalone_verifier() -> str:

@@ -9,7 +9,9 @@ SENTENCES: dict[str, str | Promise] = {
     "not_playing": _("This match is not being played."),
     "already_joined": _("This person sits at the table already."),
     "already_started": _("The match has started."),
-    "banned": _("You were removed from this table. Only an invitation by its owner lifts that."),
+    "banned": _(
+        "You were removed from this table. If it was by its owner, a new invitation lifts that."
+    ),
     "too_many_tries": _("Too many wrong passwords. Wait ten minutes, then try again."),
     "wrong_password": _("That is not the password of this table."),
     "invite_required": _("This table is open to invited people only."),

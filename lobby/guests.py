@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from chat.clock import now
+from games.services.leaving import show_anew
 from lobby.models import User
 from lobby.naming import check_username, save_with_names
 from lobby.people import delete_account
@@ -73,6 +74,7 @@ def keep_account(*, user: User, username: str, password: str) -> None:
         user.is_guest = False
         user.set_password(password)
         save_with_names(user)
+        show_anew(user=user)
 
 
 def same_person(user: User) -> Q:

@@ -13,7 +13,7 @@ from chat.clock import now
 from chat.models import Block, Notice
 from chat.moderation import record_act
 from chat.refusals import Refusal
-from games.services.leaving import walk_out
+from games.services.leaving import show_anew, walk_out
 from lobby.managers import reserve_names
 from lobby.models import FOR_GOOD, User
 from lobby.sessions import end_sessions
@@ -65,6 +65,7 @@ def delete_account(*, user: User) -> None:
     with transaction.atomic():
         walk_out(user=user)
         _forget(user)
+        show_anew(user=user, forget=True)
         end_sessions(user=user, reason=_("This account is deleted."))
 
 

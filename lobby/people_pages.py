@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from chat.blocks import block as block_person, unblock as unblock_person
 from chat.selectors import blocked_ids
+from games.services.leaving import show_anew
 from lobby.forms import DeleteForm, SettingsForm
 from lobby.models import User
 from lobby.names import has_odd_characters
@@ -43,7 +45,10 @@ def profile(request: PersonRequest) -> HttpResponse:
 
 def _saved(form: SettingsForm) -> bool:
     try:
-        save_with_names(form.save(commit=False))
+        with transaction.atomic():
+            save_with_names(form.save(commit=False))
+            if "display_name" in form.changed_data:
+                show_anew(user=form.instance)
     except ValidationError as error:  # somebody else took the name while the form was checked
         form.add_error("display_name", error)
         return False

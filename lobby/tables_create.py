@@ -23,7 +23,8 @@ from games.refusals import Refusal
 from games.registry import Game, games
 from games.services.facts import seated
 from games.services.starting import start
-from games.services.tables import TableWish, change_options, create_table
+from games.services.tables import TableWish, change_options, check_change, create_table
+from games.views.answering import refuse
 from lobby import guests_pages
 from lobby.requests import PersonRequest
 from lobby.tables import house_games, preset_of, table_defaults
@@ -129,11 +130,15 @@ def _key(request: HttpRequest) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_table(request: PersonRequest, public_id: str) -> HttpResponse:
     """The owner changes what the form asked for, until the start."""
-    match = Match.objects.filter(public_id=public_id, owner=request.user).first()
+    match = Match.objects.filter(public_id=public_id).first()
     if match is None or match.game not in games():
         raise Http404
-    if match.status != Match.Status.OPEN:
-        return go(request, _page(match))
+    try:
+        check_change(user=request.user, match=match)
+    except Refusal as refusal:
+        if refusal.code == "not_owner" and request.method != "POST":
+            raise Http404 from refusal
+        return refuse(request, public_id, refusal)
     house, taken = games()[match.game], seated(match).count()
     if request.method != "POST":
         form = TableForm(game=house, user=request.user, match=match, taken=taken)

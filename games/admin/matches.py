@@ -218,7 +218,7 @@ def _seats(match: Match) -> QuerySet[Seat]:
 
 def _sitter(seat: Seat) -> str:
     """Who sits there and how, in words."""
-    words = [seat.name if seat.user is None else seat.user.shown_name]
+    words = [seat.shown_name]
     if seat.bot or seat.stand_in:
         words.append(gettext("bot"))
     if seat.away:

@@ -259,11 +259,12 @@ class Outcome(Value):
 # --- what a seat sees -----------------------------------------------------------------------
 
 
-class View(Value):
+class View(Value, kw_only=True):
     """What one seat (None: a spectator) may see. Each game adds its own fields.
 
     `decision`: id of the open decision, "" when over. `awaited`: the seats everybody may know to
     be awaited. `mine`: whether this viewer owes an answer. `choices`: what this viewer may do now.
+    `away`: the seats that are away by a rule of the game's own (`own_away`), which all may know.
     """
 
     seat: int | None
@@ -272,6 +273,7 @@ class View(Value):
     awaited: tuple[int, ...]
     mine: bool
     choices: tuple[Choice, ...]
+    away: tuple[int, ...] = ()
 
 
 class Bot(Protocol):

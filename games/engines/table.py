@@ -45,6 +45,7 @@ class Facts(Value):
     players: int = 0
     least: int = 2
     most: int = 2
+    unwelcome: bool = False  # a guest, at a table that has none
     finished_whole: bool = False  # finished, and not by an abort
 
 
@@ -68,6 +69,7 @@ def check_join(facts: Facts) -> None:
     _need(not facts.seated, "already_joined")
     _need(not facts.banned, "banned")
     _need(not facts.started or facts.late_join, "already_started")
+    _need(not facts.unwelcome, "no_guests")
     check_gate(facts)
     _need(facts.players < facts.most, "game_full")
 

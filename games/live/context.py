@@ -142,10 +142,19 @@ class Shown:
         """What a player may do about the match itself while it is played."""
         if not (self._match.active and self._match.started and self.seat is not None):
             return SafeString("")
-        key = (self.match_id, self.stops, self._match.late_join)
-        context = dict(zip(("match_id", "stops", "late_join"), key, strict=True), csrf=CSRF)
+        late = self._match.late_join
+        fills = late and self.owns  # the owner may still invite people and add bots
+        context = {
+            "match_id": self.match_id,
+            "stops": self.stops,
+            "late_join": late,
+            "fills": fills,
+            "room": fills and self.taken < self._match.most,
+            "links": tuple(self.links) if fills else (),
+        }
         html = drawn_once(
-            ("menu", *key), lambda: render_to_string("games/parts/menu.html", context)
+            ("menu", *context.values()),
+            lambda: render_to_string("games/parts/menu.html", {**context, "csrf": CSRF}),
         )
         return mark_safe(html)  # drawn by a template
 

@@ -25,7 +25,7 @@ def check_look(moment: Moment, user: Any) -> None:
     if match.over:
         _check_result(moment, user)
         return
-    gate = "right" if is_admitted(match, user) else gate_of(match, user, None)
+    gate = "invited" if is_admitted(match, user) else gate_of(match, user, None)
     facts = facts_of(match, user, gate=gate)
     try:
         if match.started:

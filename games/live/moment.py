@@ -160,7 +160,7 @@ def _sitting(seat: Seat) -> Sitting:
     user = seat.user
     return Sitting(
         index=seat.index,
-        name=user.shown_name if user is not None else seat.name,
+        name=seat.shown_name,
         user_id=seat.user_id,
         username=user.username if user is not None else "",
         bot=bool(seat.bot),

@@ -12,6 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.engines.base import Event
 from games.live.drawing import drawn_once
 from games.live.moment import Moment, Told
 
@@ -30,6 +31,7 @@ def lines_for(moment: Moment, seat: int | None, sentences: Any) -> list[Line]:
     """What this viewer may read now, newest first. Faded entries come back when it is over."""
     over, now_chapter = moment.match.over, moment.match.chapter
     lines: list[Line] = []
+    called = tuple(sitting.name for sitting in moment.seats)
     name, numbers = "" if seat is None else str(seat), Counter[int]()
     for told in moment.told:
         event = told.event
@@ -40,8 +42,8 @@ def lines_for(moment: Moment, seat: int | None, sentences: Any) -> list[Line]:
         mine = seat is not None and seat in _seats(event.facts)
         tags = NameTag(moment, seat)
         html = drawn_once(
-            ("log", moment.match.public_id, told.seq, told.number, seat if mine else None),
-            partial(sentences, event, tags),
+            ("log", moment.match.public_id, told.seq, told.number, seat if mine else None, called),
+            partial(sentence_of, sentences, event, tags),
         )
         if html:
             # Named after the viewer's own stream: it stays, and tells nothing of other entries.
@@ -56,6 +58,17 @@ def lines_for(moment: Moment, seat: int | None, sentences: Any) -> list[Line]:
                 )
             )
     return lines[::-1]
+
+
+def sentence_of(sentences: Any, event: Event, names: NameTag) -> SafeString | str:
+    """What the game says of it; of who owns the table the house does."""
+    if event.kind != "owner":
+        told: SafeString | str = sentences(event, names)
+        return told
+    seat = event.facts["seat"]
+    mine = seat == names.viewer
+    text = _("{name} own the table now.") if mine else _("{name} owns the table now.")
+    return format_html(text, name=names(seat))
 
 
 def once_for(moment: Moment, seat: int | None, since: int) -> list[Told]:

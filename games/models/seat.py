@@ -51,3 +51,10 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.index} of {self.match_id}"
+
+    @property
+    def shown_name(self) -> str:
+        """As everybody may see it now; an account that is gone has none."""
+        if self.user is not None:
+            return str(self.user.shown_name)
+        return self.name or str(_("a deleted user"))

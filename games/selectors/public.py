@@ -18,7 +18,7 @@ from games.engines import codec
 from games.engines.base import Event
 from games.live.moment import Moment, moment_of
 from games.live.presenting import pages_of
-from games.live.telling import NameTag
+from games.live.telling import NameTag, sentence_of
 from games.models import LogEntry, Match
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,9 @@ def public_lines(public_id: str) -> list[PublicLine]:
     if moment is None or not moment.match.started:
         return []
     sentence, names = pages_of(moment.match.game).sentence, NameTag(moment, None)
-    lines = [PublicLine(at, sentence(event, names)) for at, event in _public_events(moment)]
+    lines = [
+        PublicLine(at, sentence_of(sentence, event, names)) for at, event in _public_events(moment)
+    ]
     return [line for line in lines if line.html]
 
 

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from msgspec.structs import replace
+
 from chat.live.announce import announce
 from games import topics
 from games.engines import codec
-from games.engines.base import Engine, Step
+from games.engines.base import Engine, Event, Step
 from games.engines.dealer import Dealer, Drawn
 from games.models import LogEntry, Match, Seat
 from games.rules import engine_of, state_of
@@ -35,14 +37,18 @@ def advance(
     action: Any,
     at: datetime,
     seats: Sequence[Seat] | None = None,
+    also: tuple[Event, ...] = (),
 ) -> Step:
     """Applies one action to a running match. Raises `IllegalAction`; then nothing has changed.
 
-    `seats`: all seats of the match with their users, if the caller has read them already.
+    `seats`: all seats of the match, if the caller has read them already. `also`:
+    what the house has to tell of it, after the first thing that the rules tell.
     """
     engine = engine_of(match)
     dealer = Dealer(match.secret, match.entries + 1)
     step = engine.apply(state_of(match), seat, action, dealer)
+    if also:
+        step = replace(step, events=(*step.events[:1], *also, *step.events[1:]))
     write_step(
         match=match,
         engine=engine,
@@ -57,8 +63,8 @@ def advance(
 
 
 def all_seats(match: Match) -> list[Seat]:
-    """Every seat there ever was, with its user."""
-    return list(match.seats.select_related("user"))
+    """Every seat there ever was."""
+    return list(match.seats.all())
 
 
 def write_step(
@@ -78,6 +84,7 @@ def write_step(
     match.entries += 1
     match.version += 1
     match.chapter = step.chapter
+    match.failures = 0  # only a match that fails again and again is stopped
     changed = _count_streams(match, engine, step.state, seats)
     set_clock(match=match, engine=engine, state=step.state, seats=seats, at=at)
     _append(match, seat, action, drawn, step, at)

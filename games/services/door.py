@@ -6,18 +6,19 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from chat.clock import now
 from chat.live.announce import announce
-from chat.notices import notify
+from chat.notices import notify, withdraw_notices
 from chat.selectors import blocked_ids
 from games import topics
 from games.engines.table import Refused, check_invite, check_links, check_watch
 from games.models import Admission, Ban, Invitation, InviteLink, Match, PasswordTry
 from games.refusals import Refusal
-from games.services.facts import facts_of, gate_of, is_admitted, seated
+from games.services.facts import facts_of, gate_of, is_admitted, same_person, seated
 from games.services.locking import lock_match
 
 
@@ -42,9 +43,11 @@ def invite(*, user: Any, public_id: str, name: str) -> None:
 def _invite(match: Match, guest: Any, *, by: Any) -> None:
     at = now()
     _made, fresh = Invitation.objects.get_or_create(match=match, user=guest, defaults={"at": at})
-    Ban.objects.filter(match=match, user=guest, by_moderator=False).delete()
-    # Not delivered to somebody who has blocked the owner; the owner is not told.
-    if fresh and by.pk not in blocked_ids(guest):
+    # Not delivered to somebody who has blocked the owner, and gives nothing; the owner is not told.
+    if by.pk in blocked_ids(guest):
+        return
+    Ban.objects.filter(same_person(guest), match=match, by_moderator=False).delete()
+    if fresh:
         notify(
             user=guest,
             kind="invitation",
@@ -53,6 +56,18 @@ def _invite(match: Match, guest: Any, *, by: Any) -> None:
             url=reverse("games:match", args=[match.public_id]),
         )
         announce(topics.LOBBY)
+
+
+def withdraw_invitations(match: Match, *, guest: Any = None) -> None:
+    """Takes back what the bell says of invitations to this table: to one guest, or to all."""
+    url = reverse("games:match", args=[match.public_id])
+    guests = [guest] if guest is not None else [i.user for i in _invitations(match)]
+    for one in guests:
+        withdraw_notices(user=one, kind="invitation", url=url)
+
+
+def _invitations(match: Match) -> QuerySet[Invitation]:
+    return Invitation.objects.filter(match=match).select_related("user")
 
 
 def invite_again(*, match: Match, guest: Any, by: Any) -> None:
@@ -101,7 +116,7 @@ def open_link(*, user: Any, public_id: str, token: str) -> None:
 def watch(*, user: Any, public_id: str, password: str | None = None) -> None:
     """Asks to look on. A right password is remembered, a wrong one too. Raises `Refusal`."""
     match = lock_free(public_id)
-    gate = "right" if is_admitted(match, user) else gate_of(match, user, password)
+    gate = "invited" if is_admitted(match, user) else gate_of(match, user, password)
     try:
         check_watch(facts_of(match, user, gate=gate))
     except Refused as refused:

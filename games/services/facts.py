@@ -39,11 +39,12 @@ def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
         players=seated(match).count(),
         least=match.least,
         most=match.most,
+        unwelcome=user.is_guest and not match.guests,
         finished_whole=match.status == Match.Status.FINISHED,
     )
 
 
-def _same_person(user: Any) -> Q:
+def same_person(user: Any) -> Q:
     """This user, and the other accounts of the same browser where one of the two is a guest's.
 
     What binds a guest binds his next account too; two people who share a computer stay two.
@@ -55,14 +56,14 @@ def _same_person(user: Any) -> Q:
 
 
 def is_banned(match: Match, user: Any) -> bool:
-    return Ban.objects.filter(_same_person(user), match=match).exists()
+    return Ban.objects.filter(same_person(user), match=match).exists()
 
 
 def tries_blocked(match: Match, user: Any) -> bool:
     """Five wrong passwords within ten minutes block further tries for ten minutes."""
     if match.access != Match.Access.PASSWORD:
         return False
-    tries = PasswordTry.objects.filter(_same_person(user), match=match).order_by("-at")
+    tries = PasswordTry.objects.filter(same_person(user), match=match).order_by("-at")
     moments = list(tries.values_list("at", flat=True)[:TRIES])
     return (
         len(moments) == TRIES

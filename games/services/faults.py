@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import logging
+from typing import Literal
+
 from django.db import transaction
 
 from chat.clock import now
 from chat.live.announce import announce
 from games import topics
-from games.models import Match
+from games.engines.base import Leave
+from games.models import Match, Seat
+from games.refusals import Refusal
+from games.services.advance import advance
 from games.services.clockwork import earliest
 from games.services.locking import lock_match
+
+log = logging.getLogger(__name__)
 
 STALLS_AFTER = 3
 
@@ -28,8 +36,32 @@ def note_fault(*, public_id: str, error: BaseException) -> None:
         match.save(update_fields=["failures", "fault", "status", "due_at"])
 
 
+def _catch_up(match: Match) -> None:
+    """Tells the rules who left while time stood still. Refuses `fault` where they fail again."""
+    told = match.log.filter(kind="leave").values_list("seat", flat=True)
+    gone = match.seats.exclude(status=Seat.Status.SEATED).exclude(index__in=list(told))
+    for seat in gone.order_by("index"):
+        if match.status != Match.Status.RUNNING:
+            return
+        try:
+            advance(match=match, seat=seat.index, action=Leave(how=_how(match, seat)), at=now())
+        except Exception as error:
+            log.exception("match %s: what happened meanwhile cannot be told", match.public_id)
+            raise Refusal("fault") from error
+
+
+def _how(match: Match, seat: Seat) -> Literal["left", "kicked", "removed"]:
+    if seat.status == Seat.Status.LEFT:
+        return "left"
+    by_moderator = match.bans.filter(user=seat.user, by_moderator=True).exists()
+    return "removed" if by_moderator else "kicked"
+
+
 def resume_match(*, public_id: str) -> None:
-    """Lets a stalled match go on; the open decision gets its whole time again."""
+    """Lets a stalled match go on; the open decision gets its whole time again.
+
+    Refuses `fault` where the rules fail at what happened meanwhile.
+    """
     with transaction.atomic():
         match = lock_match(public_id)
         if match.status != Match.Status.STALLED:
@@ -45,4 +77,5 @@ def resume_match(*, public_id: str) -> None:
         match.save(
             update_fields=["status", "failures", "deadline", "asked_at", "due_at", "version"]
         )
+        _catch_up(match)
         announce(topics.of_match(match.public_id), topics.LOBBY)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 
 from games.models import Match, Seat
 from games.services.locking import lock_match
@@ -18,9 +19,20 @@ def walk_out(*, user: Any) -> None:
         status=Seat.Status.SEATED,
         match__status__in=[Match.Status.OPEN, Match.Status.RUNNING, Match.Status.STALLED],
     )
-    for public_id in list(rows.values_list("match__public_id", flat=True)):
+    # Always in one order, so that two who walk out at once do not wait for each other.
+    for public_id in list(rows.order_by("match_id").values_list("match__public_id", flat=True)):
         with transaction.atomic():
             match = lock_match(public_id)
             seat = match.seats.filter(user=user, status=Seat.Status.SEATED).first()
             if seat is not None and match.active:
                 remove_seat(match=match, seat=seat, how="left")
+
+
+def show_anew(*, user: Any, forget: bool = False) -> None:
+    """The person's name has changed, or is to be forgotten: matches show it as it is now."""
+    if forget:
+        Seat.objects.filter(user=user).update(name="")
+    played = Match.objects.filter(pk__in=Seat.objects.filter(user=user).values("match"))
+    # Pages are drawn from the match as it stood at a version.
+    for pk in played.order_by("pk").values_list("pk", flat=True):
+        Match.objects.filter(pk=pk).update(version=F("version") + 1)

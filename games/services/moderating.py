@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from chat.clock import now
 from chat.moderation import record_act
@@ -66,7 +67,7 @@ def give_to_bot(*, moderator: Any, public_id: str, index: int, reason: str) -> N
     with transaction.atomic():
         match, seat = _seat(public_id, index)
         if title_of(match).leaver != "bot" or match.status != Match.Status.RUNNING:
-            raise Refusal("not_playing", "In this game no bot takes over a seat.")
+            raise Refusal("not_playing", _("In this game no bot takes over a seat."))
         seat.stand_in = title_of(match).house_bot
         seat.save(update_fields=["stand_in"])
         tell_table(match)

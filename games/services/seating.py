@@ -14,20 +14,19 @@ from games import topics
 from games.engines.base import Join, Leave
 from games.engines.table import (
     Refused,
-    Sitter,
     check_add_bot,
     check_join,
     check_kick,
     check_leave,
-    next_owner,
 )
-from games.models import Ban, Invitation, Match, Seat
+from games.models import Admission, Ban, Invitation, Match, Seat
 from games.refusals import Refusal
 from games.registry import game_of
 from games.services.advance import advance
-from games.services.door import lock_free, note_try
+from games.services.door import lock_free, note_try, withdraw_invitations
 from games.services.facts import facts_of, gate_of, seated
 from games.services.locking import accept, accepted, clean_key, lock_match
+from games.services.owning import hand_over, heir_of, owner_changed, owns
 
 How = Literal["left", "kicked", "removed"]
 BOT_NAMES = (
@@ -43,15 +42,20 @@ def join(*, user: Any, public_id: str, password: str | None = None, key: str = "
             match = lock_match(public_id)
             if accepted(user, clean_key(key)):
                 return
-            if user.is_guest and not match.guests:
-                raise Refusal("no_guests")
             check_join(facts_of(match, user, gate=gate_of(match, user, password)))
+            _check_going(match)
             seat_down(match=match, user=user)
             accept(user=user, key=key, match=match)
     except Refused as refused:
         match = lock_free(public_id)
         note_try(match=match, user=user, password=password, code=refused.code)
         raise Refusal(refused.code) from refused
+
+
+def _check_going(match: Match) -> None:
+    """Time stands still in a stalled match: the rules cannot be told of anybody new."""
+    if match.status == Match.Status.STALLED:
+        raise Refusal("stalled")
 
 
 def seat_down(*, match: Match, user: Any = None, bot: str = "") -> Seat:
@@ -99,6 +103,7 @@ def add_bot(*, user: Any, public_id: str, key: str = "") -> None:
             check_add_bot(facts_of(match, user))
         except Refused as refused:
             raise Refusal(refused.code) from refused
+        _check_going(match)
         seat_down(match=match, bot=game_of(match.game).title.house_bot)
         accept(user=user, key=key, match=match)
 
@@ -130,7 +135,7 @@ def kick(*, user: Any, public_id: str, index: int) -> None:
 
 
 def ban(*, match: Match, seat: Seat, by_moderator: bool) -> None:
-    """Keeps one who is being removed from coming back; ends his invitation."""
+    """Keeps one who is being removed from coming back; ends his invitation and opened links."""
     if seat.user is None:
         return
     Ban.objects.update_or_create(
@@ -139,44 +144,40 @@ def ban(*, match: Match, seat: Seat, by_moderator: bool) -> None:
         defaults={"device": seat.user.device, "by_moderator": by_moderator, "at": now()},
     )
     Invitation.objects.filter(match=match, user=seat.user).delete()
+    Admission.objects.filter(match=match, user=seat.user).delete()
+    withdraw_invitations(match, guest=seat.user)
 
 
 def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
     """Takes somebody off a seat: in the lobby it is free again, in play as the game's rules say."""
-    title = game_of(match.game).title
+    title, owned = game_of(match.game).title, owns(match, seat)
+    heir = heir_of(match, seat) if owned else None
     if match.status == Match.Status.OPEN:
         seat.delete()
     elif title.roster == "open":
         seat.status = Seat.Status.LEFT if how == "left" else Seat.Status.KICKED
         seat.save(update_fields=["status"])
         if match.status == Match.Status.RUNNING:
-            advance(match=match, seat=seat.index, action=Leave(how=how), at=now())
+            told = owner_changed(heir)
+            advance(match=match, seat=seat.index, action=Leave(how=how), at=now(), also=told)
     elif title.leaver == "bot":
         seat.stand_in = title.house_bot
         seat.save(update_fields=["stand_in"])
     if seat.user_id is not None:
         announce(topics.of_person(seat.user_id), f"user.{seat.user_id}")
-    _pass_on(match, seat)
-    tell_table(match)
-
-
-def _pass_on(match: Match, gone: Seat) -> None:
-    """A new owner if the owner has gone; a table of bots alone is closed."""
-    sitters = [
-        Sitter(name=str(s.user_id), bot=s.user_id is None, away=s.away) for s in seated(match)
-    ]
-    if match.owner_id is not None and match.owner_id == gone.user_id:
-        heir = next_owner(sitters)
-        match.owner_id = int(heir) if heir else match.owner_id
-        match.save(update_fields=["owner"])
-    if match.status == Match.Status.OPEN and all(sitter.bot for sitter in sitters):
+    if owned:
+        hand_over(match=match, heir=heir)
+    if match.status == Match.Status.OPEN and not seated(match).filter(user__isnull=False).exists():
         close_table(match=match)
+    else:
+        tell_table(match)
 
 
 def close_table(*, match: Match, reason: str = "cancelled") -> None:
     """Gives an open table up."""
     match.status, match.end_reason, match.ended_at = Match.Status.ABORTED, reason, now()
     match.save(update_fields=["status", "end_reason", "ended_at"])
+    withdraw_invitations(match)
     tell_table(match)
 
 

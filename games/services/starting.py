@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from chat.clock import now
 from chat.live.announce import announce
+from chat.notices import notify
 from games import topics
 from games.engines.base import SeatSetup, Setup
 from games.engines.dealer import Dealer, Drawn, seal_of
@@ -99,6 +102,16 @@ def rematch(*, user: Any, public_id: str, key: str = "") -> Match:
     return match
 
 
+def _tell_left_out(match: Match, user: Any) -> None:
+    text = _("Some packs may no longer be used and were left out of the table “%(table)s”.")
+    notify(
+        user=user,
+        kind="options",
+        text=text % {"table": match.name},
+        url=reverse("games:match", args=[match.public_id]),
+    )
+
+
 _COPIED = (
     "game", "name", "access", "password", "least", "most", "late_join", "kick_in_play",
     "spectators", "watchers_heard", "guests", "pace", "pace_percent", "pace_hours", "absent_bot",
@@ -113,6 +126,8 @@ def _again(old: Match, user: Any) -> Match:
     match.options = game_of(old.game).options_again(old)
     match.save(force_insert=True)
     seat_down(match=match, user=user)
+    if match.options != old.options:
+        _tell_left_out(match, user)
     for seat in seated(old).select_related("user"):
         if seat.bot:
             seat_down(match=match, bot=seat.bot)

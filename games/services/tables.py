@@ -10,8 +10,11 @@ import msgspec
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from chat.clock import now
+from chat.notices import notify, withdraw_notices
 from chat.words import has_blocked_word
 from games.engines import codec
 from games.engines.base import Value
@@ -20,12 +23,17 @@ from games.engines.table import Refused, check_cancel, check_options
 from games.models import AcceptedKey, Match, Seat
 from games.refusals import Refusal
 from games.registry import game_of, games
+from games.rules import options_of
 from games.services.door import invite
 from games.services.facts import facts_of, seated
 from games.services.locking import accept, clean_key, lock_match
 from games.services.seating import close_table, seat_down, tell_table
 
 MOST_OPEN_TABLES = 10
+WISHED = (
+    "access", "least", "most", "late_join", "kick_in_play", "spectators", "watchers_heard",
+    "guests", "pace", "pace_percent", "pace_hours", "absent_bot",
+)  # fmt: skip
 
 
 class TableWish(Value):
@@ -85,14 +93,38 @@ def new_secret() -> str:
     return secrets.token_hex(32)
 
 
+def check_change(*, user: Any, match: Match) -> None:
+    """Raises `Refusal` where this user may not change the options now."""
+    _checked(check_options, match, user)
+
+
 def change_options(*, user: Any, public_id: str, wish: TableWish) -> None:
     """The owner changes what the form asked for, until the start. Raises `Refusal`."""
     with transaction.atomic():
         match = lock_match(public_id)
         _checked(check_options, match, user)
+        before = _as_told(match)
         _apply(match, wish, seats=seated(match).count())
         match.save()
         tell_table(match)
+        if _as_told(match) != before or wish.password:
+            _tell_players(match, by=user)
+
+
+def _as_told(match: Match) -> tuple[Any, ...]:
+    """What the players gathered for: a change of it is told to them."""
+    return (match.name, options_of(match), *(getattr(match, name) for name in WISHED))
+
+
+def _tell_players(match: Match, *, by: Any) -> None:
+    """One notice to each other person; an older one that nobody has read yet is taken back."""
+    url = reverse("games:match", args=[match.public_id])
+    words = {"name": by.shown_name, "table": match.name}
+    for seat in people_at(match):
+        if seat.user is not None and seat.user_id != by.pk:
+            withdraw_notices(user=seat.user, kind="options", url=url)
+            text = _("%(name)s has changed the options of the table “%(table)s”.") % words
+            notify(user=seat.user, kind="options", text=text, url=url)
 
 
 def cancel(*, user: Any, public_id: str) -> None:
@@ -126,10 +158,7 @@ def _apply(match: Match, wish: TableWish, *, seats: int) -> None:
     if not fits:
         raise Refusal("bad_option")
     match.name = clean_name(wish.name)
-    for name in (
-        "access", "least", "most", "late_join", "kick_in_play", "spectators", "watchers_heard",
-        "guests", "pace", "pace_percent", "pace_hours", "absent_bot",
-    ):  # fmt: skip
+    for name in WISHED:
         setattr(match, name, getattr(wish, name))
     _set_password(match, wish.password)
     match.options = clean_options(match.game, wish.options)
@@ -144,7 +173,7 @@ def _set_password(match: Match, password: str) -> None:
             raise Refusal("bad_option")
         match.password = make_password(password)
     elif not match.password:
-        raise Refusal("bad_option", "Choose a password of 1 to 64 characters.")
+        raise Refusal("bad_option", _("Choose a password of 1 to 64 characters."))
 
 
 def clean_name(name: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.engines.blanks.check import check_record
 from games.engines.blanks.title import BLANKS
 from games.engines.codec import build
@@ -30,7 +32,7 @@ class BlanksGame:
             raise Refusal("bad_option")
         found = packs.usable(match.owner, match.access, chosen)
         if len(found) != len(chosen):
-            raise Refusal("bad_option", "One of the packs cannot be used at such a table.")
+            raise Refusal("bad_option", _("One of the packs cannot be used at such a table."))
         if packs.too_many(found):
             raise Refusal("bad_option", packs.too_many_words())
 

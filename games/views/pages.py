@@ -19,6 +19,7 @@ from games.live.page import Viewing, around_parts, match_parts, since_of
 from games.records import record_of, standalone_verifier
 from games.refusals import Refusal
 from games.registry import games
+from games.services.facts import is_invited
 from games.views.answering import fresh
 
 
@@ -67,10 +68,12 @@ def _since(request: HttpRequest, moment: Moment) -> int:
 
 def _door(request: HttpRequest, moment: Moment, refusal: Refusal) -> HttpResponse:
     """What somebody outside sees: the name of the table, why he is outside, what he can do."""
-    if refusal.code == "invite_required":
+    match, invited = moment.match, is_invited(moment.match, request.user)
+    if match.access == match.Access.INVITE and not invited:
         # Tables by invitation are nobody's business: not even their names.
         return render(request, "games/closed_door.html", {"refusal": refusal}, status=403)
-    context = {**context_for(moment, request.user), "refusal": refusal}
+    asks = match.access == match.Access.PASSWORD and not invited
+    context = {**context_for(moment, request.user), "refusal": refusal, "asks_password": asks}
     return render(request, "games/door.html", context, status=403)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group
 
 from games.models import Match
 from games.services.starting import start
@@ -53,3 +54,10 @@ def running(table: Make, django_capture_on_commit_callbacks: Any) -> Make:
         return match, people
 
     return make
+
+
+@pytest.fixture
+def moderator(person: Any) -> Any:
+    user = person("moderator", is_staff=True)
+    user.groups.add(Group.objects.get(name="Moderators"))
+    return user

@@ -216,7 +216,21 @@ def test_only_the_owner_changes_a_table_and_only_before_the_start(
     assert browser_of(person("eve")).get(f"/change/{match.public_id}/").status_code == 404
     Match.objects.filter(pk=match.pk).update(status="aborted", ended_at=match.created_at)
     answer = browser.post(f"/change/{match.public_id}/", form(name="Too late"))
-    assert answer.headers["Location"] == f"/m/{match.public_id}/"
+    assert answer.headers["X-Ridotto-Code"] == "not_active"
+    assert the_table().name == match.name
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [("aborted", "not_active"), ("running", "already_started"), ("", "not_owner")],
+)
+def test_changing_options_is_refused_in_order(ada: User, status: str, code: str) -> None:
+    match = table(ada)
+    if status:
+        at = match.created_at
+        Match.objects.filter(pk=match.pk).update(status=status, started_at=at, ended_at=at)
+    answer = browser_of(person("eve")).post(f"/change/{match.public_id}/", form(name="Mine now"))
+    assert answer.headers["X-Ridotto-Code"] == code
     assert the_table().name == match.name
 
 

@@ -1,0 +1,51 @@
+"""What the tests of tables do over and over: commands as codes, pages, notices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.test import Client
+
+from chat.models import Notice
+from games.models import Match
+from games.refusals import Refusal
+from games.services import door, seating
+
+
+def code_of(command: Callable[[], object]) -> str:
+    """The code a command is refused with, "" if it is carried out."""
+    try:
+        command()
+    except Refusal as refusal:
+        return refusal.code
+    return ""
+
+
+def join(user: Any, match: Match, password: str | None = None) -> str:
+    return code_of(lambda: seating.join(user=user, public_id=match.public_id, password=password))
+
+
+def watch(user: Any, match: Match, password: str | None = None) -> str:
+    return code_of(lambda: door.watch(user=user, public_id=match.public_id, password=password))
+
+
+def invite(owner: Any, match: Match, name: str) -> str:
+    return code_of(lambda: door.invite(user=owner, public_id=match.public_id, name=name))
+
+
+def kick(owner: Any, match: Match, user: Any) -> str:
+    seat = match.seats.filter(user=user, status="seated").first()
+    index = 99 if seat is None else seat.index
+    return code_of(lambda: seating.kick(user=owner, public_id=match.public_id, index=index))
+
+
+def page_of(user: Any, match: Match) -> Any:
+    browser = Client()
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return browser.get(f"/m/{match.public_id}/")
+
+
+def notices(user: Any, kind: str) -> list[str]:
+    rows = Notice.objects.filter(user=user, kind=kind, seen_at=None)
+    return [notice.text for notice in rows]

@@ -1,0 +1,331 @@
+"""Who comes in at the door of a table, and with what code others are refused (Blanks 3, 15, 17)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chat import clock
+from chat.blocks import block
+from chat.models import Notice
+from games.models import Ban, Invitation, Match
+from games.services import door, moderating, seating, starting, tables, upkeep
+from tests.games.table_kit import code_of, invite, join, kick, notices, page_of, watch
+
+pytestmark = pytest.mark.django_db
+
+
+# --- joining -----------------------------------------------------------------------------------
+
+
+def test_joining_is_refused_in_order(table: Any, person: Any) -> None:
+    match, (ann, bob) = table("ann", "bob", most=2, access="password", password="x")
+    cem = person("cem")
+    assert join(cem, match) == "wrong_password"
+    assert join(cem, match, "x") == "game_full"
+    for _ in range(5):
+        assert join(cem, match, "y") == "wrong_password"
+    assert join(cem, match, "x") == "too_many_tries"
+    starting.start(user=ann, public_id=match.public_id)
+    assert join(cem, match, "x") == "already_started"
+    Ban.objects.create(match=match, user=cem, at=clock.now())
+    assert join(cem, match, "x") == "banned"
+    assert join(bob, match) == "already_joined"
+    Match.objects.update(status="finished", ended_at=clock.now())
+    assert join(bob, match) == "not_active"
+
+
+def test_no_password_typed_is_not_a_try(table: Any, person: Any) -> None:
+    match, _people = table("ann", access="password", password="x")
+    cem = person("cem")
+    for _ in range(7):
+        assert join(cem, match, "") == "wrong_password"
+    assert join(cem, match, "x") == ""
+
+
+def test_five_wrong_passwords_block_for_ten_minutes_but_not_the_invited(
+    table: Any, person: Any
+) -> None:
+    match, (ann,) = table("ann", access="password", password="x")
+    cem = person("cem")
+    for _ in range(5):
+        join(cem, match, "y")
+    assert join(cem, match, "x") == "too_many_tries"
+    invite(ann, match, "cem")
+    assert join(cem, match) == ""
+    dee = person("dee")
+    for _ in range(5):
+        join(dee, match, "y")
+    clock.move(10 * 60 + 1)
+    assert join(dee, match, "x") == ""
+
+
+def test_the_tries_of_a_guest_bind_the_next_guest_of_the_same_browser(
+    table: Any, person: Any
+) -> None:
+    match, _people = table("ann", access="password", password="x")
+    first = person("mask-1", is_guest=True, device="d1")
+    for _ in range(5):
+        join(first, match, "y")
+    second = person("mask-2", is_guest=True, device="d1")
+    assert join(second, match, "x") == "too_many_tries"
+    other = person("mask-3", is_guest=True, device="d2")
+    assert join(other, match, "x") == ""
+
+
+def test_a_table_without_guests_says_so_after_what_concerns_everybody(
+    table: Any, person: Any
+) -> None:
+    match, (ann,) = table("ann", guests=False)
+    guest = person("mask", is_guest=True)
+    assert join(guest, match) == "no_guests"
+    tables.cancel(user=ann, public_id=match.public_id)
+    assert join(guest, match) == "not_active"
+
+
+# --- bans and invitations ----------------------------------------------------------------------
+
+
+def test_a_kick_ends_invitation_and_link_and_only_a_new_invitation_lifts_it(
+    table: Any, person: Any
+) -> None:
+    match, (ann,) = table("ann", access="invite")
+    bob = person("bob")
+    invite(ann, match, "bob")
+    link = door.make_link(user=ann, public_id=match.public_id)
+    door.open_link(user=bob, public_id=match.public_id, token=link.token)
+    assert join(bob, match) == ""
+    assert kick(ann, match, bob) == ""
+    assert not Invitation.objects.filter(user=bob).exists()
+    assert notices(bob, "invitation") == []
+    assert join(bob, match) == "banned"
+    door.open_link(user=bob, public_id=match.public_id, token=link.token)
+    assert join(bob, match) == "banned"
+    invite(ann, match, "bob")
+    assert len(notices(bob, "invitation")) == 1
+    assert join(bob, match) == ""
+
+
+def test_only_a_moderator_lifts_what_a_moderator_did(
+    table: Any, person: Any, moderator: Any
+) -> None:
+    match, (ann, bob) = table("ann", "bob")
+    moderating.remove_player(
+        moderator=moderator, public_id=match.public_id, index=1, reason="threats"
+    )
+    invite(ann, match, "bob")
+    assert join(bob, match) == "banned"
+    ban = Ban.objects.get(user=bob)
+    moderating.lift_ban(moderator=moderator, ban_pk=ban.pk, reason="was a joke")
+    assert join(bob, match) == ""
+
+
+def test_an_invitation_lifts_the_ban_that_binds_a_guest_by_the_browser(
+    table: Any, person: Any
+) -> None:
+    match, (ann,) = table("ann")
+    first = person("mask-1", is_guest=True, device="d1")
+    join(first, match)
+    kick(ann, match, first)
+    person("mask-2", is_guest=True, device="d1")
+    second = type(first).objects.get(username="mask-2")
+    assert join(second, match) == "banned"
+    invite(ann, match, "mask-2")
+    assert join(second, match) == ""
+
+
+def test_an_invitation_gives_nothing_to_who_has_blocked_the_owner(table: Any, person: Any) -> None:
+    match, (ann, bob) = table("ann", "bob")
+    kick(ann, match, bob)
+    block(blocker=bob, blocked=ann)
+    assert invite(ann, match, "bob") == ""
+    assert notices(bob, "invitation") == []
+    assert join(bob, match) == "banned"
+    closed = person("cem")
+    hers = tables.create_table(
+        user=ann, game="blanks", wish=tables.TableWish(name="Hers", most=4, access="invite")
+    )
+    block(blocker=closed, blocked=ann)
+    assert invite(ann, hers, "cem") == ""
+    assert join(closed, hers) == "invite_required"
+
+
+def test_a_named_invitation_holds_for_coming_back(table: Any, person: Any) -> None:
+    match, (ann,) = table("ann", access="invite")
+    bob = person("bob")
+    invite(ann, match, "bob")
+    assert join(bob, match) == ""
+    seating.leave(user=bob, public_id=match.public_id)
+    assert join(bob, match) == ""
+
+
+def test_a_revoked_link_gives_nothing_to_who_opened_it(table: Any, person: Any) -> None:
+    match, (ann,) = table("ann", access="invite")
+    bob = person("bob")
+    link = door.make_link(user=ann, public_id=match.public_id)
+    door.open_link(user=bob, public_id=match.public_id, token=link.token)
+    assert page_of(bob, match).status_code == 200
+    door.revoke_links(user=ann, public_id=match.public_id)
+    assert join(bob, match) == "invite_required"
+    assert page_of(bob, match).status_code == 403
+
+
+def test_inviting_is_refused_in_order(table: Any, person: Any) -> None:
+    match, (ann, bob) = table("ann", "bob")
+    assert invite(ann, match, "bob") == "already_joined"
+    assert invite(ann, match, "nobody") == "no_such_user"
+    assert invite(bob, match, "nobody") == "not_owner"
+    tables.cancel(user=ann, public_id=match.public_id)
+    assert invite(bob, match, "nobody") == "not_active"
+
+
+def test_kicking_is_refused_in_order(running: Any, person: Any) -> None:
+    match, (ann, bob) = running("ann", "bob", kick_in_play=True)
+    assert kick(ann, match, person("eve")) == "not_a_player"
+    assert kick(ann, match, ann) == "cannot_kick_self"
+    Match.objects.update(kick_in_play=False)
+    assert kick(ann, match, ann) == "kick_in_play_off"
+    assert kick(bob, match, ann) == "not_owner"
+    Match.objects.update(status="finished", ended_at=clock.now())
+    assert kick(bob, match, ann) == "not_active"
+
+
+def test_who_sits_stays_whatever_the_gate_has_become(table: Any) -> None:
+    match, (ann, bob) = table("ann", "bob")
+    wish = tables.TableWish(name="A table", least=2, most=4, access="invite")
+    tables.change_options(user=ann, public_id=match.public_id, wish=wish)
+    assert match.seats.filter(user=bob, status="seated").exists()
+    assert page_of(bob, match).status_code == 200
+
+
+def test_no_fewer_seats_than_players_sit(table: Any) -> None:
+    match, (ann, _bob, _cem) = table("ann", "bob", "cem")
+    wish = tables.TableWish(name="A table", least=2, most=2)
+    change = lambda: tables.change_options(  # noqa: E731
+        user=ann, public_id=match.public_id, wish=wish
+    )
+    assert code_of(change) == "bad_option"
+
+
+def test_players_are_told_once_when_options_change(table: Any) -> None:
+    match, (ann, bob) = table("ann", "bob")
+    for target in (3, 5):
+        wish = tables.TableWish(name="A table", least=2, most=4, options={"target_score": target})
+        tables.change_options(user=ann, public_id=match.public_id, wish=wish)
+    assert len(notices(bob, "options")) == 1
+    assert notices(ann, "options") == []
+    Notice.objects.all().delete()
+    tables.change_options(user=ann, public_id=match.public_id, wish=wish)
+    assert notices(bob, "options") == []
+
+
+def test_a_cancelled_table_takes_its_invitations_back(table: Any, person: Any) -> None:
+    match, (ann,) = table("ann")
+    bob = person("bob")
+    invite(ann, match, "bob")
+    assert len(notices(bob, "invitation")) == 1
+    tables.cancel(user=ann, public_id=match.public_id)
+    assert notices(bob, "invitation") == []
+
+
+def test_a_table_seven_days_old_is_closed(table: Any) -> None:
+    match, _people = table("ann")
+    upkeep.tidy()
+    match.refresh_from_db()
+    assert match.status == "open"
+    clock.move(7 * 24 * 3600)
+    upkeep.tidy()
+    match.refresh_from_db()
+    assert (match.status, match.end_reason) == ("aborted", "expired")
+
+
+def test_a_table_of_bots_alone_is_closed(table: Any) -> None:
+    match, (ann,) = table("ann", bots=2)
+    seating.leave(user=ann, public_id=match.public_id)
+    match.refresh_from_db()
+    assert match.status == "aborted"
+
+
+# --- bots --------------------------------------------------------------------------------------
+
+
+def test_seating_a_bot_is_refused_in_order(running: Any) -> None:
+    match, (ann, bob) = running("ann", "bob", late_join=True, most=3)
+
+    def add(user: Any) -> str:
+        return code_of(lambda: seating.add_bot(user=user, public_id=match.public_id))
+
+    assert add(ann) == ""
+    assert add(ann) == "game_full"
+    Match.objects.update(late_join=False)
+    assert add(ann) == "already_started"
+    assert add(bob) == "not_owner"
+    Match.objects.update(status="finished", ended_at=clock.now())
+    assert add(bob) == "not_active"
+
+
+# --- watching ----------------------------------------------------------------------------------
+
+
+def test_watching_is_refused_in_order(running: Any, person: Any) -> None:
+    match, _people = running("ann", "bob", access="password", password="x")
+    cem = person("cem")
+    assert watch(cem, match) == "wrong_password"
+    for _ in range(5):
+        assert watch(cem, match, "y") == "wrong_password"
+    assert watch(cem, match, "x") == "too_many_tries"
+    Match.objects.update(spectators=False)
+    assert watch(cem, match, "x") == "spectators_off"
+    Ban.objects.create(match=match, user=cem, at=clock.now())
+    assert watch(cem, match, "x") == "banned"
+    Match.objects.update(status="finished", ended_at=clock.now())
+    assert watch(cem, match, "x") == "not_playing"
+
+
+def test_who_watches_by_password_goes_on_watching_whatever_is_tried_later(
+    running: Any, person: Any
+) -> None:
+    match, _people = running("ann", "bob", access="password", password="x", late_join=True)
+    cem = person("cem")
+    assert watch(cem, match, "x") == ""
+    for _ in range(5):
+        join(cem, match, "y")
+    assert page_of(cem, match).status_code == 200
+
+
+def test_the_kicked_may_not_watch_and_see_the_result_for_good(running: Any) -> None:
+    match, (ann, bob, _cem) = running("ann", "bob", "cem", kick_in_play=True)
+    assert kick(ann, match, bob) == ""
+    assert page_of(bob, match).status_code == 403
+    Match.objects.update(status="finished", ended_at=clock.now())
+    assert page_of(bob, match).status_code == 200
+
+
+def test_a_table_by_invitation_tells_strangers_not_even_its_name(running: Any, person: Any) -> None:
+    match, _people = running("ann", "bob", spectators=False, name="Secret club")
+    Match.objects.update(access="invite")
+    answer = page_of(person("eve"), match)
+    assert answer.status_code == 403
+    assert "Secret club" not in answer.content.decode()
+    Match.objects.update(status="finished", ended_at=clock.now())
+    assert "Secret club" not in page_of(person("eva"), match).content.decode()
+
+
+def test_who_may_not_watch_can_still_sit_down_late(running: Any, person: Any) -> None:
+    match, _people = running("ann", "bob", spectators=False, late_join=True)
+    answer = page_of(person("cem"), match)
+    assert answer.status_code == 403
+    assert f"/m/{match.public_id}/join/" in answer.content.decode()
+
+
+def test_the_owner_fills_seats_in_play_where_people_may_join_late(running: Any) -> None:
+    match, (ann, bob) = running("ann", "bob", late_join=True, most=3)
+    door.make_link(user=ann, public_id=match.public_id)
+    page = page_of(ann, match).content.decode()
+    for command in ("invite", "link", "unlink", "bot"):
+        assert f'action="/m/{match.public_id}/{command}/"' in page
+    assert "/invite/" not in page_of(bob, match).content.decode()
+    assert "/come/" not in page_of(bob, match).content.decode()
+    seating.add_bot(user=ann, public_id=match.public_id)
+    assert "/bot/" not in page_of(ann, match).content.decode()

@@ -1,0 +1,154 @@
+"""What becomes of a table: hand-over, closing, faults, accounts that go (Blanks 2, 3, 11, 12)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from chat import clock
+from games.engines import codec
+from games.engines.base import Event
+from games.live.moment import moment_of
+from games.live.telling import lines_for
+from games.models import Match, Seat
+from games.pages.blanks import PAGES
+from games.records import record_of
+from games.services import moderating, seating
+from games.services.due import run_due
+from games.services.leaving import walk_out
+from games.services.owning import away_seats
+from lobby.people import delete_account
+from tests.games.table_kit import code_of, join, notices, page_of
+
+pytestmark = pytest.mark.django_db
+
+
+# --- the owner ---------------------------------------------------------------------------------
+
+
+def put_away(match: Match, *users: Any) -> None:
+    """Makes these players away by the game's own rule, and by nothing else."""
+    from msgspec.structs import replace
+
+    from games.engines.blanks.state import Status
+    from games.rules import state_of
+
+    match.refresh_from_db()
+    state = state_of(match)
+    seats = {seat.index for seat in match.seats.filter(user__in=users)}
+    players = tuple(
+        replace(p, status=Status.AWAY, hand=p.hand) if p.seat in seats else p for p in state.players
+    )
+    match.snapshot = codec.encode(replace(state, players=players))
+    match.save(update_fields=["snapshot"])
+
+
+def test_the_earliest_who_is_not_away_by_the_games_own_rule_inherits(running: Any) -> None:
+    match, (ann, bob, cem, _dee) = running("ann", "bob", "cem", "dee")
+    put_away(match, bob)
+    assert away_seats(match) == {1}
+    seating.leave(user=ann, public_id=match.public_id)
+    match.refresh_from_db()
+    assert match.owner == cem
+    assert notices(cem, "owner") == ["The table “A table” is yours now."]
+
+
+def test_if_all_are_away_the_earliest_seat_inherits(running: Any) -> None:
+    match, (ann, bob, cem) = running("ann", "bob", "cem", bots=1)
+    put_away(match, bob, cem)
+    seating.leave(user=ann, public_id=match.public_id)
+    match.refresh_from_db()
+    assert match.owner == bob
+
+
+def test_being_away_does_not_cost_the_ownership(running: Any) -> None:
+    match, (ann, bob, _cem) = running("ann", "bob", "cem")
+    put_away(match, ann)
+    seating.leave(user=bob, public_id=match.public_id)
+    match.refresh_from_db()
+    assert match.owner == ann
+
+
+def test_with_no_person_left_nobody_owns_the_table(running: Any) -> None:
+    match, (ann,) = running("ann", bots=3)
+    seating.leave(user=ann, public_id=match.public_id)
+    match.refresh_from_db()
+    assert match.owner is None
+
+
+def test_the_log_tells_who_owns_the_table_now(running: Any) -> None:
+    match, (ann, _bob, _cem) = running("ann", "bob", "cem")
+    seating.leave(user=ann, public_id=match.public_id)
+    moment = moment_of(match.public_id)
+    assert moment is not None
+    mine = [line.html for line in lines_for(moment, 1, PAGES.sentence) if line.kind == "owner"]
+    others = [line.html for line in lines_for(moment, 2, PAGES.sentence) if line.kind == "owner"]
+    assert mine == ['<b class="seat-name" data-hue="1">You</b> own the table now.']
+    assert others == ['<b class="seat-name" data-hue="1">bob</b> owns the table now.']
+    entry = match.log.order_by("-seq").first()
+    kinds = [event.kind for event in codec.decode(bytes(entry.events), tuple[Event, ...])]
+    assert kinds[:2] == ["left", "owner"]
+
+
+# --- stalled -----------------------------------------------------------------------------------
+
+
+def test_nobody_joins_while_time_stands_still(running: Any, person: Any) -> None:
+    match, (ann, _bob) = running("ann", "bob", late_join=True)
+    Match.objects.update(status="stalled")
+    assert join(person("cem"), match) == "stalled"
+    assert code_of(lambda: seating.add_bot(user=ann, public_id=match.public_id)) == "stalled"
+
+
+def test_who_left_while_time_stood_still_is_gone_when_it_goes_on(
+    running: Any, moderator: Any
+) -> None:
+    match, (_ann, bob, _cem) = running("ann", "bob", "cem")
+    Match.objects.update(status="stalled")
+    walk_out(user=bob)
+    moderating.resume(moderator=moderator, public_id=match.public_id, reason="mended")
+    match.refresh_from_db()
+    assert match.status == "running"
+    assert sorted(match.asked) == [0, 2]
+
+
+def test_only_failures_in_a_row_stop_a_match(running: Any) -> None:
+    match, _people = running("ann", "bob")
+    Match.objects.update(failures=2)
+    clock.move(3600)
+    run_due(match.pk)
+    match.refresh_from_db()
+    assert match.failures == 0
+
+
+# --- accounts that go --------------------------------------------------------------------------
+
+
+def test_a_deleted_account_is_nameless_in_results_and_records(running: Any) -> None:
+    match, (ann, bob, _cem) = running("ann", "bob", "cem")
+    assert "bob" in str(page_of(ann, match).content)
+    delete_account(user=bob)
+    assert not Seat.objects.filter(name="bob").exists()
+    match.refresh_from_db()
+    assert match.seats.get(index=1).status == "left"
+    moment = moment_of(match.public_id)
+    assert moment is not None
+    told = " ".join(line.html for line in lines_for(moment, 0, PAGES.sentence))
+    assert "bob" not in told
+    for user in list(match.seats.filter(status="seated")):
+        walk_out(user=user.user)
+    match.refresh_from_db()
+    assert record_of(match)["seats"][1]["name"] == "a deleted user"
+
+
+def test_a_new_name_shows_at_a_match_that_is_over(running: Any) -> None:
+    match, (_ann, bob) = running("ann", "bob")
+    walk_out(user=bob)
+    assert moment_of(match.public_id).sitting(1).name == "bob"  # type: ignore[union-attr]
+    browser = Client()
+    browser.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
+    form = {"display_name": "Roberto", "time_zone": "UTC", "language": "en", "theme": "auto"}
+    assert browser.post("/settings/", form).status_code == 302
+    assert moment_of(match.public_id).sitting(1).name == "Roberto"  # type: ignore[union-attr]
