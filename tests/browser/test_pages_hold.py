@@ -1,0 +1,162 @@
+"""Every page holds: axe finds nothing, 360 px are enough, no error, no request to elsewhere.
+
+Light and dark, for a stranger, a guest, a player, an owner and a spectator. The watch over errors
+and requests is the visitor's own (`tests.support.browser`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.support import blanks_http as blanks
+from tests.support.browser import NARROW, Visitor, look, visitor
+from tests.support.client import Client, guest
+from tests.support.site import EmbeddedSite
+
+pytestmark = pytest.mark.browser
+
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+
+STRANGER = (
+    "/", "/lobby/", "/account/login/", "/account/signup/", "/account/password/reset/",
+    "/rules/blanks/", "/packs/approved/", "/packs/p/house-pack/", "/no-such-page",
+)  # fmt: skip
+GUEST = ("/", "/lobby/", "/settings/", "/keep/", "/set/blanks/", "/settings/delete/")
+PLAYER = (
+    "/", "/lobby/", "/matches/", "/set/blanks/", "/rules/blanks/", "/settings/",
+    "/account/email/", "/account/password/change/", "/account/2fa/", "/account/sessions/",
+    "/settings/blocked/", "/settings/delete/", "/account/logout/", "/chat/notices/",
+    "/packs/", "/packs/upload/", "/packs/approved/", "/packs/p/house-pack/", "/history/",
+)  # fmt: skip
+# What a page answers with when it tells of something that is not there or not open.
+EXCUSED = ["404", "403"]
+
+
+@dataclass
+class House:
+    """A site with people in it and a table in each state, by what it shows."""
+
+    people: list[Client]
+    watcher: Client
+    tables: dict[str, str] = field(default_factory=dict)
+
+
+@pytest.fixture(scope="module")
+def house(site: EmbeddedSite) -> House:
+    people = [guest(site.url) for _ in range(9)]
+    owner = Client(site.url).sign_up("Ottavia")
+    four = [owner, *people[:3]]
+    made = House([owner, *people], guest(site.url))
+    waiting = blanks.set_table(*four, name="Waiting")
+    secret = blanks.set_table(owner, name="Secret", access="password", password="gondola-5")
+    playing = blanks.table(four, name="Playing")
+    voting = blanks.table(four, name="Voting")
+    blanks.play_on(four, voting)
+    ten = blanks.table([owner, *people], name="Ten")
+    blanks.play_on([owner, *people], ten)
+    over = blanks.table(four, name="Over", option_target_score="1")
+    for _ in range(8):
+        blanks.play_on(four, over)
+    made.tables = {
+        "waiting": waiting, "secret": secret, "playing": playing, "voting": voting,
+        "ten": ten, "over": over,
+    }  # fmt: skip
+    return made
+
+
+def enter(browser: Browser, site: EmbeddedSite, person: Client | None, scheme: Scheme) -> Visitor:
+    """A browser in which this person is logged in already."""
+    here = visitor(browser, site.url, scheme=scheme, reduced_motion="reduce")
+    here.excused.extend(EXCUSED)
+    if person is not None:
+        cookies = [{"name": k, "value": v, "url": site.url} for k, v in person.cookies.items()]
+        here.context.add_cookies(cookies)  # type: ignore[arg-type]
+    return here
+
+
+def hold(here: Visitor, name: str, *paths: str) -> None:
+    """Opens each page and looks at it; closes the browser, which fails if a page misbehaved."""
+    page = here.page
+    for path in paths:
+        page.goto(path)
+        look(page, f"{name}-{path.strip('/').replace('/', '-') or 'front'}")
+    here.close()
+
+
+@pytest.fixture(params=SCHEMES)
+def scheme(request: pytest.FixtureRequest) -> Iterator[Scheme]:
+    yield request.param
+
+
+def test_pages_of_a_stranger_hold(
+    browser: Browser, site: EmbeddedSite, house: House, scheme: Scheme
+) -> None:
+    hold(enter(browser, site, None, scheme), "stranger", *STRANGER)
+
+
+def test_pages_of_a_guest_hold(
+    browser: Browser, site: EmbeddedSite, house: House, scheme: Scheme
+) -> None:
+    hold(enter(browser, site, guest(site.url), scheme), "guest", *GUEST)
+
+
+def test_pages_of_a_player_hold(
+    browser: Browser, site: EmbeddedSite, house: House, scheme: Scheme
+) -> None:
+    owner = house.people[0]
+    person = f"/people/{house.people[1].name}/"
+    hold(enter(browser, site, owner, scheme), "player", *PLAYER, person)
+
+
+def test_tables_hold_for_owner_player_and_spectator(
+    browser: Browser, site: EmbeddedSite, house: House, scheme: Scheme
+) -> None:
+    at = {name: f"/m/{match}/" for name, match in house.tables.items()}
+    change = f"/change/{house.tables['waiting']}/"
+    hold(enter(browser, site, house.people[0], scheme), "owner", *at.values(), change)
+    hold(enter(browser, site, house.people[1], scheme), "player-at", at["waiting"], at["voting"])
+    seen = (at["waiting"], at["secret"], at["playing"], at["voting"])
+    hold(enter(browser, site, house.watcher, scheme), "spectator", *seen)
+
+
+def _reaches(page: Page, name: str) -> bool:
+    """Whether the last button of this name can be brought clear of the chat and pressed."""
+    button = page.get_by_role("button", name=name).last
+    button.scroll_into_view_if_needed()
+    button.click(trial=True)
+    return button.is_visible()
+
+
+def test_ten_answers_can_be_voted_for_on_a_phone(
+    browser: Browser, site: EmbeddedSite, house: House
+) -> None:
+    here = enter(browser, site, house.people[4], "light")
+    here.page.set_viewport_size({"width": NARROW, "height": 740})
+    here.page.goto(f"/m/{house.tables['ten']}/")
+    assert here.page.locator("#m-seat .answer").count() == 10
+    assert _reaches(here.page, "Vote for this")
+    look(here.page, "vote-of-ten")
+    here.close()
+
+
+def test_four_answers_and_the_prompt_stand_together_above_the_chat(
+    browser: Browser, site: EmbeddedSite, house: House
+) -> None:
+    here = enter(browser, site, house.people[1], "light")
+    here.page.set_viewport_size({"width": 1280, "height": 800})
+    here.page.goto(f"/m/{house.tables['voting']}/")
+    chat = here.page.locator("#chat").bounding_box()
+    last = here.page.locator("#m-seat .answer").last.bounding_box()
+    prompt = here.page.locator("#prompt").bounding_box()
+    assert chat
+    assert last
+    assert prompt
+    assert last["y"] + last["height"] <= chat["y"]
+    assert prompt["y"] >= 0
+    here.close()
