@@ -6,7 +6,6 @@ and requests is the visitor's own (`tests.support.browser`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -90,8 +89,9 @@ def hold(here: Visitor, name: str, *paths: str) -> None:
 
 
 @pytest.fixture(params=SCHEMES)
-def scheme(request: pytest.FixtureRequest) -> Iterator[Scheme]:
-    yield request.param
+def scheme(request: pytest.FixtureRequest) -> Scheme:
+    chosen: Scheme = request.param
+    return chosen
 
 
 def test_pages_of_a_stranger_hold(
