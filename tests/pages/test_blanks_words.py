@@ -242,6 +242,7 @@ def test_the_waiting_table_tells_options_in_plain_words() -> None:
     moment = moment_at(begun())
     moment.match.options = {"target_score": 5, "round_limit": 0}
     moment.match.least = 2
+    moment.seats = moment.seats[:2]
     seen = words(render_to_string("games/blanks/summary.html", context_for(moment, viewer(None))))
     assert "First to 5 points wins." in seen
     assert "rounds at most" not in seen
