@@ -12,6 +12,9 @@ from games.refusals import Refusal
 from games.registry import game_of
 from games.rules import engine_of, title_of
 
+# What the table was set to, beside the options of the game: who may come in and how many.
+TABLE_OPTIONS = ("access", "least", "most", "late_join", "kick_in_play", "spectators")
+
 
 def lines_of(match: Match) -> list[Line]:
     """The log, decoded. It may hold what nobody may read: for replaying only."""
@@ -33,9 +36,10 @@ def record_of(match: Match) -> dict[str, Any]:
     opened = {Match.Status.FINISHED}
     if game_of(match.game).opens_when_aborted:
         opened.add(Match.Status.ABORTED)
-    if match.status not in opened or match.started_at is None:
+    # Without an outcome the rules had failed, and only the row was closed: nothing can be replayed.
+    if match.status not in opened or match.started_at is None or match.outcome is None:
         raise Refusal("not_finished")
-    return build(
+    record = build(
         title_of(match),
         engine=engine_of(match),
         name=match.name,
@@ -44,6 +48,7 @@ def record_of(match: Match) -> dict[str, Any]:
         secret=match.secret,
         lines=lines_of(match),
     )
+    return {**record, "table": {name: getattr(match, name) for name in TABLE_OPTIONS}}
 
 
 def _names(match: Match) -> list[SeatName]:

@@ -24,9 +24,10 @@ def carry_out(
     `moves`: the command changes who the viewer is at this table, so the page is opened anew.
     """
     viewing = Viewing(public_id, request.user, _since(request))
+    script = request.htmx and "X-Since" in request.headers  # type: ignore[attr-defined]
     try:
-        # A page without script comes back by address, and must be told what it has seen.
-        before = "" if request.htmx else viewing.stream()  # type: ignore[attr-defined]
+        # Who does not say what the page has seen has seen all up to here.
+        before = "" if script else viewing.stream()
         command()
     except Refusal as refusal:
         return refuse(request, public_id, refusal)
@@ -36,6 +37,8 @@ def carry_out(
         return HttpResponseRedirect(f"{_page(public_id)}?since={before}")
     if moves:
         return HttpResponse(headers={"HX-Redirect": _page(public_id)})
+    if not script:
+        viewing.since = since_of(before)
     return HttpResponse(_fresh(viewing))
 
 

@@ -72,6 +72,8 @@ def _bots(title: Any, options: dict[str, Any]) -> list[str]:
     seats = options["seats"] or max(len(names), min(4, most))
     if not fewest <= seats <= most:
         raise CommandError(f"{title.name} has {fewest} to {most} seats")
+    if len(names) > seats:
+        raise CommandError(f"{len(names)} bots do not fit on {seats} seats")
     if options["matches"] < 1:
         raise CommandError("at least one match")
     return [names[seat % len(names)] for seat in range(seats)]

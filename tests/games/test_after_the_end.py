@@ -1,0 +1,281 @@
+"""What is left of a match: the result, its record, and playing it again (Blanks 14.3, 14.6, 16)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from chat import clock
+from chat.blocks import block
+from chat.models import Notice
+from games.engines.blanks.engine import BlanksEngine
+from games.models import Match, Pack
+from games.records import record_of
+from games.refusals import Refusal
+from games.rules import state_of
+from games.services import moderating, starting
+from games.services.due import run_due
+from games.services.play import act
+from tests.games.table_kit import code_of, notices, page_of
+
+pytestmark = pytest.mark.django_db
+
+FORBIDDEN = {"handle", "password", "key", "invitations", "bans", "links", "ballots", "user"}
+
+
+def decide(match: Match, users: dict[int, Any]) -> None:
+    """Everybody asked plays or votes by the first choice there is."""
+    match.refresh_from_db()
+    for seat in list(match.asked):
+        if match.status != "running":
+            return
+        view = moment_view(match, seat)
+        raw = first_choice(view)
+        act(user=users[seat], public_id=match.public_id, raw=raw, key="")
+        match.refresh_from_db()
+
+
+def moment_view(match: Match, seat: int) -> Any:
+    from games.rules import engine_of
+
+    return engine_of(match).view(state_of(match), seat)
+
+
+def first_choice(view: Any) -> dict[str, Any]:
+    choice = next(one for one in view.choices if one.action in ("play", "vote"))
+    pick = choice.fields[0]
+    value = pick.of[0] if pick.single else list(pick.of[: pick.least])
+    return {"action": choice.action, **choice.given, pick.name: value}
+
+
+def play_out(match: Match, people: list[Any]) -> None:
+    users = dict(enumerate(people))
+    for _ in range(60):
+        decide(match, users)
+        if match.status != "running":
+            return
+    raise AssertionError("it did not end")
+
+
+@pytest.fixture
+def finished(running: Any) -> Any:
+    def make(*names: str, **wish: Any) -> tuple[Match, list[Any]]:
+        options = {"target_score": 1, **wish.pop("options", {})}
+        match, people = running(*names, options=options, **wish)
+        play_out(match, people)
+        assert match.status == "finished"
+        return match, people
+
+    return make
+
+
+def browser_of(user: Any) -> Client:
+    browser = Client()
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return browser
+
+
+def keys_in(value: Any) -> set[str]:
+    if isinstance(value, dict):
+        return set(value) | {key for one in value.values() for key in keys_in(one)}
+    return {key for one in value for key in keys_in(one)} if isinstance(value, list) else set()
+
+
+# --- the record ---------------------------------------------------------------------------------
+
+
+def test_a_record_never_holds_ballots_handles_or_what_is_the_tables_own(finished: Any) -> None:
+    match, _people = finished("ann", "bob", "cem", access="open")
+    record = json.loads(json.dumps(record_of(match)))
+    assert not keys_in(record) & FORBIDDEN
+    votes = [entry for entry in record["entries"] if entry["action"]["action"] == "vote"]
+    assert votes
+    assert all(entry["action"] == {"action": "vote"} for entry in votes)
+    assert all(entry["seat"] is not None and entry["at"] for entry in votes)
+    assert {draw["name"] for entry in record["entries"] for draw in entry["drawn"]} == {
+        "white",
+        "black",
+        "order",
+    }
+    assert record["table"]["most"] == 4
+    assert record["secret"] == match.secret
+
+
+def test_the_record_is_one_file_for_players_and_none_for_others(finished: Any, person: Any) -> None:
+    match, (ann, bob, _cem) = finished("ann", "bob", "cem")
+    url = f"/m/{match.public_id}/record.json"
+    assert browser_of(ann).get(url).content == browser_of(bob).get(url).content
+    assert browser_of(person("eve")).get(url).status_code == 404
+    assert Client().get(url).status_code == 302
+
+
+def test_a_running_match_has_no_record(running: Any) -> None:
+    match, (ann, _bob) = running("ann", "bob")
+    assert browser_of(ann).get(f"/m/{match.public_id}/record.json").status_code == 404
+    with pytest.raises(CommandError, match="no record yet"):
+        call_command("verify", match.public_id)
+
+
+def test_an_aborted_match_opens_its_record_too(running: Any) -> None:
+    match, (ann, _bob) = running("ann", "bob")
+    moderating.abort(match=match, why="agreed")
+    assert browser_of(ann).get(f"/m/{match.public_id}/record.json").status_code == 200
+
+
+def test_what_was_closed_on_a_fault_shows_a_page_and_has_no_record(
+    running: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, (ann, _bob) = running("ann", "bob")
+    Match.objects.update(status="stalled")
+    match.refresh_from_db()
+
+    def broken(*_: Any) -> None:
+        raise RuntimeError("the rules fail")
+
+    monkeypatch.setattr(BlanksEngine, "apply", broken)
+    moderating.abort(match=match, why="moderator")
+    match.refresh_from_db()
+    assert (match.status, match.end_reason) == ("aborted", "aborted")
+    assert page_of(ann, match).status_code == 200
+    assert browser_of(ann).get(f"/m/{match.public_id}/record.json").status_code == 404
+
+
+def test_the_file_of_the_site_checks_a_record_alone(finished: Any, tmp_path: Path) -> None:
+    match, (ann, *_others) = finished("ann", "bob", "cem")
+    browser = browser_of(ann)
+    record, program = tmp_path / "record.json", tmp_path / "verify.py"
+    record.write_bytes(browser.get(f"/m/{match.public_id}/record.json").content)
+    program.write_bytes(browser.get("/verify.py").content)
+    command = [sys.executable, "-I", str(program), str(record)]
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+    text = record.read_text(encoding="utf-8")
+    record.write_text(text.replace(match.secret, "0" * 64), encoding="utf-8")
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 1
+
+
+# --- the closing view ---------------------------------------------------------------------------
+
+
+def last_vote(match: Match, people: list[Any]) -> tuple[Any, dict[str, Any]]:
+    """Brings the match to where one vote is missing: whose, and what he posts."""
+    users = dict(enumerate(people))
+    decide(match, users)
+    assert match.decision_kind == "vote"
+    while len(match.asked) > 1:
+        seat = match.asked[0]
+        raw = first_choice(moment_view(match, seat))
+        act(user=users[seat], public_id=match.public_id, raw=raw, key="")
+        match.refresh_from_db()
+    seat = match.asked[0]
+    return users[seat], first_choice(moment_view(match, seat))
+
+
+def test_the_answer_to_the_last_voter_carries_his_closing_view_once(running: Any) -> None:
+    match, people = running("ann", "bob", "cem")
+    voter, raw = last_vote(match, people)
+    browser, url = browser_of(voter), f"/m/{match.public_id}/act/"
+    post = {**raw, "key": "k1"}
+    first = browser.post(url, post, headers={"HX-Request": "true"}).content.decode()
+    again = browser.post(url, post, headers={"HX-Request": "true"}).content.decode()
+    assert "data-once-view" in first
+    assert "data-once-view" not in again
+    assert "data-once-view" not in browser.get(f"/m/{match.public_id}/").content.decode()
+
+
+def test_a_page_opened_before_gets_its_closing_view_until_the_next_phase_has_ended(
+    running: Any,
+) -> None:
+    match, people = running("ann", "bob", "cem")
+    voter, raw = last_vote(match, people)
+    other = next(user for user in people if user != voter)
+    browser, url = browser_of(other), f"/m/{match.public_id}/news/"
+    page = browser.get(f"/m/{match.public_id}/").content.decode()
+    since = {"X-Since": page.split('data-since="')[1].split('"')[0]}
+    act(user=voter, public_id=match.public_id, raw=raw, key="")
+    assert "data-once-view" in browser.get(url, headers=since).content.decode()
+    decide(match, dict(enumerate(people)))
+    assert "data-once-view" not in browser.get(url, headers=since).content.decode()
+
+
+def test_there_is_no_closing_view_when_the_match_is_broken_off(running: Any) -> None:
+    match, people = running("ann", "bob", "cem")
+    voter, _raw = last_vote(match, people)
+    browser = browser_of(voter)
+    page = browser.get(f"/m/{match.public_id}/").content.decode()
+    since = {"X-Since": page.split('data-since="')[1].split('"')[0]}
+    moderating.abort(match=match, why="agreed")
+    news = browser.get(f"/m/{match.public_id}/news/", headers=since).content.decode()
+    assert "data-once-view" not in news
+
+
+# --- once more ----------------------------------------------------------------------------------
+
+
+def test_a_rematch_is_the_same_table_with_invitations_to_the_others(
+    finished: Any, person: Any
+) -> None:
+    match, (ann, bob, cem) = finished(
+        "ann", "bob", "cem", access="password", password="x", options={"target_score": 1}
+    )
+    block(blocker=cem, blocked=ann)
+    again = starting.rematch(user=ann, public_id=match.public_id)
+    assert starting.rematch(user=ann, public_id=match.public_id) == again
+    assert (again.status, again.owner, again.name) == ("open", ann, match.name)
+    assert (again.options, again.password) == (match.options, match.password)
+    assert again.seal != match.seal
+    assert [seat.user for seat in again.seats.all()] == [ann]
+    assert len(notices(bob, "invitation")) == 1
+    assert notices(cem, "invitation") == []
+    assert code_of(lambda: starting.rematch(user=bob, public_id=match.public_id)) == "not_owner"
+
+
+def test_as_many_bots_as_there_were_sit_down_at_the_rematch(running: Any) -> None:
+    match, (ann, _bob) = running("ann", "bob", bots=2, options={"away_after": 1})
+    for _ in range(6):
+        clock.move(1000)
+        run_due(match.pk)
+    match.refresh_from_db()
+    assert (match.status, match.end_reason) == ("finished", "too_few_players")
+    again = starting.rematch(user=ann, public_id=match.public_id)
+    assert again.seats.exclude(bot="").count() == 2
+
+
+def test_there_is_no_rematch_of_what_was_broken_off(running: Any) -> None:
+    match, (ann, bob) = running("ann", "bob")
+    assert code_of(lambda: starting.rematch(user=bob, public_id=match.public_id)) == "not_finished"
+    moderating.abort(match=match, why="agreed")
+    assert code_of(lambda: starting.rematch(user=ann, public_id=match.public_id)) == "not_finished"
+
+
+def test_packs_that_may_no_longer_be_used_are_left_out_with_a_notice(
+    finished: Any, person: Any
+) -> None:
+    match, (ann, *_others) = finished("ann", "bob", "cem")
+    gone = Pack.objects.create(
+        slug="gone",
+        name="Gone",
+        state="retired",
+        owner=ann,
+        created_at=clock.now(),
+        changed_at=clock.now(),
+    )
+    Match.objects.update(options={**match.options, "packs": ["house-pack", gone.slug]})
+    again = starting.rematch(user=ann, public_id=match.public_id)
+    assert again.options["packs"] == ["house-pack"]
+    assert len(notices(ann, "options")) == 1
+    assert Notice.objects.filter(kind="options").count() == 1
+
+
+def test_a_result_is_refused_to_strangers(finished: Any, person: Any) -> None:
+    match, (_ann, bob, _cem) = finished("ann", "bob", "cem")
+    assert page_of(bob, match).status_code == 200
+    assert page_of(person("eve"), match).status_code == 403
+    with pytest.raises(Refusal):
+        starting.start(user=bob, public_id=match.public_id)
