@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
+from django.db import IntegrityError, connection
 
 from chat.clock import now
 from games.models import AcceptedKey, Match
@@ -34,9 +34,17 @@ def accepted(user: Any, key: str) -> bool:
 
 
 def accept(*, user: Any, key: str, match: Match, at: datetime | None = None) -> None:
-    """Uses the key up. Refused commands never get here, so their keys stay good."""
-    if key:
+    """Uses the key up. Refused commands never get here, so their keys stay good.
+
+    Raises `Refusal("busy")` if the same key is being used up at another table at this very moment:
+    then nothing has changed here, and trying again tells what became of it.
+    """
+    if not key:
+        return
+    try:
         AcceptedKey.objects.create(user=user, key=key, match=match, at=at or now())
+    except IntegrityError:
+        raise Refusal("busy") from None
 
 
 def clean_key(key: str) -> str:
