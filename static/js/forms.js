@@ -38,7 +38,7 @@ function settle(form) {
   }
 }
 
-/** The form as it stands on the page now: news may have swapped it while its answer was under way. */
+/** The form as it stands on the page now: its answer may have brought it anew. */
 function current(form) {
   return form.isConnected || !form.id ? form : (document.getElementById(form.id) ?? form);
 }
@@ -102,8 +102,6 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const form = event.detail.requestConfig?.elt?.closest?.("form");
   if (form && event.detail.requestConfig.verb !== "get") answered(form, event.detail.xhr);
 });
-
-document.addEventListener("ridotto:late", (event) => event.detail.form && answered(event.detail.form, event.detail.xhr));
 
 document.addEventListener("htmx:afterRequest", (event) => {
   const form = event.detail.elt?.closest?.("form");

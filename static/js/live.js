@@ -88,7 +88,9 @@ function dropKnown(list) {
   }
 }
 
-// News for a part whose form is under way wait for its answer: the answer would find its form gone.
+// News for a part whose form is under way wait for its answer: the answer would find its form gone, and
+// the form drawn anew could be sent a second time. Whoever still has to wait then waits again. (What the
+// answer itself brings is swapped at once; its refusal finds its place by late.js.)
 const waiting = new Map();
 let answering = false;
 
@@ -97,13 +99,14 @@ document.addEventListener("htmx:afterRequest", () => {
   answering = false;
   const late = [...waiting.values()];
   waiting.clear();
-  for (const html of late) htmx.swap(document.body, html, { swapStyle: "none" });
+  for (const fresh of late) htmx.swap(document.body, fresh.outerHTML, { swapStyle: "none" });
 });
 
 function mustWait(target, fresh) {
   if (answering || !fresh || !target.querySelector(".htmx-request")) return false;
   fresh.setAttribute("hx-swap-oob", "true");
-  waiting.set(target.id, fresh.outerHTML);
+  const held = waiting.get(target.id);
+  if (!held || !isOld(held, fresh)) waiting.set(target.id, fresh);
   return true;
 }
 

@@ -1,0 +1,377 @@
+"""The scripts, on the real page of a match whose socket and answers are in our hands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
+
+from tests.support import blanks_http as blanks
+from tests.support.browser import Visitor, visitor
+from tests.support.client import Client, guest
+from tests.support.site import EmbeddedSite
+
+pytestmark = pytest.mark.browser
+
+
+@dataclass
+class Line:
+    """A page's socket as the server would hold it: `say` sends, `opened` counts."""
+
+    sockets: list[WebSocketRoute] = field(default_factory=list)
+
+    def take(self, socket: WebSocketRoute) -> None:
+        self.sockets.append(socket)
+        socket.on_message(lambda _message: None)
+
+    @property
+    def opened(self) -> int:
+        return len(self.sockets)
+
+    def say(self, page: Page, html: str) -> None:
+        self.sockets[-1].send(html)
+        page.wait_for_timeout(120)
+
+
+@dataclass
+class Desk:
+    """Answers the posts of a page. With `holds`, a post waits until `answer` is called."""
+
+    body: str = ""
+    code: str = ""
+    status: int = 200
+    holds: bool = False
+    posts: list[str] = field(default_factory=list)
+    held: list[Route] = field(default_factory=list)
+
+    def take(self, route: Route) -> None:
+        self.posts.append(route.request.post_data or "")
+        if self.holds:
+            self.held.append(route)
+        else:
+            self.fulfil(route)
+
+    def fulfil(self, route: Route) -> None:
+        headers = {"content-type": "text/html"}
+        if self.code:
+            headers["X-Ridotto-Code"] = self.code
+        route.fulfill(status=self.status, body=self.body, headers=headers)
+
+    def answer(self, page: Page) -> None:
+        self.fulfil(self.held.pop(0))
+        page.wait_for_timeout(150)
+
+
+@dataclass
+class Stage:
+    page: Page
+    line: Line
+    desk: Desk
+
+    def part(self, name: str, change: str = "", **marks: str) -> str:
+        """A part of this page as news: its present HTML with `change` at its end."""
+        html: str = self.page.evaluate(
+            "name => { const part = document.getElementById(name).cloneNode(true);"
+            " part.querySelectorAll('[data-picked]').forEach(one => one.remove());"
+            " part.querySelectorAll('[data-started]')"
+            ".forEach(one => one.removeAttribute('data-started'));"
+            " return part.outerHTML; }",
+            name,
+        )
+        marks = {"data-part": "new", "hx-swap-oob": "true", **marks}
+        opening, rest = html.split(">", 1)
+        for mark, value in marks.items():
+            opening = re.sub(rf'\s{mark}="[^"]*"', "", opening) + f' {mark}="{value}"'
+        inner, closing = rest.rsplit("</", 1)
+        return f"{opening}>{inner}{change}</{closing}"
+
+    def spoken(self) -> str:
+        return self.page.locator("#announcer").inner_text()
+
+
+@pytest.fixture(scope="module")
+def people(site: EmbeddedSite) -> list[Client]:
+    return [guest(site.url) for _ in range(3)]
+
+
+def stage_at(
+    here: Visitor, person: Client, match: str, *, act: str = "act", url: str = ""
+) -> Stage:
+    cookies = [{"name": k, "value": v, "url": here.base_url} for k, v in person.cookies.items()]
+    here.context.add_cookies(cookies)  # type: ignore[arg-type]
+    stage = Stage(here.page, Line(), Desk())
+    here.page.route_web_socket("**/live/match/**", stage.line.take)
+    here.page.route(f"**/{act}/", stage.desk.take)
+    here.page.goto(url or f"/m/{match}/")
+    here.page.wait_for_timeout(150)
+    return stage
+
+
+@pytest.fixture
+def here(browser: Browser, site: EmbeddedSite) -> Any:
+    person = visitor(browser, site.url, height=800, reduced_motion="reduce")
+    yield person
+    person.close()
+
+
+@pytest.fixture
+def playing(here: Visitor, people: list[Client]) -> Stage:
+    """The first of three chooses cards."""
+    return stage_at(here, people[0], blanks.table(people))
+
+
+@pytest.fixture
+def waiting(here: Visitor, people: list[Client]) -> Stage:
+    """The owner of a table that has not started."""
+    return stage_at(here, people[0], blanks.set_table(*people), act="bot")
+
+
+def choose(page: Page) -> None:
+    hand = page.locator("#play-form fieldset")
+    for at in range(int(hand.get_attribute("data-least") or 1)):
+        hand.locator("[data-item]").nth(at).click()
+
+
+def play(page: Page) -> None:
+    page.locator("#play-form [data-pick-submit]").click()
+    page.wait_for_timeout(120)
+
+
+# --- parts -------------------------------------------------------------------------------------
+
+
+def test_what_is_the_same_or_older_is_not_drawn_again(playing: Stage) -> None:
+    page, line = playing.page, playing.line
+    shown = page.locator("#m-log")
+    digest = shown.get_attribute("data-part") or ""
+    line.say(page, playing.part("m-log", "SAME", **{"data-part": digest}))
+    assert "SAME" not in shown.inner_text()
+    stream, number = (shown.get_attribute("data-revision") or "").split(":")
+    older = f"{stream}:{int(number) - 1}"
+    line.say(page, playing.part("m-log", "OLDER", **{"data-revision": older}))
+    assert "OLDER" not in shown.inner_text()
+    line.say(page, playing.part("m-log", "NEWER"))
+    assert "NEWER" in shown.inner_text()
+
+
+def test_what_is_typed_and_where_the_focus_stands_survive_news(waiting: Stage) -> None:
+    page = waiting.page
+    page.fill("#invite-name", "somebody")
+    waiting.line.say(page, waiting.part("m-board", "<p>NEWS</p>"))
+    assert "NEWS" in page.inner_text("#m-board")
+    assert page.input_value("#invite-name") == "somebody"
+    expect(page.locator("#invite-name")).to_be_focused()
+
+
+def test_a_message_comes_once_and_is_spoken_once(playing: Stage) -> None:
+    entry = '<li class="message" id="chat-9001" data-say="Bea says: good evening">good evening</li>'
+    for _ in range(2):
+        feed = f'<ol hx-swap-oob="beforeend:#chat-log">{entry}</ol>'
+        playing.line.say(playing.page, feed)
+    expect(playing.page.locator("#chat-9001")).to_have_count(1)
+    assert playing.spoken().count("Bea says: good evening") == 1
+
+
+def test_my_move_is_told_in_the_title_and_the_icon(playing: Stage) -> None:
+    page = playing.page
+    icon = page.locator("link[rel=icon][data-turn]")
+    assert page.title().startswith("● Your move")
+    assert "turn" in (icon.get_attribute("href") or "")
+    playing.line.say(page, playing.part("m-seat", **{"data-my-turn": "false"}))
+    assert not page.title().startswith("●")
+    assert "turn" not in (icon.get_attribute("href") or "")
+
+
+# --- choosing and sending ----------------------------------------------------------------------
+
+
+def test_picks_fill_the_prompt_and_survive_news(playing: Stage) -> None:
+    page = playing.page
+    assert page.locator("#play-form [data-pick-submit]").is_disabled()
+    assert "Choose" in page.inner_text("#play-form [data-why]")
+    first = page.locator("#play-form [data-item]").first
+    words = first.get_attribute("data-fill") or ""
+    choose(page)
+    assert words.lower() in page.inner_text("#prompt").lower()
+    assert "Chosen" in playing.spoken()
+    playing.line.say(page, playing.part("m-seat", "<p>NEWS</p>"))
+    assert "NEWS" in page.inner_text("#m-seat")
+    expect(first).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#play-form [data-pick-submit]")).to_be_enabled()
+
+
+def test_a_refusal_keeps_the_key_and_a_double_click_sends_once(playing: Stage) -> None:
+    page, desk = playing.page, playing.desk
+    desk.body, desk.code = "Too late.", "stale"
+    choose(page)
+    play(page)
+    expect(page.locator("#play-form .error")).to_have_text("Too late.")
+    desk.body, desk.code, desk.holds = "", "", True
+    page.evaluate(
+        "() => { const go = document.querySelector('#play-form [data-pick-submit]');"
+        " go.click(); go.click(); go.form.requestSubmit(go); }"
+    )
+    page.wait_for_timeout(150)
+    assert len(desk.posts) == 2
+    keys = [re.search(r"key=(\w+)", post) for post in desk.posts]
+    assert keys[0]
+    assert keys[1]
+    assert keys[0][1] == keys[1][1]
+    desk.answer(page)
+    assert page.input_value("#play-form input[name=key]") != keys[0][1]
+    assert page.locator("#play-form [aria-pressed=true]").count() == 0
+
+
+def test_news_wait_while_an_answer_is_under_way(playing: Stage) -> None:
+    page, desk = playing.page, playing.desk
+    desk.body, desk.code, desk.holds = "Too late.", "stale", True
+    choose(page)
+    play(page)
+    playing.line.say(page, playing.part("m-seat", "<p>NEWS</p>"))
+    playing.line.say(page, playing.part("m-log", "MEANWHILE"))
+    assert "NEWS" not in page.inner_text("#m-seat")
+    assert "MEANWHILE" in page.inner_text("#m-log")
+    play(page)
+    assert len(desk.posts) == 1
+    desk.answer(page)
+    assert "NEWS" in page.inner_text("#m-seat")
+    expect(page.locator("#play-form [aria-pressed=true]").first).to_be_visible()
+
+
+def test_news_of_one_form_wait_though_another_was_answered(waiting: Stage) -> None:
+    page, desk = waiting.page, waiting.desk
+    inviting = Desk(body="Nobody is called that.", code="no_such_user", holds=True)
+    page.route("**/invite/", inviting.take)
+    page.fill("#invite-name", "somebody")
+    page.press("#invite-name", "Enter")
+    desk.holds = True
+    page.get_by_role("button", name="Add a bot").click()
+    page.wait_for_timeout(120)
+    waiting.line.say(page, waiting.part("m-board", "<p>NEWS</p>"))
+    desk.answer(page)
+    assert "NEWS" not in page.inner_text("#m-board")
+    inviting.answer(page)
+    assert "NEWS" in page.inner_text("#m-board")
+
+
+def test_a_refusal_stands_in_the_form_its_answer_brought(playing: Stage) -> None:
+    page, desk = playing.page, playing.desk
+    choose(page)
+    desk.body = playing.part("m-seat", "<p>ANEW</p>") + "Too late."
+    desk.code = "stale"
+    play(page)
+    assert "ANEW" in page.inner_text("#m-seat")
+    expect(page.locator("#play-form .error")).to_have_text("Too late.")
+    expect(page.locator("#play-form [data-pick-submit]")).to_be_enabled()
+
+
+def test_what_cannot_be_taken_back_asks_first(here: Visitor, people: list[Client]) -> None:
+    stage = stage_at(here, people[0], blanks.table(people), act="leave")
+    page, ask = stage.page, stage.page.locator("#ask")
+    page.locator("#table-menu summary").click()
+    leave = page.get_by_role("button", name="Leave the match")
+    leave.click()
+    expect(ask).to_be_visible()
+    ask.get_by_role("button", name="Go back").click()
+    expect(ask).not_to_be_visible()
+    assert not stage.desk.posts
+    leave.click()
+    ask.locator("[data-yes]").click()
+    page.wait_for_timeout(150)
+    assert len(stage.desk.posts) == 1
+
+
+def test_trouble_is_told_and_goes_with_the_next_success(playing: Stage, here: Visitor) -> None:
+    page, desk = playing.page, playing.desk
+    here.excused += ["429", "500"]
+    choose(page)
+    for status, words in ((429, "too quick"), (500, "mistake")):
+        desk.status = status
+        play(page)
+        expect(page.locator("#flash")).to_contain_text(words)
+    desk.status = 200
+    play(page)
+    expect(page.locator("#flash")).to_be_empty()
+
+
+# --- the socket --------------------------------------------------------------------------------
+
+
+def test_a_lost_socket_comes_back_but_who_is_turned_away_stays_away(playing: Stage) -> None:
+    page, line = playing.page, playing.line
+    for code in (1011, 1000):
+        before = line.opened
+        line.sockets[-1].close(code=code)
+        page.wait_for_timeout(1_500)
+        assert line.opened == before + 1, code
+    line.say(page, '<div id="flash" hx-swap-oob="true"><p>Not open to you.</p></div>')
+    before = line.opened
+    line.sockets[-1].close(code=4403)
+    page.wait_for_timeout(1_500)
+    assert line.opened == before
+    expect(page.locator("#flash")).to_contain_text("Not open to you.")
+
+
+# --- the person's own wishes -------------------------------------------------------------------
+
+
+def test_the_log_shows_only_what_concerns_me_and_remembers(
+    here: Visitor, people: list[Client]
+) -> None:
+    match = blanks.table(people)
+    blanks.play_on(people[1:], match)
+    page = stage_at(here, people[0], match).page
+    others = page.locator("#m-log li:not(.is-mine):not(.log-none)")
+    expect(others.first).to_be_visible()
+    page.get_by_label("only what concerns me").check()
+    for again in (False, True):
+        if again:
+            page.reload()
+        expect(page.get_by_label("only what concerns me")).to_be_checked()
+        assert not [one for one in others.all() if one.is_visible()]
+        assert page.locator("#m-log li.is-mine, #m-log .log-none").first.is_visible()
+
+
+def test_light_or_dark_is_chosen_anywhere_and_written_by_the_house(here: Visitor) -> None:
+    page = here.page
+    page.goto("/lobby/")
+    page.get_by_role("button", name="Dark").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.wait_for_timeout(200)
+    answer = page.goto("/")
+    assert answer
+    assert 'data-theme="dark"' in answer.text()
+    page.get_by_role("button", name="Play now").first.click()
+    page.wait_for_url("**/m/*/")
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+
+
+def test_seconds_are_said_in_hours_and_minutes(here: Visitor, people: list[Client]) -> None:
+    page = stage_at(here, people[0], "", url="/set/blanks/").page
+    page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+    page.fill("#id_option_play_seconds", "43200")
+    expect(page.locator("output[for=id_option_play_seconds]")).to_have_text("= 12 h")
+    page.fill("#id_option_play_seconds", "90")
+    expect(page.locator("output[for=id_option_play_seconds]")).to_have_text("= 1 min 30 s")
+
+
+def test_a_new_phase_comes_into_view_unless_somebody_types(playing: Stage) -> None:
+    page = playing.page
+    page.set_viewport_size({"width": 360, "height": 740})
+    board = "document.getElementById('m-board').getBoundingClientRect().top"
+
+    def news(phase: str) -> None:
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        page.wait_for_timeout(50)
+        html = re.sub(r'data-follow="[^"]*"', f'data-follow="{phase}"', playing.part("m-board"))
+        html = html.replace('data-part="new"', f'data-part="{phase}"')
+        playing.line.say(page, html)
+
+    news("2-play")
+    assert page.evaluate(board) >= 0
+    page.focus("#chat-text")
+    news("3-play")
+    assert page.evaluate(board) < 0

@@ -1,0 +1,52 @@
+"""Light or dark: chosen anywhere, kept with the account, written into the page by the house."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from lobby.models import User
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "thirteen-quiet-herons"
+
+
+def test_a_visitors_choice_stays_in_the_browser() -> None:
+    client = Client()
+    answer = client.post("/theme/", {"theme": "dark", "next": "/lobby/"})
+    assert answer["Location"] == "/lobby/"
+    assert 'data-theme="dark"' in client.get("/").content.decode()
+
+
+def test_a_choice_is_kept_with_the_account(client: Client) -> None:
+    person = User.objects.create_user("Ada", password=PASSWORD)
+    client.force_login(person)
+    assert (
+        client.post("/theme/", {"theme": "light"}, headers={"HX-Request": "true"}).status_code
+        == 204
+    )
+    person.refresh_from_db()
+    assert person.theme == "light"
+    elsewhere = Client()
+    elsewhere.force_login(person)
+    assert 'data-theme="light"' in elsewhere.get("/").content.decode()
+
+
+def test_a_new_account_keeps_what_its_browser_was_told() -> None:
+    client = Client()
+    client.post("/theme/", {"theme": "dark"})
+    client.post(
+        "/account/signup/", {"username": "Bea", "password1": PASSWORD, "password2": PASSWORD}
+    )
+    assert User.objects.get(username="Bea").theme == "dark"
+
+
+@pytest.mark.parametrize("theme", ["", "purple", '"><b>', "x" * 999])
+def test_what_is_no_theme_is_the_devices_own(client: Client, theme: str) -> None:
+    client.post("/theme/", {"theme": theme})
+    assert 'data-theme="auto"' in client.get("/").content.decode()
+
+
+def test_a_choice_leads_to_no_other_site(client: Client) -> None:
+    answer = client.post("/theme/", {"theme": "dark", "next": "https://elsewhere.test/"})
+    assert answer["Location"] == "/"
