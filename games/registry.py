@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import cache
 from typing import Any, Protocol
 
@@ -13,17 +14,36 @@ from games.engines.base import Title
 
 
 class Game(Protocol):
-    """A title with what the house needs of it beyond the rules: content, options, pages.
-
-    `form_fields`: extra form fields of its options that no type can say (which packs exist).
+    """A title with what the house needs of it beyond the rules. `titles.table.TableGame` has the
+    half that an engine answers; a game without one (Venice) answers all of it itself.
     """
 
     title: Title
     picture: str
     opens_when_aborted: bool  # whether secret and record are shown after an abort too
 
-    def content(self, match: Any) -> Any:
-        """What a starting match copies. Raises `Refusal`, e.g. `pack_unavailable`."""
+    def prepare(self, match: Any) -> Any:
+        """What the start needs. Raises `Refusal` where the match cannot start, changing nothing."""
+        ...
+
+    def start(self, *, match: Any, seats: Sequence[Any], prepared: Any, at: datetime) -> None:
+        """Begins the match. Its row is locked, its seats are numbered."""
+        ...
+
+    def stop(self, *, match: Any, why: str, at: datetime) -> None:
+        """Ends the match without result."""
+        ...
+
+    def record(self, match: Any) -> Mapping[str, Any]:
+        """The record for download. Raises `Refusal` while there is none."""
+        ...
+
+    def live_page(self, user: Any, public_id: str, query: dict[str, str]) -> Any:
+        """The match as a live page of this viewer. Raises `Denied`."""
+        ...
+
+    def show(self, request: Any, public_id: str) -> Any:
+        """The full page of a table or match, or its door."""
         ...
 
     def check_options(self, match: Any) -> None:
@@ -36,6 +56,10 @@ class Game(Protocol):
 
     def check_record(self, record: Mapping[str, Any]) -> list[str]:
         """What is wrong with the moves and the result of a downloaded record."""
+        ...
+
+    def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:
+        """What is to be known of these tables before one sits down, in a few words, by key."""
         ...
 
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:

@@ -1,7 +1,8 @@
-"""What tables look like in lists and on forms. Pure: nothing here reads or writes the database."""
+"""What tables look like in lists and on forms. Nothing here writes to the database."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -137,6 +138,7 @@ class Row:
     title: Title
     art: str
     notes: tuple[str, ...]
+    remark: str = ""  # to be known before one sits down
 
     @property
     def free(self) -> bool:
@@ -149,13 +151,18 @@ class Row:
 
 def rows_of(matches: list[Match]) -> list[Row]:
     """Only of games the house still plays."""
-    return [_row(match) for match in matches if match.game in games()]
+    by_game: dict[str, list[Match]] = defaultdict(list)
+    for match in matches:
+        by_game[match.game].append(match)
+    remarks = {slug: game.remarks(by_game[slug]) for slug, game in games().items()}
+    known = [match for match in matches if match.game in remarks]
+    return [_row(match, remarks[match.game].get(match.pk, "")) for match in known]
 
 
-def _row(match: Match) -> Row:
+def _row(match: Match, remark: str) -> Row:
     game = game_of(match.game)
     art = f"components/art/{game.picture}.svg"
-    return Row(match, game.title, art, tuple(options_in_short(game.title, match.options)))
+    return Row(match, game.title, art, tuple(options_in_short(game.title, match.options)), remark)
 
 
 def options_in_short(title: Title, options: Mapping[str, Any]) -> list[str]:

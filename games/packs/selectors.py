@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
@@ -30,6 +30,11 @@ def usable(owner: Any, access: str, slugs: Sequence[str]) -> list[Pack]:
         allowed |= own_states() & Q(owner=owner)
     found = {pack.slug: pack for pack in Pack.objects.filter(allowed, slug__in=slugs)}
     return [found[slug] for slug in slugs if slug in found]
+
+
+def ages(slugs: Collection[str]) -> dict[str, int]:
+    """From which age on each of these packs is meant to be read."""
+    return dict(Pack.objects.filter(slug__in=slugs).values_list("slug", "min_age"))
 
 
 def choosable(user: Any) -> list[Pack]:

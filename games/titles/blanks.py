@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,9 +13,10 @@ from games.engines.codec import build
 from games.models import Match
 from games.packs import selectors as packs
 from games.refusals import Refusal
+from games.titles.table import TableGame
 
 
-class BlanksGame:
+class BlanksGame(TableGame):
     """Implements `registry.Game`."""
 
     title = BLANKS
@@ -40,6 +41,13 @@ class BlanksGame:
         usable = {pack.slug for pack in packs.usable(match.owner, match.access, self._slugs(match))}
         kept = [slug for slug in self._slugs(match) if slug in usable]
         return {**match.options, "packs": kept or ["house-pack"]}
+
+    def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:
+        """From which age on the packs are meant to be read."""
+        chosen = {match.pk: self._slugs(match) for match in matches}
+        ages = packs.ages({slug for slugs in chosen.values() for slug in slugs})
+        oldest = {pk: max(ages.get(slug, 0) for slug in slugs) for pk, slugs in chosen.items()}
+        return {pk: _("from %(age)s years on") % {"age": age} for pk, age in oldest.items() if age}
 
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
         mine = packs.choosable(user)

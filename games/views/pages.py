@@ -11,46 +11,23 @@ from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.views.decorators.http import require_safe
 
-from chat.live.parts import Page, with_token
-from games.live.context import context_for
 from games.live.looking import check_look
-from games.live.moment import Moment, moment_of
-from games.live.page import Viewing, around_parts, match_parts, since_of
-from games.records import record_of, standalone_verifier
+from games.models import Match
+from games.records import standalone_verifier
 from games.refusals import Refusal
-from games.registry import games
-from games.services.facts import is_invited
+from games.registry import game_of, games
 from games.views.answering import fresh
-
-
-def _moment(public_id: str) -> Moment:
-    moment = moment_of(public_id)
-    if moment is None:
-        raise Http404
-    return moment
+from games.views.table_page import present_moment
 
 
 @login_required
 @require_safe
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The page of a table and its match, or its door for whoever may not come in as he is."""
-    moment = _moment(public_id)
-    try:
-        check_look(moment, request.user)
-    except Refusal as refusal:
-        return _door(request, moment, refusal)
-    viewing = Viewing(public_id, request.user, _since(request, moment))
-    page = Page(parts=[*match_parts(viewing), *around_parts(viewing)])
-    parts = {part.id.replace("-", "_"): with_token(part.html(), request) for part in page.parts}
-    context = {
-        **context_for(moment, request.user),
-        "parts": parts,
-        # The header takes its live parts under these names.
-        "bell": parts.get("bell"),
-        "my_matches": parts.get("my_matches"),
-        "since": moment.stream(moment.seat_of(request.user)),
-    }
-    return render(request, "games/match.html", context)
+    """The page of a table and its match, as its game shows it."""
+    row = Match.objects.filter(public_id=public_id).values_list("game", flat=True).first()
+    if row is None:
+        raise Http404
+    return game_of(row).show(request, public_id)
 
 
 @login_required
@@ -60,31 +37,14 @@ def news(request: HttpRequest, public_id: str) -> HttpResponse:
     return fresh(request, public_id)
 
 
-def _since(request: HttpRequest, moment: Moment) -> int:
-    """A page opened now has missed nothing; one that comes back from a post without script has."""
-    here = since_of(moment.stream(moment.seat_of(request.user)))
-    return min(here, since_of(request.GET.get("since", ""))) if "since" in request.GET else here
-
-
-def _door(request: HttpRequest, moment: Moment, refusal: Refusal) -> HttpResponse:
-    """What somebody outside sees: the name of the table, why he is outside, what he can do."""
-    match, invited = moment.match, is_invited(moment.match, request.user)
-    if match.access == match.Access.INVITE and not invited:
-        # Tables by invitation are nobody's business: not even their names.
-        return render(request, "games/closed_door.html", {"refusal": refusal}, status=403)
-    asks = match.access == match.Access.PASSWORD and not invited
-    context = {**context_for(moment, request.user), "refusal": refusal, "asks_password": asks}
-    return render(request, "games/door.html", context, status=403)
-
-
 @login_required
 @require_safe
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
     """The record of an ended match: one file, the same for everybody who may see the result."""
-    moment = _moment(public_id)
+    moment = present_moment(public_id)
     try:
         check_look(moment, request.user)
-        data = record_of(moment.match)
+        data = game_of(moment.match.game).record(moment.match)
     except Refusal as refusal:
         raise Http404(refusal.message) from refusal
     response = HttpResponse(

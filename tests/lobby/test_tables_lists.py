@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from chat.clock import now
 from chat.live.parts import Denied, Page
 from chat.models import Block
+from games.models import Pack
 from games.services.door import invite
 from games.services.starting import start
 from games.services.tables import cancel
@@ -239,3 +240,11 @@ def test_the_lists_hold_a_hundred_tables_at_most() -> None:
         rows.append(copy)
     Match.objects.bulk_create(rows)
     assert shown(person("eve")).count('<li class="set-table') == 100
+
+
+def test_from_which_age_on_its_cards_are_is_shown_before_one_sits_down() -> None:
+    Pack.objects.filter(slug="house-pack").update(min_age=16)
+    match = table(person("ada"), access="password", password="x")
+    visitor = browser_of(person("bob"))
+    assert "from 16 years on" in visitor.get("/lobby/").content.decode()
+    assert "from 16 years on" in visitor.get(f"/m/{match.public_id}/").content.decode()

@@ -29,6 +29,7 @@ from games.engines.base import (
     Value,
     View,
 )
+from games.titles.table import TableGame
 
 ROUNDS = 3
 
@@ -215,7 +216,7 @@ class ToyTitle:
         raise NotImplementedError("nobody simulates the toy")
 
 
-class ToyGame:
+class ToyGame(TableGame):
     title = ToyTitle()
     picture = "toy"
     opens_when_aborted = False
@@ -231,6 +232,9 @@ class ToyGame:
 
     def check_record(self, record: Mapping[str, Any]) -> list[str]:
         return []
+
+    def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:
+        return {}
 
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
         return {}
