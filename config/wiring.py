@@ -13,7 +13,7 @@ from lobby import tables_parts
 
 def connect() -> None:
     """Registers kinds of pages and the rules of rooms."""
-    parts.register("match", match_pages.match_page)
+    parts.register("match", match_pages.open_match)
     parts.register("lobby", tables_parts.lobby_page)
     parts.register("mine", tables_parts.mine_page)
     parts.register("house", tables_parts.house_page)

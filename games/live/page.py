@@ -21,6 +21,7 @@ from games.live.presenting import pages_of
 from games.live.telling import once_for
 from games.models import Match
 from games.refusals import Refusal
+from games.registry import game_of
 
 # Parts handed in by config: what stands on every page of the house (the bell, my matches).
 extra_parts: list[Callable[[Any], list[Part]]] = []
@@ -125,6 +126,16 @@ class Once:
         return SafeString(
             render_to_string(f"games/{moment.match.game}/once.html", context | {"moment": moment})
         )
+
+
+def open_match(user: Any, public_id: str, query: dict[str, str]) -> Page:
+    """The live page of a match, as its game makes it. Raises `Denied`."""
+    games = Match.objects.filter(public_id=public_id).values_list("game", flat=True)
+    game = games.first()
+    if game is None:
+        raise Denied("/")
+    page: Page = game_of(game).live_page(user, public_id, query)
+    return page
 
 
 def match_page(user: Any, public_id: str, query: dict[str, str]) -> Page:

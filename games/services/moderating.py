@@ -9,11 +9,10 @@ from django.utils.translation import gettext as _
 
 from chat.clock import now
 from chat.moderation import record_act
-from games.engines.base import Abort
 from games.models import Ban, Match, Seat
 from games.refusals import Refusal
+from games.registry import game_of
 from games.rules import title_of
-from games.services.advance import advance
 from games.services.faults import resume_match
 from games.services.locking import lock_match
 from games.services.seating import ban, close_table, remove_seat, tell_table
@@ -36,7 +35,7 @@ def abort(*, match: Match, why: Any) -> None:
     """The end without result; where even that fails in the rules, the row alone ends it."""
     try:
         with transaction.atomic():
-            advance(match=match, seat=None, action=Abort(why=why), at=now())
+            game_of(match.game).stop(match=match, why=why, at=now())
     except Exception:
         if match.status != Match.Status.STALLED:
             raise

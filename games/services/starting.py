@@ -12,14 +12,11 @@ from chat.clock import now
 from chat.live.announce import announce
 from chat.notices import notify
 from games import topics
-from games.engines.base import SeatSetup, Setup
-from games.engines.dealer import Dealer, Drawn, seal_of
+from games.engines.dealer import Dealer, seal_of
 from games.engines.table import Refused, check_rematch, check_start
-from games.models import AcceptedKey, Match, MatchSetup, Seat
+from games.models import AcceptedKey, Match, Seat
 from games.refusals import Refusal
 from games.registry import game_of
-from games.rules import encode_setup, engine_of, options_of, title_of
-from games.services.advance import write_step
 from games.services.door import invite_again
 from games.services.facts import facts_of, seated
 from games.services.locking import accept, accepted, clean_key, lock_match
@@ -37,36 +34,20 @@ def start(*, user: Any, public_id: str, key: str = "") -> None:
         facts = facts_of(match, user)
         try:
             check_start(facts)
-            content = game.content(match)
-            fault = title_of(match).start_fault(content, match.most)
-            check_start(facts, content_fault=fault)
         except Refused as refused:
             raise Refusal(refused.code) from refused
-        begin(match=match, content=content)
+        begin(match=match, prepared=game.prepare(match))
         accept(user=user, key=key, match=match)
 
 
-def begin(*, match: Match, content: Any) -> None:
+def begin(*, match: Match, prepared: Any) -> None:
     """Carries the start out; the caller has checked that it may happen."""
-    title, at = title_of(match), now()
-    match.engine_version = max(title.engines)
+    game, at = game_of(match.game), now()
     match.status, match.started_at = Match.Status.RUNNING, at
-    seat_dealer = Dealer(match.secret, 0)
-    seats = _number_seats(match, shuffled=title.seating == "random", dealer=seat_dealer)
-    setup = Setup(
-        seats=tuple(SeatSetup(bot=bool(seat.bot)) for seat in seats),
-        options=options_of(match),
-        content=content,
-    )
-    MatchSetup.objects.create(match=match, data=encode_setup(setup))
-    match.save(update_fields=["engine_version", "status", "started_at"])
-    engine, dealer = engine_of(match), Dealer(match.secret, 1)
-    step = engine.begin(dealer)
-    drawn: list[Drawn] = dealer.drawn
-    write_step(
-        match=match, engine=engine, step=step, seat=None, action={"action": "begin"},
-        drawn=drawn, at=at, seats=seats,
-    )  # fmt: skip
+    shuffled = game.title.seating == "random"
+    seats = _number_seats(match, shuffled=shuffled, dealer=Dealer(match.secret, 0))
+    match.save(update_fields=["status", "started_at"])
+    game.start(match=match, seats=seats, prepared=prepared, at=at)
     announce(topics.of_match(match.public_id), topics.LOBBY)
 
 

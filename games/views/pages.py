@@ -27,7 +27,8 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
     row = Match.objects.filter(public_id=public_id).values_list("game", flat=True).first()
     if row is None:
         raise Http404
-    return game_of(row).show(request, public_id)
+    page: HttpResponse = game_of(row).show(request, public_id)
+    return page
 
 
 @login_required

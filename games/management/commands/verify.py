@@ -12,9 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.engines import verify
 from games.models import Match
-from games.records import record_of
 from games.refusals import Refusal
-from games.registry import games
+from games.registry import game_of, games
 
 
 class Command(BaseCommand):
@@ -53,7 +52,7 @@ def _record(name: str) -> dict[str, Any]:
     match = Match.objects.filter(public_id=name).first()
     if match is not None:
         try:
-            return record_of(match)
+            return dict(game_of(match.game).record(match))
         except Refusal as refusal:
             raise CommandError("this match has no record yet") from refusal
     try:

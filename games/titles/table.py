@@ -1,0 +1,41 @@
+"""A game played at a table through an engine: what all such games have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from chat.live.parts import Page
+from games.live.page import match_page
+from games.records import record_of
+from games.services.engine_match import begin_engine, check_content, stop_engine
+from games.views.table_page import show_table
+
+
+class TableGame:
+    """The half of `registry.Game` that an engine answers. Games add content and options."""
+
+    def content(self, match: Any) -> Any:
+        """What a starting match copies, typed as the title's `content_type`."""
+        raise TypeError(f"{type(self).__name__} says nothing of its content")
+
+    def prepare(self, match: Any) -> Any:
+        return check_content(match=match, content=self.content(match))
+
+    def start(self, *, match: Any, seats: Sequence[Any], prepared: Any, at: datetime) -> None:
+        begin_engine(match=match, seats=seats, content=prepared, at=at)
+
+    def stop(self, *, match: Any, why: str, at: datetime) -> None:
+        stop_engine(match=match, why=why, at=at)
+
+    def record(self, match: Any) -> Mapping[str, Any]:
+        return record_of(match)
+
+    def live_page(self, user: Any, public_id: str, query: dict[str, str]) -> Page:
+        return match_page(user, public_id, query)
+
+    def show(self, request: HttpRequest, public_id: str) -> HttpResponse:
+        return show_table(request, public_id)
