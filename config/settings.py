@@ -278,5 +278,9 @@ LOGGING = {
         "celery": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},
         "django.channels.server": {"level": "WARNING"},
+        # Requests nobody's browser makes: answered with 400, no error of the site.
+        "django.security.TooManyFieldsSent": {"level": "CRITICAL"},
+        "django.security.TooManyFilesSent": {"level": "CRITICAL"},
+        "django.security.RequestDataTooBig": {"level": "CRITICAL"},
     },
 }

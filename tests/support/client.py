@@ -169,7 +169,7 @@ class Client:
         """The socket of a page; a context manager. Nothing has been received yet."""
         parts = urlsplit(self.url)
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        return connect(
+        socket: ClientConnection = connect(
             f"ws://{parts.netloc}{path}",
             origin=Origin(self.url),
             additional_headers={"Cookie": cookie},
@@ -178,6 +178,7 @@ class Client:
             max_size=None,
             **options,
         )
+        return socket
 
 
 def guest(url: str) -> Client:

@@ -1,0 +1,103 @@
+"""What was accepted survives: a killed house, a killed web process, a socket cut in between."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from threading import Thread
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.support.blanks_http import act, forms, play_on, table
+from tests.support.client import Client, guest, wait_for
+from tests.support.site import EmbeddedSite, ScaledSite
+
+KEYS = """
+from games.models import AcceptedKey
+keys = AcceptedKey.objects.filter(match__public_id={match!r})
+print(",".join(keys.values_list("key", flat=True)))
+"""
+
+
+@pytest.fixture
+def house() -> Iterator[EmbeddedSite]:
+    with EmbeddedSite() as site:
+        yield site
+
+
+def _play_until_the_power_fails(person: Client, match: str, accepted: list[str]) -> None:
+    """Answers whenever asked; notes the key of each answer that the house has confirmed."""
+    try:
+        for _ in range(200):
+            for form in forms(person, match)[:1]:
+                key = secrets.token_hex(16)
+                if act(person, match, form.keyed(key)).accepted:
+                    accepted.append(key)
+    except (OSError, ValueError):
+        return  # the power has failed
+
+
+def test_a_house_killed_in_the_middle_loses_nothing_it_accepted(house: EmbeddedSite) -> None:
+    people = [guest(house.url) for _ in range(4)]
+    match = table(people, bots="2")
+    accepted: list[str] = []
+    threads = [
+        Thread(target=_play_until_the_power_fails, args=(person, match, accepted))
+        for person in people
+    ]
+    for thread in threads:
+        thread.start()
+    while len(accepted) < 30 and any(thread.is_alive() for thread in threads):
+        threads[0].join(0.05)
+    house.loud = True
+    house.kill()
+    for thread in threads:
+        thread.join()
+    house.start()
+    assert len(accepted) >= 30
+    assert set(accepted) <= set(house.shell(KEYS.format(match=match)).strip().split(","))
+    assert "agrees with" in house.manage("replay", match)
+    assert sum(play_on([person.twin() for person in people], match) for _ in range(3)) > 0
+
+
+def test_news_of_one_web_process_reach_pages_of_another(scaled_site: ScaledSite) -> None:
+    first, second = scaled_site.urls[:2]
+    people = [guest(first) for _ in range(3)]
+    match = table(people, bots="1")
+    other = people[0].twin(second)
+    with other.socket(f"/live/match/{match}/?since=0:0") as socket:
+        wait_for(socket, "m-seat")
+        mine = forms(people[1], match)
+        assert act(people[1], match, mine[0].keyed()).accepted
+        assert "m-players" in wait_for(socket, "has played")
+
+
+def test_a_page_whose_process_died_finds_everything_at_another(scaled_site: ScaledSite) -> None:
+    first, second = scaled_site.urls[:2]
+    people = [guest(first) for _ in range(3)]
+    match = table(people)
+    with people[0].twin(second).socket(f"/live/match/{match}/?since=0:0") as socket:
+        wait_for(socket, "m-seat")
+        scaled_site.loud = True
+        scaled_site.kill("web1")
+        with pytest.raises((ConnectionClosed, OSError)):
+            wait_for(socket, "nothing that will come", seconds=5)
+    assert act(people[1], match, forms(people[1], match)[0].keyed()).accepted
+    with people[0].twin(first).socket(f"/live/match/{match}/?since=0:0") as socket:
+        assert "has played" in wait_for(socket, "m-players")
+    scaled_site.start("web1")
+    assert "agrees with" in scaled_site.manage("replay", match)
+
+
+def test_a_kicked_players_page_closes_at_once(scaled_site: ScaledSite) -> None:
+    first, second = scaled_site.urls[:2]
+    people = [guest(first) for _ in range(3)]
+    match = table(people, spectators=None)
+    with people[2].twin(second).socket(f"/live/match/{match}/?since=0:0") as socket:
+        wait_for(socket, "m-seat")
+        assert people[0].post(f"/m/{match}/kick/2/").accepted
+        with pytest.raises(ConnectionClosed) as closed:
+            wait_for(socket, "nothing that will come", seconds=20)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4403
