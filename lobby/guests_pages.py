@@ -21,8 +21,8 @@ from lobby.forms import KeepForm
 from lobby.guests import NoGuest, keep_account, make_guest
 from lobby.requests import PersonRequest
 from lobby.sessions import close_sockets
-from lobby.urlkit import next_url
 from lobby.themes import wished_theme
+from lobby.urlkit import next_url
 from lobby.zones import guessed_zone
 
 
