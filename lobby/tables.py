@@ -203,6 +203,8 @@ def _said(name: str, value: Any) -> str:
         return str(len(value))
     if name.endswith("_seconds"):
         return duration(int(value))
+    if value == 0:
+        return _("none")
     return str(value)
 
 

@@ -21,12 +21,23 @@ def agree_to_stop(*, user: Any, public_id: str, agrees: bool) -> None:
         seat = seated(match).filter(user=user).first()
         if match.status not in {Match.Status.RUNNING, Match.Status.STALLED} or seat is None:
             raise Refusal("cannot_stop")
-        people = set(seated(match).filter(user__isnull=False).values_list("index", flat=True))
-        votes = (set(match.stop_votes) & people) - {seat.index}
-        votes |= {seat.index} if agrees else set()
-        match.stop_votes = sorted(votes)
-        match.save(update_fields=["stop_votes"])
-        if votes >= people:
-            abort(match=match, why="agreed")
-        else:
-            tell_table(match)
+        votes = set(match.stop_votes) - {seat.index} | ({seat.index} if agrees else set())
+        _count(match, votes)
+
+
+def count_again(*, public_id: str) -> None:
+    """After somebody has left: all who are still there may have agreed already."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        if match.status in {Match.Status.RUNNING, Match.Status.STALLED} and match.stop_votes:
+            _count(match, set(match.stop_votes))
+
+
+def _count(match: Match, votes: set[int]) -> None:
+    people = set(seated(match).filter(user__isnull=False).values_list("index", flat=True))
+    match.stop_votes = sorted(votes & people)
+    match.save(update_fields=["stop_votes"])
+    if people and votes >= people:
+        abort(match=match, why="agreed")
+    else:
+        tell_table(match)

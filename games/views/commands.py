@@ -51,6 +51,7 @@ def watch(request: HttpRequest, public_id: str) -> HttpResponse:
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
     def command() -> None:
         seating.leave(user=request.user, public_id=public_id)
+        stopping.count_again(public_id=public_id)
 
     return carry_out(request, public_id, command, moves=True)
 
@@ -60,6 +61,7 @@ def leave(request: HttpRequest, public_id: str) -> HttpResponse:
 def kick(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
     def command() -> None:
         seating.kick(user=request.user, public_id=public_id, index=index)
+        stopping.count_again(public_id=public_id)
 
     return carry_out(request, public_id, command)
 

@@ -1,0 +1,51 @@
+"""All people at a table may agree to stop a running match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.refusals import Refusal
+from games.services.seating import leave
+from games.services.stopping import agree_to_stop, count_again
+
+pytestmark = pytest.mark.django_db
+
+
+def _ended(match: Any) -> bool:
+    match.refresh_from_db()
+    return bool(match.status == "aborted")
+
+
+def test_a_match_stops_when_every_person_agrees(running: Any) -> None:
+    match, people = running("ann", "bob", "cem", bots=1)
+    for user in people:
+        assert not _ended(match)
+        agree_to_stop(user=user, public_id=match.public_id, agrees=True)
+    assert _ended(match)
+
+
+def test_agreeing_can_be_taken_back(running: Any) -> None:
+    match, (ann, bob) = running("ann", "bob")
+    agree_to_stop(user=ann, public_id=match.public_id, agrees=True)
+    agree_to_stop(user=ann, public_id=match.public_id, agrees=False)
+    agree_to_stop(user=bob, public_id=match.public_id, agrees=True)
+    assert not _ended(match)
+
+
+def test_a_stranger_has_no_say(running: Any, person: Any) -> None:
+    match, _people = running("ann", "bob")
+    with pytest.raises(Refusal) as refusal:
+        agree_to_stop(user=person("eve"), public_id=match.public_id, agrees=True)
+    assert refusal.value.code == "cannot_stop"
+
+
+def test_when_the_one_who_disagrees_leaves_the_others_have_agreed(running: Any) -> None:
+    match, (ann, bob, cem) = running("ann", "bob", "cem")
+    for user in (ann, bob):
+        agree_to_stop(user=user, public_id=match.public_id, agrees=True)
+    leave(user=cem, public_id=match.public_id)
+    assert not _ended(match)
+    count_again(public_id=match.public_id)
+    assert _ended(match)
