@@ -16,7 +16,7 @@ from games.rules import engine_of, state_of, title_of
 from games.services.advance import advance
 from games.services.clockwork import CLOCK, SystemRandomness, earliest, player_of
 from games.services.faults import note_fault
-from games.services.locking import lock_due
+from games.services.locking import in_turn, lock_due
 from games.services.presence import note_missed
 
 log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ def run_due(pk: int) -> None:
     """Does all that is due in this match, each thing in its own transaction, in order of time."""
     for _ in range(_AT_ONCE):
         try:
-            with transaction.atomic():
+            with in_turn(), transaction.atomic():
                 if not _do_one(pk):
                     return
         except Exception as error:

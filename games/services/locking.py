@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +13,22 @@ from django.db import IntegrityError, connection
 from chat.clock import now
 from games.models import AcceptedKey, Match
 from games.refusals import Refusal
+
+_turn = threading.Lock()
+
+
+@contextmanager
+def in_turn() -> Iterator[None]:
+    """On SQLite one thread after the other, in the order of coming; elsewhere nothing.
+
+    SQLite has one writer at a time and lets the others sleep and try again: unlucky ones for
+    seconds. Taken before a transaction begins, and never inside one that writes.
+    """
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with _turn:
+        yield
 
 
 def lock_match(public_id: str) -> Match:

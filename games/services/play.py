@@ -16,7 +16,7 @@ from games.refusals import Refusal
 from games.rules import engine_type
 from games.services.advance import advance, all_seats
 from games.services.faults import note_fault
-from games.services.locking import accept, accepted, clean_key, lock_match
+from games.services.locking import accept, accepted, clean_key, in_turn, lock_match
 from games.services.presence import came_back
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> None:
     """
     key = clean_key(key)
     try:
-        with transaction.atomic():
+        with in_turn(), transaction.atomic():
             _act(user, public_id, raw, key)
     except IllegalAction as error:
         raise Refusal(error.code, error.message) from error
