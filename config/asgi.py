@@ -10,9 +10,9 @@ files_and_health = get_asgi_application()
 from channels.auth import AuthMiddlewareStack  # noqa: E402  (needs Django to be set up)
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
-from django.urls import path  # noqa: E402
+from django.urls import path, re_path  # noqa: E402
 
-from chat.live.consumer import PageConsumer  # noqa: E402
+from chat.live.consumer import Nowhere, PageConsumer  # noqa: E402
 from config import checks  # noqa: E402
 from config.handler import Receive, Scope, Send, ThreadedHandler  # noqa: E402
 
@@ -32,7 +32,12 @@ application = ProtocolTypeRouter(
         "http": http,
         "websocket": AllowedHostsOriginValidator(
             AuthMiddlewareStack(
-                URLRouter([path("live/<slug:page>/<str:arg>/", PageConsumer.as_asgi())])
+                URLRouter(
+                    [
+                        path("live/<slug:page>/<slug:arg>/", PageConsumer.as_asgi()),
+                        re_path("", Nowhere.as_asgi()),
+                    ]
+                )
             )
         ),
     }

@@ -270,6 +270,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = int(env.number("TRUSTED_PROXIES", 0))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"short": {"()": "config.logs.Short"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "INFO")},
@@ -282,5 +283,7 @@ LOGGING = {
         "django.security.TooManyFieldsSent": {"level": "CRITICAL"},
         "django.security.TooManyFilesSent": {"level": "CRITICAL"},
         "django.security.RequestDataTooBig": {"level": "CRITICAL"},
+        # May be a wrong ALLOWED_HOSTS, and mostly is a stranger's: a line, no traceback.
+        "django.security.DisallowedHost": {"filters": ["short"]},
     },
 }

@@ -10,6 +10,8 @@ from lobby.tables_views import home
 # Moderators log in as everybody does: limits, second factor and suspensions hold for them too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+handler400 = views.bad_request
+
 urlpatterns = [
     path("", home, name="home"),
     path("admin/", admin.site.urls),

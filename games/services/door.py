@@ -27,7 +27,9 @@ def invite(*, user: Any, public_id: str, name: str) -> None:
     with transaction.atomic():
         match = lock_match(public_id)
         people = get_user_model().objects.filter(is_active=True)
-        guest = people.filter(username__iexact=name.strip()).first()
+        # PostgreSQL cannot even be asked for a name with some of the odd characters.
+        name = name.strip() if name.isprintable() else ""
+        guest = people.filter(username__iexact=name).first()
         try:
             check_invite(
                 facts_of(match, user),

@@ -1,0 +1,14 @@
+"""What the log says of things that are no fault of the site."""
+
+from __future__ import annotations
+
+import logging
+
+
+class Short(logging.Filter):
+    """Lowers an error to a warning of one line."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.exc_info = record.exc_text = None
+        return True
