@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -23,12 +24,14 @@ from chat.live.parts import Denied, Page, open_page
 T = TypeVar("T")
 
 CLOSED_TO_YOU = 4403
+REFRESHED_EVERY = 10  # seconds; whatever a page sends more often is not even looked at
 
 
 class PageConsumer(AsyncWebsocketConsumer):
     """Opens the page named in the address, sends it whole, then whatever changes (`hub`)."""
 
     page: Page | None = None
+    refreshed = float("-inf")  # time.monotonic() of the last heartbeat that was written down
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """As Channels' own, without its database clean-up on every message (`_in_pool` does it)."""
@@ -46,6 +49,12 @@ class PageConsumer(AsyncWebsocketConsumer):
             await self._open()
         except Denied as denied:
             await self._turn_away(denied)
+        except Exception:
+            # Nobody tells a consumer that fails that its socket is closed: it would be drawn for
+            # and never be forgotten.
+            self.page = None
+            hub().forget(self, self.topics)
+            raise
 
     async def _open(self) -> None:
         url, query = self.scope["url_route"]["kwargs"], _query(self.scope)
@@ -94,7 +103,10 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Nothing is commanded over the socket; a heartbeat keeps presence fresh."""
-        page = self.page
+        page, at = self.page, time.monotonic()
+        if at - self.refreshed < REFRESHED_EVERY:
+            return
+        self.refreshed = at
         if page is not None and page.room and self.user.is_authenticated:
             await self._in_pool(lambda: presence.refresh(self.channel_name))
 
@@ -116,6 +128,13 @@ class PageConsumer(AsyncWebsocketConsumer):
         return await asyncio.get_running_loop().run_in_executor(pool, _with_database, work)
 
 
+class Nowhere(AsyncWebsocketConsumer):
+    """An address that is no page's: the socket is refused."""
+
+    async def connect(self) -> None:
+        await self.close()
+
+
 def _with_database(work: Callable[[], T]) -> T:
     close_old_connections()
     with translation.override("en"):
@@ -123,4 +142,9 @@ def _with_database(work: Callable[[], T]) -> T:
 
 
 def _query(scope: dict[str, Any]) -> dict[str, str]:
-    return dict(parse_qsl(scope.get("query_string", b"").decode("latin-1"), max_num_fields=20))
+    """What stands in the address; nothing when it is more than any page of ours asks."""
+    try:
+        pairs = parse_qsl(scope.get("query_string", b"").decode("latin-1"), max_num_fields=20)
+    except ValueError:
+        return {}
+    return dict(pairs)

@@ -92,7 +92,12 @@ class Hub:
 
     async def _round(self, jobs: Sequence[tuple[Listener, Page, frozenset[str]]]) -> None:
         loop = asyncio.get_running_loop()
-        drawn = await loop.run_in_executor(pool, _draw_all, [job[1:] for job in jobs])
+        drawn: Sequence[Drawn]
+        try:
+            drawn = await loop.run_in_executor(pool, _draw_all, [job[1:] for job in jobs])
+        except Exception as error:  # the pages close and come back; none may stay deaf
+            log.exception("cannot draw")
+            drawn = [error] * len(jobs)
         listeners = [listener for listener, _page, _topics in jobs]
         for listener, result in zip(listeners, drawn, strict=True):
             try:
