@@ -97,8 +97,12 @@ class Site:
     def _end(self, signum: signal.Signals, names: tuple[str, ...]) -> None:
         ending = [self.processes.pop(name) for name in names or list(self.processes)]
         for process in ending:
-            if process.poll() is None:
+            if process.poll() is not None:
+                continue
+            if signum == signal.SIGKILL:
                 os.killpg(process.pid, signum)
+            else:  # its children are its own to end: a worker lets theirs finish what they do
+                process.send_signal(signum)
         for process in ending:
             process.wait(timeout=30)
 
