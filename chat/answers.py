@@ -69,7 +69,9 @@ def back_to(request: HttpRequest) -> str:
     ):
         if wanted and _is_ours(request, wanted):
             parts = urlsplit(wanted)
-            return f"{parts.path}?{parts.query}" if parts.query else parts.path or "/"
+            # Two slashes at the beginning would lead to another site.
+            path = "/" + parts.path.lstrip("/")
+            return f"{path}?{parts.query}" if parts.query else path
     return reverse("chat:notices")
 
 

@@ -10,7 +10,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 def next_url(request: HttpRequest, default: str = "lobby:lobby") -> str:
     """The posted or asked-for `next` if it is a page of this site, else the default."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
-    if url_has_allowed_host_and_scheme(
+    # Without the slash `redirect` would take it for the name of a view.
+    if wanted.startswith("/") and url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     ):
         return wanted
