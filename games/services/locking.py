@@ -47,9 +47,19 @@ def lock_due(pk: int) -> Match | None:
     return rows.first()
 
 
-def accepted(user: Any, key: str) -> bool:
-    """Whether a command with this key was carried out before. Ask it under the lock."""
-    return bool(key) and AcceptedKey.objects.filter(user=user, key=key).exists()
+def accepted(*, user: Any, key: str, match: Match) -> bool:
+    """Whether a command with this key was carried out here before. Ask it under the lock.
+
+    Raises `Refusal("malformed")` if it was carried out at another table: no page of ours sends a
+    key twice, and saying "done" would be wrong.
+    """
+    if not key:
+        return False
+    used = AcceptedKey.objects.filter(user=user, key=key).values_list("match_id", flat=True)
+    at = used.first()
+    if at is not None and at != match.pk:
+        raise Refusal("malformed")
+    return at is not None
 
 
 def accept(*, user: Any, key: str, match: Match, at: datetime | None = None) -> None:

@@ -44,7 +44,7 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> None:
 
 def _act(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> None:
     match = lock_match(public_id)
-    if accepted(user, key):
+    if accepted(user=user, key=key, match=match):
         return
     seats = all_seats(match)
     seat = playing_seat(match, seats, user)

@@ -40,7 +40,7 @@ def join(*, user: Any, public_id: str, password: str | None = None, key: str = "
     try:
         with transaction.atomic():
             match = lock_match(public_id)
-            if accepted(user, clean_key(key)):
+            if accepted(user=user, key=clean_key(key), match=match):
                 return
             check_join(facts_of(match, user, gate=gate_of(match, user, password)))
             _check_going(match)
@@ -97,7 +97,7 @@ def add_bot(*, user: Any, public_id: str, key: str = "") -> None:
     """The owner seats a bot."""
     with transaction.atomic():
         match = lock_match(public_id)
-        if accepted(user, clean_key(key)):
+        if accepted(user=user, key=clean_key(key), match=match):
             return
         try:
             check_add_bot(facts_of(match, user))

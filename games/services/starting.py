@@ -28,7 +28,7 @@ def start(*, user: Any, public_id: str, key: str = "") -> None:
     """The owner starts the match: freezes options and content, deals. Raises `Refusal`."""
     with transaction.atomic():
         match = lock_match(public_id)
-        if accepted(user, clean_key(key)):
+        if accepted(user=user, key=clean_key(key), match=match):
             return
         game = game_of(match.game)
         facts = facts_of(match, user)

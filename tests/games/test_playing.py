@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,6 +18,9 @@ from games.refusals import Refusal
 from games.rules import engine_of, state_of
 from games.services.due import run_due
 from games.services.play import act
+from games.services.seating import add_bot, join
+from games.services.starting import start
+from games.services.tables import TableWish, create_table
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +46,33 @@ def test_an_action_is_applied_once_for_each_key(running: Any) -> None:
     before = LogEntry.objects.filter(match=match).count()
     act(user=ann, public_id=match.public_id, raw=raw, key="k1")
     assert LogEntry.objects.filter(match=match).count() == before
+
+
+def test_a_key_used_at_another_table_is_refused_and_changes_nothing(running: Any) -> None:
+    match, (ann, bob) = running("ann", "bob")
+    act(user=ann, public_id=match.public_id, raw=answer(match, seat_of(match, ann)), key="k1")
+    wish = TableWish(name="Elsewhere", least=2, most=4)
+    other = create_table(user=ann, game="blanks", wish=wish)
+    join(user=bob, public_id=other.public_id)
+    commands: tuple[Callable[[], object], ...] = (
+        lambda: start(user=ann, public_id=other.public_id, key="k1"),
+        lambda: add_bot(user=ann, public_id=other.public_id, key="k1"),
+        lambda: join(user=ann, public_id=other.public_id, key="k1"),
+    )
+    for command in commands:
+        assert refused(command) == "malformed"
+    start(user=ann, public_id=other.public_id, key="k2")
+    raw, before = answer(other, seat_of(other, ann)), LogEntry.objects.count()
+    assert refused(lambda: act(user=ann, public_id=other.public_id, raw=raw, key="k1")) == (
+        "malformed"
+    )
+    assert LogEntry.objects.count() == before
+
+
+def refused(command: Callable[[], object]) -> str:
+    with pytest.raises(Refusal) as refusal:
+        command()
+    return refusal.value.code
 
 
 def test_a_refused_action_changes_nothing_and_leaves_its_key_good(running: Any) -> None:
