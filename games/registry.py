@@ -54,10 +54,6 @@ class Game(Protocol):
         """The options for a rematch, without what may no longer be used."""
         ...
 
-    def check_record(self, record: Mapping[str, Any]) -> list[str]:
-        """What is wrong with the moves and the result of a downloaded record."""
-        ...
-
     def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:
         """What is to be known of these tables before one sits down, in a few words, by key."""
         ...

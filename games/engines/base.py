@@ -404,6 +404,10 @@ class Title(Protocol):
         """One match of bots in memory; the same seed gives the same match."""
         ...
 
+    def check_record(self, record: Mapping[str, Any]) -> list[str]:
+        """What is wrong with the moves and the result of a downloaded record; empty: it holds."""
+        ...
+
 
 class TableTitle(Title, Protocol):
     """A title played at a table through an `Engine`."""

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engines.blanks.check import check_record
 from games.engines.blanks.title import BLANKS
 from games.engines.codec import build
 from games.models import Match
@@ -52,9 +51,6 @@ class BlanksGame(TableGame):
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
         mine = packs.choosable(user)
         return {"packs": [(pack.slug, f"{pack.name} ({pack.min_age}+)") for pack in mine]}
-
-    def check_record(self, record: Mapping[str, Any]) -> list[str]:
-        return check_record(record)
 
     def _slugs(self, match: Match) -> list[str]:
         options = build(match.options, BLANKS.options_type)

@@ -16,11 +16,28 @@ from games.views.table_page import show_table
 
 
 class TableGame:
-    """The half of `registry.Game` that an engine answers. Games add content and options."""
+    """The half of `registry.Game` that an engine answers.
+
+    A game adds `title` and `picture`, and whatever the database says of its content and options.
+    """
+
+    opens_when_aborted = False
 
     def content(self, match: Any) -> Any:
         """What a starting match copies, typed as the title's `content_type`."""
-        raise TypeError(f"{type(self).__name__} says nothing of its content")
+        return None
+
+    def check_options(self, match: Any) -> None:
+        """All options that the form lets through go together."""
+
+    def options_again(self, match: Any) -> dict[str, Any]:
+        return dict(match.options)
+
+    def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:
+        return {}
+
+    def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
+        return {}
 
     def prepare(self, match: Any) -> Any:
         return check_content(match=match, content=self.content(match))

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from games.engines import checking
 from games.engines.base import (
     Abort,
+    Bot,
     CaseResult,
     Chance,
     Choice,
@@ -196,11 +198,11 @@ class ToyTitle:
     own_away = False
     leaver: Literal["leaves", "bot", "stays"] = "bot"
     options_type: type[Value] = Options
-    content_type = Content
+    content_type: Any = Content
     presets: tuple[Preset, ...] = ()
-    bots = {"house": lowest}
+    bots: Mapping[str, Bot] = {"house": lowest}
     house_bot = "house"
-    engines = {1: ToyEngine}
+    engines: Mapping[int, type[Any]] = {1: ToyEngine}
     event_text: Mapping[str, str] = {}
 
     def start_fault(self, content: Any, most: int) -> str:
@@ -208,6 +210,9 @@ class ToyTitle:
 
     def bot_wait(self, decision: Decision, view: Any, chance: Any) -> float:
         return 2.0
+
+    def check_record(self, record: Mapping[str, Any]) -> list[str]:
+        return checking.check_record(self, record)
 
     def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
         return []
@@ -223,21 +228,6 @@ class ToyGame(TableGame):
 
     def content(self, match: Any) -> Content:
         return Content(numbers=tuple(f"n{number:02}" for number in range(40)))
-
-    def check_options(self, match: Any) -> None:
-        """Everything goes."""
-
-    def options_again(self, match: Any) -> dict[str, Any]:
-        return dict(match.options)
-
-    def check_record(self, record: Mapping[str, Any]) -> list[str]:
-        return []
-
-    def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:
-        return {}
-
-    def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
-        return {}
 
 
 GAME = ToyGame()

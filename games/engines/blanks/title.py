@@ -20,6 +20,7 @@ from games.engines.base import (
     Value,
 )
 from games.engines.blanks import bots as policies
+from games.engines.blanks.check import check_record
 from games.engines.blanks.content import BlackCard, Content, WhiteCard, start_fault
 from games.engines.blanks.engine import BlanksEngine
 from games.engines.blanks.events import EVENT_TEXT
@@ -55,6 +56,9 @@ class BlanksTitle:
 
     def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:
         return policies.wait_ms(view, chance) / 1000
+
+    def check_record(self, record: Mapping[str, Any]) -> list[str]:
+        return check_record(self, record)
 
     def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
         return run_examples(document)

@@ -44,8 +44,7 @@ def _faults_of_play(record: dict[str, Any]) -> list[str]:
     game = games().get(str(record.get("game")))
     if game is None:
         raise CommandError("the house does not have this game")
-    faults: list[str] = game.check_record(record)
-    return faults
+    return game.title.check_record(record)
 
 
 def _record(name: str) -> dict[str, Any]:

@@ -24,13 +24,12 @@ MODULES = ("blanks",)
 
 @dataclass(frozen=True)
 class Recording:
-    """How a recorded game is played. `reason`: how it ends. `check`: finds faults in a record."""
+    """How a recorded game is played. `reason`: how it ends."""
 
     title: TableTitle
     reason: str
     setup: Setup
     play: Callable[[Run], None]
-    check: Callable[[Mapping[str, Any]], list[str]]
 
 
 def games_of(module: str) -> Mapping[str, Recording]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from games.engines.base import Abort, Join, Leave, SeatSetup, Setup, Timeout
-from games.engines.blanks.check import check_record
 from games.engines.blanks.options import BlanksOptions
 from games.engines.blanks.title import BLANKS, sample_content
 from games.engines.dealer import Seeded
@@ -70,7 +69,7 @@ def setup_of(**options: Any) -> Setup:
 
 
 GAMES = {
-    name: Recording(BLANKS, name, setup_of(**options), play, check_record)
+    name: Recording(BLANKS, name, setup_of(**options), play)
     for name, options, play in [
         ("target_score", {"target_score": 2}, _target),
         ("round_limit", {"round_limit": 4, "target_score": 0}, _coming_back),
