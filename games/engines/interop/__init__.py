@@ -1,0 +1,1 @@
+"""The rules of Interop: deployments of internet protocols, and who may use whose."""
