@@ -17,13 +17,14 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.engines.base import Title
+from games.engines.base import Preset, Title
 from games.models import Match
 from games.refusals import Refusal
 from games.registry import Game, games
 from games.services.facts import seated
 from games.services.starting import start
 from games.services.tables import TableWish, change_options, check_change, create_table
+from games.services.wishing import set_guided
 from games.views.answering import refuse
 from lobby import guests_pages
 from lobby.requests import PersonRequest
@@ -189,7 +190,8 @@ def _play_at_once(request: HttpRequest, title: Title, redirect: HttpResponse) ->
     if consume(request, app="lobby", action="play_bots", config=config) is None:
         return render(request, "429.html", status=429)
     try:
-        match = play_against_bots(user=request.user, title=title, key=_key(request))
+        guided = request.POST.get("guided") == "1"
+        match = play_against_bots(user=request.user, title=title, key=_key(request), guided=guided)
     except Refusal as refusal:
         return _with(
             render(request, "lobby/create_refused.html", {"refusal": refusal}, status=422),
@@ -199,26 +201,35 @@ def _play_at_once(request: HttpRequest, title: Title, redirect: HttpResponse) ->
     return redirect
 
 
-def play_against_bots(*, user: Any, title: Title, key: str) -> Match:
+def play_against_bots(*, user: Any, title: Title, key: str, guided: bool = False) -> Match:
     """An open table with bots, started at once; the same key leads to the same match.
 
-    Raises `Refusal`.
+    `guided`: a first game, with hints. Raises `Refusal`.
     """
+    preset = _first_preset(title, guided)
     fewest, most = title.seats
     bots = max(fewest - 1, min(BOTS_AT_ONCE, most - 1))
     name = _("%(name)s and the masks") % {"name": user.shown_name}
     wish = TableWish(
         **{
-            **table_defaults(title, title.presets[0] if title.presets else None),
+            **table_defaults(title, preset),
             "name": name[:60],
             "least": fewest,
             "most": bots + 1,
             "bots": bots,
-            "options": title.presets[0].options if title.presets else {},
+            "options": preset.options if preset else {},
         }
     )
     with transaction.atomic():
         match = create_table(user=user, game=title.slug, wish=wish, key=key)
         if match.status == Match.Status.OPEN:
             start(user=user, public_id=match.public_id)
+            if guided:
+                set_guided(user=user, public_id=match.public_id, on=True)
     return match
+
+
+def _first_preset(title: Title, guided: bool) -> Preset | None:
+    """The first one, or for a first game the one that is made for it."""
+    guides = [preset for preset in title.presets if preset.guides] if guided else []
+    return next(iter([*guides, *title.presets]), None)

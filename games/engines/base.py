@@ -344,14 +344,22 @@ class Engine(Protocol):
 # --- a title --------------------------------------------------------------------------------
 
 
+class NoPreferences(Value):
+    """For games in which nothing is ever played for somebody who is there."""
+
+
 class Preset(Value):
-    """Options under a name, for one-click tables. `table` are options of the table itself."""
+    """Options under a name, for one-click tables. `table` are options of the table itself.
+
+    `guides`: a first game with hints is played with this one.
+    """
 
     slug: str
     label: str
     note: str
     options: dict[str, Any] = {}
     table: dict[str, Any] = {}
+    guides: bool = False
 
 
 class CaseResult(Value):
@@ -415,6 +423,7 @@ class TableTitle(Title, Protocol):
     engines: Mapping[int, type[Any]]  # version -> Engine; the largest is used for new matches
     content_type: Any  # what `Setup.content` is decoded as
     event_text: Mapping[str, str]  # sentence of each public event kind, with {names} of its facts
+    preferences_type: type[Value]  # yes and no fields: when a seat passes by itself (auto_action)
 
     def start_fault(self, content: Any, most: int) -> str:
         """Why a match of at most this many seats cannot start with this content: a code, or ""."""

@@ -16,7 +16,7 @@ from games.engines.base import View
 from games.live.drawing import drawn_once
 from games.live.looking import may_moderate
 from games.live.moment import Moment, Sitting
-from games.live.presenting import Pages, PlayerLine, pages_of
+from games.live.presenting import Guide, Pages, PlayerLine, pages_of
 from games.live.telling import Line, lines_for
 from games.models import Match
 from games.registry import game_of
@@ -96,6 +96,19 @@ class Shown:
         return self.pages.phase(self._moment, self.seat) if self._match.started else ""
 
     @property
+    def auto(self) -> frozenset[str]:
+        """The names of this viewer's preferences that are on."""
+        return self._moment.wishes_of(self.seat).auto
+
+    @cached_property
+    def guide(self) -> Guide | None:
+        """The hint for this moment, for a player who wants hints."""
+        guided = self._moment.wishes_of(self.seat).guided
+        if not guided or self.seat is None or not self._match.started:
+            return None
+        return self.pages.guide(self._moment, self.seat)
+
+    @property
     def deadline(self) -> Any:
         return self._match.deadline if self.running else None
 
@@ -147,6 +160,7 @@ class Shown:
         context = {
             "match_id": self.match_id,
             "stops": self.stops,
+            "guided": self._moment.wishes_of(self.seat).guided,
             "late_join": late,
             "fills": fills,
             "room": fills and self.taken < self._match.most,

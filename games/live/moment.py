@@ -44,6 +44,17 @@ class Sitting:
 
 
 @dataclass(frozen=True)
+class Wishes:
+    """What a player wants for his own page: never shown to anybody else.
+
+    `auto`: names of the preferences that are on. `guided`: hints are shown.
+    """
+
+    auto: frozenset[str] = frozenset()
+    guided: bool = False
+
+
+@dataclass(frozen=True)
 class Told:
     """Something in the log: an event, when, and in which entry it stands."""
 
@@ -61,6 +72,7 @@ class Moment:
 
     match: Match
     seats: tuple[Sitting, ...]
+    wishes: dict[int, Wishes] = field(default_factory=dict)
     before: tuple[Told, ...] = ()  # what an earlier moment has read of the log,
     read: int = 0  # up to this entry
     _views: dict[int | None, View] = field(default_factory=dict)
@@ -94,6 +106,10 @@ class Moment:
         name = "" if seat is None else str(seat)
         begun = self.match.streams.get("", [self.match.version])
         return f"{name or 'w'}:{self.match.streams.get(name, begun)[0]}"
+
+    def wishes_of(self, seat: int | None) -> Wishes:
+        """For that player's own page alone."""
+        return Wishes() if seat is None else self.wishes.get(seat, Wishes())
 
     def sitting(self, index: int) -> Sitting | None:
         return next((seat for seat in self.seats if seat.index == index), None)
@@ -144,7 +160,11 @@ def _present(public_id: str) -> Moment | None:
 def _load(pk: int, earlier: Moment | None) -> Moment:
     match = Match.objects.select_related("owner").get(pk=pk)
     seats = match.seats.select_related("user").order_by("index")
-    moment = Moment(match=match, seats=tuple(_sitting(seat) for seat in seats))
+    moment = Moment(
+        match=match,
+        seats=tuple(_sitting(seat) for seat in seats),
+        wishes={seat.index: _wishes(seat) for seat in seats if seat.auto or seat.guided},
+    )
     if earlier is not None and "told" in vars(earlier) and earlier.match.entries <= match.entries:
         moment.before, moment.read = earlier.told, earlier.match.entries
     return moment
@@ -154,6 +174,10 @@ def _read(rows: QuerySet[LogEntry]) -> Iterator[Told]:
     for row in rows.order_by("seq"):
         for number, event in enumerate(codec.decode(bytes(row.events), tuple[Event, ...])):
             yield Told(row.seq, number, row.chapter, row.decision, row.streams, event)
+
+
+def _wishes(seat: Seat) -> Wishes:
+    return Wishes(frozenset(name for name, on in seat.auto.items() if on), seat.guided)
 
 
 def _sitting(seat: Seat) -> Sitting:

@@ -82,13 +82,14 @@ class Viewing:
         if moment.match.status != Match.Status.RUNNING:
             return None
         pages, seat = pages_of(moment.match.game), moment.seat_of(self.user)
+        shown: Shown = self.context()["m"]
         if name == "phase":
-            shown: Shown = self.context()["m"]
             return (name, shown.phase, shown.deadline, shown.total_seconds)
         if name == "board":
             return (self.public_id, name, moment.seats, pages.board_key(moment))
         if name == "seat" and seat is not None:
-            return (self.public_id, name, seat, moment.seats, pages.seat_key(moment, seat))
+            own = (shown.auto, shown.guide, pages.seat_key(moment, seat))
+            return (self.public_id, name, seat, moment.seats, own)
         return None
 
     def marks(self) -> dict[str, str]:

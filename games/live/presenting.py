@@ -26,6 +26,18 @@ class PlayerLine:
     moved: int = 0  # how the score has changed lately
 
 
+@dataclass(frozen=True)
+class Guide:
+    """A hint for somebody who plays this for the first time: what to do now, and why.
+
+    `anchor`: the chapter of the rules page that says more, "" for none.
+    """
+
+    title: str
+    text: str
+    anchor: str = ""
+
+
 class Pages(Protocol):
     """The pages of one game. Every method gets what the viewer may see, never more.
 
@@ -57,6 +69,10 @@ class Pages(Protocol):
     def result(self, moment: Moment, seat: int | None) -> Mapping[str, Any]: ...
 
     def summary(self, moment: Moment) -> Mapping[str, Any]: ...
+
+    def guide(self, moment: Moment, seat: int) -> Guide | None:
+        """What a newcomer on this seat should know now; None: nothing new."""
+        ...
 
     def sentence(self, event: Event, names: NameTag) -> SafeString | str:
         """The event as a sentence, "" for one that is not worth a line."""

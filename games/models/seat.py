@@ -13,6 +13,8 @@ class Seat(models.Model):
 
     A person who has left keeps the row (the result names him); whoever comes back gets a new one.
     `stand_in`: a bot plays this seat for its person. `missed`: decisions in a row that passed.
+    `auto`: when this seat passes by itself (the title's `preferences_type`). `guided`: is shown
+    hints.
     """
 
     class Status(models.TextChoices):
@@ -33,6 +35,7 @@ class Seat(models.Model):
     away = models.BooleanField(default=False)
     stand_in = models.CharField(max_length=30, blank=True)
     auto: models.JSONField[dict[str, object], dict[str, object]] = models.JSONField(default=dict)
+    guided = models.BooleanField(default=False)
     joined_at = models.DateTimeField()
     rank = models.PositiveIntegerField(null=True)
     score = models.IntegerField(null=True)

@@ -15,6 +15,7 @@ from games.refusals import Refusal
 from games.rules import title_of
 from games.services.clockwork import AWAY_AFTER, earliest
 from games.services.locking import lock_match
+from games.services.seating import tell_table
 
 DESERTED_AFTER = timedelta(minutes=10)
 
@@ -62,6 +63,7 @@ def come_back(*, user: Any, public_id: str) -> None:
             raise Refusal("not_away")
         seat.missed = seat.missed or 1
         came_back(match=match, seat=seat)
+        tell_table(match)
 
 
 def _set_deserted(match: Match, at: datetime) -> None:

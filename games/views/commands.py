@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from games.refusals import Refusal
 from games.rules import action_type_of
-from games.services import door, play, presence, seating, starting, stopping, tables
+from games.services import door, play, presence, seating, starting, stopping, tables, wishing
 from games.views.answering import carry_out, refuse
 from games.views.forms import raw_action
 
@@ -136,6 +136,30 @@ def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
 def back(request: HttpRequest, public_id: str) -> HttpResponse:
     def command() -> None:
         presence.come_back(user=request.user, public_id=public_id)
+
+    return carry_out(request, public_id, command)
+
+
+@login_required
+@require_POST
+def auto(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Which passes the house may play for the viewer's seat: the names of those ticked."""
+
+    def command() -> None:
+        names = request.POST.getlist("auto")
+        wishing.set_auto(user=request.user, public_id=public_id, names=names)
+
+    return carry_out(request, public_id, command)
+
+
+@login_required
+@require_POST
+def guide(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Hints on or off, for the viewer alone."""
+
+    def command() -> None:
+        on = request.POST.get("on") == "1"
+        wishing.set_guided(user=request.user, public_id=public_id, on=on)
 
     return carry_out(request, public_id, command)
 

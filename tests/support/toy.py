@@ -40,6 +40,12 @@ class Options(Value):
     seconds: int = 20
 
 
+class Preferences(Value):
+    """`lowest`: puts its lowest number down by itself."""
+
+    lowest: bool = False
+
+
 class Content(Value):
     numbers: tuple[str, ...]
 
@@ -200,6 +206,7 @@ class ToyTitle:
     options_type: type[Value] = Options
     content_type: Any = Content
     presets: tuple[Preset, ...] = ()
+    preferences_type: type[Value] = Preferences
     bots: Mapping[str, Bot] = {"house": lowest}
     house_bot = "house"
     engines: Mapping[int, type[Any]] = {1: ToyEngine}

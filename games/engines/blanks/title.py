@@ -12,6 +12,7 @@ from games.engines.base import (
     Bot,
     CaseResult,
     Decision,
+    NoPreferences,
     Preset,
     Randomness,
     SeatSetup,
@@ -46,6 +47,7 @@ class BlanksTitle:
     content_type: Any = Content
     event_text: Mapping[str, str] = EVENT_TEXT
     presets: tuple[Preset, ...] = PRESETS
+    preferences_type: type[Value] = NoPreferences
     bots: Mapping[str, Bot] = {"house": policies.house}
     house_bot = "house"
     engines: Mapping[int, type[Any]] = {1: BlanksEngine}

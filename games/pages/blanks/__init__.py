@@ -9,9 +9,19 @@ from django.utils.safestring import SafeString
 
 from games.engines.base import Event
 from games.live.moment import Moment
-from games.live.presenting import PlayerLine
+from games.live.presenting import Guide, PlayerLine
 from games.live.telling import NameTag
-from games.pages.blanks import board, lines, once, phase, result, seat as seats, sentences, summary
+from games.pages.blanks import (
+    board,
+    guide,
+    lines,
+    once,
+    phase,
+    result,
+    seat as seats,
+    sentences,
+    summary,
+)
 
 
 class BlanksPages:
@@ -43,6 +53,9 @@ class BlanksPages:
 
     def summary(self, moment: Moment) -> Mapping[str, Any]:
         return summary.context(moment)
+
+    def guide(self, moment: Moment, seat: int) -> Guide | None:
+        return guide.hint(moment, seat)
 
     def sentence(self, event: Event, names: NameTag) -> SafeString | str:
         return sentences.sentence(event, names)

@@ -1,0 +1,47 @@
+"""Hints for a first game of Blanks: what to do now and why, from what the player sees."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.engines.blanks.view import BlanksView
+from games.live.moment import Moment
+from games.live.presenting import Guide
+from games.pages.blanks.seen import view_of
+
+
+def hint(moment: Moment, seat: int) -> Guide | None:
+    view = view_of(moment, seat)
+    if view.phase == "play":
+        return _answering(view)
+    if view.phase == "vote":
+        return _voting(view)
+    return None
+
+
+def _answering(view: BlanksView) -> Guide:
+    if not view.mine:
+        text = _("Nobody sees your answer yet. When all have played, the answers are shuffled.")
+        return Guide(_("Wait for the others"), text, "round")
+    if view.round == 1:
+        text = _(
+            "Read the black card, then choose the white card that makes it funniest. It appears in "
+            "the gap before you play it. Your hand fills up again every round."
+        )
+        return Guide(_("Answer the black card"), text, "answer")
+    if view.black is not None and view.black.pick > 1:
+        text = _("This card has several gaps. Your cards fill them in the order you choose them.")
+        return Guide(_("More than one gap"), text, "answer")
+    text = _("Think of who votes: what made this table laugh before?")
+    return Guide(_("Answer the black card"), text, "answer")
+
+
+def _voting(view: BlanksView) -> Guide:
+    if view.mine:
+        text = _(
+            "The answers have no names. Vote for the best one that is not yours: the answer with "
+            "the most votes scores a point for its author, equal ones a point each."
+        )
+        return Guide(_("Give your one vote"), text, "vote")
+    text = _("You may look at your hand now and discard cards you will never use, for one point.")
+    return Guide(_("While the others vote"), text, "discard")

@@ -1,0 +1,62 @@
+"""What a player wishes for his own seat: automatic passes, hints. Nobody else is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+
+from chat.clock import now
+from chat.live.announce import announce
+from games import topics
+from games.models import Match, Seat
+from games.refusals import Refusal
+from games.rules import engine_of, state_of, title_of
+from games.services.advance import all_seats
+from games.services.clockwork import player_of, set_clock
+from games.services.locking import in_turn, lock_match
+from games.services.play import playing_seat
+
+
+def set_auto(*, user: Any, public_id: str, names: Sequence[str]) -> None:
+    """From now on the house passes for this seat where these preferences say so, no others.
+
+    Raises `Refusal`: `malformed` for a name that the game does not have.
+    """
+    with in_turn(), transaction.atomic():
+        match = lock_match(public_id)
+        seats = all_seats(match)
+        seat = playing_seat(match, seats, user)
+        if not set(names) <= set(title_of(match).preferences_type.__struct_fields__):
+            raise Refusal("malformed")
+        seat.auto = dict.fromkeys(names, True)
+        seat.save(update_fields=["auto"])
+        _plan_again(match, seat, seats)
+        _tell(match, seat)
+
+
+def set_guided(*, user: Any, public_id: str, on: bool) -> None:
+    """Hints on this player's own page. Raises `Refusal`."""
+    with in_turn(), transaction.atomic():
+        match = lock_match(public_id)
+        seat = playing_seat(match, all_seats(match), user)
+        seat.guided = on
+        seat.save(update_fields=["guided"])
+        _tell(match, seat)
+
+
+def _plan_again(match: Match, seat: Seat, seats: Sequence[Seat]) -> None:
+    """The open decision may now be one to pass, or one no more."""
+    if player_of(seat):
+        return
+    match.bots_due.pop(str(seat.index), None)
+    set_clock(match=match, engine=engine_of(match), state=state_of(match), seats=seats, at=now())
+    match.save(update_fields=["bots_due", "due_at"])
+
+
+def _tell(match: Match, seat: Seat) -> None:
+    """Opens the moment anew, for this player's pages alone."""
+    match.version += 1
+    match.save(update_fields=["version"])
+    announce(topics.of_seat(match.public_id, seat.index))
