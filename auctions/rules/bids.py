@@ -1,0 +1,160 @@
+"""Which bids and loans are accepted, and what the receipt says (rules 3.3, 6, 9).
+
+The functions take what stands and give what will stand, or raise `IllegalAction` with the first
+code that hits, in the order of rules 6.3. `malformed` comes before all of them: `commands`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from auctions.rules.commands import PlaceBid, RepriceBid, SetLoan, WithdrawBid
+from auctions.rules.lineup import Lot, Lots
+from auctions.rules.money import interest, owed
+from auctions.rules.refusals import need, refuse
+from auctions.rules.schedule import AUCTIONS, OPENING
+from games.engines.base import Value
+
+PRICE = (1, 1_000_000)
+PRICES_A_LOT = 10
+
+
+class OwnBid(Value):
+    """A bid in force on one lot. `since`: when this price and number of units was accepted."""
+
+    price: int
+    units: int
+    since: datetime
+
+
+OwnBids = tuple[OwnBid, ...]
+"""All bids of a seat on one lot, highest price first."""
+
+
+class Desk(Value):
+    """What the answer to a command depends on, beside the seat's own bids.
+
+    `at`: the server's clock under the locks. `start`: None before the start. `instants` and `lots`
+    by auction. `plays`: whether the one who asks has a seat. `resolved`: how many auctions have
+    been: commands about those are late whatever the clock says (3.3).
+    """
+
+    at: datetime
+    start: datetime | None
+    instants: tuple[datetime, ...]
+    lots: tuple[Lots, ...]
+    plays: bool
+    cap: int
+    resolved: int = 0
+
+
+class Receipt(Value):
+    """What counts for a lot now, and the most its auction can cost (6.2)."""
+
+    bids: OwnBids
+    lot_sum: int
+    auction_sum: int
+    money: int
+    at_most: int
+
+
+class LoanReceipt(Value):
+    loan: int
+    interest: int
+    owed: int
+
+
+def lot_asked(desk: Desk, auction: int, item: str) -> Lot:
+    """The lot a bid or withdrawal is about: the checks they have in common."""
+    _playing(desk)
+    need(0 <= auction < AUCTIONS, "unknown_auction")
+    lot = next((lot for lot in desk.lots[auction] if lot.item == item), None)
+    if lot is None:
+        raise refuse("unknown_item")
+    need(desk.at < desk.instants[auction] and auction >= desk.resolved, "late")
+    return lot
+
+
+def place_bid(desk: Desk, command: PlaceBid, own: Sequence[OwnBid]) -> OwnBids:
+    """The seat's bids on this lot with the new one. `own`: its bids on this lot now."""
+    lot = lot_asked(desk, command.auction, command.item)
+    return _placed(own, command.price, command.units, lot.units, desk.at)
+
+
+def withdraw_bid(desk: Desk, command: WithdrawBid, own: Sequence[OwnBid]) -> OwnBids:
+    """The seat's bids on this lot without the one named, or without any."""
+    lot_asked(desk, command.auction, command.item)
+    return _withdrawn(own, command.price)
+
+
+def reprice_bid(desk: Desk, command: RepriceBid, own: Sequence[OwnBid]) -> OwnBids:
+    """A withdrawal and a placing in one step. Refused as the first of the two that would be."""
+    lot = lot_asked(desk, command.auction, command.item)
+    rest = _withdrawn(own, command.old)
+    # With the price unchanged only the units are, and a bid that stays as it is keeps its time.
+    return _placed(
+        own if command.old == command.price else rest,
+        command.price,
+        command.units,
+        lot.units,
+        desk.at,
+    )
+
+
+def set_loan(desk: Desk, command: SetLoan) -> int:
+    """The loan as wanted, in dollars."""
+    _playing(desk)
+    need(desk.at < desk.instants[OPENING] and not desk.resolved, "loan_closed")
+    need(command.amount >= 0, "loan_negative")
+    need(command.amount <= desk.cap, "loan_above_cap")
+    return command.amount
+
+
+def receipt(own: Sequence[OwnBid], *, auction_sum: int, money: int) -> Receipt:
+    """`own`: the bids on the lot now. `auction_sum`: all own bids of the auction, these included.
+
+    `money`: the purse now; until the opening is resolved, the loan now chosen.
+    """
+    return Receipt(
+        bids=_sorted(own),
+        lot_sum=cost_of(own),
+        auction_sum=auction_sum,
+        money=money,
+        at_most=min(auction_sum, money),
+    )
+
+
+def loan_receipt(loan: int) -> LoanReceipt:
+    return LoanReceipt(loan=loan, interest=interest(loan), owed=owed(loan))
+
+
+def cost_of(bids: Iterable[OwnBid]) -> int:
+    """What these bids would cost if all of them won."""
+    return sum(bid.price * bid.units for bid in bids)
+
+
+def _playing(desk: Desk) -> None:
+    need(desk.start is not None and desk.at >= desk.start, "not_started")
+    need(desk.plays, "not_a_player")
+
+
+def _placed(own: Sequence[OwnBid], price: int, units: int, offered: int, at: datetime) -> OwnBids:
+    need(PRICE[0] <= price <= PRICE[1], "bad_price")
+    need(units >= 1, "bad_units")
+    if any(bid.price == price and bid.units == units for bid in own):
+        return _sorted(own)
+    others = [bid for bid in own if bid.price != price]
+    need(len(others) < PRICES_A_LOT, "too_many_bids")
+    need(sum(bid.units for bid in others) + units <= offered, "too_many_units")
+    return _sorted([*others, OwnBid(price=price, units=units, since=at)])
+
+
+def _withdrawn(own: Sequence[OwnBid], price: int | None) -> OwnBids:
+    rest = [bid for bid in own if price is not None and bid.price != price]
+    need(len(rest) < len(own), "no_such_bid")
+    return _sorted(rest)
+
+
+def _sorted(bids: Iterable[OwnBid]) -> OwnBids:
+    return tuple(sorted(bids, key=lambda bid: -bid.price))

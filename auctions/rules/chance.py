@@ -1,0 +1,23 @@
+"""What follows from the secret of a match: its seal, the line-up's seed, the draw numbers (5.1).
+
+Nothing else in a match is random.
+"""
+
+from __future__ import annotations
+
+import hmac
+
+from games.engines.dealer import seal_of
+
+__all__ = ["draw_number", "lineup_seed", "seal_of"]
+
+
+def lineup_seed(secret: str) -> str:
+    """The seed of the line-up: 64 lower-case hex characters, shown from the start on."""
+    return hmac.digest(secret.encode("ascii"), b"venice|lineup", "sha256").hex()
+
+
+def draw_number(secret: str, auction: int, item: str, seat: int) -> str:
+    """What decides a tie at this lot: the smaller text wins. 64 lower-case hex characters."""
+    message = f"venice|draw|{auction}|{item}|{seat}".encode()
+    return hmac.digest(secret.encode("ascii"), message, "sha256").hex()

@@ -1,0 +1,83 @@
+"""What a player may ask of a running week, and how it is read (rules 6.1, 6.3 `malformed`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from auctions.rules.refusals import refuse
+from games.engines.base import Value
+
+_DIGITS = re.compile(r"[+-]?[0-9]{1,18}")
+
+
+class PlaceBid(Value, tag="bid", tag_field="do"):
+    """Bid `price` dollars a unit for `units` of `item`; replaces the units at this price."""
+
+    auction: int
+    item: str
+    price: int
+    units: int
+
+
+class WithdrawBid(Value, tag="withdraw", tag_field="do"):
+    """Take back the bid at this price, or all prices of the lot (`price` None)."""
+
+    auction: int
+    item: str
+    price: int | None = None
+
+
+class RepriceBid(Value, tag="reprice", tag_field="do"):
+    """Withdraw at price `old` and place at `price`, in one step: both count or neither."""
+
+    auction: int
+    item: str
+    old: int
+    price: int
+    units: int
+
+
+class SetLoan(Value, tag="loan", tag_field="do"):
+    """The whole loan that is wanted, in dollars."""
+
+    amount: int
+
+
+Command = PlaceBid | WithdrawBid | RepriceBid | SetLoan
+KINDS: dict[str, type[Command]] = {
+    "bid": PlaceBid,
+    "withdraw": WithdrawBid,
+    "reprice": RepriceBid,
+    "loan": SetLoan,
+}
+
+
+def read_command(raw: Mapping[str, Any], *, text: bool = False) -> Command:
+    """A command from {"do": ..., fields}. Raises `malformed` for anything that is missing or odd.
+
+    `text`: numbers may come as decimal text, as forms send them. Other keys are passed over.
+    """
+    kind = KINDS.get(str(raw.get("do")))
+    if kind is None:
+        raise refuse("malformed")
+    fields = {name: _field(raw, name, text) for name in kind.__struct_fields__}
+    return kind(**fields)
+
+
+def _field(raw: Mapping[str, Any], name: str, text: bool) -> Any:
+    value = raw.get(name)
+    if name == "item":
+        return _kept(value, isinstance(value, str))
+    if name == "price" and raw["do"] == "withdraw" and value is None:
+        return None
+    if text and isinstance(value, str) and _DIGITS.fullmatch(value.strip()):
+        return int(value)
+    return _kept(value, isinstance(value, int) and not isinstance(value, bool))
+
+
+def _kept(value: Any, holds: bool) -> Any:
+    if not holds:
+        raise refuse("malformed")
+    return value

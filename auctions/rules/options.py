@@ -1,0 +1,83 @@
+"""The options of a table (rules 12) and its presets."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from auctions.rules.money import CAP, CAPS
+from auctions.rules.schedule import MINUTES
+from games.engines.base import Preset, Value
+
+ZONE = "Europe/Rome"
+
+
+class VeniceOptions(Value):
+    """Fixed for a match once it has started. Money is whole dollars."""
+
+    pace: Annotated[
+        Literal["daily", "fast"],
+        Meta(
+            title="Pace",
+            description="Daily: an auction at 17:15 from Sunday to Saturday. Fast: one after the "
+            "other, some minutes apart.",
+        ),
+    ] = "daily"
+    zone: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=64,
+            title="Time zone",
+            description="In which it is 17:15, as Europe/Rome. For the daily pace.",
+        ),
+    ] = ZONE
+    minutes: Annotated[
+        int,
+        Meta(
+            ge=MINUTES[0],
+            le=MINUTES[1],
+            title="Minutes between auctions",
+            description="For the fast pace.",
+        ),
+    ] = 10
+    cap: Annotated[
+        int,
+        Meta(
+            ge=CAPS[0],
+            le=CAPS[1],
+            title="Most to borrow",
+            description="The treasury lends each player at most this many dollars.",
+        ),
+    ] = CAP
+    company: Annotated[
+        Literal["mixed", "planner", "shopper", "random", "over-borrower", "idle"],
+        Meta(
+            title="Bots play as",
+            description="Mixed: each bot is of a kind drawn at the start.",
+        ),
+    ] = "mixed"
+
+
+PRESETS = (
+    Preset(
+        slug="daily",
+        label="A week in Venice",
+        note="An auction a day at 17:15, Sunday to Saturday. Any number may join before the start.",
+        table={"least": 2, "most": 1000},
+    ),
+    Preset(
+        slug="fast",
+        label="A week in an hour",
+        note="Seven auctions, ten minutes apart.",
+        options={"pace": "fast", "minutes": 10},
+    ),
+    Preset(
+        slug="practice",
+        label="A quick week",
+        note="Seven auctions, three minutes apart: to try it out, with bots.",
+        options={"pace": "fast", "minutes": 3},
+        table={"least": 2, "most": 8, "bots": 5},
+    ),
+)

@@ -1,0 +1,32 @@
+"""Refusal codes of the rules with their sentences (rules 6.3)."""
+
+from __future__ import annotations
+
+from games.engines.base import IllegalAction
+
+MESSAGES = {
+    "malformed": "This could not be read. Give whole numbers, and try again.",
+    "not_started": "The match has not started. Wait for the start.",
+    "not_a_player": "You are not a player of this match.",
+    "unknown_auction": "There is no such auction this week.",
+    "unknown_item": "This item is not sold in this auction. Look at its line-up.",
+    "late": "The time of this auction has come. What stood then counts; nothing was changed.",
+    "bad_price": "A price is a whole number from 1 to 1,000,000 $.",
+    "bad_units": "Bid for at least one unit.",
+    "too_many_bids": "You have bids at ten prices on this lot. Withdraw one of them first.",
+    "too_many_units": "Your bids on this lot ask for more units than are offered. Take fewer.",
+    "no_such_bid": "You have no such bid. Nothing was withdrawn.",
+    "loan_closed": "The opening has come. The loan cannot be changed any more.",
+    "loan_negative": "A loan cannot be less than nothing.",
+    "loan_above_cap": "The treasury does not lend that much in this match.",
+}
+
+
+def refuse(code: str) -> IllegalAction:
+    """The refusal with this code, to be raised."""
+    return IllegalAction(code, MESSAGES[code])
+
+
+def need(holds: bool, code: str) -> None:
+    if not holds:
+        raise refuse(code)
