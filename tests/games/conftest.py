@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
 
+from games import registry
 from games.models import Match
 from games.services.starting import start
 from games.services.tables import TableWish, create_table
@@ -61,3 +62,22 @@ def moderator(person: Any) -> Any:
     user = person("moderator", is_staff=True)
     user.groups.add(Group.objects.get(name="Moderators"))
     return user
+
+
+@pytest.fixture
+def with_toy(settings: Any) -> Iterator[None]:
+    """The house has the toy game as well."""
+    settings.RIDOTTO_GAMES = [*settings.RIDOTTO_GAMES, "tests.support.toy.GAME"]
+    registry.games.cache_clear()
+    yield
+    registry.games.cache_clear()
+
+
+@pytest.fixture
+def toy(with_toy: None, running: Make) -> Make:
+    """A running match of the toy game with these people."""
+
+    def make(*names: str, **wish: Any) -> tuple[Match, list[Any]]:
+        return running(*names, game="toy", **wish)  # type: ignore[no-any-return]
+
+    return make

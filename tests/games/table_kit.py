@@ -8,9 +8,11 @@ from typing import Any
 from django.test import Client
 
 from chat.models import Notice
-from games.models import Match
+from games.models import Match, Seat
 from games.refusals import Refusal
+from games.rules import state_of
 from games.services import door, seating
+from games.services.play import act
 
 
 def code_of(command: Callable[[], object]) -> str:
@@ -49,3 +51,12 @@ def page_of(user: Any, match: Match) -> Any:
 def notices(user: Any, kind: str) -> list[str]:
     rows = Notice.objects.filter(user=user, kind=kind, seen_at=None)
     return [notice.text for notice in rows]
+
+
+def put(match: Match, user: Any) -> None:
+    """Plays the first number of this hand in the toy game."""
+    match.refresh_from_db()
+    seat = match.seats.get(user=user, status=Seat.Status.SEATED).index
+    number = state_of(match).hands[seat][0]
+    raw = {"action": "put", "decision": match.decision_id, "number": number}
+    act(user=user, public_id=match.public_id, raw=raw, key="")

@@ -2,53 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from chat import clock
-from games import registry
 from games.engines import codec
 from games.live.moment import moment_of
 from games.live.telling import lines_for
 from games.models import LogEntry, Match, Seat
 from games.refusals import Refusal
-from games.rules import state_of
 from games.services.due import run_due
-from games.services.play import act
 from games.services.presence import come_back
 from games.services.seating import leave
-from games.services.starting import start
+from tests.games.table_kit import put
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _with_toy(settings: Any) -> Iterator[None]:
-    settings.RIDOTTO_GAMES = [*settings.RIDOTTO_GAMES, "tests.support.toy.GAME"]
-    registry.games.cache_clear()
-    yield
-    registry.games.cache_clear()
-
-
-@pytest.fixture
-def toy(table: Any) -> Any:
-    def make(*names: str, **wish: Any) -> tuple[Match, list[Any]]:
-        match, people = table(*names, game="toy", **wish)
-        start(user=people[0], public_id=match.public_id)
-        match.refresh_from_db()
-        return match, people
-
-    return make
-
-
-def put(match: Match, user: Any) -> None:
-    match.refresh_from_db()
-    seat = match.seats.get(user=user, status=Seat.Status.SEATED).index
-    number = state_of(match).hands[seat][0]
-    raw = {"action": "put", "decision": match.decision_id, "number": number}
-    act(user=user, public_id=match.public_id, raw=raw, key="")
 
 
 def test_dealt_seats_follow_from_the_secret(toy: Any) -> None:

@@ -1,0 +1,110 @@
+"""What a player wishes for his own seat, and that nobody else is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chat import clock
+from games.live.moment import Wishes, moment_of
+from games.models import Match
+from games.refusals import Refusal
+from games.services.due import run_due
+from games.services.presence import come_back
+from games.services.wishing import set_auto, set_guided
+from tests.games.table_kit import put
+
+pytestmark = pytest.mark.django_db
+
+
+def streams(match: Match) -> dict[str, int]:
+    match.refresh_from_db()
+    return {viewer: stream[0] for viewer, stream in match.streams.items()}
+
+
+def test_a_wish_made_while_one_is_asked_counts_at_once(toy: Any, settings: Any) -> None:
+    settings.BOT_DELAY_SCALE = 1.0
+    match, (ann, bob) = toy("ann", "bob")
+    put(match, ann)
+    set_auto(user=bob, public_id=match.public_id, names=["lowest"])
+    match.refresh_from_db()
+    assert match.decision_id == "1.put"
+    clock.move(6)
+    run_due(match.pk)
+    match.refresh_from_db()
+    assert match.decision_id == "2.put"
+
+
+def test_a_wish_taken_back_counts_at_once(toy: Any, settings: Any) -> None:
+    settings.BOT_DELAY_SCALE = 1.0
+    match, (ann, bob) = toy("ann", "bob")
+    set_auto(user=bob, public_id=match.public_id, names=["lowest"])
+    set_auto(user=bob, public_id=match.public_id, names=[])
+    put(match, ann)
+    clock.move(6)
+    run_due(match.pk)
+    match.refresh_from_db()
+    assert match.decision_id == "1.put"
+
+
+def test_wishes_move_nothing_for_anybody_else(toy: Any) -> None:
+    match, (ann, bob) = toy("ann", "bob")
+    before = streams(match)
+    set_auto(user=bob, public_id=match.public_id, names=["lowest"])
+    set_guided(user=bob, public_id=match.public_id, on=True)
+    assert streams(match) == before
+    moment = moment_of(match.public_id)
+    assert moment is not None
+    own, other = moment.seat_of(bob), moment.seat_of(ann)
+    assert moment.wishes_of(own) == Wishes(frozenset({"lowest"}), guided=True)
+    assert moment.wishes_of(other) == Wishes()
+
+
+def test_a_name_the_game_does_not_have_is_refused(toy: Any) -> None:
+    match, (ann, _bob) = toy("ann", "bob")
+    with pytest.raises(Refusal, match="malformed"):
+        set_auto(user=ann, public_id=match.public_id, names=["lowest", "highest"])
+
+
+def test_a_stranger_has_no_wishes(toy: Any, person: Any) -> None:
+    match, _people = toy("ann", "bob")
+    with pytest.raises(Refusal, match="not_a_player"):
+        set_guided(user=person("cem"), public_id=match.public_id, on=True)
+
+
+def test_the_names_ticked_on_the_page_are_kept(toy: Any, client: Any) -> None:
+    match, (ann, _bob) = toy("ann", "bob")
+    client.force_login(ann)
+    client.post(f"/m/{match.public_id}/auto/", {"auto": ["lowest"]})
+    assert match.seats.get(user=ann).auto == {"lowest": True}
+    client.post(f"/m/{match.public_id}/auto/", {})
+    assert match.seats.get(user=ann).auto == {}
+
+
+def test_a_first_game_has_hints_until_they_are_hidden(person: Any, client: Any) -> None:
+    client.force_login(person("ann"))
+    answer = client.post("/play/blanks/", {"guided": "1", "key": "k"}, follow=True)
+    where = answer.redirect_chain[-1][0]
+    assert 'class="guide panel"' in answer.content.decode()
+    client.post(f"{where}guide/", {"on": "0"})
+    assert 'class="guide panel"' not in client.get(where).content.decode()
+
+
+def test_whoever_comes_back_is_seen_to_be_there(toy: Any) -> None:
+    match, (ann, bob) = toy("ann", "bob")
+    for _ in range(2):
+        put(match, ann)
+        clock.move(60)
+        run_due(match.pk)
+
+    def away() -> bool:
+        moment = moment_of(match.public_id)
+        assert moment is not None
+        return next(one.away for one in moment.seats if one.user_id == bob.pk)
+
+    assert away()
+    before = streams(match)
+    come_back(user=bob, public_id=match.public_id)
+    assert not away()
+    assert streams(match) != before
