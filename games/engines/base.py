@@ -100,7 +100,8 @@ class Randomness(Protocol):
 class Pick(Value, tag="pick"):
     """Pick `least` to `most` different ones of `of`; in `ordered` ones the order matters.
 
-    With `modes`, each picked one is given in one of these modes, sent as "item:mode".
+    With `modes`, each picked one is given in one of these modes, sent as "item:mode". `modes_of`:
+    where items differ in this, the modes of each, in the order of `of`; `modes` then names them all.
     """
 
     name: str
@@ -109,6 +110,7 @@ class Pick(Value, tag="pick"):
     most: int
     ordered: bool = False
     modes: tuple[str, ...] = ()
+    modes_of: tuple[tuple[str, ...], ...] = ()
     single: bool = False  # sent as one value, not as a list (then least = most = 1)
 
 

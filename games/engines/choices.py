@@ -81,8 +81,18 @@ def _sample_pick(field: Pick, chance: Randomness) -> Any:
     if not field.ordered:
         items.sort(key=field.of.index)
     if field.modes:
-        items = [f"{item}:{field.modes[chance.below(len(field.modes))]}" for item in items]
+        items = [_in_a_mode(field, item, chance) for item in items]
     return items[0] if field.single else items
+
+
+def _in_a_mode(field: Pick, item: str, chance: Randomness) -> str:
+    modes = modes_of(field, item)
+    return f"{item}:{modes[chance.below(len(modes))]}"
+
+
+def modes_of(field: Pick, item: str) -> tuple[str, ...]:
+    """The modes in which this one of the pick can be given."""
+    return field.modes_of[field.of.index(item)] if field.modes_of else field.modes
 
 
 def _fits(field: Field, value: Any) -> bool:
@@ -98,10 +108,14 @@ def _fits_pick(field: Pick, value: Any) -> bool:
     if not isinstance(items, list | tuple) or not all(isinstance(item, str) for item in items):
         return False
     names = [item.rpartition(":")[0] for item in items] if field.modes else items
-    modes_fit = not field.modes or all(item.rpartition(":")[2] in field.modes for item in items)
     return (
         field.least <= len(items) <= field.most
         and len(set(names)) == len(names)
         and all(name in field.of for name in names)
-        and modes_fit
+        and (not field.modes or all(_mode_fits(field, item) for item in items))
     )
+
+
+def _mode_fits(field: Pick, item: str) -> bool:
+    name, _, mode = item.rpartition(":")
+    return mode in modes_of(field, name)

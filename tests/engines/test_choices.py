@@ -26,10 +26,24 @@ SWAP = Choice(
         Text(name="say", least=0, most=5),
     ),
 )
+GO = Choice(
+    action="go",
+    fields=(
+        Pick(
+            name="of",
+            of=("x", "y", "z"),
+            least=1,
+            most=3,
+            ordered=True,
+            modes=("up", "down"),
+            modes_of=(("up",), ("up", "down"), ("down",)),
+        ),
+    ),
+)
 ONE = Choice(action="one", fields=(Pick(name="it", of=("x",), least=1, most=1, single=True),))
 
 
-@pytest.mark.parametrize("choice", [PAY, SWAP, ONE])
+@pytest.mark.parametrize("choice", [PAY, SWAP, GO, ONE])
 def test_what_is_sampled_is_allowed(choice: Choice) -> None:
     chance = Seeded("choices")
     for _ in range(200):
@@ -55,6 +69,9 @@ def test_what_is_sampled_is_allowed(choice: Choice) -> None:
         (SWAP, {"action": "swap", "of": ["x:up", "y"], "say": ""}),
         (SWAP, {"action": "swap", "of": ["x:up", "x:down"], "say": ""}),
         (SWAP, {"action": "swap", "of": ["x:up", "y:up"], "say": "too long"}),
+        (GO, {"action": "go", "of": ["x:down"]}),
+        (GO, {"action": "go", "of": ["y:up", "z:up"]}),
+        (GO, {"action": "go", "of": ["y:up", "y:down"]}),
         (ONE, {"action": "one", "it": ["x"]}),
         (ONE, {"action": "one", "it": None}),
     ],

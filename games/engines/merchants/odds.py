@@ -1,0 +1,40 @@
+"""The chance that a roll against a target succeeds (rules 2.3), re-rolling exactly what fails."""
+
+from __future__ import annotations
+
+from functools import cache
+
+LEAST, MOST = 3, 12  # targets beyond these are as good as these
+_FACES = range(1, 7)
+
+
+def succeeds(dice: tuple[int, int], target: int) -> bool:
+    """Double six always, double one never, else by the sum."""
+    if dice[0] == dice[1] and dice[0] in (1, 6):
+        return dice[0] == 6
+    return sum(dice) >= target
+
+
+def may_reroll(dice: tuple[int, int]) -> bool:
+    """Double 2, 3, 4 or 5."""
+    return dice[0] == dice[1] and dice[0] not in (1, 6)
+
+
+@cache
+def chance(target: int) -> float:
+    """From 0 to 1. A failing doublet is rolled anew until something else stands."""
+    pairs = [(one, other) for one in _FACES for other in _FACES]
+    good = sum(succeeds(pair, target) for pair in pairs)
+    again = sum(may_reroll(pair) and not succeeds(pair, target) for pair in pairs)
+    return good / (len(pairs) - again)
+
+
+@cache
+def per_mille(target: int) -> int:
+    """The chance in thousandths: 618 for a target of 7. Every whole number is a target."""
+    return round(1000 * chance(min(max(target, LEAST), MOST)))
+
+
+def table() -> tuple[int, ...]:
+    """Thousandths for the targets `LEAST` to `MOST`, for a page that reckons as one chooses."""
+    return tuple(per_mille(target) for target in range(LEAST, MOST + 1))
