@@ -96,6 +96,14 @@ class Shown:
         return self.pages.phase(self._moment, self.seat) if self._match.started else ""
 
     @property
+    def played_for(self) -> str:
+        """Who plays this viewer's seat while he is not there: "bot", "clock", "" for nobody."""
+        mine = None if self.seat is None else self._moment.sitting(self.seat)
+        if mine is None or not self.running:
+            return ""
+        return "bot" if mine.stand_in else "clock" if mine.away else ""
+
+    @property
     def auto(self) -> frozenset[str]:
         """The names of this viewer's preferences that are on."""
         return self._moment.wishes_of(self.seat).auto
@@ -162,6 +170,7 @@ class Shown:
             "stops": self.stops,
             "guided": self._moment.wishes_of(self.seat).guided,
             "late_join": late,
+            "leaver": self.title.leaver,
             "fills": fills,
             "room": fills and self.taken < self._match.most,
             "links": tuple(self.links) if fills else (),
@@ -251,6 +260,7 @@ def context_for(moment: Moment, user: Any) -> dict[str, Any]:
         "seat_template": f"games/{game}/seat.html",
         "result_template": f"games/{game}/result.html",
         "summary_template": f"games/{game}/summary.html",
+        "scripts": getattr(game_of(game), "scripts", ()),
         "asks_twice": getattr(user, "asks_twice", False),
         "guests_allowed": settings.GUESTS,
     }

@@ -19,9 +19,11 @@ class TableGame:
     """The half of `registry.Game` that an engine answers.
 
     A game adds `title` and `picture`, and whatever the database says of its content and options.
+    `scripts`: modules of its own page, as static files ("js/blanks.js").
     """
 
     opens_when_aborted = False
+    scripts: tuple[str, ...] = ()
 
     def content(self, match: Any) -> Any:
         """What a starting match copies, typed as the title's `content_type`."""
