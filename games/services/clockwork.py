@@ -13,9 +13,10 @@ from django.db import transaction
 
 from games.engines.base import Decision, Engine
 from games.models import Match, Seat
-from games.rules import title_of
+from games.rules import engine_of, state_of, title_of
 
 CLOCK = "clock"  # plays an absent seat by default actions
+DESERTED_AFTER = timedelta(minutes=10)
 AWAY_AFTER = 2  # decisions in a row that passed (the house's own rule for away)
 
 
@@ -46,6 +47,29 @@ def set_clock(
     _schedule_bots(match, engine, state, seats, decision, at)
     match.due_at = earliest(match)
     _wake(match, at)
+
+
+def note_deserted(*, match: Match, at: datetime) -> None:
+    """When nobody is there at a live match any more, it is closed after ten minutes.
+
+    The caller saves the match.
+    """
+    people = match.seats.filter(status=Seat.Status.SEATED, user__isnull=False)
+    there = people.filter(away=False, stand_in="").exists()
+    if there or match.pace != Match.Pace.LIVE:
+        match.deserted_at = None
+    elif match.deserted_at is None:
+        match.deserted_at = at + DESERTED_AFTER
+
+
+def plan_again(*, match: Match, seat: Seat, at: datetime) -> None:
+    """Who plays this seat, or what it wishes, has changed while a decision is open."""
+    if match.status != Match.Status.RUNNING or title_of(match).own_away:
+        return
+    match.bots_due.pop(str(seat.index), None)
+    seats = list(match.seats.all())
+    set_clock(match=match, engine=engine_of(match), state=state_of(match), seats=seats, at=at)
+    match.save(update_fields=["bots_due", "due_at", "deserted_at"])
 
 
 def seconds_for(match: Match, decision: Decision) -> float:

@@ -15,7 +15,7 @@ from games.registry import game_of
 from games.rules import title_of
 from games.services.faults import resume_match
 from games.services.locking import lock_match
-from games.services.seating import ban, close_table, remove_seat, tell_table
+from games.services.seating import ban, close_table, give_seat_to_bot, remove_seat, tell_table
 
 
 def abort_match(*, moderator: Any, public_id: str, reason: str) -> None:
@@ -67,8 +67,7 @@ def give_to_bot(*, moderator: Any, public_id: str, index: int, reason: str) -> N
         match, seat = _seat(public_id, index)
         if title_of(match).leaver != "bot" or match.status != Match.Status.RUNNING:
             raise Refusal("not_playing", _("In this game no bot takes over a seat."))
-        seat.stand_in = title_of(match).house_bot
-        seat.save(update_fields=["stand_in"])
+        give_seat_to_bot(match=match, seat=seat)
         tell_table(match)
         record_act(moderator=moderator, act="seat to a bot", target=match, reason=reason)
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
+from chat.clock import now
 from chat.live.announce import announce
 from games import topics
 from games.models import Match, Seat
 from games.refusals import Refusal
 from games.rules import title_of
-from games.services.clockwork import AWAY_AFTER, earliest
+from games.services.clockwork import AWAY_AFTER, earliest, note_deserted, plan_again
 from games.services.locking import lock_match
 from games.services.seating import tell_table
-
-DESERTED_AFTER = timedelta(minutes=10)
 
 
 def note_missed(*, match: Match, asked: Sequence[int], at: datetime) -> None:
@@ -33,13 +32,13 @@ def note_missed(*, match: Match, asked: Sequence[int], at: datetime) -> None:
         if seat.away and match.absent_bot:
             seat.stand_in = title_of(match).house_bot
         seat.save(update_fields=["missed", "away", "stand_in"])
-    _set_deserted(match, at)
+    note_deserted(match=match, at=at)
     announce(topics.of_match(match.public_id))
 
 
 def came_back(*, match: Match, seat: Seat) -> None:
     """Whoever acts is there again."""
-    if not (seat.missed or seat.away):
+    if not (seat.missed or seat.away or seat.stand_in):
         return
     seat.missed, seat.away, seat.stand_in = 0, False, ""
     seat.save(update_fields=["missed", "away", "stand_in"])
@@ -61,16 +60,6 @@ def come_back(*, user: Any, public_id: str) -> None:
             raise Refusal("not_a_player")
         if not (seat.away or seat.stand_in):
             raise Refusal("not_away")
-        seat.missed = seat.missed or 1
         came_back(match=match, seat=seat)
+        plan_again(match=match, seat=seat, at=now())
         tell_table(match)
-
-
-def _set_deserted(match: Match, at: datetime) -> None:
-    """When every person of a live match is away, it is closed after ten minutes."""
-    people = match.seats.filter(status=Seat.Status.SEATED, user__isnull=False)
-    deserted = match.pace == Match.Pace.LIVE and not people.filter(away=False).exists()
-    if not deserted:
-        match.deserted_at = None
-    elif match.deserted_at is None:
-        match.deserted_at = at + DESERTED_AFTER

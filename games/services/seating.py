@@ -23,6 +23,7 @@ from games.models import Admission, Ban, Invitation, Match, Seat
 from games.refusals import Refusal
 from games.registry import game_of
 from games.services.advance import advance
+from games.services.clockwork import note_deserted, plan_again
 from games.services.door import lock_free, note_try, withdraw_invitations
 from games.services.facts import facts_of, gate_of, seated
 from games.services.locking import accept, accepted, clean_key, lock_match
@@ -161,8 +162,7 @@ def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
             told = owner_changed(heir)
             advance(match=match, seat=seat.index, action=Leave(how=how), at=now(), also=told)
     elif title.leaver == "bot":
-        seat.stand_in = title.house_bot
-        seat.save(update_fields=["stand_in"])
+        give_seat_to_bot(match=match, seat=seat, for_good=how != "left")
     if seat.user_id is not None:
         announce(topics.of_person(seat.user_id), f"user.{seat.user_id}")
     if owned:
@@ -171,6 +171,22 @@ def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
         close_table(match=match)
     else:
         tell_table(match)
+
+
+def give_seat_to_bot(*, match: Match, seat: Seat, for_good: bool = False) -> None:
+    """The house bot plays this seat, from now on.
+
+    Its player may come back, except where it is `for_good`: then the seat is a bot's own.
+    """
+    house_bot = game_of(match.game).title.house_bot
+    if for_good and seat.user is not None:
+        seat.name, seat.user, seat.bot = seat.shown_name, None, house_bot
+    else:
+        seat.stand_in = house_bot
+    seat.save(update_fields=["name", "user", "bot", "stand_in"])
+    if match.status == Match.Status.RUNNING:
+        note_deserted(match=match, at=now())
+        plan_again(match=match, seat=seat, at=now())
 
 
 def close_table(*, match: Match, reason: str = "cancelled") -> None:

@@ -34,7 +34,8 @@ def count_again(*, public_id: str) -> None:
 
 
 def _count(match: Match, votes: set[int]) -> None:
-    people = set(seated(match).filter(user__isnull=False).values_list("index", flat=True))
+    there = seated(match).filter(user__isnull=False, stand_in="")
+    people = set(there.values_list("index", flat=True))
     match.stop_votes = sorted(votes & people)
     match.save(update_fields=["stop_votes"])
     if people and votes >= people:

@@ -12,9 +12,9 @@ from chat.live.announce import announce
 from games import topics
 from games.models import Match, Seat
 from games.refusals import Refusal
-from games.rules import engine_of, state_of, title_of
+from games.rules import title_of
 from games.services.advance import all_seats
-from games.services.clockwork import player_of, set_clock
+from games.services.clockwork import plan_again
 from games.services.locking import in_turn, lock_match
 from games.services.play import playing_seat
 
@@ -26,13 +26,12 @@ def set_auto(*, user: Any, public_id: str, names: Sequence[str]) -> None:
     """
     with in_turn(), transaction.atomic():
         match = lock_match(public_id)
-        seats = all_seats(match)
-        seat = playing_seat(match, seats, user)
+        seat = playing_seat(match, all_seats(match), user)
         if not set(names) <= set(title_of(match).preferences_type.__struct_fields__):
             raise Refusal("malformed")
         seat.auto = dict.fromkeys(names, True)
         seat.save(update_fields=["auto"])
-        _plan_again(match, seat, seats)
+        plan_again(match=match, seat=seat, at=now())
         _tell(match, seat)
 
 
@@ -44,15 +43,6 @@ def set_guided(*, user: Any, public_id: str, on: bool) -> None:
         seat.guided = on
         seat.save(update_fields=["guided"])
         _tell(match, seat)
-
-
-def _plan_again(match: Match, seat: Seat, seats: Sequence[Seat]) -> None:
-    """The open decision may now be one to pass, or one no more."""
-    if player_of(seat):
-        return
-    match.bots_due.pop(str(seat.index), None)
-    set_clock(match=match, engine=engine_of(match), state=state_of(match), seats=seats, at=now())
-    match.save(update_fields=["bots_due", "due_at"])
 
 
 def _tell(match: Match, seat: Seat) -> None:

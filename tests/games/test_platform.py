@@ -14,7 +14,8 @@ from games.models import LogEntry, Match, Seat
 from games.refusals import Refusal
 from games.services.due import run_due
 from games.services.presence import come_back
-from games.services.seating import leave
+from games.services.seating import kick, leave
+from games.services.stopping import agree_to_stop
 from tests.games.table_kit import put
 
 pytestmark = pytest.mark.django_db
@@ -147,3 +148,54 @@ def test_the_log_keeps_each_action_in_order(toy: Any) -> None:
     rows = list(LogEntry.objects.filter(match=match).order_by("seq"))
     assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
     assert codec.decode(bytes(rows[1].action), dict[str, Any])["action"] == "put"
+
+
+def test_a_bot_that_takes_a_seat_plays_the_open_decision(toy: Any) -> None:
+    match, (ann, bob) = toy("ann", "bob")
+    put(match, ann)
+    leave(user=bob, public_id=match.public_id)
+    clock.move(3)
+    run_due(match.pk)
+    match.refresh_from_db()
+    assert match.decision_id == "2.put"
+
+
+def test_who_left_and_acts_again_has_the_seat_again(toy: Any) -> None:
+    match, (ann, bob) = toy("ann", "bob")
+    leave(user=bob, public_id=match.public_id)
+    put(match, bob)
+    assert match.seats.get(user=bob).stand_in == ""
+    put(match, ann)
+    match.refresh_from_db()
+    assert match.decision_id == "2.put"
+
+
+def test_who_is_removed_from_a_fixed_roster_is_a_bot_for_good(toy: Any) -> None:
+    match, (ann, bob) = toy("ann", "bob", kick_in_play=True)
+    index = match.seats.get(user=bob).index
+    kick(user=ann, public_id=match.public_id, index=index)
+    seat = match.seats.get(index=index)
+    assert (seat.user, seat.bot, seat.shown_name) == (None, "house", "bob")
+    with pytest.raises(Refusal, match="not_a_player"):
+        come_back(user=bob, public_id=match.public_id)
+
+
+def test_when_all_people_have_left_a_live_match_waits_ten_minutes_for_one_to_return(
+    toy: Any,
+) -> None:
+    match, people = toy("ann", "bob")
+    for user in people:
+        leave(user=user, public_id=match.public_id)
+    match.refresh_from_db()
+    assert match.deserted_at is not None
+    come_back(user=people[0], public_id=match.public_id)
+    match.refresh_from_db()
+    assert match.deserted_at is None
+
+
+def test_who_left_has_no_say_in_stopping(toy: Any) -> None:
+    match, (ann, bob) = toy("ann", "bob")
+    leave(user=bob, public_id=match.public_id)
+    agree_to_stop(user=ann, public_id=match.public_id, agrees=True)
+    match.refresh_from_db()
+    assert match.status == "aborted"
