@@ -16,8 +16,9 @@ from django.db.models import QuerySet
 
 from chat.live.rounds import once_a_round
 from games.engines import codec
-from games.engines.base import Engine, Event, View
+from games.engines.base import Engine, Event, NoPreferences, View
 from games.models import LogEntry, Match, Seat
+from games.registry import game_of
 from games.rules import engine_of, state_of
 
 _KEPT = 256
@@ -163,7 +164,7 @@ def _load(pk: int, earlier: Moment | None) -> Moment:
     moment = Moment(
         match=match,
         seats=tuple(_sitting(seat) for seat in seats),
-        wishes={seat.index: _wishes(seat) for seat in seats if seat.auto or seat.guided},
+        wishes={seat.index: _wishes(match, seat) for seat in seats},
     )
     if earlier is not None and "told" in vars(earlier) and earlier.match.entries <= match.entries:
         moment.before, moment.read = earlier.told, earlier.match.entries
@@ -176,8 +177,11 @@ def _read(rows: QuerySet[LogEntry]) -> Iterator[Told]:
             yield Told(row.seq, number, row.chapter, row.decision, row.streams, event)
 
 
-def _wishes(seat: Seat) -> Wishes:
-    return Wishes(frozenset(name for name, on in seat.auto.items() if on), seat.guided)
+def _wishes(match: Match, seat: Seat) -> Wishes:
+    """What the player has said, and for the rest what the game takes for granted."""
+    kind = getattr(game_of(match.game).title, "preferences_type", NoPreferences)
+    said = codec.plain(codec.build(seat.auto, kind))
+    return Wishes(frozenset(name for name, on in said.items() if on), seat.guided)
 
 
 def _sitting(seat: Seat) -> Sitting:

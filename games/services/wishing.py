@@ -27,9 +27,11 @@ def set_auto(*, user: Any, public_id: str, names: Sequence[str]) -> None:
     with in_turn(), transaction.atomic():
         match = lock_match(public_id)
         seat = playing_seat(match, all_seats(match), user)
-        if not set(names) <= set(title_of(match).preferences_type.__struct_fields__):
+        known = title_of(match).preferences_type.__struct_fields__
+        if not set(names) <= set(known):
             raise Refusal("malformed")
-        seat.auto = dict.fromkeys(names, True)
+        # Those that are off are written down too: some are on for whoever has said nothing.
+        seat.auto = {name: name in names for name in known}
         seat.save(update_fields=["auto"])
         plan_again(match=match, seat=seat, at=now())
         _tell(match, seat)

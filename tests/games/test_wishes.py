@@ -79,7 +79,7 @@ def test_the_names_ticked_on_the_page_are_kept(toy: Any, client: Any) -> None:
     client.post(f"/m/{match.public_id}/auto/", {"auto": ["lowest"]})
     assert match.seats.get(user=ann).auto == {"lowest": True}
     client.post(f"/m/{match.public_id}/auto/", {})
-    assert match.seats.get(user=ann).auto == {}
+    assert match.seats.get(user=ann).auto == {"lowest": False}
 
 
 def test_a_first_game_has_hints_until_they_are_hidden(person: Any, client: Any) -> None:
