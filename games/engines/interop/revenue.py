@@ -1,0 +1,57 @@
+"""Who interoperates, and what applications earn (rules 10.2, 10.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.engines.interop.box import CARDS
+from games.engines.interop.deployment import runs_on
+from games.engines.interop.state import Player, Running
+from games.engines.interop.sums import Partner, Revenue
+
+Players = tuple[Player, ...]
+
+
+def sums(players: Players, seat: int) -> tuple[Revenue, ...]:
+    """A sum for each application of this seat, in order of acquisition."""
+    return tuple(sum_of(players, seat, running) for running in players[seat].apps)
+
+
+def income(paid: tuple[Revenue, ...]) -> int:
+    return sum(one.money for one in paid)
+
+
+def sum_of(players: Players, seat: int, running: Running) -> Revenue:
+    """What this application would earn with these users."""
+    partners = tuple(_partners(players, seat, running))
+    counted = running.users + sum(partner.counts for partner in partners)
+    bandwidth = CARDS[running.app].bandwidth
+    return Revenue(
+        app=running.app,
+        bandwidth=bandwidth,
+        users=running.users,
+        partners=partners,
+        revenue_users=counted,
+        money=bandwidth * counted,
+    )
+
+
+def _partners(players: Players, seat: int, running: Running) -> Iterator[Partner]:
+    """Applications of others on a common SERVICE protocol; several protocols count once."""
+    own = runs_on(running.app, players[seat].protocols)
+    for other in players:
+        if other.seat == seat:
+            continue
+        for theirs in other.apps:
+            against = runs_on(theirs.app, other.protocols)
+            common = tuple(one for one in own if one in against)
+            if common:
+                reach = theirs.users // len(players)
+                yield Partner(
+                    seat=other.seat,
+                    app=theirs.app,
+                    protocols=common,
+                    users=theirs.users,
+                    reach=reach,
+                    counts=min(running.users, reach),
+                )

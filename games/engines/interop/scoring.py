@@ -1,0 +1,36 @@
+"""Winners, ties, places (rules 13)."""
+
+from __future__ import annotations
+
+from games.engines.base import Outcome, Standing
+from games.engines.interop import deployment
+from games.engines.interop.events import ABORTED
+from games.engines.interop.state import Phase, Player, State
+
+
+def outcome(state: State) -> Outcome | None:
+    """The result of a game that is over: most money, then most users, then a shared place."""
+    if state.phase is not Phase.OVER:
+        return None
+    played = state.end_reason != ABORTED
+    marks = sorted((_mark(player) for player in state.players), reverse=True)
+    standings = tuple(
+        Standing(
+            seat=player.seat,
+            rank=1 + marks.index(_mark(player)),
+            score=player.money,
+            winner=played and _mark(player) == marks[0],
+            note=str(_mark(player)[1]),
+        )
+        for player in sorted(state.players, key=lambda one: (*_less_first(one), one.seat))
+    )
+    return Outcome(reason=state.end_reason, standings=standings)
+
+
+def _mark(player: Player) -> tuple[int, int]:
+    return player.money, deployment.users_total(player)
+
+
+def _less_first(player: Player) -> tuple[int, int]:
+    money, users = _mark(player)
+    return -money, -users
