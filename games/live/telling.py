@@ -94,10 +94,13 @@ def _may_read(told: Told, seat: int | None, over: bool) -> bool:
     return to is None or (seat is not None and seat in to) or (over and told.event.opens)
 
 
+# Under these names an event tells of single seats.
+_ROLES = ("seat", "owner", "victim", "giver")
+
+
 def _seats(facts: Mapping[str, Any]) -> set[int]:
     found = set(facts.get("seats", ()))
-    if "seat" in facts:
-        found.add(facts["seat"])
+    found.update(facts[role] for role in _ROLES if isinstance(facts.get(role), int))
     found.update(facts.get("points", ()))
     return found
 
