@@ -18,17 +18,22 @@ _turn = threading.Lock()
 
 
 @contextmanager
-def in_turn() -> Iterator[None]:
+def in_turn(patience: float = -1) -> Iterator[None]:
     """On SQLite one thread after the other, in the order of coming; elsewhere nothing.
 
     SQLite has one writer at a time and lets the others sleep and try again: unlucky ones for
-    seconds. Taken before a transaction begins, and never inside one that writes.
+    seconds. Taken before a transaction begins, and never inside one that writes. Raises
+    `Refusal("busy")` for whoever would have to wait longer than `patience` seconds (-1: never).
     """
     if connection.vendor != "sqlite":
         yield
         return
-    with _turn:
+    if not _turn.acquire(timeout=patience):
+        raise Refusal("busy")
+    try:
         yield
+    finally:
+        _turn.release()
 
 
 def lock_match(public_id: str) -> Match:

@@ -1,0 +1,19 @@
+"""What the database keeps of Venice. Bids stand in `Bid` and in `Receipt` and nowhere else."""
+
+from auctions.models.accounts import Account
+from auctions.models.auctions import Auction, Lot
+from auctions.models.bids import Award, Bid, Receipt
+from auctions.models.people import CalendarFeed, MailWish
+from auctions.models.weeks import Week
+
+__all__ = [
+    "Account",
+    "Auction",
+    "Award",
+    "Bid",
+    "CalendarFeed",
+    "Lot",
+    "MailWish",
+    "Receipt",
+    "Week",
+]

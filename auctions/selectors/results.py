@@ -1,0 +1,185 @@
+"""What was won, by whom, for how much; at the end the standings. Public once resolved (rules 11).
+
+A match may have hundreds of thousands of awards: everything here is a page of a list, or a line.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import F, QuerySet, Sum
+
+from auctions.models import Account, Award
+from auctions.rules.catalogue import ASSET, Points
+from auctions.rules.money import interest
+from auctions.rules.realize import agenda_order, resources_of
+from auctions.rules.schedule import AUCTIONS
+from auctions.selectors.frame import Frame, frame_of
+from auctions.selectors.people import Player, Sheet, named, player, sheet_of
+from auctions.selectors.public import resolved_count
+from games.models import Match, Seat
+
+PAGE = 50
+
+
+@dataclass(frozen=True)
+class Won:
+    """A winning bid: what its owner paid for each of the units won."""
+
+    auction: int
+    item: str
+    player: Player
+    price: int
+    units: int
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """What a seat has won so far. `items`: units by item id, in the order of winning."""
+
+    items: Mapping[str, int]
+    resources: Points
+    spent: int
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of the standings. Money in dollars; `purse` is what was left before realization.
+
+    `realized`: agenda id -> copies realized, in agenda order.
+    """
+
+    rank: int
+    player: Player
+    purse: int
+    value: int
+    realized: Mapping[str, int]
+    loan: int
+    interest: int
+    final: int
+
+
+def winning_bids(
+    match: Match, auction: int, item: str, *, name: str = "", page: int = 1, size: int = PAGE
+) -> tuple[list[Won], Sheet]:
+    """A page of what was won at this lot, dearest first; nothing before it is resolved."""
+    frame = frame_of(match)
+    lot = frame.lot_id(auction, item)
+    rows = Award.objects.filter(lot=lot) if auction < resolved_count(match) else _NONE
+    if name.strip():
+        rows = rows.filter(account__in=_accounts_named(match, name))
+    sheet, begin = sheet_of(rows.count(), page, size)
+    shown = rows.select_related("account__seat__user").order_by("-price", "account")
+    return [
+        Won(auction, item, player(row.account.seat), row.price, row.units)
+        for row in shown[begin : begin + size]
+    ], sheet
+
+
+_NONE: QuerySet[Award] = Award.objects.none()
+
+
+def _accounts_named(match: Match, name: str) -> QuerySet[Account]:
+    seats = named(Seat.objects.filter(match=match.pk), name)
+    return Account.objects.filter(match=match.pk, seat__in=seats)
+
+
+def won_by(match: Match, number: int) -> list[Won]:
+    """Everything this seat has won, in the order of the auctions and their lots."""
+    frame = frame_of(match)
+    where = _places(frame, resolved_count(match))
+    rows = Award.objects.filter(
+        lot__in=where, account__match=match.pk, account__number=number
+    ).select_related("account__seat__user")
+    found = [(where[row.lot_id], row) for row in rows]
+    found.sort(key=lambda one: (one[0][:2], -one[1].price))
+    return [
+        Won(place[0], place[2], player(row.account.seat), row.price, row.units)
+        for place, row in found
+    ]
+
+
+def holdings_of(match: Match, numbers: Iterable[int]) -> dict[int, Holdings]:
+    """By seat number, for a page of seats: what each has won so far."""
+    frame = frame_of(match)
+    where = _places(frame, resolved_count(match))
+    rows = Award.objects.filter(
+        lot__in=where, account__match=match.pk, account__number__in=list(numbers)
+    )
+    won: defaultdict[int, list[tuple[tuple[int, int, str], int, int]]] = defaultdict(list)
+    for lot, number, price, units in rows.values_list(
+        "lot_id", "account__number", "price", "units"
+    ):
+        won[number].append((where[lot], price, units))
+    return {number: _held(won[number]) for number in numbers}
+
+
+def _held(won: Collection[tuple[tuple[int, int, str], int, int]]) -> Holdings:
+    items: dict[str, int] = {}
+    for (_auction, _place, item), _price, units in sorted(won):
+        items[item] = items.get(item, 0) + units
+    assets = {item: units for item, units in items.items() if item in ASSET}
+    spent = sum(price * units for _where, price, units in won)
+    return Holdings(items=items, resources=resources_of(assets), spent=spent)
+
+
+def spent_by_auction(match: Match, number: int) -> tuple[int, ...]:
+    """What this seat has paid in each auction resolved so far."""
+    frame = frame_of(match)
+    where = _places(frame, resolved_count(match))
+    rows = Award.objects.filter(lot__in=where, account__match=match.pk, account__number=number)
+    sums = rows.values("lot_id").annotate(paid=Sum(F("price") * F("units"))).order_by()
+    paid = [0] * resolved_count(match)
+    for row in sums:
+        paid[where[row["lot_id"]][0]] += row["paid"]
+    return tuple(paid)
+
+
+def standings(
+    match: Match, *, name: str = "", page: int = 1, size: int = PAGE
+) -> tuple[list[Place], Sheet]:
+    """A page of the result, best first and inside a rank by seat; nothing before the end."""
+    rows = Account.objects.filter(match=match.pk, rank__isnull=False)
+    if resolved_count(match) < AUCTIONS:
+        rows = rows.none()
+    if name.strip():
+        rows = rows.filter(seat__in=named(Seat.objects.filter(match=match.pk), name))
+    sheet, begin = sheet_of(rows.count(), page, size)
+    shown = rows.select_related("seat__user").order_by("rank", "number")[begin : begin + size]
+    return [_place(frame_of(match), row) for row in shown], sheet
+
+
+def place_of(match: Match, number: int) -> Place | None:
+    """This seat's line of the standings; None before the end."""
+    if resolved_count(match) < AUCTIONS:
+        return None
+    rows = Account.objects.filter(match=match.pk, number=number, rank__isnull=False)
+    row = rows.select_related("seat__user").first()
+    return None if row is None else _place(frame_of(match), row)
+
+
+def _place(frame: Frame, row: Account) -> Place:
+    assert row.rank is not None and row.realized is not None and row.final is not None
+    counts = map(int, row.combination.split())
+    agendas = agenda_order(frame.lineup)
+    return Place(
+        rank=row.rank,
+        player=player(row.seat),
+        purse=row.purse,
+        value=row.realized,
+        realized={a.id: n for a, n in zip(agendas, counts, strict=True) if n},
+        loan=row.loan,
+        interest=interest(row.loan),
+        final=row.final,
+    )
+
+
+def _places(frame: Frame, resolved: int) -> dict[int, tuple[int, int, str]]:
+    """By key of the lot, for auctions resolved: auction, place in it, item."""
+    return {
+        key: (auction, place, frame.lineup[auction][place].item)
+        for auction in range(resolved)
+        for place, key in enumerate(frame.lots[auction])
+    }

@@ -1,0 +1,142 @@
+"""The way of a command: seat, key, locks, clock, rules, rows, receipt.
+
+The caller holds the transaction. Locks are taken in the order of `locks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from auctions.models import Account, Auction
+from auctions.rules import bids as rules
+from auctions.rules.bids import Desk, LoanReceipt, OwnBids
+from auctions.rules.commands import (
+    Command,
+    PlaceBid,
+    RepriceBid,
+    SetLoan,
+    WithdrawBid,
+    read_command,
+)
+from auctions.rules.schedule import OPENING
+from auctions.selectors.frame import Frame, frame_of
+from auctions.services.keeping import bids_on, keep_bids, sum_of
+from auctions.services.locks import auction_for_command, match_for_command, own_account
+from auctions.services.receipts import Answer, keep_receipt, kept_receipt
+from chat.clock import now
+from chat.live.announce import announce
+from games import topics
+from games.models import Match, Seat
+from games.refusals import Refusal
+from games.services.facts import is_banned
+from games.services.locking import accept
+
+__all__ = ["Answer", "accept_command"]
+
+
+def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Answer:
+    """Carries a command out. Raises `Refusal` of the house or `IllegalAction` of the rules."""
+    match = _match(public_id)
+    done = kept_receipt(user=user, key=key, match=match)
+    if done is not None:
+        return done
+    _check_house(match, user)
+    command = read_command(raw, text=True)
+    account = _account(match, user)
+    # Who is refused anyway need not wait for a resolution under way to hear it.
+    _check(_desk(match, account, now()), command)
+    assert account is not None
+    auction = _auction(frame_of(match), command)
+    account = own_account(account)
+    done = kept_receipt(user=user, key=key, match=match)  # the same command at the same moment
+    if done is not None:
+        return done
+    at = now()
+    desk = _desk(match, account, at, auction)
+    answer = _carry_out(frame_of(match), desk, account, command)
+    accept(user=user, key=key, match=match, at=at)
+    keep_receipt(user=user, key=key, answer=answer)
+    announce(topics.of_seat(match.public_id, account.number))
+    return answer
+
+
+def _match(public_id: str) -> Match:
+    match = match_for_command(public_id)
+    if match is None or match.game != "venice":
+        raise Refusal("no_such_table")
+    return match
+
+
+def _check_house(match: Match, user: Any) -> None:
+    """The house's own refusals, which come before those of the rules."""
+    if match.status == Match.Status.ABORTED:
+        raise Refusal("not_active")
+    if is_banned(match, user):
+        raise Refusal("banned")
+
+
+def _account(match: Match, user: Any) -> Account | None:
+    """The account of this user's seat, not yet locked."""
+    seats = Seat.objects.filter(match=match, user=user, status=Seat.Status.SEATED)
+    return Account.objects.filter(match=match, seat__in=seats).first()
+
+
+def _desk(
+    match: Match, account: Account | None, at: datetime, auction: Auction | None = None
+) -> Desk:
+    """What the rules need to know; `auction` (if given) is the one the command is about, held."""
+    if match.started_at is None:
+        return Desk(at=at, start=None, instants=(), lots=(), plays=False, cap=0)
+    frame = frame_of(match)
+    resolved = auction is not None and auction.resolved_at is not None
+    return Desk(
+        at=at,
+        start=frame.start,
+        instants=frame.instants,
+        lots=frame.lineup,
+        plays=account is not None,
+        cap=frame.cap,
+        resolved=auction.number + 1 if auction is not None and resolved else 0,
+    )
+
+
+def _check(desk: Desk, command: Command) -> None:
+    if isinstance(command, SetLoan):
+        rules.set_loan(desk, command)
+    else:
+        rules.lot_asked(desk, command.auction, command.item)
+
+
+def _auction(frame: Frame, command: Command) -> Auction:
+    """The auction the command is about, shared with other commands: it cannot be resolved now."""
+    number = OPENING if isinstance(command, SetLoan) else command.auction
+    return auction_for_command(frame.auctions[number])
+
+
+def _carry_out(frame: Frame, desk: Desk, account: Account, command: Command) -> Answer:
+    if isinstance(command, SetLoan):
+        return _lend(account, rules.set_loan(desk, command))
+    lot = frame.lot_id(command.auction, command.item)
+    own = bids_on(lot, account)
+    after = _ruled(desk, command, own)
+    keep_bids(lot=lot, account=account, before=own, after=after)
+    total = sum_of(frame.lots[command.auction], account)
+    return rules.receipt(after, auction_sum=total, money=account.purse)
+
+
+def _ruled(desk: Desk, command: PlaceBid | WithdrawBid | RepriceBid, own: OwnBids) -> OwnBids:
+    match command:
+        case PlaceBid():
+            return rules.place_bid(desk, command, own)
+        case WithdrawBid():
+            return rules.withdraw_bid(desk, command, own)
+        case RepriceBid():
+            return rules.reprice_bid(desk, command, own)
+
+
+def _lend(account: Account, loan: int) -> LoanReceipt:
+    account.loan = account.purse = loan
+    account.save(update_fields=["loan", "purse"])
+    return rules.loan_receipt(loan)

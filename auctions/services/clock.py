@@ -1,0 +1,87 @@
+"""The clock of a week: what is due is done, each thing in its own transaction, in order (3.4).
+
+However many workers come, and however late, an auction is resolved once: whoever has the match's
+row does the next thing, the others leave it to him.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+
+from auctions.models import Auction, Week
+from auctions.rules.schedule import CLOSING
+from auctions.services.bots import bots_bid
+from auctions.services.closing import close_week
+from auctions.services.locks import auction_to_resolve, match_for_clock
+from auctions.services.resolving import Accounts, carry_out
+from auctions.services.waking import next_auction, set_next
+from chat.clock import now
+from chat.live.announce import announce
+from games import topics
+from games.models import Match
+from games.services.faults import note_fault
+from games.services.locking import in_turn
+
+log = logging.getLogger(__name__)
+
+_AT_ONCE = 500  # things done in one go; the next sweep goes on
+
+
+def run_week(pk: int) -> None:
+    """Does all that is due in this match."""
+    for _ in range(_AT_ONCE):
+        try:
+            with in_turn(), transaction.atomic():
+                if not _do_one(pk):
+                    return
+        except Exception as error:
+            # Never what it says: it may quote a bid.
+            log.error("match %s: the clock failed: %s", pk, type(error).__name__)
+            public_id = Match.objects.values_list("public_id", flat=True).filter(pk=pk).first()
+            if public_id:
+                note_fault(public_id=public_id, error=error)
+            return
+
+
+def _do_one(pk: int) -> bool:
+    match = match_for_clock(pk)
+    if match is None or match.status != Match.Status.RUNNING:
+        return False
+    at = now()
+    if match.due_at is None or match.due_at > at:
+        return False
+    week, auction = Week.objects.get(match=match), next_auction(match)
+    if auction is not None and auction.instant <= at:
+        _resolve(match, week, auction)
+    elif auction is not None and week.bots_at <= auction.number:
+        bots_bid(match=match, week=week, auction=auction, at=at)
+        set_next(match=match, week=week, at=at)
+    else:
+        set_next(match=match, week=week, at=at)
+        return False
+    return True
+
+
+def _resolve(match: Match, week: Week, auction: Auction) -> None:
+    held = auction_to_resolve(auction)
+    accounts, at = Accounts(match), now()
+    carry_out(match=match, auction=held, accounts=accounts, at=at)
+    match.version += 1
+    match.failures = 0
+    match.save(update_fields=["version", "failures"])
+    if held.number == CLOSING:
+        close_week(match=match, accounts=accounts, at=at)
+    set_next(match=match, week=week, at=at)
+    announce(topics.of_match(match.public_id))
+
+
+def abort_week(*, match: Match, at: datetime) -> None:
+    """Ends it without result: nothing more is resolved, nothing more becomes public."""
+    match.status, match.ended_at, match.end_reason = Match.Status.ABORTED, at, "aborted"
+    match.deadline = match.due_at = None
+    match.version += 1
+    match.save(update_fields=["status", "ended_at", "end_reason", "deadline", "due_at", "version"])
+    announce(topics.of_match(match.public_id), topics.LOBBY)

@@ -1,0 +1,96 @@
+"""What a player does: bid, change a bid, take it back, set the loan (rules 6 and 9).
+
+A command is one transaction. Its time is the database's clock, read once its locks are held; there
+is no grace (rules 3.3). It touches nothing that others can read: no version, no log, no counter.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import DatabaseError, OperationalError, connection, transaction
+
+from auctions.rules.bids import LoanReceipt, Receipt
+from auctions.services.accepting import Answer, accept_command
+from games.engines.base import IllegalAction
+from games.refusals import Refusal
+from games.services.locking import clean_key, in_turn
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 10  # seconds: who must wait longer for a lock is told to come again
+
+
+def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str = "") -> Answer:
+    """Carries out what a form posted: {"do": "bid" | "withdraw" | "reprice" | "loan", fields}.
+
+    Raises `Refusal` with a code of rules 6.3 or of the house; nothing has changed then. A key that
+    was accepted is answered with the receipt of that time, also after the instant.
+    """
+    key = clean_key(key)
+    try:
+        with in_turn(patience=PATIENCE), transaction.atomic():
+            _patient()
+            return accept_command(user=user, public_id=public_id, raw=raw, key=key)
+    except IllegalAction as refused:
+        raise Refusal(refused.code, refused.message) from None
+    except OperationalError:  # a lock or the one writer of SQLite did not come free
+        raise Refusal("busy") from None
+    except DatabaseError as error:
+        # Never what it says: a database quotes the values it did not like, and bids are sealed.
+        log.error("match %s: a command failed: %s", public_id, type(error).__name__)
+        raise Refusal("fault") from None
+
+
+def place_bid(
+    *, user: Any, public_id: str, auction: int, item: str, price: int, units: int, key: str = ""
+) -> Receipt:
+    """Bids, or replaces the units at this price."""
+    raw = {"do": "bid", "auction": auction, "item": item, "price": price, "units": units}
+    return _of_lot(act(user=user, public_id=public_id, raw=raw, key=key))
+
+
+def withdraw_bid(
+    *, user: Any, public_id: str, auction: int, item: str, price: int | None = None, key: str = ""
+) -> Receipt:
+    """Takes one price back, or all prices of the lot."""
+    raw = {"do": "withdraw", "auction": auction, "item": item, "price": price}
+    return _of_lot(act(user=user, public_id=public_id, raw=raw, key=key))
+
+
+def reprice_bid(
+    *,
+    user: Any,
+    public_id: str,
+    auction: int,
+    item: str,
+    old: int,
+    price: int,
+    units: int,
+    key: str = "",
+) -> Receipt:
+    """Takes the bid at `old` back and bids at `price`: both count or neither."""
+    raw = {"do": "reprice", "auction": auction, "item": item}
+    raw |= {"old": old, "price": price, "units": units}
+    return _of_lot(act(user=user, public_id=public_id, raw=raw, key=key))
+
+
+def set_loan(*, user: Any, public_id: str, amount: int, key: str = "") -> LoanReceipt:
+    """Sets the whole loan, until the opening."""
+    raw = {"do": "loan", "amount": amount}
+    answer = act(user=user, public_id=public_id, raw=raw, key=key)
+    assert isinstance(answer, LoanReceipt)
+    return answer
+
+
+def _of_lot(answer: Answer) -> Receipt:
+    assert isinstance(answer, Receipt)
+    return answer
+
+
+def _patient() -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = '{PATIENCE}s'")

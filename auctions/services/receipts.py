@@ -1,0 +1,47 @@
+"""Receipts by key: the same command again is answered as it was the first time (rules 15)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from auctions.models import Receipt as ReceiptRow
+from auctions.rules.bids import LoanReceipt, Receipt
+from games.engines import codec
+from games.engines.base import Value
+from games.models import AcceptedKey, Match
+from games.refusals import Refusal
+
+Answer = Receipt | LoanReceipt
+
+
+class Kept(Value):
+    """One of the two."""
+
+    lot: Receipt | None = None
+    loan: LoanReceipt | None = None
+
+
+def kept_receipt(*, user: Any, key: str, match: Match) -> Answer | None:
+    """The receipt of a command that was accepted with this key.
+
+    Raises `Refusal("malformed")` where the key was used for something else.
+    """
+    if not key:
+        return None
+    used = AcceptedKey.objects.filter(user=user, key=key).select_related("receipt").first()
+    if used is None:
+        return None
+    if used.match_id != match.pk or not hasattr(used, "receipt"):
+        raise Refusal("malformed")
+    kept = codec.decode(bytes(used.receipt.data), Kept)
+    return kept.lot or kept.loan
+
+
+def keep_receipt(*, user: Any, key: str, answer: Answer) -> None:
+    """To be answered again under this key, which has just been used up."""
+    if not key:
+        return
+    used = AcceptedKey.objects.get(user=user, key=key)
+    loan = isinstance(answer, LoanReceipt)
+    kept = Kept(loan=answer) if loan else Kept(lot=answer)  # type: ignore[arg-type]
+    ReceiptRow.objects.create(key=used, data=codec.encode(kept))

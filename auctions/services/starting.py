@@ -1,0 +1,56 @@
+"""The start of a week: line-up, instants and accounts, in the step that starts the match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from auctions.models import Account, Auction, Lot, Week
+from auctions.rules.chance import lineup_seed
+from auctions.rules.lineup import LineUp, make_lineup
+from auctions.rules.options import VeniceOptions
+from auctions.rules.schedule import daily_instants, fast_instants
+from auctions.services.bots import draw_kinds
+from auctions.services.waking import set_next
+from auctions.zones import zone_of
+from games.engines import codec
+from games.models import Match, Seat
+from games.services.bulk import insert_rows
+
+RULES_VERSION = 1
+
+
+def start_week(*, match: Match, seats: Sequence[Seat], at: datetime) -> None:
+    """Makes the week of a match whose row is locked and whose seats are numbered."""
+    options = codec.build(match.options, VeniceOptions)
+    seed = lineup_seed(match.secret)
+    match.engine_version = RULES_VERSION
+    match.save(update_fields=["engine_version"])
+    week = Week.objects.create(match=match, players=len(seats), cap=options.cap, seed=seed)
+    _keep_lineup(match, make_lineup(len(seats), seed), instants_of(options, at))
+    insert_rows(
+        Account,
+        ("seat", "match", "number", "loan", "purse", "combination"),
+        ((seat.pk, match.pk, seat.index, 0, 0, "") for seat in seats),
+    )
+    draw_kinds(match=match, company=options.company)
+    set_next(match=match, week=week, at=at)
+
+
+def instants_of(options: VeniceOptions, start: datetime) -> tuple[datetime, ...]:
+    """When the seven auctions are, by the options of the table."""
+    if options.pace == "fast":
+        return fast_instants(start, options.minutes)
+    return daily_instants(start, zone_of(options.zone))
+
+
+def _keep_lineup(match: Match, lineup: LineUp, instants: Sequence[datetime]) -> None:
+    auctions = Auction.objects.bulk_create(
+        Auction(match=match, number=number, instant=instant)
+        for number, instant in enumerate(instants)
+    )
+    Lot.objects.bulk_create(
+        Lot(auction=auction, place=place, item=lot.item, units=lot.units)
+        for auction, lots in zip(auctions, lineup.auctions, strict=True)
+        for place, lot in enumerate(lots)
+    )

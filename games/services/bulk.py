@@ -1,0 +1,106 @@
+"""Many rows at once, without an object for each: for matches of many thousand seats.
+
+The caller holds a transaction. What `save()` would check, the database's own constraints check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, TypeVar
+
+from django.db import connection, models
+
+Row = TypeVar("Row")
+AT_ONCE = 20_000  # rows in one statement
+
+
+def chunks(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
+    """The rows in lists of at most `size`."""
+    left = iter(rows)
+    while chunk := list(islice(left, size)):
+        yield chunk
+
+
+def insert_rows(
+    model: type[models.Model], fields: Sequence[str], rows: Iterable[Sequence[Any]]
+) -> None:
+    """Inserts rows whose values are given in the order of `fields`; keys of others, not objects."""
+    columns = [_column(model, name) for name in fields]
+    table, names = _quoted(model._meta.db_table), ", ".join(_quoted(c) for c in columns)
+    for chunk in chunks(rows, AT_ONCE):
+        if connection.vendor == "postgresql":
+            head = f"INSERT INTO {table} ({names}) SELECT * FROM"
+            _unnested(head, model, fields, chunk, "")
+        else:
+            marks = ", ".join(["%s"] * len(columns))
+            _many(f"INSERT INTO {table} ({names}) VALUES ({marks})", _adapted(model, fields, chunk))
+
+
+def update_rows(
+    model: type[models.Model], key: str, fields: Sequence[str], rows: Iterable[Sequence[Any]]
+) -> None:
+    """Sets `fields` in the rows named by `key`. Each row: the key's value, then the fields'."""
+    own, columns = _column(model, key), [_column(model, name) for name in fields]
+    table = _quoted(model._meta.db_table)
+    for chunk in chunks(rows, AT_ONCE):
+        if connection.vendor == "postgresql":
+            news = ", ".join(f"{_quoted(c)} = n.{_quoted(c)}" for c in columns)
+            names = ", ".join(_quoted(c) for c in (own, *columns))
+            tail = f" AS n ({names}) WHERE {table}.{_quoted(own)} = n.{_quoted(own)}"
+            _unnested(f"UPDATE {table} SET {news} FROM", model, (key, *fields), chunk, tail)
+        else:
+            news = ", ".join(f"{_quoted(c)} = %s" for c in columns)
+            adapted = _adapted(model, (key, *fields), chunk)
+            turned = [(*row[1:], row[0]) for row in adapted]
+            _many(f"UPDATE {table} SET {news} WHERE {_quoted(own)} = %s", turned)
+
+
+def _unnested(
+    head: str,
+    model: type[models.Model],
+    fields: Sequence[str],
+    chunk: Sequence[Sequence[Any]],
+    tail: str,
+) -> None:
+    """One statement for the whole chunk: a list of values for each column."""
+    marks = ", ".join(f"%s::{_type(model, name)}[]" for name in fields)
+    columns = [list(values) for values in zip(*chunk, strict=True)]
+    with connection.cursor() as cursor:
+        cursor.execute(f"{head} unnest({marks}){tail}", columns)
+
+
+def _many(statement: str, chunk: Sequence[Sequence[Any]]) -> None:
+    with connection.cursor() as cursor:
+        cursor.executemany(statement, chunk)
+
+
+def _adapted(
+    model: type[models.Model], fields: Sequence[str], chunk: Sequence[Sequence[Any]]
+) -> Sequence[Sequence[Any]]:
+    """The rows as this database takes them: only times need help."""
+    kinds = [model._meta.get_field(name) for name in fields]
+    times = {place for place, kind in enumerate(kinds) if isinstance(kind, models.DateTimeField)}
+    if not times:
+        return chunk
+    adapt = connection.ops.adapt_datetimefield_value
+    return [
+        tuple(adapt(value) if place in times else value for place, value in enumerate(row))
+        for row in chunk
+    ]
+
+
+def _column(model: type[models.Model], name: str) -> str:
+    field = model._meta.get_field(name)
+    assert isinstance(field, models.Field)
+    return str(field.column)
+
+
+def _type(model: type[models.Model], name: str) -> str:
+    field = model._meta.get_field(name)
+    assert isinstance(field, models.Field)
+    return str(field.db_type(connection))
+
+
+def _quoted(name: str) -> str:
+    return connection.ops.quote_name(name)

@@ -1,0 +1,45 @@
+"""Random bids and loans, put into the database as accepted commands would have left them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from auctions.models import Account, Bid
+from auctions.rules.resolve import Bid as PlainBid
+from games.services.bulk import insert_rows
+from tests.auctions.weeks import Play
+
+
+def lend(week: Play, chance: random.Random) -> None:
+    """A loan for every seat."""
+    for account in Account.objects.filter(match=week.match):
+        account.loan = account.purse = chance.randrange(0, 201)
+        account.save()
+
+
+def bid_all(week: Play, auction: int, chance: random.Random, *, most: int = 30) -> list[PlainBid]:
+    """Bids of every seat on every lot of an auction; as the rules take them."""
+    frame = week.frame
+    keys = {row.number: row.pk for row in Account.objects.filter(match=week.match)}
+    bids = list(_bids(week, auction, chance, most))
+    insert_rows(
+        Bid,
+        ("lot", "account", "price", "units", "since"),
+        [
+            (frame.lots[auction][place], keys[seat], price, units, frame.start)
+            for place, seat, price, units in bids
+        ],
+    )
+    return bids
+
+
+def _bids(week: Play, auction: int, chance: random.Random, most: int) -> Iterator[PlainBid]:
+    for place, lot in enumerate(week.frame.lineup[auction]):
+        for seat in range(week.frame.players):
+            left = lot.units
+            for price in chance.sample(range(1, most), k=chance.randrange(0, 4)):
+                units = chance.randrange(1, 4)
+                if units <= left:
+                    left -= units
+                    yield place, seat, price, units

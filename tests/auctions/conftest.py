@@ -1,0 +1,26 @@
+"""A clock that begins at a known moment and is put right again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from chat import clock
+from tests.auctions.weeks import set_clock
+
+WEDNESDAY = datetime(2026, 11, 18, 10, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _known_moment() -> Iterator[None]:
+    yield
+    clock.reset()
+
+
+@pytest.fixture
+def wednesday(db: None) -> datetime:
+    """It is Wednesday 18 November 2026, 11:00 in Rome."""
+    set_clock(WEDNESDAY)
+    return WEDNESDAY

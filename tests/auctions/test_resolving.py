@@ -1,0 +1,232 @@
+"""An auction carried out in the database: the same as the rules say, once (rules 3.4, 7, 16.12)."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+
+import pytest
+from django.db.models import F, Sum
+
+from auctions.models import Account, Award, Bid, Lot
+from auctions.rules.resolve import Bid as PlainBid, Resolution, fate, resolve
+from auctions.selectors.fates import fates_of
+from auctions.services.clock import run_week
+from auctions.services.commands import place_bid, set_loan, withdraw_bid
+from games.models import Match
+from tests.auctions.bidders import bid_all, lend
+from tests.auctions.weeks import ZEROS, Play, code_of, play
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+
+def _awards(week: Play, auction: int) -> list[tuple[int, int, int, int]]:
+    places = {key: place for place, key in enumerate(week.frame.lots[auction])}
+    rows = Award.objects.filter(lot__in=places).select_related("account")
+    return sorted((places[row.lot_id], row.account.number, row.price, row.units) for row in rows)
+
+
+def _purses(week: Play) -> dict[int, int]:
+    return dict(Account.objects.filter(match=week.match).values_list("number", "purse"))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rows_are_what_the_rules_say(wednesday: datetime, seed: int) -> None:
+    week, chance = play(2 + 3 * seed), random.Random(seed)
+    lend(week, chance)
+    for auction in range(7):
+        bids, before = bid_all(week, auction, chance), _purses(week)
+        lots = week.frame.lineup[auction]
+        told = resolve(lots, bids, before, secret=ZEROS, auction=auction)
+        week.run(auction)
+        assert _awards(week, auction) == sorted(told.awards)
+        after = {s: money - told.paid.get(s, 0) for s, money in before.items()}
+        assert _purses(week) == after
+        _fates_agree(week, auction, bids, told)
+        for row in Lot.objects.filter(auction=week.auction(auction)):
+            won = Award.objects.filter(lot=row)
+            assert row.sold == (won.aggregate(n=Sum("units"))["n"] or 0)
+            assert row.takings == (won.aggregate(n=Sum(F("units") * F("price")))["n"] or 0)
+            assert row.awards == won.count()
+    assert week.fresh().status == Match.Status.FINISHED
+
+
+def _fates_agree(week: Play, auction: int, bids: list[PlainBid], told: Resolution) -> None:
+    won = {award[:3]: award[3] for award in told.awards}
+    rows = list(Bid.objects.filter(lot__in=week.frame.lots[auction]))
+    found = {
+        (line.item, line.seat, line.price): (line.won, line.nullified, line.lost)
+        for line in fates_of(week.match, auction, rows)
+    }
+    lots = week.frame.lineup[auction]
+    assert found == {
+        (lots[place].item, seat, price): fate(
+            units,
+            price,
+            won=won.get((place, seat, price), 0),
+            cut=told.cuts[place],
+            pinched=told.pinched.get((place, seat), 0),
+        )
+        for place, seat, price, units in bids
+    }
+
+
+def test_a_week_ends_with_realization_repayment_and_ranks(wednesday: datetime) -> None:
+    week, chance = play(9), random.Random(5)
+    lend(week, chance)
+    for auction in range(7):
+        bid_all(week, auction, chance)
+        week.run(auction)
+    match = week.fresh()
+    assert (match.status, match.deadline, match.due_at) == ("finished", None, None)
+    rows = list(Account.objects.filter(match=match).select_related("seat").order_by("rank"))
+    for row in rows:
+        owed = row.loan + (3 * row.loan + 9) // 10
+        assert row.realized is not None
+        assert row.final == row.purse + row.realized - owed
+        better = [other for other in rows if (other.final or 0) > (row.final or 0)]
+        assert row.rank == 1 + len(better)
+        seat = row.seat
+        assert (seat.rank, seat.score, seat.winner) == (row.rank, row.final, row.rank == 1)
+    assert match.outcome is not None
+    assert [one["seat"] for one in match.outcome["standings"]] == [row.number for row in rows]
+
+
+def test_nobody_bids_and_all_share_the_first_rank_with_nothing(wednesday: datetime) -> None:
+    week = play(4)
+    week.to(6, seconds=5)
+    run_week(week.match.pk)
+    assert week.fresh().status == "finished"
+    ranks = Account.objects.filter(match=week.match).values_list("rank", "final", "purse")
+    assert set(ranks) == {(1, 0, 0)}
+
+
+def test_late_auctions_are_resolved_in_order_each_with_the_bids_of_its_instant(
+    wednesday: datetime,
+) -> None:
+    """The house was down for two days (rules 3.4)."""
+    week = play(5, options={"pace": "daily"})
+    for seat in range(5):
+        set_loan(user=week.user(seat), public_id=week.id, amount=100)
+    for auction in (0, 1, 2, 3):
+        bid_all(week, auction, random.Random(auction))
+    week.to(2, seconds=3600)
+    late = {"user": week.user(0), "public_id": week.id, "price": 5, "units": 1}
+    assert code_of(lambda: place_bid(**late, auction=1, item=week.item(1))) == "late"
+    assert code_of(lambda: withdraw_bid(
+        user=week.user(0), public_id=week.id, auction=2, item=week.item(2)
+    )) == "late"  # fmt: skip
+    assert code_of(lambda: place_bid(**late, auction=4, item=week.item(4))) == ""
+    run_week(week.match.pk)
+    resolved = [week.auction(number).resolved_at for number in range(7)]
+    assert all(resolved[:3]) and not any(resolved[3:])
+    assert resolved[:3] == sorted(resolved[:3])  # type: ignore[type-var]
+    assert week.fresh().due_at == week.frame.instants[3]
+
+
+def test_the_last_common_and_the_closing_are_resolved_one_after_the_other_when_late(
+    wednesday: datetime,
+) -> None:
+    week = play(3)
+    for auction in range(7):
+        bid_all(week, auction, random.Random(auction))
+    week.run(4)
+    week.to(6, seconds=60)
+    run_week(week.match.pk)
+    assert week.fresh().status == "finished"
+    five, six = week.auction(5).resolved_at, week.auction(6).resolved_at
+    assert five is not None and six is not None and five <= six
+
+
+def test_resolving_again_changes_nothing(wednesday: datetime) -> None:
+    week = play(4)
+    bid_all(week, 0, random.Random(1))
+    lend(week, random.Random(1))
+    week.run(0)
+    before = (_awards(week, 0), _purses(week), week.auction(0).resolved_at)
+    Match.objects.filter(pk=week.match.pk).update(due_at=week.frame.start)
+    run_week(week.match.pk)
+    run_week(week.match.pk)
+    assert (_awards(week, 0), _purses(week), week.auction(0).resolved_at) == before
+
+
+def test_nothing_happens_before_the_instant(wednesday: datetime) -> None:
+    week = play(2)
+    week.to(0, seconds=-1)
+    Match.objects.filter(pk=week.match.pk).update(due_at=week.frame.start)
+    run_week(week.match.pk)
+    assert week.auction(0).resolved_at is None
+
+
+def test_an_interrupted_resolution_leaves_nothing_and_is_done_again(
+    wednesday: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    week = play(4)
+    lend(week, random.Random(2))
+    bid_all(week, 0, random.Random(2))
+    before = _purses(week)
+    from auctions.services import resolving
+
+    def fails(*_: object, **__: object) -> None:
+        raise MemoryError("12 $ for 4 of silk-tax")
+
+    monkeypatch.setattr(resolving, "update_rows", fails)
+    week.run(0)
+    assert (_awards(week, 0), _purses(week)) == ([], before)
+    match = week.fresh()
+    assert (match.failures, match.fault, match.status) == (1, "MemoryError", "running")
+    monkeypatch.undo()
+    run_week(match.pk)
+    assert week.auction(0).resolved_at is not None
+    assert week.fresh().failures == 0
+
+
+def test_a_stalled_week_takes_commands_for_later_auctions_and_is_resolved_later(
+    wednesday: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    week = play(4)
+    from auctions.services import clock
+    from games.services.faults import resume_match
+
+    def fails(*_: object, **__: object) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(clock, "carry_out", fails)
+    week.to(0, seconds=1)
+    for _ in range(3):
+        run_week(week.match.pk)
+    assert week.fresh().status == Match.Status.STALLED
+    bid = {"user": week.user(0), "public_id": week.id, "price": 5, "units": 1}
+    assert code_of(lambda: place_bid(**bid, auction=0, item=week.item(0))) == "late"
+    assert code_of(lambda: place_bid(**bid, auction=1, item=week.item(1))) == ""
+    monkeypatch.undo()
+    week.to(1, seconds=2)
+    resume_match(public_id=week.id)
+    run_week(week.match.pk)
+    assert week.auction(1).resolved_at is not None
+    assert week.fresh().status == "running"
+
+
+def test_no_award_is_above_its_bid_and_none_without_one(wednesday: datetime) -> None:
+    week, chance = play(12), random.Random(11)
+    lend(week, chance)
+    for auction in range(7):
+        bid_all(week, auction, chance, most=15)
+        week.run(auction)
+    asked = {(b.lot_id, b.account_id, b.price): b.units for b in Bid.objects.all()}
+    assert Award.objects.exists()
+    for award in Award.objects.all():
+        assert award.units <= asked[award.lot_id, award.account_id, award.price]
+
+
+def test_money_is_conserved(wednesday: datetime) -> None:
+    week, chance = play(10), random.Random(3)
+    lend(week, chance)
+    for auction in range(7):
+        bid_all(week, auction, chance)
+        week.run(auction)
+    rows = Account.objects.filter(match=week.match)
+    loans = rows.aggregate(n=Sum("loan"))["n"]
+    left = rows.aggregate(n=Sum("purse"))["n"]
+    paid = Lot.objects.filter(auction__match=week.match).aggregate(n=Sum("takings"))["n"]
+    assert loans - left == paid > 0

@@ -1,0 +1,122 @@
+"""Weeks of Venice for tests: people at a table, started by the service, on a clock that moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from auctions.models import Account, Auction
+from auctions.selectors.frame import Frame, frame_of
+from auctions.services.clock import run_week
+from auctions.services.starting import start_week
+from chat import clock
+from games.engines.dealer import seal_of
+from games.models import Match, Seat
+from games.refusals import Refusal
+
+ZEROS = "0" * 64
+FAST = {"pace": "fast", "minutes": 60}
+
+
+class Play:
+    """A match of Venice and its people; `user(0)` owns it and sits on seat 0."""
+
+    def __init__(self, match: Match, people: Sequence[Any]) -> None:
+        self.match = match
+        self.people = people
+
+    @property
+    def id(self) -> str:
+        return self.match.public_id
+
+    @property
+    def frame(self) -> Frame:
+        return frame_of(self.match)
+
+    def user(self, seat: int) -> Any:
+        return self.people[seat]
+
+    def account(self, seat: int) -> Account:
+        return Account.objects.get(match=self.match, number=seat)
+
+    def auction(self, number: int) -> Auction:
+        return Auction.objects.get(match=self.match, number=number)
+
+    def item(self, auction: int, place: int = 0) -> str:
+        return self.frame.lineup[auction][place].item
+
+    def offered(self, auction: int, place: int = 0) -> int:
+        return self.frame.lineup[auction][place].units
+
+    def fresh(self) -> Match:
+        self.match.refresh_from_db()
+        return self.match
+
+    def to(self, auction: int, *, seconds: float = 0) -> None:
+        """Moves the clock to this auction's instant, and `seconds` further."""
+        set_clock(self.frame.instants[auction] + timedelta(seconds=seconds))
+
+    def run(self, auction: int) -> None:
+        """Moves the clock past this auction and lets it do what is due."""
+        self.to(auction, seconds=1)
+        run_week(self.match.pk)
+
+
+def set_clock(at: datetime) -> None:
+    clock.move((at - clock.now()).total_seconds())
+
+
+def open_match(people: Sequence[Any], *, secret: str = ZEROS, **fields: Any) -> Match:
+    """An open table with these people on its seats, in this order."""
+    match = Match.objects.create(
+        game="venice",
+        name="A week",
+        owner=people[0] if people else None,
+        secret=secret,
+        seal=seal_of(secret),
+        most=100_000,
+        created_at=clock.now(),
+        **fields,
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, index=number, user=user, name=user.username, joined_at=clock.now())
+        for number, user in enumerate(people)
+    )
+    return match
+
+
+def begin(match: Match) -> Match:
+    """The step of the start, as the house takes it."""
+    with transaction.atomic():
+        match.status, match.started_at = Match.Status.RUNNING, clock.now()
+        match.save()
+        seats = list(match.seats.order_by("index"))
+        start_week(match=match, seats=seats, at=match.started_at)
+    return match
+
+
+def people_called(prefix: str, count: int) -> list[Any]:
+    users = get_user_model()
+    before = users.objects.count()
+    made = [users(username=f"{prefix}{before + number}") for number in range(count)]
+    return list(users.objects.bulk_create(made))
+
+
+def play(count: int = 3, *, options: Mapping[str, Any] | None = None, **fields: Any) -> Play:
+    """A running week of this many people, in the fast pace unless said otherwise."""
+    people = people_called("player", count)
+    match = open_match(people, options=dict(FAST if options is None else options), **fields)
+    return Play(begin(match), people)
+
+
+def code_of(command: Any) -> str:
+    """The code a command is refused with, "" if it is accepted."""
+    try:
+        command()
+    except Refusal as refusal:
+        return refusal.code
+    return ""
