@@ -11,7 +11,7 @@ from games.engines.interop.actions import Relicense
 from games.engines.interop.box import FEE_LEAST, FEE_MOST
 from games.engines.interop.game import Turn
 from games.engines.interop.refusals import asked, need, refuse
-from games.engines.interop.state import Licence, LicenceKind, State, licence_of
+from games.engines.interop.state import Licence, LicenceKind, State, did, licence_of
 
 KINDS: tuple[LicenceKind, ...] = get_args(LicenceKind)  # from the least restrictive on
 
@@ -64,4 +64,4 @@ def relicense(turn: Turn, state: State, seat: int | None, action: Relicense) -> 
     changed = replace(licence, licence=kind, fee=fee, since=state.round)
     turn.tell(events.relicensed(player.seat, changed))
     licences = tuple(changed if one is licence else one for one in state.licences)
-    return replace(state, licences=licences)
+    return did(replace(state, licences=licences), "relicense", licence.protocol)

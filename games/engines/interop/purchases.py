@@ -16,6 +16,7 @@ from games.engines.interop.state import (
     LicenceKind,
     Player,
     State,
+    did,
     licence_of,
     put_pile,
     put_player,
@@ -48,7 +49,7 @@ def buy(turn: Turn, state: State, seat: int | None, action: Buy) -> State:
     licence = _checked(player, card, action.licence, action.fee)
     row = dealing.less(pile.row, (card.id,))
     state = put_pile(state, dealing.filled(turn.chance, replace(pile, row=row)))
-    state = replace(state, used=(*state.used, pile.deck))
+    state = did(replace(state, used=(*state.used, pile.deck)), "buy", card.id)
     return _bought(turn, state, player, card, licence, kept=False)
 
 
@@ -63,7 +64,8 @@ def draw(turn: Turn, state: State, seat: int | None, action: Draw) -> State:
     drawn = Drawn(deck=pile.deck, cards=cards)
     turn.tell(events.drew(player.seat, drawn))
     turn.tell(events.drew_cards(player.seat, drawn))
-    return replace(put_pile(state, pile), used=(*state.used, pile.deck), drawn=drawn)
+    state = replace(put_pile(state, pile), used=(*state.used, pile.deck), drawn=drawn)
+    return did(state, "draw", pile.deck)
 
 
 def keep(turn: Turn, state: State, seat: int | None, action: Keep) -> State:
@@ -77,6 +79,7 @@ def keep(turn: Turn, state: State, seat: int | None, action: Keep) -> State:
     card = CARDS[action.card]
     licence = _checked(player, card, action.licence, action.fee)
     state = _discarded(state, dealing.less(state.drawn.cards, (card.id,)))
+    state = did(state, "keep", card.id)
     return _bought(turn, state, player, card, licence, kept=True)
 
 
@@ -91,7 +94,7 @@ def adopt(turn: Turn, state: State, seat: int | None, action: Adopt) -> State:
     licensing.none_given(action.licence, action.fee)
     turn.tell(events.adopted(player.seat, card.cost, licence))
     state = put_player(state, deployment.with_card(_paid(player, card.cost), card))
-    return _fee_moved(state, player.seat, licence)
+    return did(_fee_moved(state, player.seat, licence), "adopt", card.id)
 
 
 def _fee_moved(state: State, seat: int, licence: Licence) -> State:

@@ -22,7 +22,7 @@ def begin(turn: Turn, state: State) -> State:
 
 def begin_turn(turn: Turn, state: State, seat: int) -> State:
     """A turn begins with the grant, where there is one (rules 11)."""
-    state = replace(state, turn=seat, used=(), drawn=None)
+    state = replace(state, turn=seat, used=(), done=(), drawn=None)
     player = state.players[seat]
     if state.round == 1 or player.income != 0 or player.money >= GRANT_FLOOR:
         return state
@@ -37,7 +37,7 @@ def end_turn(turn: Turn, state: State, seat: int | None, action: EndTurn) -> Sta
     following = (state.turn + 1) % state.seats
     if following != state.first:
         return begin_turn(turn, state, following)
-    state = replace(state, phase=Phase.ALLOCATION, used=())
+    state = replace(state, phase=Phase.ALLOCATION, used=(), done=())
     state = dealing.turn_user_card(turn, state)
     assert state.user_card is not None
     turn.tell(events.user_card(state.first, USERS[state.user_card]))

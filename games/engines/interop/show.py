@@ -65,6 +65,7 @@ def _spectators(game: Game, state: State) -> InteropView:
         first=state.first,
         turn=turn,
         used=state.used,
+        done=state.done,
         kits=state.kits,
         players=board.players(game, state),
         rows=board.rows(state),

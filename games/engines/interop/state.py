@@ -16,6 +16,7 @@ from games.engines.interop.cards import DECKS, DeckName
 from games.engines.interop.sums import Revenue
 
 LicenceKind = Literal["open", "rand", "closed"]
+DeedKind = Literal["buy", "draw", "keep", "adopt", "relicense"]
 
 
 class Phase(enum.Enum):
@@ -105,12 +106,19 @@ class Drawn(Value):
     cards: tuple[str, ...]
 
 
+class Deed(Value):
+    """What was done in this turn. `of`: the card, the deck of a draw, or the protocol."""
+
+    kind: DeedKind
+    of: str
+
+
 class State(Value):
     """`turn`: the seat that is asked. `asked`: answers given so far, which numbers the decisions.
 
-    `players` by seat; `piles` in the order of `DECKS`; `licences` in order of deployment; `used`:
-    decks used in this turn; `seen`: user cards turned up so far, the present one (`user_card`)
-    included.
+    `players` by seat; `piles` in the order of `DECKS`; `licences` in order of deployment. `used`:
+    decks used in this turn, `done`: all that was done in it. `seen`: user cards turned up so far,
+    the present one (`user_card`) included.
     """
 
     phase: Phase
@@ -122,6 +130,7 @@ class State(Value):
     kits: tuple[str, ...] = ()
     licences: tuple[Licence, ...] = ()
     used: tuple[DeckName, ...] = ()
+    done: tuple[Deed, ...] = ()
     drawn: Drawn | None = None
     user_card: str | None = None
     seen: tuple[str, ...] = ()
@@ -143,6 +152,11 @@ class State(Value):
 def licence_of(state: State, protocol: str) -> Licence | None:
     """How a protocol is licensed; None: nobody has deployed it."""
     return next((one for one in state.licences if one.protocol == protocol), None)
+
+
+def did(state: State, kind: DeedKind, of: str) -> State:
+    """The state with one more thing done in this turn."""
+    return replace(state, done=(*state.done, Deed(kind=kind, of=of)))
 
 
 def put_player(state: State, changed: Player) -> State:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from games.engines.base import Outcome, Value, View
 from games.engines.interop.cards import DeckName, Demand, Era
-from games.engines.interop.state import Account, LicenceKind, RoundEnd
+from games.engines.interop.state import Account, Deed, LicenceKind, RoundEnd
 from games.engines.interop.sums import Revenue
 
 BOARD = "board"  # stands for the board (IP and TCP) where cards are named
@@ -188,10 +188,11 @@ class InteropView(View):
 
     `phase`: founders, investment, allocation, over. `kind`: the kind of the open decision (founder,
     invest, keep, allocate; "" when over), `turn` the seat that is asked (None when over), `seconds`
-    its time. `first`: the first player. `used`: decks used in this turn. `kits`: founder kits left,
-    in their order. `rows`: LINK, CORE, SERVICE, APP. `protocols`: all deployed ones, in order of
-    deployment. `seen`: user cards so far, oldest first. `era`: whose users come in this round.
-    `offers`: for a viewer who has yet to allocate in this round, an entry for each application.
+    its time. `first`: the first player. `used`: decks used in this turn, `done`: all that was done
+    in it. `kits`: founder kits left, in their order. `rows`: LINK, CORE, SERVICE, APP. `protocols`:
+    all deployed ones, in order of deployment. `seen`: user cards so far, oldest first. `era`: whose
+    users come in this round. `offers`: for a viewer who has yet to allocate in this round, an entry
+    for each application.
     """
 
     edition: int
@@ -202,6 +203,7 @@ class InteropView(View):
     first: int
     turn: int | None
     used: tuple[DeckName, ...]
+    done: tuple[Deed, ...]
     kits: tuple[str, ...]
     players: tuple[PlayerView, ...]
     rows: tuple[RowView, ...]
