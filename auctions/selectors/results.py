@@ -6,7 +6,7 @@ A match may have hundreds of thousands of awards: everything here is a page of a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import F, QuerySet, Sum
@@ -101,12 +101,11 @@ def won_by(match: Match, number: int) -> list[Won]:
     ]
 
 
-def holdings_of(match: Match, numbers: Iterable[int]) -> dict[int, Holdings]:
-    """By seat number, for a page of seats: what each has won so far."""
-    frame = frame_of(match)
-    where = _places(frame, resolved_count(match))
+def holdings_of(frame: Frame, numbers: Sequence[int], *, resolved: int) -> dict[int, Holdings]:
+    """By seat number, for a page of seats: what each has won in the first `resolved` auctions."""
+    where = _places(frame, resolved)
     rows = Award.objects.filter(
-        lot__in=where, account__match=match.pk, account__number__in=list(numbers)
+        lot__in=where, account__match=frame.match, account__number__in=numbers
     )
     won: defaultdict[int, list[tuple[tuple[int, int, str], int, int]]] = defaultdict(list)
     for lot, number, price, units in rows.values_list(

@@ -1,23 +1,96 @@
 """The bots of a week: kinds drawn at the start, then bids in bulk, right after each resolution.
 
-They know what their seat may know and are held to the rules that people are held to; what would be
-refused is left out. A step is one transaction of bounded size, so that a match of bots does not
-keep the clock from others.
+They know what their seat may know and are held to the rules that people are held to. A step is one
+transaction of bounded size, so that a match full of bots does not keep the clock from others.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from auctions.models import Auction, Week
-from games.models import Match
+from auctions.models import Account, Auction, Bid, Week
+from auctions.rules.bots.crowd import bids_of, kinds_of, loan_of
+from auctions.rules.bots.seat import BotSeat, Stage
+from auctions.rules.catalogue import AGENDA
+from auctions.rules.schedule import OPENING
+from auctions.selectors.frame import Frame, frame_of
+from auctions.selectors.results import Holdings, holdings_of
+from auctions.services.locks import auction_for_command
+from chat.clock import now
+from games.models import Match, Seat
+from games.services.bulk import insert_rows, update_rows
+from games.services.clockwork import SystemRandomness
+
+AT_ONCE = 400  # bots in one step
+NOTHING_LEFT = 7
 
 
-def draw_kinds(*, match: Match, company: str) -> None:
-    """Says of each bot at the table what kind it is."""
+def draw_kinds(*, week: Week, company: str) -> None:
+    """Says of each bot at the table what kind it is (the table's option `company`)."""
+    bots = Seat.objects.filter(match=week.match_id).exclude(bot="").order_by("index")
+    keys = list(bots.values_list("pk", flat=True))
+    kinds = kinds_of(company, len(keys), SystemRandomness())
+    update_rows(Seat, "id", ("bot",), zip(keys, kinds, strict=True))
+    if not keys:
+        week.bots_at = NOTHING_LEFT
+        week.save(update_fields=["bots_at"])
 
 
-def bots_bid(*, match: Match, week: Week, auction: Auction, at: datetime) -> None:
-    """One step: some of the bots that have not yet bid for this auction, or the last of them."""
-    week.bots_at, week.bots_from = auction.number + 1, 0
+def bots_bid(*, match: Match, week: Week, auction: Auction) -> None:
+    """One step: some of the bots that have not yet bid for this auction, or the last of them.
+
+    Who comes after the instant finds it closed, like anybody else.
+    """
+    if week.bots_at < auction.number:  # an auction that was resolved before its bots came
+        week.bots_at, week.bots_from = auction.number, 0
+    held = auction_for_command(auction.pk)
+    at = now()
+    bots = _bots(match, week) if at < held.instant and held.resolved_at is None else []
+    if bots:
+        _bid(frame_of(match), bots, auction.number, at)
+    if len(bots) < AT_ONCE:
+        week.bots_at, week.bots_from = auction.number + 1, 0
+    else:
+        week.bots_from = bots[-1].number + 1
     week.save(update_fields=["bots_at", "bots_from"])
+
+
+def _bots(match: Match, week: Week) -> list[Account]:
+    rows = Account.objects.filter(match=match, number__gte=week.bots_from).exclude(seat__bot="")
+    return list(rows.select_related("seat").order_by("number")[:AT_ONCE])
+
+
+def _bid(frame: Frame, bots: Sequence[Account], auction: int, at: datetime) -> None:
+    chance = SystemRandomness()
+    if auction == OPENING:
+        _borrow(frame, bots, chance)
+    stage = Stage(auction, frame.lineup, frame.players, frame.cap)
+    held = holdings_of(frame, [bot.number for bot in bots], resolved=auction)
+    lots = frame.lots[auction]
+    insert_rows(
+        Bid,
+        ("lot", "account", "price", "units", "since"),
+        (
+            (lots[place], bot.pk, price, units, at)
+            for bot in bots
+            for place, price, units in bids_of(stage, _seat(bot, held[bot.number]), chance)
+        ),
+    )
+
+
+def _borrow(frame: Frame, bots: Sequence[Account], chance: SystemRandomness) -> None:
+    for bot in bots:
+        bot.loan = bot.purse = loan_of(bot.seat.bot, frame.cap, chance)
+    update_rows(Account, "seat", ("loan", "purse"), ((bot.pk, bot.loan, bot.purse) for bot in bots))
+
+
+def _seat(bot: Account, held: Holdings) -> BotSeat:
+    return BotSeat(
+        bot.number,
+        bot.seat.bot,
+        loan=bot.loan,
+        purse=bot.purse,
+        held={item: units for item, units in held.items.items() if item in AGENDA},
+        resources=held.resources,
+    )

@@ -7,6 +7,7 @@ row does the next thing, the others leave it to him.
 from __future__ import annotations
 
 import logging
+import time
 from datetime import datetime
 
 from django.db import transaction
@@ -27,12 +28,13 @@ from games.services.locking import in_turn
 
 log = logging.getLogger(__name__)
 
-_AT_ONCE = 500  # things done in one go; the next sweep goes on
+BUDGET = 5.0  # seconds in one go; the next sweep goes on
 
 
 def run_week(pk: int) -> None:
-    """Does all that is due in this match."""
-    for _ in range(_AT_ONCE):
+    """Does what is due in this match, as far as it comes."""
+    until = time.monotonic() + BUDGET
+    while time.monotonic() < until:
         try:
             with in_turn(), transaction.atomic():
                 if not _do_one(pk):
@@ -57,8 +59,8 @@ def _do_one(pk: int) -> bool:
     if auction is not None and auction.instant <= at:
         _resolve(match, week, auction)
     elif auction is not None and week.bots_at <= auction.number:
-        bots_bid(match=match, week=week, auction=auction, at=at)
-        set_next(match=match, week=week, at=at)
+        bots_bid(match=match, week=week, auction=auction)
+        set_next(match=match, week=week, at=now())
     else:
         set_next(match=match, week=week, at=at)
         return False

@@ -33,7 +33,7 @@ def start_week(*, match: Match, seats: Sequence[Seat], at: datetime) -> None:
         ("seat", "match", "number", "loan", "purse", "combination"),
         ((seat.pk, match.pk, seat.index, 0, 0, "") for seat in seats),
     )
-    draw_kinds(match=match, company=options.company)
+    draw_kinds(week=week, company=options.company)
     set_next(match=match, week=week, at=at)
 
 
