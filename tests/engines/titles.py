@@ -10,6 +10,9 @@ from games.engines.base import Engine, SeatSetup, Setup, TableTitle
 from games.engines.blanks.engine import BlanksEngine
 from games.engines.blanks.options import BlanksOptions
 from games.engines.blanks.title import BLANKS, sample_content
+from games.engines.merchants.engine import MerchantsEngine
+from games.engines.merchants.options import MerchantsOptions, Mode
+from games.engines.merchants.title import MERCHANTS
 
 
 @dataclass(frozen=True)
@@ -34,8 +37,20 @@ def blanks(seats: int, **options: Any) -> Callable[[], BlanksEngine]:
     return lambda: BlanksEngine(setup)
 
 
+def merchants(seats: int, mode: Mode) -> Callable[[], MerchantsEngine]:
+    setup = Setup(
+        seats=tuple(SeatSetup() for _ in range(seats)), options=MerchantsOptions(mode=mode)
+    )
+    return lambda: MerchantsEngine(setup)
+
+
 TRIALS = [
     Trial("blanks-4", BLANKS, blanks(4, target_score=3), 2000),
     Trial("blanks-2", BLANKS, blanks(2, target_score=0, round_limit=0), 2000),
     Trial("blanks-7", BLANKS, blanks(7, target_score=2, away_after=1), 2000),
+    Trial("merchants-full-4", MERCHANTS, merchants(4, "full"), 2000),
+    Trial("merchants-full-3", MERCHANTS, merchants(3, "full"), 2000),
+    Trial("merchants-quick-4", MERCHANTS, merchants(4, "quick"), 1000),
+    Trial("merchants-quick-3", MERCHANTS, merchants(3, "quick"), 1000),
+    Trial("merchants-hard-4", MERCHANTS, merchants(4, "hard"), 2000),
 ]

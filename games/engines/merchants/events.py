@@ -43,7 +43,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from games.engines.base import Event
+from games.engines.base import Event, Outcome
 
 KEPT = 2  # rounds: the present one and the previous one
 UNTIL_NEXT_EVENT = 1
@@ -124,6 +124,18 @@ def whispered(kind: str, to: Sequence[int], **facts: Any) -> Event:
     """A private event, which everybody may read when the match is finished."""
     plain = {k: _plain(v) for k, v in facts.items()}
     return Event(kind=kind, facts=plain, to=tuple(to), fades=KEPT, opens=True)
+
+
+def finished(outcome: Outcome) -> Event:
+    """Under "seats" the winners."""
+    winners = [standing.seat for standing in outcome.standings if standing.winner]
+    facts = {
+        "reason": outcome.reason,
+        "why": REASONS[outcome.reason],
+        "seats": winners,
+        "scores": [[standing.seat, standing.score] for standing in outcome.standings],
+    }
+    return Event(kind="finished" if winners else "finished_nobody", facts=facts)
 
 
 def _plain(value: Any) -> Any:

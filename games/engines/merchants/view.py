@@ -210,8 +210,8 @@ class MineView(Value):
 
     `usable`: cards of the hand that could be used in this answer (for `market`: committed to
     something or played). `answer`: one's own sealed answer, while others still owe theirs; None:
-    not given (an empty one is a pass). `found`: the Black Market one looks through as Customs Clerk.
-    `worth[card]`: what each card of the hand is worth to this player (rules 15).
+    not given (an empty one is a pass). `found`: the Black Market that one looks through as Customs
+    Clerk. `worth[card]`: what each card of the hand is worth to this player (rules 15).
     """
 
     king: str
@@ -262,10 +262,10 @@ class MerchantsView(View):
     """What one seat, or a spectator, may see.
 
     `phase`: the kind of decision, or "over". `stage`: a Turn or the Power Phase. `seconds`: the
-    time of the decision by the rules. `parallel`: several are asked at once and sealed, `awaited` is
-    then empty for all. `own`: None for spectators. `scores`: only when points were counted.
-    `budget`: (Actions, Minor Actions) left to the Active Player. `odds`: thousandths of success for
-    the targets 3 to 12 (`odds.LEAST`, `odds.MOST`); a target beyond them is as good as these.
+    time of the decision by the rules. `parallel`: sealed answers of one or several seats, `awaited`
+    is then empty for all. `own`: None for spectators. `scores`: only when points were counted.
+    `budget`: (Actions, Minor Actions) left to the Active Player. `odds`: thousandths of success
+    for the targets 3 to 12 (`odds.LEAST`, `odds.MOST`); a target beyond them is as good as these.
     """
 
     mode: str
