@@ -35,12 +35,13 @@ class Realization(Value):
 
 def agenda_order(auctions: Sequence[Lots]) -> tuple[Agenda, ...]:
     """The agendas of the week: those of the opening as announced, then those of the closing."""
-    return tuple(AGENDA[lot.item] for lot in (*auctions[OPENING], *auctions[CLOSING]))
+    items = dict.fromkeys(lot.item for lot in (*auctions[OPENING], *auctions[CLOSING]))
+    return tuple(AGENDA[item] for item in items if item in AGENDA)
 
 
-def resources_of(assets: Mapping[str, int]) -> Points:
-    """Points of these assets, id -> units. Agendas must not be among them."""
-    return _sum((POINTS[item], units) for item, units in assets.items())
+def resources_of(items: Mapping[str, int]) -> Points:
+    """Points of these items, id -> units: what assets give; of agendas, what they cost."""
+    return _sum((POINTS[item], units) for item, units in items.items())
 
 
 class Realizer:

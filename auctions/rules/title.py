@@ -1,0 +1,56 @@
+"""Venice as the house knows it. `auctions.title` makes it, with the zones of the pinned data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import tzinfo
+from typing import Any, Literal
+
+from auctions.rules.bots.crowd import MIX, MIXED, kinds_of
+from auctions.rules.bots.raw import BOTS
+from auctions.rules.examples import run_examples
+from auctions.rules.options import PRESETS, VeniceOptions
+from auctions.rules.simulate import figures, simulate_week
+from games.engines import codec
+from games.engines.base import Bot, CaseResult, Preset, Simulated, Value
+from games.engines.dealer import Seeded
+
+
+class VeniceTitle:
+    """Implements `base.Title`.
+
+    `zone_of`: the time zone of an IANA name, `KeyError` for others; rules read no files.
+    """
+
+    slug = "venice"
+    name = "Venice"
+    tagline = "Seven days, sealed bids, an auction every day at a quarter past five."
+    seats = (2, 100_000)
+    minutes = (10, 10_080)
+    roster: Literal["fixed", "open"] = "fixed"
+    seating: Literal["joined", "random"] = "joined"
+    own_clock = True
+    own_away = True
+    leaver: Literal["leaves", "bot", "stays"] = "stays"
+    options_type: type[Value] = VeniceOptions
+    presets: tuple[Preset, ...] = PRESETS
+    bots: Mapping[str, Bot] = BOTS
+    house_bot = "planner"
+    mixes: Mapping[str, Mapping[str, int]] = {MIXED: MIX}  # names for `simulate`: drawn by seat
+
+    def __init__(self, zone_of: Callable[[str], tzinfo]) -> None:
+        self._zone_of = zone_of
+
+    def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
+        return run_examples(document, self._zone_of)
+
+    def simulate(self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str) -> Simulated:
+        """A week in memory. The name of a mix stands for a kind drawn for that seat."""
+        chance = Seeded(f"bots|{seed}")
+        kinds = [kind for name in bots for kind in kinds_of(name, 1, chance)]
+        wish = codec.build(dict(options), VeniceOptions)
+        return simulate_week(kinds, cap=wish.cap, seed=seed, chance=chance)
+
+    def figures(self, played: Sequence[Simulated]) -> Sequence[str]:
+        """Lines that say what simulated weeks came to, as rules 14 do."""
+        return figures(played)

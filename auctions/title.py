@@ -1,0 +1,8 @@
+"""The title of Venice as the house registers it."""
+
+from __future__ import annotations
+
+from auctions.rules.title import VeniceTitle
+from auctions.zones import zone_of
+
+VENICE = VeniceTitle(zone_of)
