@@ -77,7 +77,8 @@ def simulate(
     title: TableTitle, *, engine: Engine, bots: Sequence[str], seed: str, most: int = MOST_ACTIONS
 ) -> tuple[Simulated, Run]:
     """One match from its start. `bots`: a name for each seat, of the title's bots or "random"."""
-    policies = [random_bot if name == RANDOM else title.bots[name] for name in bots]
+    # A game may have a random bot of its own; else it is any choice, anyhow.
+    policies = [{RANDOM: random_bot, **title.bots}[name] for name in bots]
     run = Run(engine, seed)
     outcome = play_out(run, policies, Seeded(f"bots|{seed}"), most)
     facts = Simulated(bots=tuple(bots), outcome=outcome, actions=len(run.lines) - 1)

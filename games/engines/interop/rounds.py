@@ -28,7 +28,8 @@ def begin_turn(turn: Turn, state: State, seat: int) -> State:
         return state
     amount = GRANT_FLOOR - player.money
     turn.tell(events.grant(seat, player.money, amount))
-    account = replace(player.account, granted=player.account.granted + amount)
+    account = player.account
+    account = replace(account, grants=account.grants + 1, granted=account.granted + amount)
     return put_player(state, replace(player, money=GRANT_FLOOR, account=account))
 
 
@@ -82,12 +83,13 @@ def finish(turn: Turn, state: State, reason: str) -> State:
 
 
 def _earned(player: Player, sums: tuple[Revenue, ...]) -> Player:
-    amount = revenue.income(sums)
+    amount, account = revenue.income(sums), player.account
     money = player.money + amount
+    shared = amount - sum(one.bandwidth * one.users for one in sums)
     return replace(
         player,
         money=money,
-        account=replace(player.account, earned=player.account.earned + amount),
+        account=replace(account, earned=account.earned + amount, shared=account.shared + shared),
         income=amount,
         history=(*player.history, RoundEnd(income=amount, money=money)),
         paid=sums,

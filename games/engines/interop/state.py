@@ -36,14 +36,19 @@ class Running(Value):
 
 
 class Account(Value):
-    """Where a player's money came from and went, all told: `start` + ... = `Player.money`."""
+    """Where a player's money came from and went, all told.
+
+    `start` + `fees_got` + `granted` + `earned` - `spent` - `fees_paid` is `Player.money`.
+    """
 
     start: int
     spent: int = 0  # prices, to the bank
     fees_paid: int = 0
     fees_got: int = 0
-    granted: int = 0
+    grants: int = 0  # how many
+    granted: int = 0  # and how much they were
     earned: int = 0  # income of all Revenue Phases
+    shared: int = 0  # of it: what partners brought (rules 10.2)
 
 
 class RoundEnd(Value):

@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from games.engines.base import Bot, Decision, Preset, Randomness, Value
+from msgspec.structs import replace
+
+from games.engines import codec, simulate
+from games.engines.base import (
+    Bot,
+    CaseResult,
+    Decision,
+    Preset,
+    Randomness,
+    SeatSetup,
+    Setup,
+    Simulated,
+    Value,
+)
+from games.engines.checking import check_record
+from games.engines.interop import figures
+from games.engines.interop.bots.anyhow import anyhow
+from games.engines.interop.bots.greedy import greedy
+from games.engines.interop.bots.planner import planner
 from games.engines.interop.cards import FEWEST, MOST
+from games.engines.interop.engine import InteropEngine
 from games.engines.interop.events import EVENT_TEXT
+from games.engines.interop.examples import run_examples
 from games.engines.interop.options import (
     PRESETS,
     InteropContent,
@@ -17,7 +37,7 @@ from games.engines.interop.options import (
 
 
 class InteropTitle:
-    """What is fixed of `base.TableTitle`; the engine and its bots join it."""
+    """Implements `base.TableTitle`."""
 
     slug = "interop"
     name = "Interop"
@@ -34,8 +54,14 @@ class InteropTitle:
     preferences_type: type[Value] = InteropPreferences
     event_text: Mapping[str, str] = EVENT_TEXT
     presets: tuple[Preset, ...] = PRESETS
-    bots: Mapping[str, Bot] = {}
+    bots: Mapping[str, Bot] = {
+        "random": anyhow,
+        "greedy": greedy,
+        "planner": planner,
+        "house": planner,
+    }
     house_bot = "house"
+    engines: Mapping[int, type[Any]] = {1: InteropEngine}
 
     def start_fault(self, content: Any, most: int) -> str:
         """Every edition has cards for six."""
@@ -46,6 +72,22 @@ class InteropTitle:
         low, more = _WAITS[decision.kind]
         return (low + chance.below(more)) / 1000
 
+    def check_record(self, record: Mapping[str, Any]) -> list[str]:
+        return check_record(self, record)
+
+    def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
+        return run_examples(document)
+
+    def simulate(self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str) -> Simulated:
+        """One match, with the facts of rules 20."""
+        setup = Setup(
+            seats=tuple(SeatSetup(bot=True) for _ in bots),
+            options=codec.build(dict(options), InteropOptions),
+            content=InteropContent(),
+        )
+        result, run = simulate.simulate(self, engine=InteropEngine(setup), bots=bots, seed=seed)
+        return replace(result, facts=figures.facts(run.state, result.actions))
+
 
 _WAITS = {
     "founder": (2000, 3000),
@@ -53,3 +95,5 @@ _WAITS = {
     "keep": (1500, 1500),
     "allocate": (1500, 2000),
 }
+
+INTEROP = InteropTitle()
