@@ -34,6 +34,10 @@ class Game(Protocol):
         """Ends the match without result."""
         ...
 
+    def run_due(self, pk: int) -> None:
+        """Does what the clock has to do in this match now. Twice at once, or late, is harmless."""
+        ...
+
     def record(self, match: Any) -> Mapping[str, Any]:
         """The record for download. Raises `Refusal` while there is none."""
         ...

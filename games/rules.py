@@ -11,9 +11,16 @@ from games.models import Match, MatchSetup
 from games.refusals import Refusal
 from games.registry import game_of
 
+CROWD = 100
+
 
 def title_of(match: Match) -> TableTitle:
     return cast(TableTitle, game_of(match.game).title)
+
+
+def is_crowd(match: Match) -> bool:
+    """Whether this game seats so many that nothing may be asked of all its seats at once."""
+    return title_of(match).seats[1] > CROWD
 
 
 def engine_type(match: Match) -> type[Any]:

@@ -12,6 +12,7 @@ from chat.clock import now
 from games.engines import codec
 from games.engines.base import Abort, IllegalAction, Timeout
 from games.models import Match, Seat
+from games.registry import game_of
 from games.rules import engine_of, state_of, title_of
 from games.services.advance import advance
 from games.services.clockwork import CLOCK, SystemRandomness, earliest, player_of
@@ -25,7 +26,14 @@ _AT_ONCE = 500  # transitions of one match in one go; the next sweep goes on
 
 
 def run_due(pk: int) -> None:
-    """Does all that is due in this match, each thing in its own transaction, in order of time."""
+    """Does all that is due in this match, as its game does it."""
+    game = Match.objects.values_list("game", flat=True).filter(pk=pk).first()
+    if game is not None:
+        game_of(game).run_due(pk)
+
+
+def run_table(pk: int) -> None:
+    """The same in a game with an engine: each thing in its own transaction, in order of time."""
     for _ in range(_AT_ONCE):
         try:
             with in_turn(), transaction.atomic():

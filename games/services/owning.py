@@ -9,7 +9,7 @@ from chat.notices import notify
 from games.engines.base import Event
 from games.engines.table import Sitter, next_owner
 from games.models import Match, Seat
-from games.rules import engine_of, state_of, title_of
+from games.rules import engine_of, is_crowd, state_of, title_of
 from games.services.facts import seated
 
 
@@ -19,6 +19,8 @@ def owns(match: Match, seat: Seat) -> bool:
 
 def heir_of(match: Match, gone: Seat) -> Seat | None:
     """The earliest person who stays, one who is not away if there is one; bots are left aside."""
+    if is_crowd(match):
+        return seated(match).filter(user__isnull=False).exclude(pk=gone.pk).first()
     rows = {str(seat.pk): seat for seat in seated(match).exclude(pk=gone.pk)}
     away = away_seats(match)
     sitters = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from django.db import transaction
@@ -23,6 +24,7 @@ from games.models import Admission, Ban, Invitation, Match, Seat
 from games.refusals import Refusal
 from games.registry import game_of
 from games.services.advance import advance
+from games.services.bulk import chunks
 from games.services.clockwork import note_deserted, plan_again
 from games.services.door import lock_free, note_try, withdraw_invitations
 from games.services.facts import facts_of, gate_of, seated
@@ -30,6 +32,7 @@ from games.services.locking import accept, accepted, clean_key, lock_match
 from games.services.owning import hand_over, heir_of, owner_changed, owns
 
 How = Literal["left", "kicked", "removed"]
+FEW = 12  # bots that are seated one by one, each with a name of its own
 BOT_NAMES = (
     "Arlecchino", "Colombina", "Pantalone", "Brighella", "Pulcinella", "Scaramuccia",
     "Truffaldino", "Balanzone", "Smeraldina", "Tartaglia", "Beltrame", "Coviello",
@@ -80,18 +83,44 @@ def seat_down(*, match: Match, user: Any = None, bot: str = "") -> Seat:
     return seat
 
 
+def seat_bots(*, match: Match, bots: Sequence[str]) -> None:
+    """Seats these bots at an open table: a few one by one, a crowd in one go."""
+    for bot in bots[:FEW]:
+        seat_down(match=match, bot=bot)
+    if len(bots) <= FEW:
+        return
+    first, at = seated(match).count(), now()
+    top = match.seats.aggregate(top=Max("index"))["top"] + 1
+    crowd = (
+        Seat(
+            match=match,
+            index=top + number,
+            bot=bot,
+            name=f"Maschera {first + number}",
+            hue=(first + number) % 12,
+            joined_at=at,
+        )
+        for number, bot in enumerate(bots[FEW:])
+    )
+    for chunk in chunks(crowd, 5000):
+        Seat.objects.bulk_create(chunk)
+    tell_table(match)
+
+
 def _bot_name(match: Match) -> str:
-    taken = set(seated(match).values_list("name", flat=True))
+    taken = set(seated(match).filter(name__in=BOT_NAMES).values_list("name", flat=True))
     free = (name for name in BOT_NAMES if name not in taken)
-    return next(free, f"Maschera {len(taken)}")
+    return next(free, "") or f"Maschera {seated(match).count()}"
 
 
 def _free_hue(match: Match, wish: int | None) -> int:
     """The player's wish if it is free, else the first free one."""
-    taken = set(seated(match).values_list("hue", flat=True))
+    taken = set(seated(match).order_by().values_list("hue", flat=True).distinct())
     if wish is not None and wish not in taken:
         return wish
-    return next((hue for hue in range(12) if hue not in taken), len(taken) % 12)
+    free = (hue for hue in range(12) if hue not in taken)
+    found = next(free, None)
+    return seated(match).count() % 12 if found is None else found
 
 
 def add_bot(*, user: Any, public_id: str, key: str = "") -> None:
@@ -163,6 +192,9 @@ def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
             advance(match=match, seat=seat.index, action=Leave(how=how), at=now(), also=told)
     elif title.leaver == "bot":
         give_seat_to_bot(match=match, seat=seat, for_good=how != "left")
+    elif how != "left":  # whatever he did stands, but he does nothing more
+        seat.status = Seat.Status.KICKED
+        seat.save(update_fields=["status"])
     if seat.user_id is not None:
         announce(topics.of_person(seat.user_id), f"user.{seat.user_id}")
     if owned:

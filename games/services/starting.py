@@ -17,11 +17,14 @@ from games.engines.table import Refused, check_rematch, check_start
 from games.models import AcceptedKey, Match, Seat
 from games.refusals import Refusal
 from games.registry import game_of
+from games.services.bulk import update_rows
 from games.services.door import invite_again
 from games.services.facts import facts_of, seated
 from games.services.locking import accept, accepted, clean_key, lock_match
-from games.services.seating import seat_down
+from games.services.seating import seat_bots, seat_down
 from games.services.tables import new_secret
+
+MOST_INVITED = 20  # to a rematch, by the house
 
 
 def start(*, user: Any, public_id: str, key: str = "") -> None:
@@ -57,11 +60,12 @@ def _number_seats(match: Match, *, shuffled: bool, dealer: Dealer) -> list[Seat]
     order = range(len(seats))
     places = dealer.shuffle("seats", list(order)) if shuffled else tuple(order)
     seats = [seats[place] for place in places]
+    moved = [(number, seat) for number, seat in enumerate(seats) if seat.index != number]
     free = 1 + max(seat.index for seat in seats)
-    for offset in (free + len(seats), 0):  # twice: numbers are unique while they change
-        for number, seat in enumerate(seats):
+    for offset in (free, 0):  # twice: numbers are unique while they change
+        for number, seat in moved:
             seat.index = offset + number
-        Seat.objects.bulk_update(seats, ["index"])
+        update_rows(Seat, "id", ("index",), ((seat.pk, seat.index) for _number, seat in moved))
     return seats
 
 
@@ -109,9 +113,9 @@ def _again(old: Match, user: Any) -> Match:
     seat_down(match=match, user=user)
     if match.options != old.options:
         _tell_left_out(match, user)
-    for seat in seated(old).select_related("user"):
-        if seat.bot:
-            seat_down(match=match, bot=seat.bot)
-        elif seat.user is not None and seat.user != user:
+    seat_bots(match=match, bots=list(seated(old).exclude(bot="").values_list("bot", flat=True)))
+    people = seated(old).filter(user__isnull=False).exclude(user=user)
+    if people.count() <= MOST_INVITED:  # a crowd hears of it in the lobby
+        for seat in people.select_related("user"):
             invite_again(match=match, guest=seat.user, by=user)
     return match

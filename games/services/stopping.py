@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games.models import Match
 from games.refusals import Refusal
+from games.rules import title_of
 from games.services.facts import seated
 from games.services.locking import lock_match
 from games.services.moderating import abort
@@ -19,6 +20,8 @@ def agree_to_stop(*, user: Any, public_id: str, agrees: bool) -> None:
     with transaction.atomic():
         match = lock_match(public_id)
         seat = seated(match).filter(user=user).first()
+        if title_of(match).leaver == "stays":  # nobody leaves such a match, so nobody ends it
+            raise Refusal("cannot_stop")
         if match.status not in {Match.Status.RUNNING, Match.Status.STALLED} or seat is None:
             raise Refusal("cannot_stop")
         votes = set(match.stop_votes) - {seat.index} | ({seat.index} if agrees else set())

@@ -27,7 +27,7 @@ from games.rules import options_of
 from games.services.door import invite
 from games.services.facts import facts_of, seated
 from games.services.locking import accept, clean_key, lock_match
-from games.services.seating import close_table, seat_down, tell_table
+from games.services.seating import close_table, seat_bots, seat_down, tell_table
 
 MOST_OPEN_TABLES = 10
 WISHED = (
@@ -80,8 +80,7 @@ def create_table(*, user: Any, game: str, wish: TableWish, key: str = "") -> Mat
         _apply(match, wish, seats=1)
         match.save(force_insert=True)
         seat_down(match=match, user=user)
-        for _number in range(wish.bots):
-            seat_down(match=match, bot=game_of(game).title.house_bot)
+        seat_bots(match=match, bots=[game_of(game).title.house_bot] * wish.bots)
         accept(user=user, key=key, match=match)
         for name in wish.invited:  # refused as a whole, so that no table is left half made
             invite(user=user, public_id=match.public_id, name=name)

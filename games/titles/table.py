@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from chat.live.parts import Page
 from games.live.page import match_page
 from games.records import record_of
+from games.services.due import run_table
 from games.services.engine_match import begin_engine, check_content, stop_engine
 from games.views.table_page import show_table
 
@@ -49,6 +50,9 @@ class TableGame:
 
     def stop(self, *, match: Any, why: str, at: datetime) -> None:
         stop_engine(match=match, why=why, at=at)
+
+    def run_due(self, pk: int) -> None:
+        run_table(pk)
 
     def record(self, match: Any) -> Mapping[str, Any]:
         return record_of(match)
