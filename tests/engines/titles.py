@@ -10,6 +10,9 @@ from games.engines.base import Engine, SeatSetup, Setup, TableTitle
 from games.engines.blanks.engine import BlanksEngine
 from games.engines.blanks.options import BlanksOptions
 from games.engines.blanks.title import BLANKS, sample_content
+from games.engines.interop.engine import InteropEngine
+from games.engines.interop.options import InteropContent, InteropOptions
+from games.engines.interop.title import INTEROP
 from games.engines.merchants.engine import MerchantsEngine
 from games.engines.merchants.options import MerchantsOptions, Mode
 from games.engines.merchants.title import MERCHANTS
@@ -44,6 +47,15 @@ def merchants(seats: int, mode: Mode) -> Callable[[], MerchantsEngine]:
     return lambda: MerchantsEngine(setup)
 
 
+def interop(seats: int) -> Callable[[], InteropEngine]:
+    setup = Setup(
+        seats=tuple(SeatSetup() for _ in range(seats)),
+        options=InteropOptions(rounds=6),
+        content=InteropContent(),
+    )
+    return lambda: InteropEngine(setup)
+
+
 TRIALS = [
     Trial("blanks-4", BLANKS, blanks(4, target_score=3), 2000),
     Trial("blanks-2", BLANKS, blanks(2, target_score=0, round_limit=0), 2000),
@@ -53,4 +65,7 @@ TRIALS = [
     Trial("merchants-quick-4", MERCHANTS, merchants(4, "quick"), 1000),
     Trial("merchants-quick-3", MERCHANTS, merchants(3, "quick"), 1000),
     Trial("merchants-hard-4", MERCHANTS, merchants(4, "hard"), 2000),
+    Trial("interop-2", INTEROP, interop(2), 400),
+    Trial("interop-4", INTEROP, interop(4), 600),
+    Trial("interop-6", INTEROP, interop(6), 800),
 ]
