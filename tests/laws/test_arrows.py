@@ -38,7 +38,10 @@ PURE = {
 OUTSIDE_CALLS = {"open", "print", "input", "eval", "exec", "__import__", "breakpoint"}
 CLOCK_CALLS = {"now", "utcnow", "today", "fromtimestamp"}
 # Programs of their own, which read a file and print.
-PROGRAMS = {"games/engines/verify.py": "checks a downloaded record offline"}
+PROGRAMS = {
+    "games/engines/verify.py": "checks a downloaded record offline",
+    "auctions/rules/verify.py": "checks a downloaded record of a week of Venice offline",
+}
 
 EVERYTHING = modules(*APPS)
 RULES = modules(*PURE_FOLDERS)

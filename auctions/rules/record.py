@@ -1,0 +1,138 @@
+"""The record of a finished week: everything, so that everybody can carry it out again (rules 5.1).
+
+Made by the services from their rows, read by `verify`. Items are named in the line-up only: bids
+and awards say the place of their lot, from 0. Times are ISO 8601 in UTC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from auctions.rules.chance import lineup_seed, seal_of
+from auctions.rules.lineup import Lots
+from auctions.rules.options import VeniceOptions
+from auctions.rules.realize import Realization
+from auctions.rules.resolve import Bid
+from auctions.rules.schedule import AUCTIONS
+from auctions.rules.standings import Line, outcome_of
+from auctions.rules.verify import check
+from games.engines import codec
+from games.engines.base import Outcome, Value
+from games.engines.record import FORMAT, VERSION, SeatName
+
+RULES = 1
+
+
+class Entry(Value):
+    """One auction. The house's records count their entries from 1 and list what was drawn.
+
+    `bids`: in force at the instant, in any order; `awards`: as `resolve` gives them.
+    """
+
+    number: int
+    at: str
+    action: dict[str, Any]
+    lots: tuple[tuple[str, int], ...]
+    bids: tuple[Bid, ...]
+    awards: tuple[Bid, ...]
+    seat: None = None
+    drawn: tuple[()] = ()
+
+
+class Realized(Value):
+    """What a seat's holdings came to. `counts`: copies realized, in agenda order."""
+
+    seat: int
+    value: int
+    counts: tuple[int, ...]
+
+
+class VeniceRecord(Value):
+    """`loans` by seat. `standings` best first."""
+
+    game: str
+    name: str
+    seal: str
+    secret: str
+    seed: str
+    seats: tuple[SeatName, ...]
+    options: VeniceOptions
+    start: str
+    instants: tuple[str, ...]
+    loans: tuple[int, ...]
+    entries: tuple[Entry, ...]
+    realized: tuple[Realized, ...]
+    standings: tuple[Line, ...]
+    outcome: Outcome
+    format: str = FORMAT
+    version: int = VERSION
+    rules: int = RULES
+    seating: tuple[()] = ()
+
+
+def entry_of(
+    auction: int, *, instant: datetime, lots: Lots, bids: Sequence[Bid], awards: Sequence[Bid]
+) -> Entry:
+    return Entry(
+        number=auction + 1,
+        at=iso(instant),
+        action={"action": "resolve", "auction": auction},
+        lots=tuple((lot.item, lot.units) for lot in lots),
+        bids=tuple(bids),
+        awards=tuple(awards),
+    )
+
+
+def record_of(
+    *,
+    name: str,
+    secret: str,
+    seats: Sequence[SeatName],
+    options: VeniceOptions,
+    start: datetime,
+    instants: Sequence[datetime],
+    loans: Sequence[int],
+    entries: Sequence[Entry],
+    realized: Mapping[int, Realization],
+    lines: Sequence[Line],
+) -> VeniceRecord:
+    """The record of a week. `loans` by seat, `entries` by auction, `realized` by seat."""
+    return VeniceRecord(
+        game="venice",
+        name=name,
+        seal=seal_of(secret),
+        secret=secret,
+        seed=lineup_seed(secret),
+        seats=tuple(seats),
+        options=options,
+        start=iso(start),
+        instants=tuple(iso(instant) for instant in instants),
+        loans=tuple(loans),
+        entries=tuple(entries),
+        realized=tuple(
+            Realized(seat=seat, value=found.value, counts=found.counts)
+            for seat, found in sorted(realized.items())
+        ),
+        standings=tuple(lines),
+        outcome=outcome_of(lines),
+    )
+
+
+def check_record(record: Mapping[str, Any]) -> list[str]:
+    """What is wrong with a record: its shape, or what `verify.check` finds by doing all again."""
+    try:
+        typed = codec.build(dict(record), VeniceRecord)
+    except msgspec.ValidationError as error:
+        return [f"this is no record of a week: {error}"]
+    if len(typed.entries) != AUCTIONS or len(typed.loans) < 2:
+        return ["this is no record of a whole week"]
+    return check(codec.plain(typed))
+
+
+def iso(instant: datetime) -> str:
+    """ISO 8601 in UTC, with Z; a fraction of a second only where there is one."""
+    return instant.astimezone(UTC).isoformat().replace("+00:00", "Z")

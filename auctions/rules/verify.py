@@ -1,0 +1,379 @@
+"""Checks the record of a week of Venice, offline: python verify_venice.py record.json
+
+Needs this one file and Python 3.10 or later. From the secret and the players it makes line-up and
+draw numbers again; from the bids it resolves every auction again, a unit at a time; from what was
+won, every realization, debt and rank. It shares no code with the program that played the match.
+Exit status 0 if all of it holds, else 1.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import sys
+from itertools import groupby, product
+from operator import mul
+from typing import Any
+
+# Value in dollars, cost in points of force, popularity, influence.
+AGENDAS: dict[str, tuple[int, tuple[int, ...]]] = {
+    "silk-tax": (20, (0, 10, 20)),
+    "exile-competitor": (50, (20, 5, 10)),
+    "salt-monopoly": (40, (5, 10, 30)),
+    "regatta-triumph": (30, (5, 30, 0)),
+    "arsenal-contract": (55, (25, 0, 15)),
+    "carnival-decree": (35, (0, 40, 10)),
+    "corsair-hunt": (50, (30, 0, 0)),
+    "ducal-procession": (50, (5, 40, 20)),
+    "spice-convoy": (60, (20, 20, 20)),
+    "glassmakers-charter": (25, (0, 15, 15)),
+    "dalmatian-garrison": (75, (40, 5, 10)),
+    "sway-the-electors": (45, (0, 10, 45)),
+}
+ASSETS: dict[str, tuple[int, ...]] = {
+    "opera": (0, 20, 0),
+    "senator": (0, 5, 5),
+    "swiss-mercenaries": (10, 0, 0),
+    "war-galley": (20, 0, 0),
+    "gondoliers-guild": (5, 10, 0),
+    "spy-ring": (5, 0, 10),
+    "masked-ball": (0, 15, 5),
+    "procurator": (0, 0, 20),
+    "printing-press": (0, 10, 10),
+    "arsenal-foremen": (10, 5, 0),
+    "condottiere": (15, 0, 5),
+    "patriarchs-blessing": (0, 20, 10),
+    "hired-bravi": (5, 0, 0),
+    "moneylenders-ledger": (0, 0, 10),
+    "ducal-secretary": (5, 5, 15),
+}
+RESOURCES = range(3)
+MOST_PRICE, MOST_PRICES = 1_000_000, 10
+SCALE = 1 << 12  # prices of points are whole multiples of 1 / SCALE $
+FEW = 500  # as many combinations are gone through without asking for prices
+
+
+def keyed(secret: str, message: str) -> str:
+    """HMAC-SHA-256 in hex."""
+    return hmac.new(secret.encode("ascii"), message.encode(), hashlib.sha256).hexdigest()
+
+
+# --- the line-up (rules 5.2) ------------------------------------------------------------------
+
+
+class Attempt:
+    """One attempt at a line-up. `days`: seven lists of [item, units]."""
+
+    def __init__(self, players: int, seed: str, number: int) -> None:
+        self.head = f"{seed}|{number}|"
+        agendas = self.ordered(AGENDAS, "agendas")
+        assets = self.ordered(ASSETS, "assets")
+        groups = [assets[3 * d : 3 * d + 3] for d in range(5)]
+        days = [agendas[:6]]
+        for d in range(5):
+            more = self.ordered(groups[(d + 2) % 5], "extra")[0]
+            days.append(self.ordered([*groups[d], more], f"day{d + 1}"))
+        days.append(agendas[6:10])
+        n = players + 1
+        parts = (((5 * n + 1) // 2, [0]), (10 * n, [1, 2, 3, 4, 5]), ((3 * n + 1) // 2, [6]))
+        self.days: list[list[list[Any]]] = [[] for _ in days]
+        for total, numbers in parts:
+            sold = [(day, item) for day in numbers for item in days[day]]
+            units = shared(total, [self.weight(day, item) for day, item in sold])
+            for (day, item), count in zip(sold, units, strict=True):
+                self.days[day].append([item, count])
+
+    def hash(self, label: str, item: str) -> str:
+        return hashlib.sha256(f"{self.head}{label}|{item}".encode()).hexdigest()
+
+    def ordered(self, items: Any, label: str) -> list[str]:
+        return sorted(items, key=lambda item: self.hash(label, item))
+
+    def weight(self, day: int, item: str) -> int:
+        return 1 + int(self.hash(f"weight{day}", item)[:8], 16) % 5
+
+    def fault(self) -> int:
+        """How far out of balance; 0 or less is balanced."""
+        worst = 0
+        for j in RESOURCES:
+            need = sum(AGENDAS[item][1][j] * n for day in (0, 6) for item, n in self.days[day])
+            have = sum(ASSETS[item][j] * n for day in range(1, 6) for item, n in self.days[day])
+            worst = max(worst, 65 * need - 100 * have, 100 * have - 115 * need)
+        return worst
+
+
+def shared(total: int, weights: list[int]) -> list[int]:
+    rest, whole = total - len(weights), sum(weights)
+    units = [1 + rest * weight // whole for weight in weights]
+    places = sorted(range(len(weights)), key=lambda i: (-(rest * weights[i] % whole), i))
+    for place in places[: total - sum(units)]:
+        units[place] += 1
+    return units
+
+
+def lineup(players: int, seed: str) -> list[list[list[Any]]]:
+    found = []
+    for number in range(200):
+        found.append(Attempt(players, seed, number))
+        if found[-1].fault() == 0:
+            return found[-1].days
+    return min(found, key=Attempt.fault).days
+
+
+# --- an auction (rules 6, 7.1) ----------------------------------------------------------------
+
+
+def faults_of_bids(entry: dict[str, Any], players: int) -> list[str]:
+    """Bids that could not have been accepted."""
+    asked: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for place, seat, price, units in entry["bids"]:
+        if not (0 <= place < len(entry["lots"]) and 0 <= seat < players):
+            return [f"auction {entry['number'] - 1}: a bid of nobody, or on nothing"]
+        asked.setdefault((place, seat), []).append((price, units))
+    faults = []
+    for (place, seat), bids in asked.items():
+        prices = {price for price, _ in bids}
+        fits = all(1 <= price <= MOST_PRICE and units >= 1 for price, units in bids)
+        fits = fits and len(prices) == len(bids) <= MOST_PRICES
+        if not fits or sum(units for _, units in bids) > entry["lots"][place][1]:
+            faults.append(f"auction {entry['number'] - 1}: bids of seat {seat} on lot {place}")
+    return faults
+
+
+def resolved(entry: dict[str, Any], purses: list[int], secret: str) -> list[list[int]]:
+    """The awards; takes what was paid out of the purses."""
+    awards = []
+    bids = sorted(entry["bids"], key=lambda bid: (bid[0], -bid[2], bid[1]))
+    left = [units for _, units in entry["lots"]]
+    for (place, price), level in groupby(bids, key=lambda bid: (bid[0], bid[2])):
+        if left[place] == 0:
+            continue
+        label = f"venice|draw|{entry['number'] - 1}|{entry['lots'][place][0]}|"
+        wants = {bid[1]: bid[3] for bid in level}
+        won = sold_at(price, wants, left[place], purses, secret, label)
+        left[place] -= sum(won.values())
+        awards += [[place, seat, price, units] for seat, units in won.items() if units]
+    return awards
+
+
+def sold_at(
+    price: int, wants: dict[int, int], left: int, purses: list[int], secret: str, label: str
+) -> dict[int, int]:
+    """Units by seat at one price: in turns, one a turn, while money and units last."""
+    won = dict.fromkeys(wants, 0)
+    turn = list(wants)
+    while left:
+        turn = [seat for seat in turn if won[seat] < wants[seat] and purses[seat] >= price]
+        if not turn:
+            break
+        if len(turn) > left:
+            turn = sorted(turn, key=lambda seat: keyed(secret, f"{label}{seat}"))[:left]
+        for seat in turn:
+            won[seat] += 1
+            purses[seat] -= price
+        left -= len(turn)
+    return won
+
+
+# --- realization (rules 8) --------------------------------------------------------------------
+
+
+class Realizing:
+    """Whether a claimed combination is the best one, for any holdings of this week."""
+
+    def __init__(self, order: list[str]) -> None:
+        self.order = order
+        self.seen: dict[Any, bool] = {}
+
+    def best(self, held: list[int], have: list[int], claimed: list[int]) -> bool:
+        key = (tuple(held), tuple(have), tuple(claimed))
+        if key not in self.seen:
+            self.seen[key] = self.paid(held, have, claimed) and self.unbeaten(held, have, claimed)
+        return self.seen[key]
+
+    def paid(self, held: list[int], have: list[int], claimed: list[int]) -> bool:
+        if len(claimed) != len(held):
+            return False
+        fits = all(0 <= x <= n for x, n in zip(claimed, held, strict=True))
+        return fits and all(
+            sum(AGENDAS[item][1][j] * x for item, x in zip(self.order, claimed, strict=True))
+            <= have[j]
+            for j in RESOURCES
+        )
+
+    def unbeaten(self, held: list[int], have: list[int], claimed: list[int]) -> bool:
+        """No combination is worth more, or as much and ahead in agenda order.
+
+        Goes through all combinations agenda by agenda, and leaves out those that cannot get there:
+        at any prices of points, a combination is worth at most what its points cost and what its
+        copies are worth beyond that.
+        """
+        kinds = [i for i, n in enumerate(held) if n]
+        values = {i: AGENDAS[self.order[i]][0] for i in kinds}
+        costs = {i: AGENDAS[self.order[i]][1] for i in kinds}
+        prices = low_prices([(values[i], costs[i], held[i]) for i in kinds], have)
+        gain = {i: values[i] * SCALE - sum(map(mul, prices, costs[i])) for i in kinds}
+        kinds.sort(key=lambda i: -abs(gain[i]))
+        rest = sum(held[i] * max(0, gain[i]) for i in kinds)
+        goal = sum(values[i] * claimed[i] for i in kinds)
+        states = {tuple(have): (0, tuple([0] * len(held)))}
+        for i in kinds:
+            rest -= held[i] * max(0, gain[i])
+            grown: dict[Any, Any] = {}
+            for left, (value, counts) in states.items():
+                for x in range(held[i] + 1):
+                    after = tuple(r - x * c for r, c in zip(left, costs[i], strict=True))
+                    if min(after) < 0:
+                        break
+                    total = value + x * values[i]
+                    if (total - goal) * SCALE + rest + sum(map(mul, prices, after)) < 0:
+                        continue
+                    new = (total, (*counts[:i], x, *counts[i + 1 :]))
+                    if after not in grown or grown[after] < new:
+                        grown[after] = new
+            states = grown
+        return max(states.values(), default=(0, ())) <= (goal, tuple(claimed))
+
+
+def low_prices(kinds: list[tuple[int, tuple[int, ...], int]], have: list[int]) -> list[int]:
+    """Prices of points, 1/SCALE $ each, at which the bound is low. Any would do; these do well."""
+    combinations = 1
+    for _, _, copies in kinds:
+        combinations *= copies + 1
+    if combinations <= FEW:
+        return [0, 0, 0]
+
+    def bound(prices: tuple[int, ...]) -> int:
+        total: int = sum(map(mul, prices, have))
+        for value, cost, copies in kinds:
+            total += copies * max(0, value * SCALE - sum(map(mul, prices, cost)))
+        return total
+
+    ways = list(product((-1, 0, 1), repeat=3))
+    best: tuple[int, ...] = (0, 0, 0)
+    step = 2 * SCALE
+    while step:
+        near = [tuple(max(0, p + step * w) for p, w in zip(best, way, strict=True)) for way in ways]
+        lowest = min(near, key=bound)
+        if bound(lowest) < bound(best):
+            best = lowest
+        else:
+            step //= 2
+    return list(best)
+
+
+# --- a whole week -----------------------------------------------------------------------------
+
+
+def check(record: dict[str, Any]) -> list[str]:
+    """What is wrong with a record; an empty list if all of it holds."""
+    faults = faults_of_chance(record)
+    purses = list(record["loans"])
+    held: list[dict[str, int]] = [{} for _ in purses]
+    faults += faults_of_loans(record)
+    for day, entry in enumerate(record["entries"]):
+        wrong = faults_of_bids(entry, len(purses))
+        faults += wrong
+        if wrong:
+            return faults
+        awards = resolved(entry, purses, record["secret"])
+        if awards != [list(award) for award in entry["awards"]]:
+            faults.append(f"auction {day}: these awards do not follow from the bids")
+        for place, seat, _, units in awards:
+            item = entry["lots"][place][0]
+            held[seat][item] = held[seat].get(item, 0) + units
+    return faults + faults_of_end(record, purses, held)
+
+
+def faults_of_chance(record: dict[str, Any]) -> list[str]:
+    """Seal, seed, line-up, the order and the times of the auctions."""
+    secret, faults = record["secret"], []
+    if hashlib.sha256(secret.encode("ascii")).hexdigest() != record["seal"]:
+        faults.append("seal: it was not made of this secret")
+    if keyed(secret, "venice|lineup") != record["seed"]:
+        faults.append("seed: it does not follow from the secret")
+    numbers = [(entry["number"], entry["action"]["auction"]) for entry in record["entries"]]
+    if numbers != [(k + 1, k) for k in range(7)]:
+        faults.append("auctions: not the seven of a week in their order")
+    lots = [[list(lot) for lot in entry["lots"]] for entry in record["entries"]]
+    if lots != lineup(len(record["loans"]), record["seed"]):
+        faults.append("line-up: it does not follow from the seed and the number of players")
+    times = [entry["at"] for entry in record["entries"]]
+    if times != list(record["instants"]) or times != sorted(set(times)):
+        faults.append("auctions: not at the seven instants")
+    return faults
+
+
+def faults_of_loans(record: dict[str, Any]) -> list[str]:
+    cap, loans = record["options"]["cap"], record["loans"]
+    faults = [f"loan of seat {s}: {x}" for s, x in enumerate(loans) if not 0 <= x <= cap]
+    if [seat["seat"] for seat in record["seats"]] != list(range(len(loans))):
+        faults.append("seats: not one for each loan, in order")
+    return faults
+
+
+def faults_of_end(
+    record: dict[str, Any], purses: list[int], held: list[dict[str, int]]
+) -> list[str]:
+    """Realizations, debts, ranks and the result."""
+    order = [item for day in (0, 6) for item, _ in record["entries"][day]["lots"]]
+    realizing, faults, lines = Realizing(order), [], []
+    if [one["seat"] for one in record["realized"]] != list(range(len(purses))):
+        return ["realizations: not one for each seat"]
+    for seat, (purse, items, one) in enumerate(zip(purses, held, record["realized"], strict=True)):
+        counts, copies = list(one["counts"]), [items.get(item, 0) for item in order]
+        have = [
+            sum(ASSETS[item][j] * n for item, n in items.items() if item in ASSETS)
+            for j in RESOURCES
+        ]
+        value = sum(AGENDAS[item][0] * x for item, x in zip(order, counts, strict=False))
+        if value != one["value"] or not realizing.best(copies, have, counts):
+            faults.append(f"realization of seat {seat}: not the one of the rules")
+        loan = record["loans"][seat]
+        interest = (3 * loan + 9) // 10
+        lines.append([seat, purse, value, loan, interest, purse + value - loan - interest])
+    return faults + faults_of_ranks(record, lines)
+
+
+def faults_of_ranks(record: dict[str, Any], lines: list[list[int]]) -> list[str]:
+    lines.sort(key=lambda line: (-line[5], line[0]))
+    rank, wanted = 0, []
+    for number, line in enumerate(lines, 1):
+        rank = rank if number > 1 and line[5] == lines[number - 2][5] else number
+        wanted.append([*line, rank])
+    names = ("seat", "money", "realized", "loan", "interest", "final", "rank")
+    faults = []
+    if [[line[name] for name in names] for line in record["standings"]] != wanted:
+        faults.append("standings: they do not follow from what was played")
+    shown = [[o["seat"], o["score"], o["rank"]] for o in record["outcome"]["standings"]]
+    if shown != [[line[0], line[5], line[6]] for line in wanted]:
+        faults.append("result: it is not that of the standings")
+    return faults
+
+
+def main(arguments: list[str]) -> int:
+    """Prints a line for each finding and a total. Returns the exit status."""
+    if len(arguments) != 1:
+        say("usage: python verify_venice.py record.json")
+        return 1
+    try:
+        with open(arguments[0], encoding="utf-8") as file:
+            record = json.load(file)
+        faults = check(record)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        say(f"This is no record that could be read: {type(error).__name__}: {error}")
+        return 1
+    for fault in faults:
+        say(f"WRONG  {fault}")
+    bids = sum(len(entry["bids"]) for entry in record["entries"])
+    say(f"Seven auctions, {bids} bids, {len(record['loans'])} results, {len(faults)} faults.")
+    return 1 if faults else 0
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
