@@ -29,7 +29,7 @@ class Scripted:
     def draw(self, name: str, pool: Sequence[Item], count: int = 1) -> tuple[Item, ...]:
         if name == "deck":
             card = self.deck([str(item) for item in pool])[0]
-            return tuple(item for item in pool if item == card)
+            return tuple(item for item in pool if str(item) == card)
         return tuple(self._pick(name, pool) for _ in range(count))
 
     def deck(self, pool: Sequence[str]) -> list[str]:

@@ -1,0 +1,94 @@
+"""The recorded games of Merchant Kings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.engines.base import Abort, Randomness, SeatSetup, Setup, Timeout
+from games.engines.choices import sample
+from games.engines.dealer import Seeded
+from games.engines.merchants.bots import house
+from games.engines.merchants.cards import is_egg
+from games.engines.merchants.options import MerchantsOptions, Mode
+from games.engines.merchants.title import MERCHANTS
+from games.engines.simulate import Run, play_out, random_bot
+from tests.engines.recording import Recording
+
+_WHIM = 10  # one answer of so many is given at random
+
+
+def _sometimes_random(view: Any, chance: Randomness) -> Mapping[str, Any] | None:
+    return random_bot(view, chance) if not chance.below(_WHIM) else house(view, chance)
+
+
+def played(number: int) -> Callable[[Run], None]:
+    """To the end, in the game of this number: numbers were looked for until it ended as named."""
+
+    def play(run: Run) -> None:
+        bots = [_sometimes_random] * len(run.engine.setup.seats)
+        play_out(run, bots, Seeded(f"recording {number}"))
+
+    return play
+
+
+def _egg_hunter(view: Any, chance: Randomness) -> Mapping[str, Any] | None:
+    """Visits first, and pays every toll to the first seat with an egg."""
+    doing = {choice.action: choice for choice in view.choices}
+    if "give" in doing and view.stack.resolving.seat == 0:
+        eggs = [card for card in view.own.hand if is_egg(card)]
+        return {"action": "give", "decision": view.decision, "card": (eggs or view.own.hand)[0]}
+    if "visit" in doing:
+        return sample(doing["visit"], chance)
+    if "substitute" in doing and view.markets.black and chance.below(2):
+        return sample(doing["substitute"], chance)
+    return _sometimes_random(view, chance)
+
+
+def hunted(number: int) -> Callable[[Run], None]:
+    """As `played`, by players who are after eggs."""
+
+    def play(run: Run) -> None:
+        bots = [_egg_hunter] * len(run.engine.setup.seats)
+        play_out(run, bots, Seeded(f"recording {number}"))
+
+    return play
+
+
+def _broken_off(run: Run) -> None:
+    """Some play, then all sleep for a while, then a moderator ends it."""
+    chance = Seeded("recording")
+    for _ in range(30):
+        decision = run.engine.pending(run.state)
+        assert decision is not None
+        for seat in decision.asked:
+            answer = _sometimes_random(run.engine.view(run.state, seat), chance)
+            assert answer is not None
+            run.post(seat, answer)
+    for _ in range(12):
+        decision = run.engine.pending(run.state)
+        assert decision is not None
+        run.act(None, Timeout(decision=decision.id))
+    run.act(None, Abort())
+
+
+def setup_of(seats: int, mode: Mode) -> Setup:
+    return Setup(
+        seats=tuple(SeatSetup() for _ in range(seats)), options=MerchantsOptions(mode=mode)
+    )
+
+
+def _game(reason: str, seats: int, mode: Mode, play: Callable[[Run], None]) -> Recording:
+    return Recording(MERCHANTS, reason, setup_of(seats, mode), play)
+
+
+GAMES = {
+    "deck": _game("deck", 4, "full", played(9)),
+    "deck_quick": _game("deck", 3, "quick", played(5)),
+    "nobody": _game("deck", 3, "full", played(213)),
+    "monopoly": _game("monopoly", 4, "full", played(45)),
+    "four_eggs": _game("four_eggs", 3, "full", hunted(38)),
+    "last_standing": _game("last_standing", 4, "hard", played(340)),
+    "nobody_standing": _game("last_standing", 3, "hard", played(146)),
+    "aborted": _game("aborted", 4, "full", _broken_off),
+}
