@@ -19,7 +19,7 @@ from games.engines.base import Setup, TableTitle
 from games.engines.simulate import Run
 
 FOLDER = Path(__file__).parents[1] / "recorded"
-MODULES = ("blanks", "merchants")
+MODULES = ("blanks", "merchants", "interop")
 
 
 @dataclass(frozen=True)

@@ -57,10 +57,11 @@ def _spendthrift(view: InteropView, chance: Randomness) -> Mapping[str, Any] | N
 
 
 def _abort(run: Run) -> None:
+    chance = Seeded("recording")
     for _ in range(25):
         decision = run.engine.pending(run.state)
         assert decision is not None
-        raw = random_bot(run.engine.view(run.state, decision.asked[0]), Seeded("recording"))
+        raw = random_bot(run.engine.view(run.state, decision.asked[0]), chance)
         assert raw is not None
         run.post(decision.asked[0], raw)
     run.act(None, Abort())

@@ -1,0 +1,123 @@
+"""Whole games of Interop move by move, and positions to try things in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal
+
+from games.engines import codec
+from games.engines.base import Event, IllegalAction, SeatSetup, Setup
+from games.engines.dealer import Dealer, Seeded
+from games.engines.interop.engine import InteropEngine
+from games.engines.interop.examples.position import state_of
+from games.engines.interop.options import InteropContent, InteropOptions
+from games.engines.interop.state import State
+from games.engines.interop.title import INTEROP
+from games.engines.record import replay
+from games.engines.simulate import Run, play_out, random_bot
+
+ANY = "any"  # any choice, anyhow
+
+
+@dataclass(frozen=True)
+class Move:
+    """An entry of the log carried out: `seat` None is the clock."""
+
+    seat: int | None
+    action: Mapping[str, Any]
+    before: State
+    after: State
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game from its first position on."""
+
+    engine: InteropEngine
+    begin: State
+    moves: tuple[Move, ...]
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        return (self.begin, *(move.after for move in self.moves))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(event for move in self.moves for event in move.events)
+
+
+# Players, rounds, and the bots that play, repeated as needed.
+GAMES: tuple[tuple[int, Literal[6, 8, 10], tuple[str, ...]], ...] = (
+    (2, 8, ("planner",)),
+    (3, 6, ("random",)),
+    (3, 10, ("planner", "random")),
+    (4, 8, (ANY,)),
+    (4, 8, ("house", "planner")),
+    (5, 8, ("greedy", "planner", "random")),
+    (6, 6, ("planner",)),
+    (6, 8, (ANY,)),
+)
+
+
+def engine_for(players: int, rounds: Literal[6, 8, 10] = 8) -> InteropEngine:
+    seats = tuple(SeatSetup() for _ in range(players))
+    options = InteropOptions(rounds=rounds)
+    return InteropEngine(Setup(seats=seats, options=options, content=InteropContent()))
+
+
+@cache
+def game(players: int, rounds: Literal[6, 8, 10], bots: tuple[str, ...]) -> Game:
+    engine = engine_for(players, rounds)
+    run = Run(engine, f"properties {players} {bots}")
+    policies = {ANY: random_bot, **INTEROP.bots}
+    play_out(run, [policies[bots[seat % len(bots)]] for seat in range(players)], Seeded("bots"))
+    first, *rest = replay(engine, run.lines)
+    moves = (
+        Move(
+            seat=one.line.seat,
+            action=one.line.action,
+            before=one.before,
+            after=one.step.state,
+            events=one.step.events,
+        )
+        for one in rest
+    )
+    return Game(engine, first.step.state, tuple(moves))
+
+
+class Table:
+    """A position under way. Cards come as chance has them."""
+
+    def __init__(self, **position: Any) -> None:
+        position = {"players": 2, "round": 2, "phase": "investment", **position}
+        self.engine = engine_for(position["players"], position.get("rounds", 8))
+        self.state = state_of(position)
+        self.events: tuple[Event, ...] = ()
+
+    def post(self, seat: int, action: str, **fields: Any) -> str:
+        """The code it is refused with, or ""."""
+        raw = {"action": action, **fields}
+        try:
+            typed = codec.decode_action(raw, self.engine.action_type)
+            step = self.engine.apply(self.state, seat, typed, chance())
+        except IllegalAction as refusal:
+            return refusal.code
+        self.state, self.events = step.state, step.events
+        return ""
+
+    def money(self) -> list[int]:
+        return [player.money for player in self.state.players]
+
+
+def chance() -> Dealer:
+    return Dealer("0" * 64, 1)
+
+
+def started(players: int = 3) -> Table:
+    """A game at its beginning."""
+    table = Table(players=players)
+    table.state = table.engine.begin(chance()).state
+    return table

@@ -1,0 +1,162 @@
+"""The worked examples of Interop, and that the adapter compares everything they say."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engines.interop.title import INTEROP
+
+FOLDER = Path(__file__).parents[1] / "examples"
+DOCUMENTS = {
+    path.stem: json.loads(path.read_text(encoding="utf-8"))
+    for path in sorted(FOLDER.glob("interop*.json"))
+}
+CASES = [
+    pytest.param(case, id=f"{name}-{case['id']}")
+    for name, document in DOCUMENTS.items()
+    for case in document["cases"]
+]
+every_case = pytest.mark.parametrize("case", CASES)
+FIRST = DOCUMENTS["interop"]["cases"][0]
+TURN = {"players": 2, "round": 2, "phase": "investment"}
+
+
+def fault_of(case: dict[str, Any]) -> str:
+    (result,) = INTEROP.run_examples({"game": "interop", "cases": [case]})
+    return result.fault
+
+
+@every_case
+def test_the_case_holds(case: dict[str, Any]) -> None:
+    assert fault_of(case) == ""
+
+
+@every_case
+def test_every_expectation_is_compared(case: dict[str, Any]) -> None:
+    """Any one of them changed makes the case fail."""
+    for path in _leaves(case, ()):
+        if _is_expectation(path):
+            assert fault_of(_altered(case, path)), f"nothing noticed at {path}"
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"steps": [{"seat": 2, "do": "dance"}]}, "unknown kind of step"),
+        ({"steps": [{"seat": 2, "do": "pass", "colour": "red"}]}, "unknown keys"),
+        ({"steps": [{"seat": 2, "do": "founder"}]}, "is missing"),
+        ({"steps": [{"seat": 2, "do": "pass", "error": "no_funds"}]}, "got wrong_decision"),
+        ({"steps": [{"seat": 0, "do": "clock"}]}, "seat: expected 0, got 2"),
+        ({"expect": {"weather": "fine"}}, "unknown keys"),
+        ({"expect_before": {"round": 1}}, "round: expected 1, got 0"),
+        ({"remark": ""}, "unknown keys"),
+        ({"random": {"dice": [3]}}, "unknown keys"),
+        ({"random": {"draws": {"PUB": []}}}, "unknown keys"),
+        ({"random": {"draws": {"LINK": ["submarine"]}}}, "cannot be drawn"),
+        ({"position": {"start": True, "players": 7}}, "7 players"),
+        ({"position": {"start": True, "players": 3, "rounds": 7}}, "7 rounds"),
+        ({"position": {"start": True, "players": 3, "round": 2}}, "unknown keys"),
+        ({"position": {**TURN, "weather": "fine"}}, "unknown keys"),
+        ({"position": {**TURN, "phase": "revenue"}}, "position.phase"),
+        ({"position": {**TURN, "user_card": "m1"}}, "position.user_card"),
+        ({"position": {**TURN, "phase": "allocation"}}, "position.user_card"),
+        ({"position": {**TURN, "round": 9}}, "position.round"),
+        ({"position": {**TURN, "turn": 2}}, "no such seat"),
+        ({"position": {**TURN, "seats": {"2": {}}}}, "no such seat"),
+        ({"position": {**TURN, "seats": {"0": {"luck": 1}}}}, "unknown keys"),
+        ({"position": {**TURN, "seats": {"0": {"links": ["smtp"]}}}}, "no link"),
+        ({"position": {**TURN, "seats": {"0": {"protocols": ["smtp"]}}}}, "no licence"),
+        ({"position": {**TURN, "licences": {"smtp": {"deployer": 0}}}}, "KeyError"),
+        ({"position": {**TURN, "rows": {"LINK": ["smtp"]}}}, "no card of LINK"),
+        ({"position": {**TURN, "rows": {"PUB": []}}}, "unknown keys"),
+        ({"position": {**TURN, "decks_used": ["PUB"]}}, "ValidationError"),
+        ({"position": {**TURN, "seats": {"0": {"money": "ten"}}}}, "ValidationError"),
+        ({"expect": {"sees": {"someone": None}}}, "nobody of that name"),
+        ({"expect": {"in_view_of": {"0": {"ace": False}}}}, "no such card"),
+        ({"expect": {"row_lacks": {"CORE": ["ipsec", "udp"]}}}, "udp"),
+    ],
+)
+def test_what_is_not_understood_or_does_not_hold_is_a_fault(
+    change: dict[str, Any], fault: str
+) -> None:
+    case = copy.deepcopy(FIRST)
+    if "steps" in change or "position" in change or "random" in change:
+        case["expect"] = {}
+    if "position" in change:
+        case["steps"] = []
+    assert fault in fault_of({**case, **change})
+
+
+def test_draws_go_on_where_the_deck_of_the_position_ends_and_may_not_contradict_it() -> None:
+    full = ["isdn", "wifi", "adsl", "cable", "dialup"]
+    after = [*full[1:], "lte"]
+    case: dict[str, Any] = {
+        "id": "draws",
+        "position": {
+            **TURN,
+            "seats": {"0": {"money": 40}},
+            "rows": {"LINK": full},
+            "decks": {"LINK": ["lte", "fibre"]},
+        },
+        "random": {"draws": {"LINK": ["lte"]}},
+        "steps": [{"seat": 0, "do": "buy", "card": "isdn", "expect": {"rows": {"LINK": after}}}],
+    }
+    assert fault_of(case) == ""
+    case["random"] = {"draws": {"LINK": ["fibre", "lte"]}}
+    assert "another order" in fault_of(case)
+
+
+def test_several_deadlines_may_pass_in_one_step() -> None:
+    case = copy.deepcopy(FIRST)
+    case["steps"] = [{"seat": 2, "do": "clock", "times": 3}]
+    case["expect"] = {"phase": "investment", "licences": {"http": {"deployer": 0, "since": 0}}}
+    assert fault_of(case) == ""
+
+
+def test_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="interop"):
+        INTEROP.run_examples({"game": "venice", "cases": []})
+    with pytest.raises(ValueError, match="unknown keys"):
+        INTEROP.run_examples({"game": "interop", "cases": [], "more": 1})
+
+
+def _leaves(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    if isinstance(value, dict) and value:
+        for key, part in value.items():
+            yield from _leaves(part, (*path, key))
+    elif isinstance(value, list) and value:
+        for place, part in enumerate(value):
+            yield from _leaves(part, (*path, place))
+    else:
+        yield path
+
+
+def _is_expectation(path: tuple[Any, ...]) -> bool:
+    # That something does not lie somewhere cannot be falsified by naming something else.
+    told = {"expect", "expect_before", "error", "plays"} & set(path)
+    return bool(told) and "row_lacks" not in path
+
+
+def _altered(case: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
+    changed = copy.deepcopy(case)
+    place: Any = changed
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = _other(place[path[-1]])
+    return changed
+
+
+def _other(value: Any) -> Any:
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str):
+        return f"{value}-not"
+    return {"x": 1} if value == {} else ["x"]

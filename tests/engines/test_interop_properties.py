@@ -1,0 +1,363 @@
+"""The properties of rules 23, held in whole games of all kinds of players."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+
+from games.engines.base import Event
+from games.engines.interop import deployment, offering
+from games.engines.interop.box import CARDS, FACE_UP, GRANT_FLOOR, RESEARCH
+from games.engines.interop.licensing import KINDS
+from games.engines.interop.state import Phase, Player, State, licence_of
+from tests.engines.interop_play import GAMES, Game, Move, chance, engine_for, game
+
+in_every_game = pytest.mark.parametrize(
+    "played", [pytest.param(one, id=f"{one[0]}-{one[1]}-{'-'.join(one[2])}") for one in GAMES]
+)
+Key = tuple[int, int, tuple[str, ...]]
+
+
+def of(played: Key) -> Game:
+    players, rounds, bots = played
+    return game(players, rounds, bots)
+
+
+def told(move: Move, *kinds: str) -> list[Event]:
+    return [event for event in move.events if event.kind in kinds]
+
+
+@in_every_game
+def test_cards_are_as_many_as_the_game_has_after_every_action(played: Key) -> None:
+    wanted = {card.id: card.copies_for(played[0]) for card in RESEARCH}
+    for state in of(played).states:
+        count: Counter[str] = Counter()
+        for pile in state.piles:
+            for cards in (pile.row, pile.discards, *pile.layers):
+                count.update(cards)
+                assert all(CARDS[card].deck == pile.deck for card in cards)
+        count.update(state.drawn.cards if state.drawn else ())
+        for player in state.players:
+            count.update(player.links)
+            count.update(one.app for one in player.apps)
+            mine = [licence_of(state, one) for one in player.protocols]
+            count.update(one.protocol for one in mine if one and one.deployer == player.seat)
+        assert {card: n for card, n in wanted.items() if n} == dict(count)
+
+
+@in_every_game
+def test_a_protocol_is_in_one_place_or_deployed_with_one_deployer(played: Key) -> None:
+    for state in of(played).states:
+        names = [one.protocol for one in state.licences]
+        assert len(set(names)) == len(names)
+        for player in state.players:
+            assert set(player.protocols) <= set(names)
+        for one in state.licences:
+            assert one.protocol in state.players[one.deployer].protocols
+
+
+@in_every_game
+def test_rows_never_exceed_five_and_are_full_or_their_deck_is_empty(played: Key) -> None:
+    for state in of(played).states:
+        for pile in state.piles:
+            assert len(pile.row) <= FACE_UP
+            if state.phase in (Phase.INVESTMENT, Phase.ALLOCATION):
+                assert len(pile.row) == FACE_UP or not pile.layers
+
+
+@in_every_game
+def test_money_changes_only_by_cost_fee_grant_and_income(played: Key) -> None:
+    """What every event tells, added up, is every change of money."""
+    for move in of(played).moves:
+        change: Counter[int] = Counter()
+        for event in move.events:
+            facts = event.facts
+            match event.kind:
+                case "bought" | "deployed" | "adopted" | "adopted_fee":
+                    change[facts["seat"]] -= facts["paid"]
+                    if event.kind == "adopted_fee":
+                        change[facts["seat"]] -= facts["fee"]
+                        change[facts["to"]] += facts["fee"]
+                case "grant" | "revenue":
+                    change[facts["seat"]] += facts["amount"]
+        for before, after in zip(move.before.players, move.after.players, strict=True):
+            assert after.money == before.money + change[before.seat]
+            assert after.money >= 0
+
+
+@in_every_game
+def test_a_price_is_the_cost_of_the_card(played: Key) -> None:
+    for event in of(played).events:
+        if event.kind in ("bought", "deployed"):
+            assert event.facts["paid"] == CARDS[event.facts["card"]].cost
+        if event.kind in ("adopted", "adopted_fee"):
+            assert event.facts["paid"] == CARDS[event.facts["protocol"]].cost
+
+
+@in_every_game
+def test_a_grant_fills_up_to_exactly_four_after_a_round_without_income(played: Key) -> None:
+    for move in of(played).moves:
+        for event in told(move, "grant"):
+            seat, facts = event.facts["seat"], event.facts
+            assert facts["money"] + facts["amount"] == GRANT_FLOOR
+            assert facts["amount"] > 0
+            assert move.after.players[seat].income == 0
+            assert move.after.round > 1
+
+
+@in_every_game
+def test_the_sum_of_all_money_is_start_income_and_grants_less_costs(played: Key) -> None:
+    for state in of(played).states:
+        accounts = [player.account for player in state.players]
+        bank = sum(one.start + one.earned + one.granted - one.spent for one in accounts)
+        assert sum(player.money for player in state.players) == bank
+        assert sum(one.fees_paid for one in accounts) == sum(one.fees_got for one in accounts)
+        for player in state.players:
+            one = player.account
+            got = one.start + one.fees_got + one.granted + one.earned
+            assert player.money == got - one.spent - one.fees_paid
+
+
+@in_every_game
+def test_a_fee_is_paid_once_a_player_and_protocol_and_never_to_oneself(played: Key) -> None:
+    paid: Counter[tuple[int, str]] = Counter()
+    for move in of(played).moves:
+        for event in told(move, "adopted", "adopted_fee"):
+            seat, protocol = event.facts["seat"], event.facts["protocol"]
+            paid[seat, protocol] += 1
+            licence = licence_of(move.before, protocol)
+            assert licence is not None
+            assert licence.deployer != seat
+            assert (event.kind == "adopted_fee") == (licence.licence == "rand")
+            assert event.facts.get("fee", 0) == licence.fee
+    assert all(times == 1 for times in paid.values())
+
+
+@in_every_game
+def test_licences_only_become_less_restrictive_one_step_a_round(played: Key) -> None:
+    changes: Counter[tuple[str, int]] = Counter()
+    for before, after in pairwise(of(played).states):
+        for old in before.licences:
+            new = licence_of(after, old.protocol)
+            assert new is not None
+            assert new.deployer == old.deployer
+            assert KINDS.index(new.licence) <= KINDS.index(old.licence)
+            if new.licence == old.licence:
+                assert new == old
+            else:
+                assert new.since == after.round > old.since
+                changes[old.protocol, after.round] += 1
+    assert all(times == 1 for times in changes.values())
+
+
+@in_every_game
+def test_an_adoption_happens_only_while_not_closed(played: Key) -> None:
+    for move in of(played).moves:
+        for event in told(move, "adopted", "adopted_fee"):
+            licence = licence_of(move.before, event.facts["protocol"])
+            assert licence is not None
+            assert licence.licence != "closed"
+
+
+@in_every_game
+def test_deployments_only_grow_without_doubles_on_what_they_have(played: Key) -> None:
+    for before, after in pairwise(of(played).states):
+        for old, new in zip(before.players, after.players, strict=True):
+            assert new.links[: len(old.links)] == old.links
+            assert new.protocols[: len(old.protocols)] == old.protocols
+            names = [one.app for one in new.apps]
+            assert names[: len(old.apps)] == [one.app for one in old.apps]
+            assert len(set(names)) == len(names)
+            assert len(set(new.protocols)) == len(new.protocols)
+            for card in (*new.protocols, *names):
+                assert deployment.missing(new.protocols, CARDS[card]) == ()
+
+
+@in_every_game
+def test_every_card_stands_on_the_board_in_the_end(played: Key) -> None:
+    """The needs of each card were met by what came before it, so the tree has no cycle."""
+    for player in of(played).states[-1].players:
+        for place, protocol in enumerate(player.protocols):
+            assert deployment.missing(player.protocols[:place], CARDS[protocol]) == ()
+
+
+@in_every_game
+def test_users_take_no_more_bandwidth_than_there_is_and_stay(played: Key) -> None:
+    placed: Counter[tuple[int, int]] = Counter()
+    for move in of(played).moves:
+        for old, new in zip(move.before.players, move.after.players, strict=True):
+            used = sum(one.users * CARDS[one.app].bandwidth for one in new.apps)
+            assert used == deployment.used(new)
+            assert used <= 6 + sum(CARDS[link].adds for link in new.links)
+            grown = [
+                (a.app, b.users - a.users)
+                for a, b in zip(old.apps, new.apps, strict=False)
+                if a != b
+            ]
+            assert all(more > 0 for _, more in grown)
+            if grown:
+                assert move.before.phase is Phase.ALLOCATION
+                ((app, more),) = grown
+                placed[new.seat, move.before.round] += 1
+                assert move.before.user_card is not None
+                assert more <= offering.offer_to(app, move.before.user_card).users
+    assert all(times == 1 for times in placed.values())
+
+
+def income_by_hand(state: State, seat: int) -> int:
+    """Rules 10.3, from the text."""
+    return sum(
+        CARDS[x].bandwidth
+        * (local + sum(min(local, users // state.seats) for users in partners(state, seat, x)))
+        for x, local in ((one.app, one.users) for one in state.players[seat].apps)
+    )
+
+
+def partners(state: State, seat: int, app: str) -> list[int]:
+    mine = services(state.players[seat], app)
+    return [
+        one.users
+        for player in state.players
+        for one in player.apps
+        if player.seat != seat and mine & services(player, one.app)
+    ]
+
+
+def services(player: Player, app: str) -> set[str]:
+    """SERVICE protocols of the deployment with a feature that the application needs."""
+    return {
+        one
+        for one in player.protocols
+        if CARDS[one].deck == "SERVICE" and set(CARDS[one].provides) & set(CARDS[app].needs)
+    }
+
+
+@in_every_game
+def test_revenue_is_the_formula_recomputed_from_the_view_alone(played: Key) -> None:
+    """What the sums in the view say adds up, and is what is paid."""
+    lived = of(played)
+    for move in lived.moves:
+        for event in told(move, "revenue"):
+            assert event.facts["amount"] == sum(one["money"] for one in event.facts["sums"])
+            # Nothing that income depends on has changed since.
+            assert event.facts["amount"] == income_by_hand(move.after, event.facts["seat"])
+        view = lived.engine.view(move.after, None)
+        for player in view.players:
+            assert player.prospect == income_by_hand(move.after, player.seat)
+            for app in player.apps:
+                one = app.revenue
+                counted = one.users + sum(partner.counts for partner in one.partners)
+                assert one.revenue_users == counted
+                assert one.money == one.bandwidth * counted
+
+
+@in_every_game
+def test_interoperation_is_symmetric(played: Key) -> None:
+    lived = of(played)
+    view = lived.engine.view(lived.states[-1], None)
+    ties = {
+        (player.seat, app.app, partner.seat, partner.app, frozenset(partner.protocols))
+        for player in view.players
+        for app in player.apps
+        for partner in app.revenue.partners
+    }
+    assert ties == {(d, e, a, b, on) for a, b, d, e, on in ties}
+
+
+@in_every_game
+def test_without_common_protocols_income_is_the_local_part(played: Key) -> None:
+    """With everything closed from the start nobody adopts: only own protocols are left."""
+    lived = of(played)
+    for state in lived.states[:: max(1, len(lived.states) // 20)]:
+        alone = tuple(
+            replace(
+                player, protocols=tuple(one for one in player.protocols if owns(state, player, one))
+            )
+            for player in state.players
+        )
+        shown = lived.engine.view(replace(state, players=alone), None)
+        for player in shown.players:
+            assert player.prospect == sum(app.taken for app in player.apps)
+
+
+def owns(state: State, player: Player, protocol: str) -> bool:
+    licence = licence_of(state, protocol)
+    return licence is not None and licence.deployer == player.seat
+
+
+@in_every_game
+def test_income_never_depends_on_seat_numbers(played: Key) -> None:
+    lived = of(played)
+    for state in lived.states[:: max(1, len(lived.states) // 20)]:
+        turned = (*state.players[1:], state.players[0])
+        moved = tuple(replace(player, seat=seat) for seat, player in enumerate(turned))
+        licences = tuple(
+            replace(one, deployer=(one.deployer - 1) % state.seats) for one in state.licences
+        )
+        other = replace(state, players=moved, licences=licences)
+        before = [one.prospect for one in lived.engine.view(state, None).players]
+        after = [one.prospect for one in lived.engine.view(other, None).players]
+        assert after == [*before[1:], before[0]]
+
+
+@in_every_game
+def test_a_deck_is_used_once_a_turn(played: Key) -> None:
+    uses: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for move in of(played).moves:
+        if move.action["action"] == "draw":
+            uses[move.before.turn, move.before.round].append(move.action["deck"])
+        if move.action["action"] == "buy":
+            deck = CARDS[move.action["card"]].deck
+            uses[move.before.turn, move.before.round].append(deck)
+    assert all(len(set(decks)) == len(decks) <= 4 for decks in uses.values())
+
+
+@in_every_game
+def test_each_phase_goes_in_order_from_the_first_player(played: Key) -> None:
+    asked: dict[tuple[int, Phase], list[int]] = defaultdict(list)
+    for state in of(played).states:
+        if state.phase in (Phase.INVESTMENT, Phase.ALLOCATION):
+            assert state.first == (state.round - 1) % state.seats
+            turns = asked[state.round, state.phase]
+            if turns[-1:] != [state.turn]:
+                turns.append(state.turn)
+    for (number, phase), turns in asked.items():
+        order = [(number - 1 + step) % played[0] for step in range(played[0])]
+        assert turns == [seat for seat in order if seat in turns]
+        assert phase is Phase.ALLOCATION or len(turns) == played[0]
+
+
+@in_every_game
+def test_founders_are_asked_in_reverse_order(played: Key) -> None:
+    founders = [event.facts["seat"] for event in of(played).events if event.kind == "founded"]
+    assert founders == list(reversed(range(played[0])))
+
+
+@in_every_game
+def test_every_game_ends_after_the_chosen_rounds(played: Key) -> None:
+    lived = of(played)
+    last = lived.states[-1]
+    assert last.phase is Phase.OVER
+    assert last.round == played[1]
+    assert len(last.seen) == len(set(last.seen)) == played[1]
+    assert all(len(player.history) == played[1] for player in last.players)
+
+
+@in_every_game
+def test_the_same_chance_and_answers_give_the_same_game(played: Key) -> None:
+    game.cache_clear()
+    assert of(played).states[-1] == of(played).states[-1]
+    first = of(played)
+    game.cache_clear()
+    assert of(played).states == first.states
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_layers_and_first_rows_hold_the_first_wave(players: int) -> None:
+    state = engine_for(players).begin(chance()).state
+    for pile in state.piles:
+        waves = [{CARDS[card].wave for card in layer} for layer in pile.layers]
+        assert waves == [{1}, {2}]
