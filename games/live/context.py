@@ -261,6 +261,7 @@ def context_for(moment: Moment, user: Any) -> dict[str, Any]:
         "result_template": f"games/{game}/result.html",
         "summary_template": f"games/{game}/summary.html",
         "scripts": getattr(game_of(game), "scripts", ()),
+        "sprite": getattr(game_of(game), "sprite", ""),
         "asks_twice": getattr(user, "asks_twice", False),
         "guests_allowed": settings.GUESTS,
     }

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from chat.live.parts import Page
-from games.live.page import match_page
+from games.live.page import Viewing, match_page, match_parts
 from games.records import record_of
 from games.services.due import run_table
 from games.services.engine_match import begin_engine, check_content, stop_engine
@@ -20,11 +20,13 @@ class TableGame:
     """The half of `registry.Game` that an engine answers.
 
     A game adds `title` and `picture`, and whatever the database says of its content and options.
-    `scripts`: modules of its own page, as static files ("js/blanks.js").
+    `scripts`: modules of its own page, as static files ("js/blanks.js"). `sprite`: a template of
+    symbols that its parts use, drawn into the page once.
     """
 
     opens_when_aborted = False
     scripts: tuple[str, ...] = ()
+    sprite: str = ""
 
     def content(self, match: Any) -> Any:
         """What a starting match copies, typed as the title's `content_type`."""
@@ -59,6 +61,9 @@ class TableGame:
 
     def live_page(self, user: Any, public_id: str, query: dict[str, str]) -> Page:
         return match_page(user, public_id, query)
+
+    def fresh(self, request: HttpRequest, viewing: Viewing) -> str:
+        return "".join(part.changes(whole=True) for part in match_parts(viewing))
 
     def show(self, request: HttpRequest, public_id: str) -> HttpResponse:
         return show_table(request, public_id)

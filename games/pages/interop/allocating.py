@@ -1,0 +1,133 @@
+"""Placing users: what the card offers each application, and what each number would bring."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _, ngettext
+
+from games.engines.interop.box import CARDS
+from games.engines.interop.cards import Demand
+from games.engines.interop.view import GainView, InteropView, OfferView
+from games.live.moment import Moment
+from games.pages.interop import words
+from games.pages.interop.faces import Face, Trait, face
+from games.pages.interop.income import Sum, sum_of
+from games.pages.interop.seen import mine_in
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A line of the user card."""
+
+    traits: tuple[Trait, ...]
+    users: int
+
+
+@dataclass(frozen=True)
+class Gain:
+    """So many users more, and then."""
+
+    users: int
+    taken: int
+    free: int
+    income: int
+    more: int
+    sum: Sum
+
+
+@dataclass(frozen=True)
+class Room:
+    """An application and what may be placed on it. `why`: why nothing may."""
+
+    face: Face
+    users: int
+    line: Wish | None
+    most: int
+    why: str
+    limit: str
+    gains: tuple[Gain, ...]
+    data: str
+    capacity: int
+
+    @property
+    def best(self) -> Gain:
+        return self.gains[-1]
+
+
+def wishes(lines: Sequence[Demand]) -> list[Wish]:
+    return [_wish(line) for line in lines]
+
+
+def _wish(line: Demand) -> Wish:
+    return Wish(tuple(Trait(name, words.feature(name)) for name in line.wants), line.users)
+
+
+def rooms(moment: Moment, view: InteropView) -> list[Room]:
+    """The applications of the viewer, those first that take users, by what they would bring."""
+    mine, card = mine_in(view), view.user_card
+    if mine is None or card is None:
+        return []
+    found = [_room(moment, view, offer) for offer in view.offers]
+    return sorted(found, key=lambda room: -room.gains[-1].more if room.most else 1)
+
+
+def _room(moment: Moment, view: InteropView, offer: OfferView) -> Room:
+    mine, card = mine_in(view), view.user_card
+    assert mine is not None
+    assert card is not None
+    line = None if offer.line is None else _wish(card.lines[offer.line])
+    gains = tuple(_gain(moment, gain) for gain in offer.gains if gain.users)
+    return Room(
+        face=face(offer.app),
+        users=next(app.users for app in mine.apps if app.app == offer.app),
+        line=line,
+        most=offer.most,
+        why=_why_not(offer, mine.free),
+        limit=_limit(offer, mine.free),
+        gains=gains,
+        data=json.dumps([_plain(gain) for gain in gains]),
+        capacity=mine.capacity,
+    )
+
+
+def _gain(moment: Moment, gain: GainView) -> Gain:
+    summed = sum_of(moment, gain.revenue)
+    return Gain(gain.users, gain.taken, gain.free, gain.income, gain.more, summed)
+
+
+def _plain(gain: Gain) -> dict[str, int | str]:
+    """What the slider shows, by script."""
+    return {
+        "users": gain.users,
+        "taken": gain.taken,
+        "free": gain.free,
+        "income": gain.income,
+        "more": gain.more,
+        "sum": gain.sum.line,
+    }
+
+
+def _why_not(offer: OfferView, free: int) -> str:
+    if offer.code == "wrong_features":
+        return _("Nobody on this card asks for what it gives.")
+    if offer.code == "no_bandwidth":
+        each = CARDS[offer.app].bandwidth
+        text = ngettext(
+            "A user takes %(each)d units; you have %(n)d free unit. Buy a link next round.",
+            "A user takes %(each)d units; you have %(n)d free units. Buy a link next round.",
+            free,
+        )
+        return text % {"each": each, "n": free}
+    return ""
+
+
+def _limit(offer: OfferView, free: int) -> str:
+    """What bounds the number."""
+    if offer.most == offer.offer:
+        return _("The card brings %(n)d at most.") % {"n": offer.most}
+    each = CARDS[offer.app].bandwidth
+    text = _("%(free)d free units at %(each)d a user: %(n)d of %(offer)d.")
+    return text % {"free": free, "each": each, "n": offer.most, "offer": offer.offer}

@@ -1,0 +1,148 @@
+"""A deployment on the page: its picture, and the same as a list (rules 7, 9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _, ngettext
+
+from games.engines.interop.box import CARDS
+from games.engines.interop.view import BOARD, InteropView, NeedView, PlayerView, StandingView
+from games.live.drawing import drawn_once
+from games.live.moment import Moment
+from games.pages.interop import words
+from games.pages.interop.seen import Who, name_of, view_of, who
+from games.pages.interop.tree.drawing import Flow, Look, draw
+from games.pages.interop.tree.layout import lay_out
+from games.pages.interop.tree.shape import Block
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A card in the list. `facts`: what the picture shows of it, in short phrases."""
+
+    name: str
+    art: str
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Cards of one layer, for the list; the top layer comes first."""
+
+    label: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class Site:
+    """Everything of one player that is shown in one place."""
+
+    who: Who
+    player: PlayerView
+    tree: SafeString
+    layers: tuple[Layer, ...]
+    first: bool
+    turn: bool
+
+
+def sites(moment: Moment, seat: int | None) -> list[Site]:
+    """All deployments, by seat."""
+    view = view_of(moment, seat)
+    return [site(moment, view, player.seat) for player in view.players]
+
+
+def site(moment: Moment, view: InteropView, index: int, *, moves: bool = False) -> Site:
+    """`moves`: cards travel into this tree; one of a page at most."""
+    player = view.players[index]
+    return Site(
+        who=who(moment, index, view.seat),
+        player=player,
+        tree=_tree(moment, player, moves=moves),
+        layers=tuple(_layers(moment, player)),
+        first=index == view.first,
+        turn=index == view.turn,
+    )
+
+
+def _tree(moment: Moment, player: PlayerView, *, moves: bool) -> SafeString:
+    """A tree that looks the same is drawn once."""
+    users = {app.app: app.users for app in player.apps}
+    looks = {one.card: _look(moment, player, one, users.get(one.card)) for one in player.cards}
+    flow = Flow(player.used, player.capacity)
+    key = ("interop-tree", tuple(looks.items()), player.links, flow, moves)
+    return mark_safe(  # format_html all through
+        drawn_once(key, partial(_drawn, player, looks, flow, moves=moves))
+    )
+
+
+def _drawn(player: PlayerView, looks: dict[str, Look], flow: Flow, *, moves: bool) -> str:
+    blocks = [
+        Block(one.card, one.deck, CARDS[one.card].needs, CARDS[one.card].provides)
+        for one in player.cards
+        if one.deck != "LINK"
+    ]
+    return draw(lay_out(blocks, player.links), looks, flow, moves=moves)
+
+
+def _look(moment: Moment, player: PlayerView, one: StandingView, users: int | None) -> Look:
+    card = CARDS[one.card]
+    if card.kind == "link":
+        return Look(f"+{card.adds}")
+    if one.deployer is None or one.deployer == player.seat:
+        return Look(card.name, users, one.licence or "", one.fee)
+    owner = who(moment, one.deployer)
+    return Look(card.name, users, hue=owner.hue, initial=owner.initial)
+
+
+def _layers(moment: Moment, player: PlayerView) -> list[Layer]:
+    found = []
+    for deck in ("APP", "SERVICE", "CORE", "LINK"):
+        cards = [one for one in player.cards if one.deck == deck]
+        entries = [_entry(moment, player, one) for one in cards]
+        if deck == "LINK":
+            entries.append(_board())
+        if entries:
+            found.append(Layer(str(words.DECKS[deck]), tuple(entries)))
+    return found
+
+
+def _board() -> Entry:
+    facts = (_("gives routing and stream"), _("6 units of bandwidth"))
+    return Entry(_("The board: IP and TCP"), "routing", facts)
+
+
+def _entry(moment: Moment, player: PlayerView, one: StandingView) -> Entry:
+    card = CARDS[one.card]
+    if card.kind == "link":
+        units = ngettext("adds %(n)d unit", "adds %(n)d units", card.adds) % {"n": card.adds}
+        return Entry(card.name, card.id, (units,))
+    gives = words.several(map(words.feature, card.provides))
+    facts = [_("gives %(names)s") % {"names": gives}, *map(_need, one.needs)]
+    if card.kind == "application":
+        return Entry(card.name, card.provides[0], (*_running(player, one.card), *facts))
+    return Entry(card.name, card.provides[0], (*facts, _standing(moment, player, one)))
+
+
+def _need(need: NeedView) -> str:
+    servers = words.several(_("the board") if one == BOARD else name_of(one) for one in need.by)
+    values = {"feature": words.feature(need.feature), "servers": servers}
+    return _("needs %(feature)s, from %(servers)s") % values
+
+
+def _running(player: PlayerView, app: str) -> list[str]:
+    users = next(one.users for one in player.apps if one.app == app)
+    bandwidth = CARDS[app].bandwidth
+    count = ngettext("%(n)d user", "%(n)d users", users) % {"n": users}
+    units = ngettext("%(n)d unit each", "%(n)d units each", bandwidth) % {"n": bandwidth}
+    return [count, units]
+
+
+def _standing(moment: Moment, player: PlayerView, one: StandingView) -> str:
+    """Whose protocol it is and under which licence."""
+    terms = words.licence(one.licence or "open", one.fee)
+    if one.deployer is None or one.deployer == player.seat:
+        return terms
+    return _("adopted from %(name)s") % {"name": who(moment, one.deployer).name}

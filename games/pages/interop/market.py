@@ -1,0 +1,162 @@
+"""What can be bought: the four rows of the table, and the protocols of others to adopt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _, ngettext
+
+from games.engines.interop.box import CARDS, DRAWN
+from games.engines.interop.cards import DeckName
+from games.engines.interop.view import FaceUpView, InteropView, ProtocolView, RowView
+from games.live.moment import Moment
+from games.pages.interop import words
+from games.pages.interop.faces import Face, face
+from games.pages.interop.prospects import prospects
+from games.pages.interop.seen import Who, mine_in, view_of, who
+from games.pages.interop.verdict import Verdict, verdict
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A card and what the viewer may do about it.
+
+    `key` names its place on the page, `flip` the card as it travels into the tree. `action` and
+    `field` are what is sent; `licensed`: its licence is decided with it. `serves`: cards of
+    the tree that it would stand on. `owner`, `licence`, `fee`, `terms`: of a protocol to adopt.
+    """
+
+    key: str
+    face: Face
+    action: str
+    field: str
+    price: int
+    verdict: Verdict
+    prospects: tuple[str, ...] = ()
+    licensed: bool = False
+    serves: str = ""
+    rest: int = 0
+    owner: Who | None = None
+    licence: str = ""
+    fee: int = 0
+    terms: str = ""
+    flip: str = ""
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A research deck with its row. `draw`: what the button says, "" when it cannot be pressed now,
+    and then `why` says why not (or that it is not one's turn).
+    """
+
+    name: DeckName
+    label: str
+    left: int
+    discards: int
+    offers: tuple[Offer, ...]
+    draw: str
+    why: str
+    used: bool
+
+
+def decks(moment: Moment, seat: int | None) -> list[Deck]:
+    """From the top layer to the bottom one, as the tree stands."""
+    view = view_of(moment, seat)
+    may = {choice.action for choice in view.choices}
+    return [_deck(moment, view, row, "draw" in may) for row in reversed(view.rows)]
+
+
+def _deck(moment: Moment, view: InteropView, row: RowView, may: bool) -> Deck:
+    count = min(DRAWN, row.left)
+    draw = ngettext("Draw %(n)d", "Draw %(n)d", count) % {"n": count}
+    why = _why_not(view, row)
+    return Deck(
+        name=row.deck,
+        label=str(words.SHORT_DECKS[row.deck]),
+        left=row.left,
+        discards=row.discards,
+        offers=_row_offers(moment, view, row),
+        draw=draw if may and not why else "",
+        why=why,
+        used=view.turn == view.seat and row.deck in view.used,
+    )
+
+
+def _why_not(view: InteropView, row: RowView) -> str:
+    if row.draw_code == "deck_used":
+        return _("used in this turn")
+    if row.draw_code == "deck_empty":
+        return _("no cards left")
+    return ""
+
+
+def _row_offers(moment: Moment, view: InteropView, row: RowView) -> tuple[Offer, ...]:
+    found, seen = [], dict[str, int]()
+    for one in row.cards:
+        seen[one.card] = seen.get(one.card, 0) + 1  # links may lie there twice
+        found.append(card_offer(moment, view, one, "buy", f"{one.card}-{seen[one.card]}"))
+    return tuple(found)
+
+
+def card_offer(moment: Moment, view: InteropView, one: FaceUpView, action: str, key: str) -> Offer:
+    """A face-up card, or a drawn one (`action` keep)."""
+    mine = mine_in(view)
+    if mine is None or one.terms is None:
+        return Offer(key, face(one.card), action, "card", CARDS[one.card].cost, Verdict("", ""))
+    shown = face(one.card, mine.features)
+    return Offer(
+        key=key,
+        face=shown,
+        action=action,
+        field="card",
+        price=one.terms.price,
+        verdict=verdict(moment, view, one.card, one.terms),
+        prospects=prospects(moment, view, one.card),
+        licensed=shown.kind == "protocol",
+        serves=_serves(view, one.card),
+        rest=mine.money - one.terms.price,
+        flip=_flip(one, key),
+    )
+
+
+def _flip(one: FaceUpView, key: str) -> str:
+    """A card that joins the tree travels there; the second one of a title has a name of its own."""
+    owned = one.terms is not None and one.terms.code == "already_owned"
+    return one.card if key in (f"{one.card}-1", "") and not owned else key
+
+
+def adoptable(moment: Moment, seat: int | None) -> list[Offer]:
+    """Protocols of others that the viewer does not have, in order of deployment."""
+    view = view_of(moment, seat)
+    found = [one for one in view.protocols if seat not in (one.deployer, *one.adopters)]
+    return [_adoption(moment, view, one) for one in found]
+
+
+def _adoption(moment: Moment, view: InteropView, one: ProtocolView) -> Offer:
+    mine = mine_in(view)
+    price = CARDS[one.card].cost + one.fee
+    judged = Verdict("", "") if one.terms is None else verdict(moment, view, one.card, one.terms)
+    return Offer(
+        key=f"adopt-{one.card}",
+        face=face(one.card, mine.features if mine else None),
+        action="adopt",
+        field="protocol",
+        price=price,
+        verdict=judged,
+        prospects=prospects(moment, view, one.card),
+        serves=_serves(view, one.card),
+        rest=mine.money - price if mine else 0,
+        owner=who(moment, one.deployer, view.seat),
+        licence=one.licence,
+        fee=one.fee,
+        terms=words.licence(one.licence, one.fee),
+        flip=one.card,
+    )
+
+
+def _serves(view: InteropView, card: str) -> str:
+    """Ids of the viewer's own cards that give what this one needs."""
+    mine = mine_in(view)
+    needs = set(CARDS[card].needs)
+    found = [one for one in mine.protocols if needs & set(CARDS[one].provides)] if mine else []
+    return " ".join([*found, *(["board"] if needs & {"routing", "stream"} else [])])

@@ -1,0 +1,105 @@
+"""The end: who won, the ranking, and what the money came from and went for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from games.engines.base import Outcome, Standing
+from games.engines.interop.state import Account
+from games.engines.interop.view import InteropView
+from games.live.moment import Moment
+from games.pages.interop.chart import chart
+from games.pages.interop.deployment import site
+from games.pages.interop.earnings import AppEarned, earned_by_app
+from games.pages.interop.seen import Who, view_of, who
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of the ranking. `apps`: what each application earned in the whole game."""
+
+    who: Who
+    rank: int | None
+    money: int
+    users: int
+    winner: bool
+    account: Account
+    apps: tuple[AppEarned, ...]
+
+    @property
+    def own(self) -> int:
+        """Money for own users."""
+        return sum(app.own for app in self.apps)
+
+    @property
+    def shared(self) -> int:
+        """Money that came from interoperating."""
+        return sum(app.shared for app in self.apps)
+
+
+def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
+    view = view_of(moment, seat)
+    places = _places(moment, view)
+    return {
+        "view": view,
+        "headline": _headline(moment, view.outcome),
+        "reason": _reason(view),
+        "mine": next((place for place in places if place.who.me and place.rank), None),
+        "players": len(places),
+        "places": places,
+        "chart": chart(moment, view),
+        "finals": [
+            {"place": place, "site": site(moment, view, place.who.seat)} for place in places
+        ],
+    }
+
+
+def end_line(moment: Moment, view: InteropView) -> str:
+    """The phase line of a match that is over."""
+    return f"{_headline(moment, view.outcome)} {_reason(view)}".strip()
+
+
+def _places(moment: Moment, view: InteropView) -> list[Place]:
+    standings = view.outcome.standings if view.outcome else ()
+    earned = earned_by_app(moment)
+    return [_place(moment, view, standing, earned) for standing in standings]
+
+
+def _place(
+    moment: Moment,
+    view: InteropView,
+    standing: Standing,
+    earned: Mapping[int, tuple[AppEarned, ...]],
+) -> Place:
+    player = view.players[standing.seat]
+    return Place(
+        who=who(moment, standing.seat, view.seat),
+        rank=standing.rank,
+        money=player.money,
+        users=player.users,
+        winner=standing.winner,
+        account=player.account,
+        apps=earned.get(standing.seat, ()),
+    )
+
+
+def _headline(moment: Moment, outcome: Outcome | None) -> str:
+    if outcome is None or outcome.reason == "aborted":
+        return _("The match was broken off.")
+    winners = [who(moment, one.seat).name for one in outcome.standings if one.winner]
+    names = get_text_list(winners, _("and"))
+    if len(winners) == 1:
+        return _("%(name)s won.") % {"name": names}
+    return _("%(names)s share the win.") % {"names": names}
+
+
+def _reason(view: InteropView) -> str:
+    """Why it ended, in a sentence."""
+    if view.outcome is None or view.outcome.reason == "aborted":
+        return _("So it has no winner.")
+    return _("All %(n)d rounds are played; the richest player wins.") % {"n": view.rounds}

@@ -1,0 +1,199 @@
+"""The SVG of a tree. Colours are classes (interop.css); ports and bodies stand in the sprite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from games.pages.interop.tree import layout
+from games.pages.interop.tree.shape import Edge, Layer, Node, Plate, Port, Tree
+
+_LETTERS = 12  # of a name, in a line of a node
+
+
+@dataclass(frozen=True)
+class Look:
+    """What stands on a node. `users`: on an application. `licence`: "", open, rand or closed;
+    `hue`, `initial`: of the deployer of an adopted protocol.
+    """
+
+    name: str
+    users: int | None = None
+    licence: str = ""
+    fee: int = 0
+    hue: int | None = None
+    initial: str = ""
+
+
+@dataclass(frozen=True)
+class Flow:
+    """Bandwidth: what the applications take, and what there is."""
+
+    used: int
+    capacity: int
+
+
+def draw(tree: Tree, looks: Mapping[str, Look], flow: Flow, *, moves: bool = False) -> SafeString:
+    """The picture. `moves`: the one tree of a page whose cards travel and light up."""
+    return format_html(
+        '<svg class="io-tree" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">'
+        "{}{}{}{}{}</svg>",
+        _n(layout.WIDTH),
+        _n(tree.height),
+        _join(_layer(layer) for layer in tree.layers),
+        _join(_edge(edge, moves=moves) for edge in tree.edges),
+        _join(_plate(plate, looks[plate.id]) for plate in tree.plates),
+        _join(_node(node, looks, moves=moves) for node in tree.nodes),
+        _bar(tree.bar, flow),
+    )
+
+
+def _layer(layer: Layer) -> SafeString:
+    return format_html(
+        '<g class="io-stripe"><rect y="{}" width="{}" height="{}" rx="6"/>'
+        '<text x="5" y="{}">{}</text></g>',
+        _n(layer.top),
+        _n(layout.WIDTH),
+        _n(layer.bottom - layer.top),
+        _n(layer.top + 10),
+        layer.deck,
+    )
+
+
+def _edge(edge: Edge, *, moves: bool) -> SafeString:
+    (x1, y1), (x2, y2) = edge.start, edge.end
+    bend = (y2 - y1) / 2
+    path = f"M{_n(x1)} {_n(y1)}C{_n(x1)} {_n(y1 + bend)} {_n(x2)} {_n(y2 - bend)} {_n(x2)} {_n(y2)}"
+    ends = format_html(' data-user="{}" data-server="{}"', edge.user, edge.server) if moves else ""
+    return format_html('<path class="io-edge"{} d="{}"/>', ends, path)
+
+
+def _plate(plate: Plate, look: Look) -> SafeString:
+    return format_html(
+        '<g class="io-plate" transform="translate({} {})"><use href="#iob-plate"/>'
+        '<use href="#io-{}" x="5" y="3" width="14" height="14"/><text x="38" y="14">{}</text></g>',
+        _n(plate.x),
+        _n(plate.y),
+        plate.id,
+        look.name,
+    )
+
+
+def _node(node: Node, looks: Mapping[str, Look], *, moves: bool) -> SafeString:
+    """Drawn around the middle of its upper edge; what moves is the outer group."""
+    look = looks.get(node.id)
+    named = format_html(' data-node="{}"', node.id) if moves else ""
+    flip = format_html(' data-flip="{}"', node.id) if moves and look else ""
+    return format_html(
+        '<g{}{}><g class="io-node" data-deck="{}" transform="translate({} {})">'
+        '<use class="io-body" href="#iob-{}"/>{}{}{}{}</g></g>',
+        named,
+        flip,
+        node.deck,
+        _n(node.x),
+        _n(node.y),
+        node.deck.lower(),
+        _name(node, look.name) if look else _board(node),
+        _join(_port(port, node) for port in node.gives),
+        _join(_notch(port, node) for port in node.needs),
+        _marks(look) if look else "",
+    )
+
+
+def _board(node: Node) -> SafeString:
+    words = zip(("IP", "TCP"), node.gives, strict=True)
+    rows = ((_n(port.x - node.x), word) for word, port in words)
+    return format_html_join("", '<text x="{}" y="21">{}</text>', rows)
+
+
+def _name(node: Node, name: str) -> SafeString:
+    lines = in_lines(name)
+    first = (23.5 if len(lines) == 2 else 28.5) - (2.0 if node.deck == "APP" else 0.0)
+    rows = ((_n(first + 10.5 * number), line) for number, line in enumerate(lines))
+    return format_html_join("", '<text y="{}">{}</text>', rows)
+
+
+def in_lines(name: str) -> Sequence[str]:
+    """A name in one line, or in two where it is long and has words."""
+    if len(name) <= _LETTERS or " " not in name:
+        return (name,)
+    words = name.split(" ")
+    cut = min(range(1, len(words)), key=lambda n: _longest(words, n))
+    return (" ".join(words[:cut]), " ".join(words[cut:]))
+
+
+def _longest(words: Sequence[str], cut: int) -> int:
+    return max(len(" ".join(words[:cut])), len(" ".join(words[cut:])))
+
+
+def _port(port: Port, node: Node) -> SafeString:
+    return format_html('<use href="#iop-{}" x="{}"/>', port.feature, _n(port.x - node.x))
+
+
+def _notch(port: Port, node: Node) -> SafeString:
+    x, y = _n(port.x - node.x), _n(port.y - node.y)
+    return format_html('<circle class="io-notch" cx="{}" cy="{}" r="3"/>', x, y)
+
+
+def _marks(look: Look) -> SafeString:
+    """Users of an application; whose a protocol is, and its licence marker (none = open)."""
+    found = []
+    if look.users is not None:
+        found.append(
+            format_html(
+                '<g class="io-users"><rect x="8" y="-8.5" width="32" height="17" rx="8.5"/>'
+                '<use href="#io-user" x="11.5" y="-5.5" width="11" height="11"/>'
+                '<text x="31" y="4">{}</text></g>',
+                look.users,
+            )
+        )
+    if look.hue is not None:
+        words = format_html('class="io-whose" data-hue="{}"', look.hue)
+        found.append(_disc(-31, words, look.initial))
+    if look.licence in ("rand", "closed"):
+        words = format_html('class="io-marker" data-licence="{}"', look.licence)
+        found.append(_disc(31, words, look.fee or ""))
+    return _join(found)
+
+
+def _disc(x: int, attributes: SafeString, text: str | int) -> SafeString:
+    """A small round mark on the shoulder of a node."""
+    return format_html(
+        '<g {}><circle cx="{}" cy="4" r="7.5"/><text x="{}" y="7.5">{}</text></g>',
+        attributes,
+        x,
+        x,
+        text,
+    )
+
+
+def _bar(top: float, flow: Flow) -> SafeString:
+    """Units in use out of those there are."""
+    high = layout.BAR_HEIGHT
+    full = layout.WIDTH * min(1.0, flow.used / max(1, flow.capacity))
+    return format_html(
+        '<g class="io-flow" transform="translate(0 {})">'
+        '<rect class="io-flow-all" width="{}" height="{}" rx="7"/>'
+        '<rect class="io-flow-used" width="{}" height="{}" rx="7"/>'
+        '<text x="{}" y="10.5">{} / {}</text></g>',
+        _n(top),
+        _n(layout.WIDTH),
+        _n(high),
+        _n(max(full, high if flow.used else 0)),
+        _n(high),
+        _n(layout.WIDTH / 2),
+        flow.used,
+        flow.capacity,
+    )
+
+
+def _join(parts: Iterable[SafeString]) -> SafeString:
+    return format_html_join("", "{}", ((part,) for part in parts))
+
+
+def _n(value: float) -> str:
+    """A number as short as it can be, to a tenth."""
+    return f"{value:.1f}".removesuffix(".0")

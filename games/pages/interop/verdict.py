@@ -1,0 +1,97 @@
+"""Why a card can or cannot be bought, and what buying it would take, in words (rules 6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engines.interop.box import CARDS
+from games.engines.interop.view import InteropView, ProtocolView, TermsView
+from games.live.moment import Moment
+from games.pages.interop import words
+from games.pages.interop.seen import name_of, who
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`can`: now, soon (nothing but the turn is in the way), no. `short`: for the face of the card,
+    `lead` what is said before it. `reasons`: sentences, what is in the way and what would help.
+    """
+
+    can: str
+    short: str
+    reasons: tuple[str, ...] = ()
+    lead: str = ""
+
+
+def verdict(moment: Moment, view: InteropView, card: str, terms: TermsView) -> Verdict:
+    """For a face-up or drawn card, or one to adopt."""
+    if terms.code == "already_owned":
+        return Verdict("no", _("you have it"), (_("You have it already. One of it is enough."),))
+    if terms.code == "licence_closed":
+        return Verdict(
+            "no", _("closed"), (_("Its deployer keeps it closed: nobody may adopt it."),)
+        )
+    reasons = [*_used(view, card, terms), *_missing(moment, view, terms), *_short(terms)]
+    if terms.now:
+        return Verdict("now", _("for %(price)d") % {"price": terms.price})
+    if not terms.code:
+        return Verdict("soon", _("for %(price)d") % {"price": terms.price})
+    lead = _("missing:") if terms.missing else ""
+    return Verdict("no", _in_short(terms), tuple(reasons), lead)
+
+
+def _in_short(terms: TermsView) -> str:
+    if terms.code == "deck_used":
+        return _("deck used")
+    if terms.missing:
+        return ", ".join(words.feature(name) for name in terms.missing)
+    return _("%(n)d money short") % {"n": terms.short}
+
+
+def _used(view: InteropView, card: str, terms: TermsView) -> Iterator[str]:
+    if terms.code == "deck_used":
+        deck = words.DECKS[CARDS[card].deck]
+        text = _("You have used the deck %(deck)s in this turn. It opens again next round.")
+        yield text % {"deck": deck}
+
+
+def _short(terms: TermsView) -> Iterator[str]:
+    if terms.short:
+        text = _("It costs %(price)d in all: you are %(short)d short.")
+        yield text % {"price": terms.price, "short": terms.short}
+
+
+def _missing(moment: Moment, view: InteropView, terms: TermsView) -> Iterator[str]:
+    """For each missing feature the cards on the table that would bring it."""
+    for feature in terms.missing:
+        ways = list(_ways(moment, view, feature))
+        values = {"feature": words.feature(feature), "ways": "; ".join(ways)}
+        if ways:
+            yield _("You lack %(feature)s. It comes with: %(ways)s.") % values
+        else:
+            yield _("You lack %(feature)s, and no card on the table brings it now.") % values
+
+
+def _ways(moment: Moment, view: InteropView, feature: str) -> Iterator[str]:
+    for row in view.rows:
+        for one in row.cards:
+            card = CARDS[one.card]
+            if card.kind == "protocol" and feature in card.provides:
+                yield _("%(card)s, face up for %(cost)d") % {"card": card.name, "cost": card.cost}
+    for protocol in view.protocols:
+        if feature in CARDS[protocol.card].provides and protocol.deployer != view.seat:
+            yield _adopting(moment, protocol)
+
+
+def _adopting(moment: Moment, protocol: ProtocolView) -> str:
+    values = {
+        "card": name_of(protocol.card),
+        "name": who(moment, protocol.deployer).name,
+        "price": CARDS[protocol.card].cost + protocol.fee,
+    }
+    if protocol.licence == "closed":
+        return _("%(card)s of %(name)s, but it is closed") % values
+    return _("%(card)s of %(name)s, to adopt for %(price)d") % values

@@ -1,0 +1,64 @@
+"""What features, decks, licences and eras are called on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _, gettext_lazy
+
+FEATURES: dict[str, Promise] = {
+    "routing": gettext_lazy("routing"),
+    "stream": gettext_lazy("stream"),
+    "datagram": gettext_lazy("datagram"),
+    "naming": gettext_lazy("naming"),
+    "security": gettext_lazy("security"),
+    "mail-transfer": gettext_lazy("mail transfer"),
+    "messaging": gettext_lazy("messaging"),
+    "hypertext": gettext_lazy("hypertext"),
+    "file-transfer": gettext_lazy("file transfer"),
+    "call-setup": gettext_lazy("call setup"),
+    "live-media": gettext_lazy("live media"),
+    "feeds": gettext_lazy("feeds"),
+    "email": gettext_lazy("e-mail"),
+    "chat": gettext_lazy("chat"),
+    "web": gettext_lazy("web"),
+    "files": gettext_lazy("files"),
+    "voice": gettext_lazy("voice"),
+    "video": gettext_lazy("video"),
+    "social": gettext_lazy("social"),
+}
+DECKS: dict[str, Promise] = {
+    "LINK": gettext_lazy("Links"),
+    "CORE": gettext_lazy("Core"),
+    "SERVICE": gettext_lazy("Services"),
+    "APP": gettext_lazy("Applications"),
+}
+SHORT_DECKS: dict[str, Promise] = {
+    "LINK": gettext_lazy("Links"),
+    "CORE": gettext_lazy("Core"),
+    "SERVICE": gettext_lazy("Services"),
+    "APP": gettext_lazy("Apps"),
+}
+ERAS: dict[str, Promise] = {
+    "early": gettext_lazy("early users"),
+    "middle": gettext_lazy("users of the middle years"),
+    "late": gettext_lazy("late users"),
+}
+
+
+def feature(name: str) -> str:
+    return str(FEATURES[name])
+
+
+def several(names: Iterable[str]) -> str:
+    """Joined as in a sentence."""
+    return str(get_text_list([str(name) for name in names], _("and")))
+
+
+def licence(kind: str, fee: int) -> str:
+    """As it stands on a marker or in a list."""
+    if kind == "rand":
+        return _("RAND, fee %(fee)d") % {"fee": fee}
+    return _("open") if kind == "open" else _("closed")

@@ -1,0 +1,79 @@
+// The page of Interop.
+//
+//   .io-fold                 a card that opens as a sheet: it is kept in sight above the sheet
+//   [data-fold-close]        closes the card it lies in, and gives the focus back to it
+//   .io-card[data-serves]    while pointed at or focused, lights up what it would stand on in [data-tree]
+//   [data-tree] [data-node]   while pointed at, lights up its lines
+//   form[data-place]         users for an application; [data-gains] is what each number would bring, as the
+//                            house worked it out: [{users, taken, free, income, more, sum}, ...]
+//     [data-place-range]     the slider; what is sent is the number field [data-place-field]
+//     [data-place-of="..."]  shows that value of the number chosen; [data-place-meter] the units used
+//     data-says              what a screen reader hears of it, with {users}, {taken} ... filled in
+
+const tree = () => document.querySelector("[data-tree]");
+
+function light(ids) {
+  const root = tree();
+  if (!root) return;
+  root.querySelectorAll(".is-lit").forEach((one) => one.classList.remove("is-lit"));
+  for (const id of ids) root.querySelector(`[data-node="${CSS.escape(id)}"]`)?.classList.add("is-lit");
+}
+
+function lightLines(node) {
+  light([]);
+  const id = CSS.escape(node.dataset.node);
+  const lines = tree()?.querySelectorAll(`[data-user="${id}"], [data-server="${id}"]`) ?? [];
+  lines.forEach((one) => one.classList.add("is-lit"));
+}
+
+function pointed(event) {
+  const card = event.target.closest?.("[data-serves]");
+  if (card) return light(card.dataset.serves.split(" ").filter(Boolean));
+  const node = event.target.closest?.("[data-tree] [data-node]");
+  if (node) lightLines(node);
+  else light([]);
+}
+
+function draw(form) {
+  const gains = JSON.parse(form.dataset.gains);
+  const range = form.querySelector("[data-place-range]");
+  const gain = gains.find((one) => one.users === Number(range.value)) ?? gains.at(-1);
+  form.querySelector("[data-place-field]").value = gain.users;
+  form.querySelectorAll("[data-place-of]").forEach((one) => (one.textContent = gain[one.dataset.placeOf]));
+  form.querySelector("[data-place-meter]").value = gain.taken;
+  const values = { ...gain, capacity: form.dataset.capacity };
+  range.setAttribute("aria-valuetext", form.dataset.says.replace(/\{(\w+)\}/g, (_all, name) => values[name]));
+}
+
+const drawAll = () => document.querySelectorAll("form[data-place]").forEach(draw);
+
+function close(button) {
+  const fold = button.closest("details");
+  fold.open = false;
+  fold.querySelector("summary").focus();
+}
+
+/** The page moves just so far that the card is not under its own sheet. */
+function keepInSight(fold) {
+  const card = fold.querySelector("summary").getBoundingClientRect();
+  const sheet = fold.querySelector(".io-panel").getBoundingClientRect();
+  const over = card.bottom + 12 - sheet.top;
+  if (over > 0 && sheet.width) scrollBy({ top: over, behavior: "smooth" });
+}
+
+document.addEventListener(
+  "toggle",
+  (event) => event.target.matches?.(".io-fold[open]") && keepInSight(event.target),
+  true,
+);
+document.addEventListener("pointerover", pointed);
+document.addEventListener("focusin", pointed);
+document.addEventListener("input", (event) => {
+  if (event.target.matches?.("[data-place-range]")) draw(event.target.form);
+});
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-fold-close]");
+  if (button) close(button);
+});
+document.addEventListener("htmx:oobAfterSwap", drawAll);
+drawAll();
