@@ -29,20 +29,20 @@ def _drawn(case: Case, who: str) -> dict[str, Any] | None:
 
 def check_in_view_of(case: Case, wanted: Mapping[str, Any]) -> None:
     for who, cards in wanted.items():
-        named = set(_strings(codec.plain(case.view(who))))
+        named = set(strings(codec.plain(case.view(who))))
         for card, value in cards.items():
             if card not in CARDS and card not in USERS:
                 raise Fault(f"in_view_of.{who}: no such card: {card}")
             same(f"in_view_of.{who}.{card}", value, card in named)
 
 
-def _strings(value: Any) -> Iterator[str]:
+def strings(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
         for key, part in value.items():
             yield key
-            yield from _strings(part)
+            yield from strings(part)
     elif isinstance(value, list | tuple):
         for part in value:
-            yield from _strings(part)
+            yield from strings(part)
     elif isinstance(value, str):
         yield value
