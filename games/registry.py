@@ -46,6 +46,13 @@ class Game(Protocol):
         """The match as a live page of this viewer. Raises `Denied`."""
         ...
 
+    def fresh(self, request: Any, viewing: Any) -> str:
+        """The parts of the page that a command may change, as this viewer may see them now.
+
+        `viewing`: who looks at which match (`live.page.Viewing`), just checked.
+        """
+        ...
+
     def show(self, request: Any, public_id: str) -> Any:
         """The full page of a table or match, or its door."""
         ...

@@ -26,7 +26,7 @@ def table_room(user: Any, key: str) -> RoomAccess:
     seated = moment.seat_of(user) is not None or _played(moment, user)
     heard = (f"watch-{public_id}",) if seated and moment.match.watchers_heard else ()
     reason = "" if seated else _("Only players write here.")
-    return RoomAccess(read=True, write=seated, reason=reason, show_also=heard, hues=_hues(moment))
+    return RoomAccess(read=True, write=seated, reason=reason, show_also=heard, hues=moment.hues)
 
 
 def watch_room(user: Any, key: str) -> RoomAccess:
@@ -40,7 +40,7 @@ def watch_room(user: Any, key: str) -> RoomAccess:
             read=moment.match.watchers_heard, write=False, reason=_("You are not a spectator.")
         )
     players = (f"table-{public_id}",)
-    return RoomAccess(read=True, write=True, show_also=players, hues=_hues(moment))
+    return RoomAccess(read=True, write=True, show_also=players, hues=moment.hues)
 
 
 def _looked_at(user: Any, public_id: str) -> Moment | None:
@@ -54,11 +54,6 @@ def _looked_at(user: Any, public_id: str) -> Moment | None:
     return moment
 
 
-def _hues(moment: Moment) -> dict[int, int]:
-    """The colours of seats, so that a name looks the same in the chat as on the board."""
-    return {seat.user_id: seat.hue for seat in moment.seats if seat.user_id is not None}
-
-
 def _played(moment: Moment, user: Any) -> bool:
     """A former player keeps his voice when the match is over."""
-    return moment.match.over and any(seat.user_id == user.pk for seat in moment.seats)
+    return moment.match.over and moment.played(user)

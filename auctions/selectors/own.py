@@ -77,8 +77,7 @@ def account_of(match: Match, user: Any) -> Account | None:
 def mine(match: Match, account: Account) -> Mine:
     """All about one's own seat."""
     frame = frame_of(match)
-    resolved = resolved_count(match)
-    held = holdings_of(frame, [account.number], resolved=resolved)[account.number]
+    held = holdings_of(match, [account.number])[account.number]
     agendas = agenda_order(frame.lineup)
     counts = tuple(held.items.get(agenda.id, 0) for agenda in agendas)
     return Mine(

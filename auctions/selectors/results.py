@@ -6,7 +6,7 @@ A match may have hundreds of thousands of awards: everything here is a page of a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.db.models import F, QuerySet, Sum
@@ -101,8 +101,13 @@ def won_by(match: Match, number: int) -> list[Won]:
     ]
 
 
-def holdings_of(frame: Frame, numbers: Sequence[int], *, resolved: int) -> dict[int, Holdings]:
-    """By seat number, for a page of seats: what each has won in the first `resolved` auctions."""
+def holdings_of(match: Match, numbers: Collection[int]) -> dict[int, Holdings]:
+    """By seat number, for a page of seats: what each has won so far."""
+    return holdings_in(frame_of(match), numbers, resolved=resolved_count(match))
+
+
+def holdings_in(frame: Frame, numbers: Collection[int], *, resolved: int) -> dict[int, Holdings]:
+    """The same after the first `resolved` auctions."""
     where = _places(frame, resolved)
     rows = Award.objects.filter(
         lot__in=where, account__match=frame.match, account__number__in=numbers

@@ -15,7 +15,7 @@ from auctions.rules.bots.seat import BotSeat, Stage
 from auctions.rules.catalogue import AGENDA
 from auctions.rules.schedule import OPENING
 from auctions.selectors.frame import Frame, frame_of
-from auctions.selectors.results import Holdings, holdings_of
+from auctions.selectors.results import Holdings, holdings_in
 from auctions.services.locks import auction_for_command
 from chat.clock import now
 from games.models import Match, Seat
@@ -66,7 +66,7 @@ def _bid(frame: Frame, bots: Sequence[Account], auction: int, at: datetime) -> N
     if auction == OPENING:
         _borrow(frame, bots, chance)
     stage = Stage(auction, frame.lineup, frame.players, frame.cap)
-    held = holdings_of(frame, [bot.number for bot in bots], resolved=auction)
+    held = holdings_in(frame, [bot.number for bot in bots], resolved=auction)
     lots = frame.lots[auction]
     insert_rows(
         Bid,

@@ -40,6 +40,7 @@ def check_look(moment: Moment, user: Any) -> None:
 
 def _check_result(moment: Moment, user: Any) -> None:
     """A result is for those who played, for good; a closed table is nobody's any more."""
-    played = any(seat.user_id == user.pk for seat in moment.seats)
-    if not played or (moment.match.status == Match.Status.ABORTED and not moment.match.started):
+    if not moment.played(user) or (
+        moment.match.status == Match.Status.ABORTED and not moment.match.started
+    ):
         raise Refusal("not_active")

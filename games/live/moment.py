@@ -19,7 +19,7 @@ from games.engines import codec
 from games.engines.base import Engine, Event, NoPreferences, View
 from games.models import LogEntry, Match, Seat
 from games.registry import game_of
-from games.rules import engine_of, state_of
+from games.rules import engine_of, is_crowd, state_of
 
 _KEPT = 256
 CHAPTERS_SHOWN = 3  # counted in chapters: entries told to others must not move anybody's log
@@ -130,6 +130,47 @@ class Moment:
             return None
         return next((s.index for s in self.present if s.user_id == user.pk), None)
 
+    def played(self, user: Any) -> bool:
+        """Whether this user has, or once had, a seat."""
+        return any(seat.user_id == user.pk for seat in self.seats)
+
+    @property
+    def hues(self) -> dict[int, int]:
+        """Colours of seats by user."""
+        return {seat.user_id: seat.hue for seat in self.seats if seat.user_id is not None}
+
+
+@dataclass
+class Crowd(Moment):
+    """A match of so many seats that they are never read all at once: each is asked for."""
+
+    _numbers: dict[int, int | None] = field(default_factory=dict)
+
+    def sitting(self, index: int) -> Sitting | None:
+        return self._first(index=index)
+
+    @property
+    def owner(self) -> Sitting | None:
+        owner = self.match.owner_id
+        return None if owner is None else self._first(user=owner, status=Seat.Status.SEATED)
+
+    def seat_of(self, user: Any) -> int | None:
+        """Asked for once while this version of the match stands."""
+        if user.pk is None:
+            return None
+        if user.pk not in self._numbers:
+            seat = self._first(user=user.pk, status=Seat.Status.SEATED)
+            self._numbers[user.pk] = None if seat is None else seat.index
+        return self._numbers[user.pk]
+
+    def played(self, user: Any) -> bool:
+        return Seat.objects.filter(match=self.match, user=user.pk).exists()
+
+    def _first(self, **wanted: Any) -> Sitting | None:
+        rows = Seat.objects.filter(match=self.match, **wanted).select_related("user")
+        seat = rows.order_by("index").first()
+        return None if seat is None else _sitting(seat)
+
 
 _moments: OrderedDict[str, Moment] = OrderedDict()
 _lock = threading.Lock()
@@ -160,6 +201,8 @@ def _present(public_id: str) -> Moment | None:
 
 def _load(pk: int, earlier: Moment | None) -> Moment:
     match = Match.objects.select_related("owner").get(pk=pk)
+    if is_crowd(match):
+        return Crowd(match=match, seats=())
     seats = match.seats.select_related("user").order_by("index")
     moment = Moment(
         match=match,

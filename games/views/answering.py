@@ -10,8 +10,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from chat.live.parts import Denied
-from games.live.page import Viewing, match_parts, since_of
+from games.live.page import Viewing, since_of
 from games.refusals import Refusal
+from games.registry import game_of
 
 CODE_HEADER = "X-Ridotto-Code"
 
@@ -39,7 +40,7 @@ def carry_out(
         return HttpResponse(headers={"HX-Redirect": _page(public_id)})
     if not script:
         viewing.since = since_of(before)
-    return HttpResponse(_fresh(viewing))
+    return HttpResponse(_fresh(request, viewing))
 
 
 def refuse(request: HttpRequest, public_id: str, refusal: Refusal) -> HttpResponse:
@@ -48,7 +49,7 @@ def refuse(request: HttpRequest, public_id: str, refusal: Refusal) -> HttpRespon
     if request.htmx:  # type: ignore[attr-defined]
         viewing = Viewing(public_id, request.user, _since(request))
         text = render_to_string("games/parts/refusal.html", {"refusal": refusal})
-        return HttpResponse(text + _fresh(viewing), headers=headers)
+        return HttpResponse(text + _fresh(request, viewing), headers=headers)
     if "text/html" in request.headers.get("Accept", ""):
         messages.error(request, refusal.message)
         return HttpResponseRedirect(_page(public_id), headers=headers)
@@ -59,15 +60,15 @@ def refuse(request: HttpRequest, public_id: str, refusal: Refusal) -> HttpRespon
 
 def fresh(request: HttpRequest, public_id: str) -> HttpResponse:
     """What a page without a socket asks for now and then; nothing (204) where it may not look."""
-    parts = _fresh(Viewing(public_id, request.user, _since(request)))
+    parts = _fresh(request, Viewing(public_id, request.user, _since(request)))
     return HttpResponse(parts) if parts else HttpResponse(status=204)
 
 
-def _fresh(viewing: Viewing) -> str:
+def _fresh(request: HttpRequest, viewing: Viewing) -> str:
     """The parts of the match as this viewer may see them now; nothing where he may not look."""
     try:
         viewing.check()
-        return "".join(part.changes(whole=True) for part in match_parts(viewing))
+        return game_of(viewing.moment().match.game).fresh(request, viewing)
     except Denied:
         return ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 import pytest
 
@@ -64,7 +65,7 @@ def test_placing_again_replaces_units_and_the_same_again_keeps_its_time(week: Pl
 def test_a_price_is_changed_in_one_step(week: Play) -> None:
     item, user = week.item(1), week.user(0)
     place_bid(user=user, public_id=week.id, auction=1, item=item, price=5, units=1)
-    same = {"user": user, "public_id": week.id, "auction": 1, "item": item}
+    same: dict[str, Any] = {"user": user, "public_id": week.id, "auction": 1, "item": item}
     receipt = reprice_bid(**same, old=5, price=9, units=1)
     assert [(bid.price, bid.units) for bid in receipt.bids] == [(9, 1)]
     assert code_of(lambda: reprice_bid(**same, old=5, price=7, units=1)) == "no_such_bid"
@@ -75,7 +76,12 @@ def test_a_price_is_changed_in_one_step(week: Play) -> None:
 def test_withdrawing_takes_one_price_or_all(week: Play) -> None:
     for price in (5, 6):
         assert not _bid(week, 0, price, 1)
-    same = {"user": week.user(0), "public_id": week.id, "auction": 1, "item": week.item(1)}
+    same: dict[str, Any] = {
+        "user": week.user(0),
+        "public_id": week.id,
+        "auction": 1,
+        "item": week.item(1),
+    }
     assert code_of(lambda: withdraw_bid(**same, price=4)) == "no_such_bid"
     assert [bid.price for bid in withdraw_bid(**same, price=5).bids] == [6]
     assert withdraw_bid(**same).bids == ()
@@ -138,7 +144,12 @@ def test_a_loan_is_one_number_and_pays_interest_for_six_days(week: Play) -> None
 
 
 def test_the_same_key_again_changes_nothing_and_is_answered_alike_even_late(week: Play) -> None:
-    me = {"user": week.user(0), "public_id": week.id, "auction": 0, "item": week.item(0)}
+    me: dict[str, Any] = {
+        "user": week.user(0),
+        "public_id": week.id,
+        "auction": 0,
+        "item": week.item(0),
+    }
     first = place_bid(**me, price=5, units=1, key="k1")
     withdraw_bid(**me, key="k2")
     week.to(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import datetime
+from typing import Any
 
 import pytest
 from django.db.models import F, Sum
@@ -111,7 +112,7 @@ def test_late_auctions_are_resolved_in_order_each_with_the_bids_of_its_instant(
     for auction in (0, 1, 2, 3):
         bid_all(week, auction, random.Random(auction))
     week.to(2, seconds=3600)
-    late = {"user": week.user(0), "public_id": week.id, "price": 5, "units": 1}
+    late: dict[str, Any] = {"user": week.user(0), "public_id": week.id, "price": 5, "units": 1}
     assert code_of(lambda: place_bid(**late, auction=1, item=week.item(1))) == "late"
     assert code_of(lambda: withdraw_bid(
         user=week.user(0), public_id=week.id, auction=2, item=week.item(2)
@@ -196,7 +197,7 @@ def test_a_stalled_week_takes_commands_for_later_auctions_and_is_resolved_later(
     for _ in range(3):
         run_week(week.match.pk)
     assert week.fresh().status == Match.Status.STALLED
-    bid = {"user": week.user(0), "public_id": week.id, "price": 5, "units": 1}
+    bid: dict[str, Any] = {"user": week.user(0), "public_id": week.id, "price": 5, "units": 1}
     assert code_of(lambda: place_bid(**bid, auction=0, item=week.item(0))) == "late"
     assert code_of(lambda: place_bid(**bid, auction=1, item=week.item(1))) == ""
     monkeypatch.undo()
