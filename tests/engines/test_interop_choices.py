@@ -1,0 +1,71 @@
+"""Choices of Interop are all there is: what they list is legal, whatever else is said is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.engines import choices, codec
+from games.engines.base import IllegalAction
+from games.engines.interop.box import CARDS
+from games.engines.interop.cards import DECKS
+from games.engines.interop.refusals import MESSAGES
+from games.engines.interop.state import State
+from tests.engines.interop_play import GAMES, Game, chance, game
+
+in_every_game = pytest.mark.parametrize(
+    "played", [pytest.param(one, id=f"{one[0]}-{one[1]}-{'-'.join(one[2])}") for one in GAMES]
+)
+LICENCES: tuple[dict[str, Any], ...] = (
+    {},
+    {"licence": "open"},
+    {"licence": "closed"},
+    {"licence": "rand", "fee": 3},
+    {"licence": "rand"},
+    {"licence": "rand", "fee": 10},
+    {"licence": "free"},
+)
+
+
+def every_answer() -> Iterator[dict[str, Any]]:
+    """All there is to say, and more."""
+    cards = list(CARDS)
+    for given in LICENCES:
+        yield from ({"action": "founder", "kit": card, **given} for card in cards)
+        yield from ({"action": "buy", "card": card, **given} for card in cards)
+        yield from ({"action": "keep", "card": card, **given} for card in cards)
+        yield from ({"action": "adopt", "protocol": card, **given} for card in cards)
+        yield from ({"action": "relicense", "protocol": card, **given} for card in cards)
+        yield {"action": "keep", **given}
+    yield from ({"action": "draw", "deck": deck} for deck in (*DECKS, "USER"))
+    yield from (
+        {"action": "allocate", "app": card, "users": users} for card in cards for users in range(8)
+    )
+    yield from ({"action": "end_turn"}, {"action": "pass"})
+
+
+@in_every_game
+def test_what_choices_list_is_accepted_and_all_else_refused_with_a_code(
+    played: tuple[int, Any, tuple[str, ...]],
+) -> None:
+    lived = game(*played)
+    for state in lived.states[3 :: max(1, len(lived.states) // 6)]:
+        offered = lived.engine.choices(state, state.turn)
+        before = [codec.encode(lived.engine.view(state, seat)) for seat in range(state.seats)]
+        for raw in every_answer():
+            code = refusal(lived, state, raw)
+            assert (code == "") == any(choices.allows(one, raw) for one in offered), raw
+            assert code in ("", *MESSAGES)
+        after = [codec.encode(lived.engine.view(state, seat)) for seat in range(state.seats)]
+        assert before == after
+
+
+def refusal(lived: Game, state: State, raw: dict[str, Any]) -> str:
+    action = codec.decode_action(raw, lived.engine.action_type)
+    try:
+        lived.engine.apply(state, state.turn, action, chance())
+    except IllegalAction as refused:
+        return refused.code
+    return ""
