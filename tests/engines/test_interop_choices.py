@@ -18,6 +18,7 @@ from tests.engines.interop_play import GAMES, Game, chance, game
 in_every_game = pytest.mark.parametrize(
     "played", [pytest.param(one, id=f"{one[0]}-{one[1]}-{'-'.join(one[2])}") for one in GAMES]
 )
+Key = tuple[int, Any, tuple[str, ...]]
 LICENCES: tuple[dict[str, Any], ...] = (
     {},
     {"licence": "open"},
