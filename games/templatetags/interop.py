@@ -10,13 +10,21 @@ from django.template.context import Context
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from games.engines.interop.box import RESEARCH
-from games.engines.interop.cards import DECKS
 from games.live.drawing import drawn_once
-from games.pages.interop import words
 from games.pages.interop.deployment import Site
-from games.pages.interop.faces import Face, face
+from games.pages.interop.faces import Face, Trait
+from games.pages.interop.founding import KitFace
 from games.pages.interop.market import Offer
+from games.pages.interop.primer import (
+    Deck,
+    Era,
+    decks,
+    eras,
+    example_card,
+    example_tree,
+    features,
+    kits,
+)
 
 register = template.Library()
 
@@ -41,16 +49,39 @@ def card_face(shown: Face) -> SafeString:
 
 
 @register.simple_tag
-def all_cards() -> list[dict[str, Any]]:
-    """Every title by deck, from the bottom layer to the top one, for the rules."""
-    return [
-        {
-            "deck": deck,
-            "label": words.DECKS[deck],
-            "cards": [(card, face(card.id)) for card in RESEARCH if card.deck == deck],
-        }
-        for deck in DECKS
-    ]
+def all_cards() -> list[Deck]:
+    """Every title by deck, from the bottom layer to the top one."""
+    return decks()
+
+
+@register.simple_tag
+def all_users() -> list[Era]:
+    """Every user card, by era."""
+    return eras()
+
+
+@register.simple_tag
+def all_features() -> list[Trait]:
+    """Every feature with its picture."""
+    return features()
+
+
+@register.simple_tag
+def all_kits() -> list[KitFace]:
+    """Every founder kit."""
+    return kits()
+
+
+@register.simple_tag
+def sample_tree() -> SafeString:
+    """A network to look at."""
+    return example_tree()
+
+
+@register.simple_tag
+def sample_card() -> SafeString:
+    """A card to look at, of whose needs one is there and one is lacking."""
+    return _once(("interop-sample",), "rules/interop/card.html", {"f": example_card()})
 
 
 def _once(key: Hashable, name: str, context: dict[str, Any]) -> SafeString:

@@ -1,0 +1,117 @@
+"""What the rules page shows of the cards: all of them, and a small network as an example."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.engines.interop.box import CARDS, KITS, RESEARCH, users_of
+from games.engines.interop.cards import (
+    DECKS,
+    ERAS,
+    FEWEST,
+    PROTOCOL_FEATURES,
+    USER_FEATURES,
+    Card,
+)
+from games.pages.interop import words
+from games.pages.interop.allocating import Wish, wishes
+from games.pages.interop.faces import Face, Trait, face
+from games.pages.interop.founding import KitFace
+from games.pages.interop.tree.drawing import Flow, Look, draw
+from games.pages.interop.tree.layout import lay_out
+from games.pages.interop.tree.shape import Block
+
+_EXAMPLE = ("smtp", "udp", "sip", "tls", "inkwell", "scrambler", "voicemail")
+_USERS = {"inkwell": 4, "scrambler": 2, "voicemail": 3}
+_LINKS = ("isdn", "adsl")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A title. `play`: with how many players it is in the game, or how many cards of it are."""
+
+    card: Card
+    face: Face
+    play: str
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A deck with its titles."""
+
+    deck: str
+    label: Promise
+    cards: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """A user card."""
+
+    name: str
+    lines: tuple[Wish, ...]
+
+
+@dataclass(frozen=True)
+class Era:
+    label: str
+    cards: tuple[Crowd, ...]
+
+
+def decks() -> list[Deck]:
+    return [
+        Deck(
+            deck,
+            words.DECKS[deck],
+            tuple(
+                Entry(card, face(card.id), _play(card)) for card in RESEARCH if card.deck == deck
+            ),
+        )
+        for deck in DECKS
+    ]
+
+
+def _play(card: Card) -> str:
+    if max(card.copies) > 1:
+        return " · ".join(map(str, card.copies))
+    fewest = FEWEST + card.copies.index(1)
+    return _("always") if fewest == FEWEST else _("from %(n)d players") % {"n": fewest}
+
+
+def eras() -> list[Era]:
+    return [
+        Era(
+            str(words.ERAS[era]).capitalize(),
+            tuple(Crowd(card.name, tuple(wishes(card.lines))) for card in users_of(era)),
+        )
+        for era in ERAS
+    ]
+
+
+def features() -> list[Trait]:
+    """All features with their pictures."""
+    return [Trait(name, words.feature(name)) for name in (*PROTOCOL_FEATURES, *USER_FEATURES)]
+
+
+def kits() -> list[KitFace]:
+    return [KitFace(face(kit.protocol), face(kit.application)) for kit in KITS]
+
+
+def example_card() -> Face:
+    return face("scrambler", ("routing", "stream", "security"))
+
+
+def example_tree() -> SafeString:
+    cards = [CARDS[name] for name in _EXAMPLE]
+    blocks = [Block(card.id, card.deck, card.needs, card.provides) for card in cards]
+    looks = {card.id: Look(card.name, _USERS.get(card.id)) for card in cards}
+    looks["sip"] = Look("SIP", licence="rand", fee=3)
+    looks["tls"] = Look("TLS", licence="closed")
+    looks |= {link: Look(f"+{CARDS[link].adds}") for link in _LINKS}
+    used = sum(users * CARDS[app].bandwidth for app, users in _USERS.items())
+    capacity = 6 + sum(CARDS[link].adds for link in _LINKS)
+    return draw(lay_out(blocks, _LINKS), looks, Flow(used, capacity))
