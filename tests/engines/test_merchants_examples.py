@@ -1,0 +1,127 @@
+"""The worked examples of Merchant Kings, and that the adapter compares everything they say."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engines.merchants.title import MERCHANTS
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+DOCUMENTS = {
+    name: json.loads((EXAMPLES / f"{name}.json").read_text(encoding="utf-8"))
+    for name in ("merchants", "merchants-house")
+}
+LISTED: list[dict[str, Any]] = [
+    case for document in DOCUMENTS.values() for case in document["cases"]
+]
+CASES = [pytest.param(case, id=case["id"]) for case in LISTED]
+CHANCY = [pytest.param(case, id=case["id"]) for case in LISTED if case.get("random")]
+FIRST = DOCUMENTS["merchants"]["cases"][0]
+
+
+def fault_of(case: dict[str, Any]) -> str:
+    (result,) = MERCHANTS.run_examples({"game": "Merchant Kings", "cases": [case]})
+    return result.fault
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_case_holds(case: dict[str, Any]) -> None:
+    assert fault_of(case) == ""
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_expectation_is_compared(case: dict[str, Any]) -> None:
+    """Any one of them changed makes the case fail."""
+    for path in _leaves(case, ()):
+        if _is_expectation(path):
+            assert fault_of(_altered(case, path)), f"nothing noticed at {path}"
+
+
+@pytest.mark.parametrize("case", CHANCY)
+def test_all_listed_chance_is_used_and_none_is_missing(case: dict[str, Any]) -> None:
+    for kind, extra in (("dice", [3, 4]), ("picks", "S4")):
+        listed = case["random"].get(kind, [])
+        assert fault_of({**case, "random": {**case["random"], kind: [*listed, extra]}})
+        if listed:
+            assert fault_of({**case, "random": {**case["random"], kind: listed[:-1]}})
+
+
+END = {"decision": "market", "player": 0, "do": "end_turn"}
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"remark": ""}, "unknown keys"),
+        ({"random": {"cards": []}}, "unknown keys"),
+        ({"position": {**FIRST["position"], "weather": "fine"}}, "unknown keys"),
+        ({"position": {**FIRST["position"], "phase": "lunch"}}, "unknown phase"),
+        ({"position": {**FIRST["position"], "mode": "slow"}}, "unknown mode"),
+        ({"position": {**FIRST["position"], "players": 5}}, "players"),
+        ({"position": {**FIRST["position"], "nest": ["SA", "SA"]}}, "two places"),
+        ({"position": {**FIRST["position"], "nest": ["Z9"]}}, "unknown cards"),
+        ({"position": {**FIRST["position"], "dealer": 4}}, "no seats"),
+        ({"position": {**FIRST["position"], "event": {"type": "rain"}}}, "unknown event"),
+        ({"steps": [{"decision": "dance", "player": 0}]}, "unknown decision"),
+        ({"steps": [{**END, "do": "dance"}]}, "unknown 'dance'"),
+        ({"steps": [{**END, "card": "SJ"}]}, "unknown keys"),
+        ({"steps": [{**END, "colour": "red"}]}, "unknown keys"),
+        ({"steps": [{**END, "player": 1}]}, "refused: not_asked"),
+        ({"steps": [{**END, "illegal": True}]}, "was to be refused"),
+        ({"steps": [{"decision": "reroll", "player": 0, "answer": True}]}, "not asked"),
+        ({"steps": [{**END, "expect": {"weather": "fine"}}]}, "unknown expectation"),
+        ({"steps": [{"decision": "market"}]}, "KeyError"),
+        ({"expect": {"hands": {"9": []}}}, "no seat"),
+        ({"expect": {"end": {"cause": "deck"}}}, "end"),
+        ({"expect": {"budget": {"pounds": 1}}}, "unknown keys"),
+    ],
+)
+def test_what_is_not_understood_is_a_fault(change: dict[str, Any], fault: str) -> None:
+    assert fault in fault_of({**copy.deepcopy(FIRST), **change})
+
+
+def test_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="Merchant Kings"):
+        MERCHANTS.run_examples({"game": "Blanks", "cases": []})
+    with pytest.raises(ValueError, match="unknown keys"):
+        MERCHANTS.run_examples({"game": "Merchant Kings", "cases": [], "more": 1})
+
+
+def _leaves(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    if isinstance(value, dict) and value:
+        for key, part in value.items():
+            yield from _leaves(part, (*path, key))
+    elif isinstance(value, list) and value:
+        for place, part in enumerate(value):
+            yield from _leaves(part, (*path, place))
+    else:
+        yield path
+
+
+def _is_expectation(path: tuple[Any, ...]) -> bool:
+    return "expect" in path or "expect_before" in path or path[-1] == "illegal"
+
+
+def _altered(case: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
+    changed = copy.deepcopy(case)
+    place: Any = changed
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = _other(place[path[-1]])
+    return changed
+
+
+def _other(value: Any) -> Any:
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str):
+        return f"{value}-not"
+    return {"x": 1} if value == {} else ["x"]
