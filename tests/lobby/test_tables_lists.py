@@ -204,7 +204,7 @@ def test_visitors_see_the_tables_but_have_no_live_page() -> None:
 
 
 def test_an_empty_lobby_invites_to_play() -> None:
-    html = shown(person("ada"))
+    html = browser_of(person("ada")).get("/lobby/").content.decode()
     assert "/play/blanks/" in html
     assert "invitation link" in html
 
