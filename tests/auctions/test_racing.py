@@ -1,0 +1,263 @@
+"""Commands that race the instant: each is refused or in the resolution (rules 3.3, 16.12)."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from auctions.models import Account, Award, Bid
+from auctions.rules.resolve import Bid as PlainBid, resolve
+from auctions.services import accepting, resolving
+from auctions.services.clock import run_week
+from auctions.services.commands import place_bid, reprice_bid, set_loan, withdraw_bid
+from auctions.services.keeping import keep_bids
+from games.refusals import Refusal
+from games.services.bulk import insert_rows
+from tests.auctions.bidders import bid_all, lend
+from tests.auctions.conftest import WEDNESDAY
+from tests.auctions.weeks import ZEROS, Play, play, set_clock
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+
+SEATS = 8
+REFUSED = {"late", "loan_closed", "too_many_units", "too_many_bids", "busy"}
+
+
+@pytest.fixture
+def week() -> Play:
+    set_clock(WEDNESDAY)
+    return play(SEATS)
+
+
+def at_once(*works: Callable[[], Any]) -> list[Any]:
+    """Runs all of them from the same moment on, each in a thread with a connection of its own."""
+    ready = threading.Barrier(len(works))
+
+    def alone(work: Callable[[], Any]) -> Any:
+        ready.wait(30)
+        try:
+            return work()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return list(pool.map(alone, works))
+
+
+class Bidder:
+    """Bids, changes and withdraws without a pause; knows what was accepted last for each price."""
+
+    def __init__(self, week: Play, seat: int, auction: int) -> None:
+        self.week, self.seat, self.auction = week, seat, auction
+        self.item = week.item(auction)
+        self.chance = random.Random(seat)
+        self.stands: dict[int, int] = {}
+        self.loan = 0
+        self.codes: list[str] = []
+
+    def until_late(self) -> None:
+        end = time.monotonic() + 30
+        while "late" not in self.codes and time.monotonic() < end:
+            try:
+                self._act()
+                self.codes.append("")
+            except Refusal as refusal:
+                self.codes.append(refusal.code)
+
+    def _act(self) -> None:
+        same: dict[str, Any] = {
+            "user": self.week.user(self.seat),
+            "public_id": self.week.id,
+            "auction": self.auction,
+            "item": self.item,
+        }
+        prices = list(self.stands)
+        match self.chance.randrange(4):
+            case 0 if prices:
+                withdraw_bid(**same, price=prices[0])
+                del self.stands[prices[0]]
+            case 1 if prices:
+                price = self.chance.randrange(1, 60)
+                reprice_bid(**same, old=prices[0], price=price, units=1)
+                del self.stands[prices[0]]
+                self.stands[price] = 1
+            case 2 if self.auction == 0:
+                loan = self.chance.randrange(201)
+                set_loan(user=same["user"], public_id=self.week.id, amount=loan)
+                self.loan = loan
+            case _:
+                price = self.chance.randrange(1, 60)
+                place_bid(**same, price=price, units=1)
+                self.stands[price] = 1
+
+
+def _resolver(week: Play, auction: int) -> Callable[[], None]:
+    def resolve_when_due() -> None:
+        end = time.monotonic() + 30
+        while week.auction(auction).resolved_at is None and time.monotonic() < end:
+            run_week(week.match.pk)
+            time.sleep(0.02)
+
+    return resolve_when_due
+
+
+def _in_force(week: Play, auction: int) -> list[PlainBid]:
+    places = {key: place for place, key in enumerate(week.frame.lots[auction])}
+    rows = Bid.objects.filter(lot__in=places).select_related("account")
+    return [(places[row.lot_id], row.account.number, row.price, row.units) for row in rows]
+
+
+def _awards(week: Play, auction: int) -> list[PlainBid]:
+    places = {key: place for place, key in enumerate(week.frame.lots[auction])}
+    rows = Award.objects.filter(lot__in=places).select_related("account")
+    return sorted((places[row.lot_id], row.account.number, row.price, row.units) for row in rows)
+
+
+def _is_what_the_rules_say(week: Play, auction: int, before: dict[int, int]) -> None:
+    told = resolve(
+        week.frame.lineup[auction], _in_force(week, auction), before, secret=ZEROS, auction=auction
+    )
+    assert _awards(week, auction) == sorted(told.awards)
+    purses = dict(Account.objects.values_list("number", "purse"))
+    assert purses == {seat: money - told.paid.get(seat, 0) for seat, money in before.items()}
+
+
+@pytest.mark.parametrize("auction", [0, 1])
+def test_each_command_that_races_the_instant_is_refused_or_in_the_resolution(
+    week: Play, auction: int
+) -> None:
+    if auction:
+        lend(week, random.Random(1))
+        week.run(0)
+    before = dict(Account.objects.values_list("number", "purse"))
+    bidders = [Bidder(week, seat, auction) for seat in range(SEATS)]
+    week.to(auction, seconds=-2)
+    at_once(
+        *(bidder.until_late for bidder in bidders),
+        _resolver(week, auction),
+        _resolver(week, auction),
+    )
+    assert sum(bidder.codes.count("") for bidder in bidders) > SEATS
+    for bidder in bidders:
+        assert bidder.codes[-1] == "late"
+        assert set(bidder.codes) <= REFUSED | {""}
+        stands = {
+            price: units for _p, s, price, units in _in_force(week, auction) if s == bidder.seat
+        }
+        assert stands == bidder.stands
+        if auction == 0:
+            assert week.account(bidder.seat).loan == bidder.loan
+            before[bidder.seat] = bidder.loan
+    assert week.auction(auction).resolved_at is not None
+    _is_what_the_rules_say(week, auction, before)
+
+
+def test_two_workers_resolve_an_auction_once(week: Play) -> None:
+    lend(week, random.Random(3))
+    bid_all(week, 0, random.Random(4))
+    before = dict(Account.objects.values_list("number", "purse"))
+    week.to(0, seconds=1)
+    at_once(*[lambda: run_week(week.match.pk)] * 4)
+    assert week.fresh().failures == 0
+    _is_what_the_rules_say(week, 0, before)
+
+
+def test_two_workers_carry_out_a_whole_week_that_is_late(week: Play) -> None:
+    lend(week, random.Random(3))
+    for auction in range(7):
+        bid_all(week, auction, random.Random(auction))
+    week.to(6, seconds=172_800)
+    at_once(*[lambda: run_week(week.match.pk)] * 4)
+    run_week(week.match.pk)
+    match = week.fresh()
+    assert (match.status, match.failures) == ("finished", 0)
+    times = [week.auction(number).resolved_at for number in range(7)]
+    assert times == sorted(times)  # type: ignore[type-var]
+
+
+def test_commands_for_later_auctions_go_on_while_one_is_being_resolved(
+    week: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On PostgreSQL at once; SQLite has one writer, and they wait for it (rules 17)."""
+    lend(week, random.Random(3))
+    bid_all(week, 0, random.Random(4))
+    week.to(0, seconds=1)
+    resolving_now, go_on = threading.Event(), threading.Event()
+
+    def slow(*arguments: Any) -> None:
+        resolving_now.set()
+        go_on.wait(2 if connection.vendor == "sqlite" else 20)
+        insert_rows(*arguments)
+
+    monkeypatch.setattr(resolving, "insert_rows", slow)
+    done: list[str] = []
+
+    def bid() -> None:
+        resolving_now.wait(20)
+        place_bid(
+            user=week.user(0), public_id=week.id, auction=1, item=week.item(1), price=5, units=1
+        )
+        done.append("bid" if week.auction(0).resolved_at is None else "bid after")
+        with pytest.raises(Refusal, match="late"):
+            place_bid(
+                user=week.user(0), public_id=week.id, auction=0, item=week.item(0), price=5, units=1
+            )
+        go_on.set()
+
+    at_once(lambda: run_week(week.match.pk), bid)
+    assert week.auction(0).resolved_at is not None
+    assert done == (["bid after"] if connection.vendor == "sqlite" else ["bid"])
+
+
+def test_a_resolution_waits_for_a_command_that_was_in_time(
+    week: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Accepted at 17:14:59.9, written at 17:15:00.5: it counts (rules 15)."""
+    writing = threading.Event()
+
+    def slow(**arguments: Any) -> None:
+        writing.set()
+        week.to(0, seconds=1)
+        time.sleep(0.5)
+        keep_bids(**arguments)
+
+    monkeypatch.setattr(accepting, "keep_bids", slow)
+    set_loan(user=week.user(0), public_id=week.id, amount=100)
+    week.to(0, seconds=-0.5)
+
+    def bid() -> None:
+        place_bid(
+            user=week.user(0), public_id=week.id, auction=0, item=week.item(0), price=9, units=1
+        )
+
+    def resolve_it() -> None:
+        writing.wait(10)
+        run_week(week.match.pk)
+
+    at_once(bid, resolve_it)
+    run_week(week.match.pk)
+    assert _awards(week, 0) == [(0, 0, 9, 1)]
+
+
+def test_the_same_command_sent_many_times_at_once_is_one(week: Play) -> None:
+    def bid() -> Any:
+        return place_bid(
+            user=week.user(0),
+            public_id=week.id,
+            auction=1,
+            item=week.item(1),
+            price=5,
+            units=1,
+            key="the-same",
+        )
+
+    receipts = at_once(*[bid] * 6)
+    assert all(receipt == receipts[0] for receipt in receipts)
+    assert Bid.objects.count() == 1
