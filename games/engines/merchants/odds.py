@@ -35,6 +35,7 @@ def per_mille(target: int) -> int:
     return round(1000 * chance(min(max(target, LEAST), MOST)))
 
 
+@cache
 def table() -> tuple[int, ...]:
     """Thousandths for the targets `LEAST` to `MOST`, for a page that reckons as one chooses."""
     return tuple(per_mille(target) for target in range(LEAST, MOST + 1))

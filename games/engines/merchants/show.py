@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engines.base import Outcome
+from games.engines.base import Choice, Outcome
 from games.engines.merchants import cards, choices, market, odds, scoring, table
 from games.engines.merchants.checks import targets, usable
 from games.engines.merchants.game import Game
@@ -45,6 +45,7 @@ def view(game: Game, state: State, seat: int | None) -> MerchantsView:
     me = None if number is None else state.players[number]
     sealed = state.phase in SEALED
     owed, result = owing(state), scoring.outcome(state)
+    offered = choices.choices(state, number)
     open_now = result is not None and state.cause != "aborted"
     return MerchantsView(
         seat=seat,
@@ -52,7 +53,7 @@ def view(game: Game, state: State, seat: int | None) -> MerchantsView:
         decision=decision_id(state),
         awaited=() if sealed else owed,
         mine=number in owed,
-        choices=choices.choices(state, number),
+        choices=offered,
         mode=game.mode,
         stage=state.stage,
         round=state.round,
@@ -68,7 +69,7 @@ def view(game: Game, state: State, seat: int | None) -> MerchantsView:
         purchase=table.purchase_view(state),
         roll=table.roll_view(state),
         stack=table.stack_view(state),
-        own=None if me is None else _own(state, me),
+        own=None if me is None else _own(state, me, offered),
         odds=odds.table(),
         scores=scoring.scores(state),
         opened=_opened(state, result) if open_now else None,
@@ -124,21 +125,21 @@ def _piles(state: State) -> PilesView:
     )
 
 
-def _own(state: State, me: Player) -> MineView:
+def _own(state: State, me: Player, offered: tuple[Choice, ...]) -> MineView:
     given = next((one.cards for one in state.answers if one.seat == me.seat), None)
     searching = state.phase is Phase.PICK_BLACK_MARKET_CARD and me.seat in state.asked
     worth = worth_for(me.king, me.hand, me.front)
     return MineView(
         king=me.king,
         hand=me.hand,
-        usable=_usable(state, me),
+        usable=_usable(state, me, offered),
         answer=given,
         found=targets(state) if searching else (),
         worth={card: worth(card) for card in me.hand},
     )
 
 
-def _usable(state: State, me: Player) -> tuple[str, ...]:
+def _usable(state: State, me: Player, offered: tuple[Choice, ...]) -> tuple[str, ...]:
     """The cards of the hand that some choice of the viewer holds."""
     if me.seat not in owing(state):
         return ()
@@ -147,7 +148,7 @@ def _usable(state: State, me: Player) -> tuple[str, ...]:
     if state.phase is Phase.MARKET:
         held = {
             item
-            for choice in choices.choices(state, me.seat)
+            for choice in offered
             for field in choice.fields
             for item in getattr(field, "of", ())
         }
