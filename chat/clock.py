@@ -9,6 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 _OFFSET_KEY = "clock-offset"
+OUTSIDE = "clock-offset"  # a file in the site's folder: its processes may share no cache
 
 
 def now() -> datetime:
@@ -32,7 +33,15 @@ def offset() -> timedelta:
     """How far tests have moved the clock; nothing outside tests."""
     if not settings.TESTING:
         return timedelta()
-    return timedelta(seconds=cache.get(_OFFSET_KEY, 0.0))
+    return timedelta(seconds=cache.get(_OFFSET_KEY, 0.0) + _moved_from_outside())
+
+
+def _moved_from_outside() -> float:
+    """What a test has written for a whole site that runs beside it (`tests/support/site.py`)."""
+    try:
+        return float((settings.RUN_DIR / OUTSIDE).read_text("ascii"))
+    except FileNotFoundError:
+        return 0.0
 
 
 def move(seconds: float) -> None:

@@ -29,7 +29,7 @@ def show_table(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         check_look(moment, request.user)
     except Refusal as refusal:
-        return _door(request, moment, refusal)
+        return show_door(request, moment, refusal)
     viewing = Viewing(public_id, request.user, _since(request, moment))
     page = Page(parts=[*match_parts(viewing), *around_parts(viewing)])
     parts = {part.id.replace("-", "_"): with_token(part.html(), request) for part in page.parts}
@@ -50,7 +50,7 @@ def _since(request: HttpRequest, moment: Moment) -> int:
     return min(here, since_of(request.GET.get("since", ""))) if "since" in request.GET else here
 
 
-def _door(request: HttpRequest, moment: Moment, refusal: Refusal) -> HttpResponse:
+def show_door(request: HttpRequest, moment: Moment, refusal: Refusal) -> HttpResponse:
     """What somebody outside sees: the name of the table, why he is outside, what he can do."""
     match, invited = moment.match, is_invited(moment.match, request.user)
     if match.access == match.Access.INVITE and not invited:

@@ -1,0 +1,56 @@
+"""How a command about a week is answered: with the receipt and the fresh view, or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.loader import render_to_string
+
+from auctions.pages.look import address, look_of
+from auctions.pages.page import week_parts
+from auctions.pages.viewing import Viewing
+from chat.live.parts import Denied
+from chat.live.rounds import one_round
+from games.refusals import Refusal
+from games.views.answering import CODE_HEADER
+
+# What a player's own command may change: nothing that others see.
+OWN = ("m-phase", "m-seat")
+
+
+def answer(request: HttpRequest, public_id: str, command: Callable[[], str]) -> HttpResponse:
+    """Runs the command, which returns its receipt as HTML, and answers it."""
+    viewing = Viewing(public_id, request.user, look_of(request))
+    try:
+        receipt = command()
+    except Refusal as refusal:
+        return _refuse(request, viewing, refusal)
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponse(receipt + fresh(viewing, OWN))
+    return HttpResponseRedirect(address(public_id, viewing.look.with_(done=True)) + "#my-desk")
+
+
+def _refuse(request: HttpRequest, viewing: Viewing, refusal: Refusal) -> HttpResponse:
+    headers = {CODE_HEADER: refusal.code}
+    if request.htmx:  # type: ignore[attr-defined]
+        text = render_to_string("games/parts/refusal.html", {"refusal": refusal})
+        return HttpResponse(text + fresh(viewing, OWN), headers=headers)
+    if "text/html" in request.headers.get("Accept", ""):
+        messages.error(request, refusal.message)
+        return HttpResponseRedirect(address(viewing.public_id, viewing.look), headers=headers)
+    return HttpResponse(
+        f"{refusal.code}: {refusal.message}", status=422, headers=headers, content_type="text/plain"
+    )
+
+
+def fresh(viewing: Viewing, names: tuple[str, ...] = ()) -> str:
+    """The parts as this viewer may see them now (these, or all); nothing where he may not look."""
+    with one_round():
+        try:
+            viewing.check()
+        except Denied:
+            return ""
+        parts = [part for part in week_parts(viewing) if not names or part.id in names]
+        return "".join(part.changes(whole=True) for part in parts)

@@ -1,0 +1,107 @@
+"""The viewer's own desk: purse, order form or fates, goods, loan, place at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from auctions.pages import guide
+from auctions.pages.faces import Face, face
+from auctions.pages.goods import Goods, goods_of, realized_in_words
+from auctions.pages.loan import Loan, loan_of
+from auctions.pages.own import Own
+from auctions.pages.prices import money_plot
+from auctions.pages.sheet import Sheet, sheet_for
+from auctions.plots import Plot
+from auctions.rules.schedule import OPENING
+from auctions.selectors.fates import FateLine
+from auctions.selectors.results import Place, place_of
+from games.live.presenting import Guide
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What became of one of my bids."""
+
+    face: Face
+    line: FateLine
+
+    @property
+    def paid(self) -> int:
+        return self.line.price * self.line.won
+
+
+@dataclass(frozen=True)
+class Purse:
+    """The figures above the form. Before the opening `money` is the loan now chosen."""
+
+    money: int
+    opened: bool
+    today: int | None
+    coming: int
+    over: int
+    would: int
+    owed: int
+    final: int
+    realized: str
+
+
+@dataclass(frozen=True)
+class Desk:
+    """`sheet`: of the day shown, while it can still be bid for; `fates`: after it is resolved."""
+
+    purse: Purse
+    goods: Goods
+    loan: Loan
+    day: int
+    view: str
+    sheet: Sheet | None
+    fates: tuple[Fate, ...]
+    resolved: bool
+    spent: int
+    place: Place | None
+    players: int
+    plot: Plot | None
+    guide: Guide | None
+    done: bool
+
+
+def desk_of(own: Own) -> Desk:
+    viewing = own.viewing
+    look = viewing.shown
+    day = viewing.week.days[look.day or 0]
+    on_day = look.view == "day"
+    fates = tuple(Fate(face(f.item), f) for f in own.fates(day.number)) if on_day else ()
+    goods = goods_of(own)
+    sheet = sheet_for(own, day) if on_day and viewing.stage in ("running", "stalled") else None
+    wants = viewing.seat is not None and viewing.seat.guided
+    return Desk(
+        purse=_purse(own, goods, sheet),
+        goods=goods,
+        loan=loan_of(own),
+        day=day.number,
+        view=look.view,
+        sheet=sheet,
+        fates=fates,
+        resolved=on_day and day.progress == "resolved",
+        spent=sum(fate.paid for fate in fates),
+        place=place_of(viewing.match, own.mine.number) if viewing.over else None,
+        players=viewing.week.players,
+        plot=money_plot(own) if look.view == "plots" else None,
+        guide=guide.hint(own) if wants else None,
+        done=look.done,
+    )
+
+
+def _purse(own: Own, goods: Goods, sheet: Sheet | None) -> Purse:
+    mine, week = own.mine, own.viewing.week
+    return Purse(
+        money=mine.purse,
+        opened=week.resolved > OPENING,
+        today=None if sheet is None else sheet.at_most,
+        coming=own.coming_most,
+        over=max(0, own.coming_sum - mine.purse),
+        would=mine.would.value,
+        owed=mine.owed,
+        final=own.now_final,
+        realized=realized_in_words(goods),
+    )

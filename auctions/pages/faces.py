@@ -1,0 +1,74 @@
+"""Items as pages show them: picture, name, what they cost or give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext as _
+
+from auctions.pages.words import RESOURCE_KEYS, RESOURCES, item_name
+from auctions.rules.catalogue import AGENDA, AGENDAS, ASSET, ASSETS, Points
+
+
+@dataclass(frozen=True)
+class Point:
+    """Points of one resource."""
+
+    key: str
+    name: str
+    amount: int
+
+
+@dataclass(frozen=True)
+class Face:
+    """`value`: dollars of an agenda, None for an asset. `points`: what it costs or gives."""
+
+    id: str
+    name: str
+    blurb: str
+    value: int | None
+    points: tuple[Point, ...]
+    art: SafeString
+
+
+def face(item: str) -> Face:
+    """The face of this item in the present language."""
+    return _face(item, get_language() or "")
+
+
+@cache
+def _face(item: str, language: str) -> Face:
+    agenda = AGENDA.get(item)
+    blurb = agenda.blurb if agenda is not None else ASSET[item].blurb
+    points = agenda.cost if agenda is not None else ASSET[item].gives
+    return Face(
+        id=item,
+        name=item_name(item),
+        blurb=_(blurb),
+        value=None if agenda is None else agenda.value,
+        points=point_list(points),
+        art=picture(item),
+    )
+
+
+def point_list(points: Points, *, all_: bool = False) -> tuple[Point, ...]:
+    """Those that are not 0, or `all_` three."""
+    named = zip(RESOURCE_KEYS, RESOURCES, points, strict=True)
+    return tuple(Point(key, str(name), n) for key, name, n in named if n or all_)
+
+
+@cache
+def picture(name: str) -> SafeString:
+    """The drawing of this name."""
+    return SafeString(render_to_string(f"components/art/venice/{name}.svg").strip())
+
+
+def catalogue() -> dict[str, list[Face]]:
+    """All that can be sold, for the rules page."""
+    return {
+        "agendas": [face(agenda.id) for agenda in AGENDAS],
+        "assets": [face(asset.id) for asset in ASSETS],
+    }

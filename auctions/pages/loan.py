@@ -1,0 +1,49 @@
+"""The loan, with what must be repaid worked out day by day (rules 9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from auctions.pages.own import Own
+from auctions.pages.words import SHORT_DAYS, day_name
+from auctions.rules.money import PERCENT_A_DAY
+from auctions.rules.schedule import OPENING
+
+
+@dataclass(frozen=True)
+class Owed:
+    """What would be owed on this day."""
+
+    day: str
+    short: str
+    interest: int
+    owed: int
+
+
+@dataclass(frozen=True)
+class Loan:
+    """`open`: it may still be changed."""
+
+    amount: int
+    cap: int
+    interest: int
+    owed: int
+    days: tuple[Owed, ...]
+    open: bool
+    percent: int = PERCENT_A_DAY
+
+
+def loan_of(own: Own) -> Loan:
+    mine, week = own.mine, own.viewing.week
+    goes_on = own.viewing.stage in ("running", "stalled")
+    return Loan(
+        amount=mine.loan,
+        cap=week.cap,
+        interest=mine.interest,
+        owed=mine.owed,
+        days=tuple(
+            Owed(day_name(day), str(SHORT_DAYS[day]), interest, mine.loan + interest)
+            for day, interest in enumerate(mine.days)
+        ),
+        open=goes_on and week.days[OPENING].progress == "coming",
+    )

@@ -1,0 +1,119 @@
+"""The page of a week: its parts, each drawn for one viewer, the public ones once for all."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import partial
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from auctions.pages import phase
+from auctions.pages.board import board_of
+from auctions.pages.desk import desk_of
+from auctions.pages.look import Look
+from auctions.pages.own import own_of
+from auctions.pages.people import BESIDE, crowd_of
+from auctions.pages.viewing import Viewing
+from auctions.pages.waiting import base_context
+from chat.live.parts import Block, Page, Part
+from chat.parts import chat_window, who_is_here
+from games import topics
+from games.live.drawing import drawn_once
+from games.live.page import extra_parts
+
+NAMES = ("phase", "board", "players", "seat", "log")
+_LABELS = {"board": "Board", "players": "Players", "seat": "My seat", "log": "Log"}
+
+
+def week_page(user: Any, public_id: str, query: dict[str, str]) -> Page:
+    """The live page of a match for this viewer. Raises `Denied`."""
+    viewing = Viewing(public_id, user, Look.of(query))
+    viewing.check()
+    return Page(
+        parts=[*week_parts(viewing), *around_parts(viewing)],
+        check=viewing.check,
+        rest=viewing.rest,
+        room=f"table-{public_id}",
+    )
+
+
+def week_parts(viewing: Viewing) -> list[Part]:
+    """The parts that a command may change: they also make up its answer."""
+    mine = topics.of_seat(viewing.public_id, viewing.number)
+    whole = topics.of_match(viewing.public_id)
+
+    def block(name: str) -> Block:
+        label = {"aria-label": _LABELS[name]} if name in _LABELS else {}
+        heard = {whole, mine} if name in ("phase", "seat") else {whole}
+        return Block(
+            id=f"m-{name}",
+            topics=frozenset(heard),
+            draw=partial(draw, viewing, name),
+            attributes={"class": f"frame-{name}", **label},
+        )
+
+    return [block(name) for name in NAMES]
+
+
+def around_parts(viewing: Viewing) -> list[Part]:
+    """Chat, who is here, and what the house puts on every page."""
+    room = f"{'table' if viewing.seat else 'watch'}-{viewing.public_id}"
+    parts: list[Part] = [
+        *chat_window(viewing.user, room, label=viewing.match.name),
+        who_is_here(viewing.user, f"table-{viewing.public_id}"),
+    ]
+    for more in extra_parts:
+        parts.extend(more(viewing.user))
+    return parts
+
+
+def draw(viewing: Viewing, name: str) -> str:
+    """The inside of a part."""
+    if viewing.stage in ("open", "closed"):
+        return render_to_string(f"games/parts/{name}.html", base_context(viewing))
+    return {
+        "phase": _phase,
+        "board": _board,
+        "players": _players,
+        "seat": _seat,
+        "log": _log,
+    }[name](viewing)
+
+
+def _phase(viewing: Viewing) -> str:
+    shown = phase.phase_of(viewing)
+    return _drawn("phase", shown, {"phase": shown})
+
+
+def _board(viewing: Viewing) -> str:
+    board = board_of(viewing)
+    return _drawn("board", (viewing.public_id, board), {"board": board})
+
+
+def _players(viewing: Viewing) -> str:
+    crowd = crowd_of(viewing, Look(), BESIDE)
+    key = (viewing.public_id, viewing.number, crowd)
+    context = {"crowd": crowd, "me": viewing.number, "match_id": viewing.public_id}
+    return _drawn("players", key, context)
+
+
+def _log(viewing: Viewing) -> str:
+    lines = tuple(phase.crier(viewing))
+    return _drawn("log", (viewing.public_id, lines), {"lines": lines})
+
+
+def _seat(viewing: Viewing) -> str:
+    """The viewer's own: drawn for him alone, and kept nowhere."""
+    own = own_of(viewing)
+    context = {**base_context(viewing), "v": viewing, "own": own}
+    if own is not None:
+        context["desk"] = desk = desk_of(own)
+        context["m"].hint = desk.guide
+    return render_to_string("games/venice/seat.html", context)
+
+
+def _drawn(name: str, key: Hashable, context: dict[str, Any]) -> str:
+    """Drawn once by this process for all whom it is the same for."""
+    template = f"games/venice/{name}.html"
+    return drawn_once(("venice", name, key), partial(render_to_string, template, context))

@@ -1,0 +1,155 @@
+"""One plain line: what happens now, and what is expected of this viewer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _, ngettext
+
+from auctions.pages.own import Own, own_of
+from auctions.pages.viewing import Viewing
+from auctions.pages.words import (
+    auction_name,
+    clock_time,
+    date_and_time,
+    day_name,
+    item_name,
+    joined,
+    money,
+    zone_place,
+)
+from auctions.rules.schedule import CLOSING, OPENING
+from auctions.selectors.public import Day
+from auctions.selectors.results import place_of, standings
+from auctions.zones import zone_of
+
+
+@dataclass(frozen=True)
+class Phase:
+    """`deadline`: the next instant, None when there is none. `here`, `there`: it in the viewer's
+    zone and, where that differs, in the match's. `mine`: something is expected of the viewer.
+    """
+
+    text: str
+    detail: str
+    deadline: datetime | None = None
+    total: int = 0
+    here: str = ""
+    there: str = ""
+    waiting: bool = False
+
+
+def phase_of(viewing: Viewing) -> Phase:
+    if viewing.stage == "stalled":
+        text = _("The house has met a fault in this match. A moderator has been told.")
+        return Phase(_("Stopped."), text + " " + _("Bids for coming auctions are still taken."))
+    if viewing.stage == "aborted":
+        return Phase(_("The week was ended by a moderator."), _("It has no result."))
+    coming = viewing.week.next_day
+    if coming is None:
+        return _ended(viewing)
+    if coming.progress == "being_resolved":
+        name = _sentence(auction_name(coming.number))
+        text = _("%(auction)s is being resolved.") % {"auction": name}
+        return Phase(text, _("The result appears here by itself."), waiting=True)
+    return _coming(viewing, coming)
+
+
+def _coming(viewing: Viewing, day: Day) -> Phase:
+    week, own = viewing.week, own_of(viewing)
+    before = viewing.match.started_at
+    if day.number:
+        before = week.days[day.number - 1].instant
+    total = 0 if before is None else int((day.instant - before).total_seconds())
+    return Phase(
+        _("%(auction)s is next.") % {"auction": _sentence(auction_name(day.number))},
+        "" if own is None else _expected(own, day),
+        deadline=day.instant,
+        total=total,
+        here=date_and_time(day.instant, viewing.zone),
+        there=_there(viewing, day),
+    )
+
+
+def _there(viewing: Viewing, day: Day) -> str:
+    """The time in the match's own zone, where the viewer's clock shows another one."""
+    name = viewing.match_zone
+    if not name:
+        return ""
+    zone = zone_of(name)
+    if clock_time(day.instant, zone) == clock_time(day.instant, viewing.zone):
+        return ""
+    place = {"time": clock_time(day.instant, zone), "place": zone_place(name)}
+    return _("%(time)s in %(place)s") % place
+
+
+def _expected(own: Own, day: Day) -> str:
+    mine, sheet = own.mine, own.sheets[day.number]
+    if day.number == OPENING and mine.loan == 0:
+        return _("Borrow first: without a loan your bids cannot be paid.")
+    if day.number != OPENING and mine.purse == 0:
+        return _("Your purse is empty; nothing more can be bought.")
+    if not sheet.bids:
+        return _("You have no bids in it yet.")
+    text = ngettext(
+        "You have %(n)s bid in it, for %(most)s at most.",
+        "You have %(n)s bids in it, for %(most)s at most.",
+        sheet.bids,
+    )
+    return text % {"n": sheet.bids, "most": money(sheet.at_most)}
+
+
+def _ended(viewing: Viewing) -> Phase:
+    """Who has won, and the viewer's own place."""
+    best, sheet = standings(viewing.match, page=1, size=4)
+    winners = [place for place in best if place.rank == 1]
+    names = [place.player.name for place in winners]
+    if len(winners) == len(best) and sheet.found > len(winners):
+        names = names[:2]
+        others = ngettext("%(n)s other", "%(n)s others", sheet.found - 2)
+        names.append(others % {"n": sheet.found - 2})
+    final = money(winners[0].final) if winners else ""
+    number = {"names": joined(names), "money": final}
+    text = ngettext(
+        "The week is over: %(names)s wins with %(money)s.",
+        "The week is over: %(names)s win with %(money)s each.",
+        len(winners),
+    )
+    place = None if viewing.number is None else place_of(viewing.match, viewing.number)
+    own = ""
+    if place is not None:
+        said = {"rank": place.rank, "of": viewing.week.players, "money": money(place.final)}
+        own = _("You are %(rank)s of %(of)s with %(money)s.") % said
+    return Phase(text % number, own)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def crier(viewing: Viewing) -> list[tuple[str, str]]:
+    """What has happened, newest first, as (key, sentence). Public."""
+    week = viewing.week
+    players = ngettext("%(n)s player", "%(n)s players", week.players) % {"n": f"{week.players:,}"}
+    lines = [("start", _("The week has begun with %(players)s.") % {"players": players})]
+    for day in week.days[: week.resolved]:
+        lines.append((f"day-{day.number}", _told(day)))
+        if day.number == CLOSING - 1:
+            lines.append(("bids", _("All bids of all auctions so far are public now.")))
+    if viewing.over:
+        lines.append(("end", _("Agendas were realized, loans repaid: the week is over.")))
+    if viewing.stage == "aborted":
+        lines.append(("end", _("A moderator has ended the week. Nothing more is resolved.")))
+    return lines[::-1]
+
+
+def _told(day: Day) -> str:
+    sold, offered = (sum(getattr(lot, n) for lot in day.lots) for n in ("sold", "offered"))
+    numbers = {"day": day_name(day.number), "sold": f"{sold:,}", "offered": f"{offered:,}"}
+    if not sold:
+        return _("%(day)s: nobody bought anything.") % numbers
+    dearest = max((lot for lot in day.lots if lot.sold), key=lambda lot: lot.highest or 0)
+    numbers |= {"item": item_name(dearest.item), "money": money(dearest.highest or 0)}
+    text = _("%(day)s: %(sold)s of %(offered)s units sold. Dearest: %(item)s, %(money)s.")
+    return text % numbers

@@ -1,0 +1,171 @@
+"""One viewer of one week: what is so now, who he is in it, and whether he may look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Literal, TypeVar
+from zoneinfo import ZoneInfo
+
+from auctions.pages.look import Look
+from auctions.rules.options import VeniceOptions
+from auctions.rules.schedule import AUCTIONS
+from auctions.selectors.public import WeekView, week_of
+from auctions.zones import zone_names, zone_of
+from chat.live.parts import Denied
+from chat.live.rounds import once_a_round
+from games.live.looking import check_look, may_moderate
+from games.live.moment import Moment, Sitting
+from games.models import Match, Seat
+from games.refusals import Refusal
+from games.rules import options_of
+
+T = TypeVar("T")
+Stage = Literal["open", "closed", "running", "stalled", "aborted", "finished"]
+UTC = ZoneInfo("UTC")
+
+
+@dataclass
+class Viewing:
+    """Looks anew at every `check`; between news it holds nothing but who the viewer is."""
+
+    public_id: str
+    user: Any
+    look: Look = field(default_factory=Look)
+    _match: Match | None = None
+    _seat: Seat | None = None
+    _rest: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def match(self) -> Match:
+        """The row as it was at the last `check`. Raises `Denied` when there is none."""
+        if self._match is None:
+            self._match = once_a_round(("week row", self.public_id), lambda: row_of(self.public_id))
+        if self._match is None:
+            raise Denied("/")
+        return self._match
+
+    def check(self) -> None:
+        """Looks anew. Raises `Denied` when this viewer may not look (any more)."""
+        try:
+            self.look_anew()
+        except Refusal as refusal:
+            raise Denied(f"/m/{self.public_id}/", refusal.message) from refusal
+
+    def look_anew(self) -> None:
+        """As `check`; raises the `Refusal` itself."""
+        self._match, self._rest = None, {}
+        if not (self.match.started and self._seat):  # seats do not change in a week (rules 2)
+            self._seat = seat_of(self.match, self.user)
+        check_look(light_moment(self.match, self._seat), self.user)
+
+    def rest(self) -> None:
+        """Lets go of what drawing needed."""
+        self._match, self._rest = None, {}
+
+    def kept(self, name: str, load: Callable[[], T]) -> T:
+        """Found out once between two checks."""
+        if name not in self._rest:
+            self._rest[name] = load()
+        value: T = self._rest[name]
+        return value
+
+    @property
+    def seat(self) -> Seat | None:
+        return self._seat
+
+    @property
+    def number(self) -> int | None:
+        """The viewer's seat number."""
+        return None if self._seat is None else self._seat.index
+
+    @property
+    def moderates(self) -> bool:
+        return may_moderate(self.user)
+
+    @property
+    def stage(self) -> Stage:
+        match = self.match
+        if match.status == Match.Status.OPEN:
+            return "open"
+        if not match.started:
+            return "closed"
+        if match.status == Match.Status.RUNNING:
+            return "running"
+        if match.status == Match.Status.STALLED:
+            return "stalled"
+        return "finished" if match.status == Match.Status.FINISHED else "aborted"
+
+    @property
+    def week(self) -> WeekView:
+        """What everybody may know now. Raises `LookupError` before the start."""
+        return self.kept("week", lambda: once_a_round(("week", self.public_id), self._week))
+
+    def _week(self) -> WeekView:
+        return week_of(self.match)
+
+    @property
+    def over(self) -> bool:
+        """Resolved to the end: all is public."""
+        return self.stage == "finished" and self.week.resolved == AUCTIONS
+
+    @property
+    def shown(self) -> Look:
+        """What the page shows, with what the address leaves open filled in."""
+        week, look = self.week, self.look
+        view = look.view or ("players" if self.over and look.day is None else "day")
+        coming = week.next_day
+        day = coming.number if coming is not None else AUCTIONS - 1
+        return look.with_(view=view, day=day if look.day is None else look.day)
+
+    @property
+    def options(self) -> VeniceOptions:
+        found: VeniceOptions = options_of(self.match)
+        return found
+
+    @property
+    def match_zone(self) -> str:
+        """The zone in which it is 17:15; "" at the fast pace."""
+        return self.options.zone if self.options.pace == "daily" else ""
+
+    @cached_property
+    def zone(self) -> ZoneInfo:
+        """The viewer's own zone."""
+        name = getattr(self.user, "time_zone", "") or "UTC"
+        return zone_of(name) if name in zone_names() else UTC
+
+    def in_zone(self, instant: datetime) -> datetime:
+        return instant.astimezone(self.zone)
+
+
+def row_of(public_id: str) -> Match | None:
+    return Match.objects.select_related("owner").filter(public_id=public_id).first()
+
+
+def seat_of(match: Match, user: Any) -> Seat | None:
+    """The seat this user has now."""
+    if user.pk is None:
+        return None
+    return Seat.objects.filter(match=match, user=user, status=Seat.Status.SEATED).first()
+
+
+def light_moment(match: Match, *seats: Seat | None) -> Moment:
+    """A moment that knows of these seats only: a match may have a hundred thousand."""
+    return Moment(match=match, seats=tuple(sitting(seat) for seat in seats if seat is not None))
+
+
+def sitting(seat: Seat) -> Sitting:
+    user = seat.user
+    return Sitting(
+        index=seat.index,
+        name=seat.shown_name,
+        user_id=seat.user_id,
+        username=user.username if user is not None else "",
+        bot=bool(seat.bot),
+        hue=seat.hue,
+        status=seat.status,
+        away=seat.away,
+        stand_in=bool(seat.stand_in),
+    )

@@ -1,0 +1,101 @@
+"""A table that has not started, in the frame all games share; however many sit at it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from auctions.pages.viewing import Viewing, light_moment
+from chat.live.parts import CSRF
+from games.live.context import PlayerRow, Shown
+from games.live.moment import Moment
+from games.live.presenting import Guide
+from games.live.telling import Line
+from games.models import Seat
+
+BY_NAME = 24  # players listed while the table waits
+
+
+class WeekShown(Shown):
+    """The match as the house's own templates ask for it, without knowing every seat."""
+
+    def __init__(self, viewing: Viewing, moment: Moment) -> None:
+        super().__init__(moment, viewing.user)
+        self._viewing = viewing
+        self.hint: Guide | None = None
+
+    @property
+    def guide(self) -> Guide | None:
+        return self.hint
+
+    @property
+    def log(self) -> list[Line]:
+        """Nothing happens before the start; then the crier tells (`phase`)."""
+        return []
+
+    @property
+    def guided(self) -> bool:
+        seat = self._viewing.seat
+        return seat is not None and seat.guided
+
+    @property
+    def taken(self) -> int:
+        return self._viewing.kept("taken", _seated(self._viewing).count)
+
+    @property
+    def people(self) -> int:
+        return self._viewing.kept("people", _seated(self._viewing).filter(bot="").count)
+
+    @property
+    def more(self) -> int:
+        """How many sit here beside those listed."""
+        return max(0, self.taken - len(self.rows))
+
+    @property
+    def rows(self) -> list[PlayerRow]:
+        owner = self._moment.owner
+        return [
+            PlayerRow(
+                sitting=sitting,
+                line=None,
+                me=sitting.index == self.seat,
+                owner=owner is not None and owner.index == sitting.index,
+                may_kick=self.owns and not self._match.started and sitting.index != self.seat,
+                stops=False,
+            )
+            for sitting in self._moment.present[:BY_NAME]
+        ]
+
+
+def _seated(viewing: Viewing) -> QuerySet[Seat]:
+    return Seat.objects.filter(match=viewing.match, status=Seat.Status.SEATED)
+
+
+def shown_of(viewing: Viewing) -> WeekShown:
+    """Before the start with the first who sit here and the owner; later with the viewer alone."""
+    match = viewing.match
+    if viewing.stage != "open":
+        return WeekShown(viewing, light_moment(match, viewing.seat))
+    first = list(_seated(viewing).select_related("user").order_by("index")[:BY_NAME])
+    known = {seat.pk for seat in first}
+    needed = _seated(viewing).select_related("user").filter(user__in=[match.owner_id or 0])
+    also = [seat for seat in (*needed, viewing.seat) if seat is not None and seat.pk not in known]
+    return WeekShown(viewing, light_moment(match, *first, *also))
+
+
+def base_context(viewing: Viewing) -> dict[str, Any]:
+    """What the house's own templates of a match page are given."""
+    match = viewing.match
+    return {
+        "m": viewing.kept("shown", lambda: shown_of(viewing)),
+        "csrf": CSRF,
+        "user": viewing.user,
+        "me": viewing.user,
+        "game": match.game,
+        "summary_template": "games/venice/summary.html",
+        "options": viewing.options,
+        "asks_twice": getattr(viewing.user, "asks_twice", False),
+        "guests_allowed": settings.GUESTS,
+    }

@@ -1,0 +1,93 @@
+"""Names and numbers of a week, as people say them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _, gettext_lazy
+
+from auctions.rules.catalogue import NAMES
+from auctions.rules.schedule import CLOSING, OPENING
+
+DAYS: tuple[Promise, ...] = (
+    gettext_lazy("Sunday"),
+    gettext_lazy("Monday"),
+    gettext_lazy("Tuesday"),
+    gettext_lazy("Wednesday"),
+    gettext_lazy("Thursday"),
+    gettext_lazy("Friday"),
+    gettext_lazy("Saturday"),
+)
+SHORT_DAYS: tuple[Promise, ...] = (
+    gettext_lazy("Sun"),
+    gettext_lazy("Mon"),
+    gettext_lazy("Tue"),
+    gettext_lazy("Wed"),
+    gettext_lazy("Thu"),
+    gettext_lazy("Fri"),
+    gettext_lazy("Sat"),
+)
+RESOURCES: tuple[Promise, ...] = (
+    gettext_lazy("force"),
+    gettext_lazy("popularity"),
+    gettext_lazy("influence"),
+)
+RESOURCE_KEYS = ("force", "popularity", "influence")
+MINUS = "\u2212"
+
+
+def day_name(auction: int) -> str:
+    """The day an auction is named after, whatever the pace."""
+    return str(DAYS[auction])
+
+
+def auction_name(auction: int) -> str:
+    """As in "the opening auction"."""
+    if auction == OPENING:
+        return _("the opening auction")
+    if auction == CLOSING:
+        return _("the closing auction")
+    return _("%(day)s’s auction") % {"day": day_name(auction)}
+
+
+def item_name(item: str) -> str:
+    return _(NAMES[item])
+
+
+def bare(amount: int) -> str:
+    """A whole number with a real minus and a thin space in thousands."""
+    digits = f"{abs(amount):,}".replace(",", "\u202f")
+    return f"{MINUS if amount < 0 else ''}{digits}"
+
+
+def money(amount: int) -> str:
+    """Dollars."""
+    return f"{bare(amount)}\u00a0$"
+
+
+def joined(parts: list[str]) -> str:
+    """As in the middle of a sentence."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(parts[:-1]), "last": parts[-1]}
+
+
+def clock_time(instant: datetime, zone: ZoneInfo) -> str:
+    return instant.astimezone(zone).strftime("%H:%M")
+
+
+def date_and_time(instant: datetime, zone: ZoneInfo) -> str:
+    """As "25 November, 17:15" in this zone."""
+    local = instant.astimezone(zone)
+    return _("%(date)s, %(time)s") % {
+        "date": date_format(local.replace(tzinfo=None), "j F"),
+        "time": local.strftime("%H:%M"),
+    }
+
+
+def zone_place(zone: str) -> str:
+    """The city of a zone: Rome for Europe/Rome."""
+    return zone.rpartition("/")[2].replace("_", " ")

@@ -1,0 +1,1 @@
+"""Words for templates of auctions."""

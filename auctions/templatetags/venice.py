@@ -1,0 +1,20 @@
+"""Money in templates: `{% load venice %}`, then `{{ amount|dollars }}`."""
+
+from __future__ import annotations
+
+from django import template
+
+from auctions.pages.words import bare, money
+
+register = template.Library()
+
+
+@register.filter
+def dollars(amount: int) -> str:
+    return money(amount)
+
+
+@register.filter
+def number(amount: int) -> str:
+    """As `dollars`, without the sign of the currency."""
+    return bare(amount)

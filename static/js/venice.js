@@ -1,0 +1,86 @@
+// Venice: the sun on its way, the loan worked out as it is typed, receipts put away, hours of the viewer.
+//
+//   [data-week][data-start] with <time datetime> in each .medal: --sun is where the sun stands, 0 to 6
+//   [data-loan] and [data-loan-range] move together; [data-loan-interest="d"], [data-loan-owed="d"] follow
+//   <time data-hour>     17:15, with the day where it is not today, in the viewer's zone
+//   .bid-form.is-dirty   its numbers are not those that count
+// The house reckons; what is shown here while typing is the same sum, and counts only once it is sent.
+
+const DAY = 86_400_000;
+const PERCENT_A_DAY = 5;
+const locale = document.documentElement.lang || "en";
+const zone = document.body.dataset.zone || undefined;
+const offset = Date.parse(document.body.dataset.now) - (performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseStart ?? 0));
+const now = () => Date.now() + (Number.isFinite(offset) ? offset : 0);
+
+/** Where the sun is on the line: 0 at the first auction, 6 at the last, before the first a little less. */
+function placeOf(start, instants) {
+  const at = now();
+  const next = instants.findIndex((instant) => instant > at);
+  if (next < 0) return instants.length - 1;
+  const before = next ? instants[next - 1] : start;
+  const part = Math.min(1, Math.max(0, (at - before) / (instants[next] - before || 1)));
+  return next ? next - 1 + part : part * 0.36 - 0.36;
+}
+
+function moveSun() {
+  for (const week of document.querySelectorAll("[data-week]:not(.is-over)")) {
+    const instants = [...week.querySelectorAll(".medal time")].map((one) => Date.parse(one.dateTime));
+    const place = placeOf(Date.parse(week.dataset.start), instants).toFixed(3);
+    week.style.setProperty("--sun", place);
+    week.querySelector(".week-sun")?.style.setProperty("--sun", place);
+  }
+}
+
+function hours() {
+  const clock = new Intl.DateTimeFormat(locale, { timeZone: zone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const day = new Intl.DateTimeFormat(locale, { timeZone: zone, weekday: "long" });
+  for (const one of document.querySelectorAll("time[data-hour]")) {
+    const then = Date.parse(one.dateTime);
+    const far = then - now() > DAY / 2 || day.format(then) !== day.format(now());
+    const words = far ? `${day.format(then)} ${clock.format(then)}` : clock.format(then);
+    if (one.textContent !== words) one.textContent = words;
+  }
+}
+
+/** Simple interest, rounded up once (rules 9). */
+const interest = (loan, days) => Math.ceil((PERCENT_A_DAY * days * loan) / 100);
+
+function reckon(form, amount) {
+  const part = form.closest(".loan");
+  if (!part || !Number.isInteger(amount) || amount < 0) return;
+  for (const one of part.querySelectorAll("[data-loan-interest]")) one.textContent = interest(amount, Number(one.dataset.loanInterest));
+  for (const one of part.querySelectorAll("[data-loan-owed]")) one.textContent = amount + interest(amount, Number(one.dataset.loanOwed));
+}
+
+/** A bid whose numbers differ from what counts offers to be changed, else to be withdrawn. */
+function markDirty(form) {
+  const dirty = [...form.querySelectorAll("input[type=number]")].some((one) => one.value !== one.defaultValue);
+  form.classList.toggle("is-dirty", dirty);
+}
+
+document.addEventListener("input", (event) => {
+  const bid = event.target.closest?.(".bid-form:not(.is-new)");
+  if (bid) markDirty(bid);
+  const form = event.target.closest?.(".loan-form");
+  if (!form) return;
+  const [field, range] = [form.querySelector("[data-loan]"), form.querySelector("[data-loan-range]")];
+  if (event.target === range) field.value = range.value;
+  else if (range) range.value = field.value;
+  if (field.checkValidity()) reckon(form, Number(field.value));
+});
+
+document.addEventListener("click", (event) => {
+  const close = event.target.closest?.("[data-receipt-close]");
+  close?.closest(".receipt-place").replaceChildren();
+});
+
+function tick() {
+  moveSun();
+  hours();
+  document.querySelectorAll(".bid-form:not(.is-new)").forEach(markDirty);
+}
+
+setInterval(tick, 1_000);
+document.addEventListener("htmx:oobAfterSwap", tick);
+tick();
