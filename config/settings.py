@@ -7,6 +7,7 @@ localhost only. `DATABASE_URL` and `REDIS_URL` make it the scaled site (README, 
 from pathlib import Path
 from typing import Any
 
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 
 from config import environment as env
@@ -142,6 +143,12 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "games.sweep": {"task": "games.tasks.sweep", "schedule": 1.0, "options": {"expires": 5}},
+    # Wherever a match of Venice is played, its 17:15 is a quarter of an hour in UTC.
+    "auctions.on_the_quarter": {
+        "task": "auctions.tasks.on_the_quarter",
+        "schedule": crontab(minute="*/15"),
+        "options": {"expires": 60},
+    },
     "games.tidy": {"task": "games.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
     "chat.tidy": {"task": "chat.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
     "lobby.tidy": {"task": "lobby.tasks.tidy", "schedule": 900.0, "options": {"expires": 900}},
