@@ -10,8 +10,8 @@ from auctions.rules.packed import Packed, States
 from auctions.rules.prices import SHIFT, Kind, best_prices, bound, dot
 
 _WIDTH = 128
-_WIDER = 8
-_MANY = 128  # states of a layer from which on more price vectors are worth their making
+_WIDER = 16
+_MANY = 512  # states of a layer from which on more price vectors are worth their making
 _VECTORS = 12
 _EXCHANGES = ((2, 2), (3, 2))  # copies added and removed at once, at most
 

@@ -63,10 +63,10 @@ def _downhill(kinds: Sequence[Kind], resources: Points, prices: Vector) -> Vecto
 
 
 def _edges(kinds: Sequence[Kind], prices: Vector) -> Iterator[Vector]:
-    """The axes, then the lines in which two of the folds meet that go through this point."""
-    for axis in _AXES:
-        yield axis
-        yield (-axis[0], -axis[1], -axis[2])
+    """The lines in which two of the folds meet that go through this point, then the axes.
+
+    In this order, since along the axes alone one goes back and forth in a narrow valley.
+    """
     folds = [axis for axis, price in zip(_AXES, prices, strict=True) if price <= _NEAR]
     folds += [
         (float(cost[0]), float(cost[1]), float(cost[2]))
@@ -81,6 +81,9 @@ def _edges(kinds: Sequence[Kind], prices: Vector) -> Iterator[Vector]:
         if size > _NEAR:
             yield (x / size, y / size, z / size)
             yield (-x / size, -y / size, -z / size)
+    for axis in _AXES:
+        yield axis
+        yield (-axis[0], -axis[1], -axis[2])
 
 
 def _step(kinds: Sequence[Kind], resources: Points, prices: Vector, way: Vector) -> float:

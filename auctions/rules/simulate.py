@@ -19,6 +19,9 @@ from auctions.rules.standings import outcome_of
 from games.engines.base import Randomness, Simulated
 
 Facts = Counter[str]
+_SIDES, _WHATS = ("agendas", "assets"), ("offered", "sold", "money", "worth")
+COUNTED = ("actions", "agendas_realized", *(f"{side}_{what}" for side in _SIDES for what in _WHATS))
+"""`worth`: dollars of agendas, points of assets."""
 
 
 def simulate_week(kinds: Sequence[str], *, cap: int, seed: str, chance: Randomness) -> Simulated:
@@ -26,7 +29,7 @@ def simulate_week(kinds: Sequence[str], *, cap: int, seed: str, chance: Randomne
     secret = hashlib.sha256(f"secret|{seed}".encode()).hexdigest()
     lineup = make_lineup(len(kinds), lineup_seed(secret))
     ledger = Ledger(len(kinds))
-    facts: Facts = Counter()
+    facts: Facts = Counter(dict.fromkeys(COUNTED, 0))
     for seat, kind in enumerate(kinds):
         ledger.lend(seat, loan_of(kind, cap, chance))
     for auction in range(AUCTIONS):

@@ -52,12 +52,6 @@ def test_opens_no_file_and_prints_nothing(path: Path) -> None:
     assert not calls & {"open", "print", "input", "eval", "exec", "__import__"}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_what_the_table_games_share_knows_nothing_of_venice(path: Path) -> None:
-    if "games/engines" in str(path):
-        assert not any(name.startswith("auctions") for name in imported(path))
-
-
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_checkers_of_records_stand_alone(path: Path) -> None:
     names = {name.partition(".")[0] for name in imported(path)}

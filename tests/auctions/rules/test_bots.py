@@ -1,0 +1,185 @@
+"""Rules 13: the bots, their numbers, and what they may not do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from auctions.rules.bids import Desk, OwnBids, place_bid
+from auctions.rules.bots.crowd import (
+    MIX,
+    MIXED,
+    POLICIES,
+    accepted,
+    bids_of,
+    crowd_bids,
+    kinds_of,
+    loan_of,
+)
+from auctions.rules.bots.raw import BOTS, BotView
+from auctions.rules.bots.seat import BotSeat, Stage
+from auctions.rules.catalogue import Points
+from auctions.rules.commands import read_command
+from auctions.rules.lineup import Lot, Lots
+from auctions.rules.schedule import AUCTIONS, CLOSING, fast_instants
+from tests.auctions.rules.making import START, Dice, new_week
+
+KINDS = sorted(POLICIES)
+
+
+class Middle:
+    """Every number is the one in the middle, so that prices can be reckoned by hand."""
+
+    def below(self, bound: int) -> int:
+        return bound // 2
+
+
+def lots(*pairs: tuple[str, int]) -> Lots:
+    return tuple(Lot(item=item, units=units) for item, units in pairs)
+
+
+WEEK: tuple[Lots, ...] = (
+    lots(("silk-tax", 2), ("corsair-hunt", 3), ("dalmatian-garrison", 1)),
+    lots(("opera", 3), ("war-galley", 2), ("hired-bravi", 1)),
+    *[lots(("senator", 2))] * 4,
+    lots(("exile-competitor", 2), ("salt-monopoly", 1)),
+)
+
+
+def seat(
+    kind: str,
+    *,
+    loan: int = 140,
+    purse: int = 100,
+    held: dict[str, int] | None = None,
+    resources: Points = (0, 0, 0),
+) -> BotSeat:
+    return BotSeat(0, kind, loan=loan, purse=purse, held=held or {}, resources=resources)
+
+
+def wishes(kind: str, auction: int, bot: BotSeat) -> list[tuple[str, int, int]]:
+    stage = Stage(auction, WEEK, 4, 200)
+    found = bids_of(stage, bot, Middle())
+    return [(stage.lots[place].item, price, units) for place, price, units in found]
+
+
+def test_loans() -> None:
+    cap = 200
+    middle = {kind: loan_of(kind, cap, Middle()) for kind in KINDS}
+    assert middle == {
+        "idle": 0, "random": 100, "shopper": 100, "planner": 140, "over-borrower": 200
+    }  # fmt: skip
+    assert loan_of("planner", 500, Middle()) == 350
+    assert loan_of("over-borrower", 20, Middle()) == 20
+
+
+def test_a_planner_opens_with_the_best_surplus_for_its_value() -> None:
+    """Surplus in cents: silk tax 2000 - 26 * 30, hunt 5000 - 26 * 30, garrison 7500 - 26 * 55."""
+    assert wishes("planner", 0, seat("planner")) == [
+        ("corsair-hunt", 4220 * 28 * 100 // 10**6, 1),
+        ("dalmatian-garrison", 6070 * 28 * 100 // 10**6, 1),
+        ("silk-tax", 1220 * 28 * 100 // 10**6, 1),
+    ]
+
+
+def test_a_planner_buys_what_is_missing() -> None:
+    """Holds a Corsair Hunt: 30 of force. Its share of the closing adds 115 % of its cost.
+
+    So it needs 4293, 574, 1437 hundredths of points, for which it gives 126 cents each at most:
+    76 % of what the Hunt makes of a point. Of what it buys 60 % count as had. It may spend 72 $.
+    """
+    bot = seat("planner", loan=0, purse=200, held={"corsair-hunt": 1})
+    assert wishes("planner", 1, bot) == [
+        ("war-galley", 25, 2), ("opera", 7, 1), ("opera", 2, 1), ("hired-bravi", 6, 1)
+    ]  # fmt: skip
+
+
+def test_a_planner_that_owes_keeps_a_reserve() -> None:
+    """79 $ of 100 are free, 28 of them today: two galleys at 13, and nothing for 2 $."""
+    bot = seat("planner", loan=140, purse=100, held={"corsair-hunt": 1})
+    assert wishes("planner", 1, bot) == [("war-galley", 13, 2)]
+
+
+def test_a_planner_closes_with_what_adds_most() -> None:
+    one = seat("planner", resources=(20, 15, 40))
+    assert wishes("planner", CLOSING, one) == [("exile-competitor", 11, 1)]
+    both = seat("planner", resources=(25, 15, 40))
+    assert wishes("planner", CLOSING, both) == [
+        ("exile-competitor", 11, 1), ("salt-monopoly", 8, 1)
+    ]  # fmt: skip
+    poor = seat("planner", purse=13, resources=(25, 15, 40))
+    assert wishes("planner", CLOSING, poor)[1] == ("salt-monopoly", 2, 1)
+
+
+def test_a_shopper_takes_the_most_valuable_first() -> None:
+    found = wishes("shopper", 0, seat("shopper", purse=100))
+    assert found == [("dalmatian-garrison", 75 * 35 // 100, 1), ("corsair-hunt", 50 * 35 // 100, 1),
+                     ("silk-tax", 20 * 35 // 100, 1)]  # fmt: skip
+    common = wishes("shopper", 1, seat("shopper", purse=100))
+    assert common == [("opera", 20 * 38 // 100, 2), ("war-galley", 20 * 38 // 100, 2),
+                      ("hired-bravi", 5 * 38 // 100, 1)]  # fmt: skip
+
+
+def test_a_random_bot_may_ask_for_anything_small() -> None:
+    stage, seen = Stage(0, WEEK, 4, 200), Counter[str]()
+    for seed in range(300):
+        for place, price, units in bids_of(stage, seat("random"), Dice(seed)):
+            assert 1 <= price <= 20 and 1 <= units <= min(2, stage.lots[place].units)
+            seen[stage.lots[place].item] += 1
+    assert all(110 <= count <= 190 for count in seen.values())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_with_an_empty_purse_none_bids(kind: str) -> None:
+    assert all(not wishes(kind, auction, seat(kind, purse=0)) for auction in range(AUCTIONS))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_bid_of_a_bot_would_be_accepted(kind: str) -> None:
+    random, instants = Random(kind), fast_instants(START, 10)
+    for seed in range(120):
+        week = new_week(2 + seed % 7, seed)
+        auction = seed % AUCTIONS
+        held = {lot.item: random.randint(0, 2) for lot in week.lots[0]}
+        bot = BotSeat(0, kind, loan=140, purse=random.randint(1, 200), held=held,
+                      resources=(random.randint(0, 90), 30, random.randint(0, 90)))  # fmt: skip
+        stage = Stage(auction, week.lots, week.players, 200)
+        desk = Desk(at=START, start=START, instants=instants, lots=week.lots, plays=True, cap=200)
+        own: dict[str, OwnBids] = {}
+        raw = BOTS[kind](BotView(stage, bot), Dice(seed))
+        for one in raw["bids"] if raw else ():
+            own[one["item"]] = place_bid(desk, read_command(one), own.get(one["item"], ()))  # type: ignore[arg-type]
+
+
+def test_bids_of_one_price_are_added_up_and_what_would_be_refused_is_left_out() -> None:
+    sold = lots(("opera", 3), ("senator", 30))
+    assert accepted([(0, 5, 1), (0, 5, 1), (0, 4, 2), (0, 3, 1)], sold) == [(0, 5, 2), (0, 3, 1)]
+    many = [(1, price, 1) for price in range(1, 13)]
+    assert accepted(many, sold) == many[:10]
+    assert accepted([*many, (1, 1, 1)], sold) == [(1, 1, 2), *many[1:10]]
+
+
+def test_a_crowd_bids_as_its_bots_would_one_by_one() -> None:
+    stage = Stage(1, WEEK, 4, 200)
+    bots = [BotSeat(n, kind, loan=99, purse=80, held={"silk-tax": 1}, resources=(0, 0, 0))
+            for n, kind in enumerate(KINDS)]  # fmt: skip
+    together = list(crowd_bids(stage, bots, Dice(1)))
+    dice = Dice(1)
+    alone = [(p, bot.seat, price, n) for bot in bots for p, price, n in bids_of(stage, bot, dice)]
+    assert together == alone and together
+
+
+def test_a_mixed_company_is_drawn_seat_by_seat() -> None:
+    found = Counter(kinds_of(MIXED, 4000, Dice(2)))
+    assert sum(MIX.values()) == 100 and set(found) == set(MIX) == set(POLICIES)
+    for kind, percent in MIX.items():
+        assert abs(found[kind] / 40 - percent) < 3
+    assert kinds_of("planner", 3, Dice(2)) == ["planner"] * 3
+
+
+def test_a_bot_borrows_before_it_bids() -> None:
+    view = BotView(Stage(0, WEEK, 4, 200), seat("planner"), borrows=True)
+    assert BOTS["planner"](view, Middle()) == {"do": "loan", "amount": 140}
+    assert BOTS["idle"](BotView(view.stage, seat("idle")), Middle()) is None

@@ -1,0 +1,118 @@
+"""The worked examples, and that the adapter compares everything they say."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from auctions.title import VENICE
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+DOCUMENTS = {
+    path.stem: json.loads(path.read_text(encoding="utf-8"))
+    for path in sorted(EXAMPLES.glob("venice*.json"))
+}
+CASES = [
+    pytest.param(case, id=f"{name}-{case['id']}")
+    for name, document in DOCUMENTS.items()
+    for case in document["cases"]
+]
+BY_KIND = {case["kind"]: case for case in DOCUMENTS["venice"]["cases"]}
+
+
+def fault_of(case: dict[str, Any]) -> str:
+    (result,) = VENICE.run_examples(
+        {"game": "venice", "set": "test", "version": 1, "cases": [case]}
+    )
+    return result.fault
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_case_holds(case: dict[str, Any]) -> None:
+    assert fault_of(case) == ""
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_expectation_is_compared(case: dict[str, Any]) -> None:
+    """Any one of them changed makes the case fail."""
+    for path in leaves(case["expect"], ()):
+        assert fault_of(altered(case, path)), f"nothing noticed at {path}"
+
+
+@pytest.mark.parametrize("kind", sorted(BY_KIND))
+def test_unknown_keys_are_faults(kind: str) -> None:
+    case = BY_KIND[kind]
+    for changed in (
+        {**case, "colour": "red"},
+        {**case, "given": {**case["given"], "weather": "fine"}},
+        {**case, "expect": {**case["expect"], "mood": "gay"}},
+    ):
+        assert "unknown" in fault_of(changed)
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "fault"),
+    [
+        ("bidding", {"do": "dance", "at": "2026-11-18T12:00:00Z"}, "unknown command"),
+        ("bidding", {"do": "resolve", "at": "2026-11-18T12:00:00Z", "seat": 1}, "unknown keys"),
+        ("bidding", {"do": "loan", "at": "2026-11-18T12:00:00", "seat": 1}, "no zone"),
+        ("week", {"do": "loan", "at": "2026-11-18T12:00:00Z", "amount": 5}, "KeyError"),
+    ],
+)
+def test_commands_that_are_not_understood_are_faults(
+    kind: str, change: dict[str, Any], fault: str
+) -> None:
+    case = copy.deepcopy(BY_KIND[kind])
+    case["given"]["commands"].append(change)
+    assert fault in fault_of(case)
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [({"pace": "slow"}, "unknown pace"), ({"zone": "Europe/Atlantis"}, "KeyError")],
+)
+def test_matches_that_cannot_be_are_faults(given: dict[str, Any], fault: str) -> None:
+    case = copy.deepcopy(BY_KIND["schedule"])
+    case["given"]["matches"][0].update(given)
+    assert fault in fault_of(case)
+
+
+def test_another_kind_of_case_or_document_is_refused() -> None:
+    assert "unknown kind" in fault_of({**BY_KIND["loan"], "kind": "duel"})
+    with pytest.raises(ValueError, match="venice"):
+        VENICE.run_examples({"game": "blanks", "cases": []})
+    with pytest.raises(ValueError, match="unknown keys"):
+        VENICE.run_examples({"game": "venice", "colour": "red", "cases": []})
+
+
+def leaves(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    if isinstance(value, dict) and value:
+        for key, part in value.items():
+            yield from leaves(part, (*path, key))
+    elif isinstance(value, list) and value:
+        for place, part in enumerate(value):
+            yield from leaves(part, (*path, place))
+    else:
+        yield path
+
+
+def altered(case: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
+    changed = {**case, "expect": copy.deepcopy(case["expect"])}
+    place = changed["expect"]
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = other(place[path[-1]])
+    return changed
+
+
+def other(value: Any) -> Any:
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str):
+        return f"{value}-not"
+    return {"x": 1} if value == {} else ["x"]

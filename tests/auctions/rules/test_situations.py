@@ -1,0 +1,158 @@
+"""Rules 15: a rule in a sentence each, in the order of the table."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from auctions.rules.catalogue import AGENDAS
+from auctions.rules.chance import draw_number
+from auctions.rules.commands import PlaceBid, RepriceBid, SetLoan, WithdrawBid
+from auctions.rules.fates import fates_of
+from auctions.rules.known import view
+from auctions.rules.lineup import Lot
+from auctions.rules.realize import realize
+from auctions.rules.resolve import Bid, Resolution, resolve
+from games.engines.base import IllegalAction
+from tests.auctions.rules.making import START, new_week
+
+SECRET = "5" * 64
+OPERA, SENATOR = Lot(item="opera", units=4), Lot(item="senator", units=4)
+
+
+def sold(bids: list[Bid], money: dict[int, int], *lots: Lot) -> Resolution:
+    return resolve(lots or (OPERA,), bids, money, secret=SECRET, auction=1)
+
+
+def fates(bids: list[Bid], result: Resolution) -> list[tuple[int, int, int]]:
+    return [(one.won, one.nullified, one.lost) for one in fates_of(bids, result)]
+
+
+def test_nobody_bids_on_a_lot_and_its_units_vanish() -> None:
+    result = sold([], {0: 50})
+    assert (result.awards, result.paid, result.cuts) == ([], {}, [0])
+
+
+def test_nobody_borrows_and_all_share_rank_one_with_nothing() -> None:
+    week = new_week(3, 1)
+    bid = PlaceBid(auction=0, item=week.lots[0][0].item, price=5, units=1)
+    week.carry_out(bid, 0, START)
+    week.resolve_due(week.instants[6])
+    assert [(line.final, line.rank) for line in week.lines] == [(0, 1)] * 3
+    assert not week.results[0].awards
+
+
+def test_a_lone_bid_wins_its_units_at_its_own_price() -> None:
+    assert sold([(0, 0, 9, 2)], {0: 50}).awards == [(0, 0, 9, 2)]
+
+
+def test_two_prices_of_one_player_are_wishes_for_a_unit_each() -> None:
+    bids: list[Bid] = [(0, 0, 30, 1), (0, 0, 12, 2)]
+    assert sold(bids, {0: 45}).awards == [(0, 0, 30, 1), (0, 0, 12, 1)]
+
+
+def test_only_units_won_at_the_lower_price_count_for_the_turns() -> None:
+    bids: list[Bid] = [(0, 0, 9, 2), (0, 0, 5, 1), (0, 1, 5, 1)]
+    result = sold(bids, {0: 99, 1: 99}, Lot(item="opera", units=3))
+    first = min((0, 1), key=lambda seat: draw_number(SECRET, 1, "opera", seat))
+    assert result.awards == [(0, 0, 9, 2), (0, first, 5, 1)]
+
+
+def test_of_three_units_at_five_a_purse_of_eleven_takes_two() -> None:
+    bids: list[Bid] = [(0, 0, 5, 3)]
+    assert fates(bids, sold(bids, {0: 11})) == [(2, 1, 0)]
+
+
+def test_a_purse_of_exactly_the_price_pays_it() -> None:
+    assert sold([(0, 0, 11, 1)], {0: 11}).paid == {0: 11}
+
+
+def test_a_lot_announced_earlier_takes_the_money_if_it_is_won() -> None:
+    bids: list[Bid] = [(0, 0, 10, 1), (1, 0, 10, 1)]
+    both = sold(bids, {0: 10}, OPERA, SENATOR)
+    assert fates(bids, both) == [(1, 0, 0), (0, 1, 0)]
+    rival: list[Bid] = [*bids, (0, 1, 20, 4)]
+    lost = sold(rival, {0: 10, 1: 80}, OPERA, SENATOR)
+    assert fates(bids, lost) == [(0, 0, 1), (1, 0, 0)]
+
+
+def test_the_same_asset_on_two_days_has_its_own_bids_and_draws() -> None:
+    week = next(week for week in (new_week(3, seed) for seed in range(9)) if _twice(week.lots))
+    item, days = _twice(week.lots)[0]
+    week.carry_out(PlaceBid(auction=days[0], item=item, price=5, units=1), 0, START)
+    assert not list(week.in_force(days[1]))
+    numbers = {draw_number(week.secret, day, item, 0) for day in days}
+    assert len(numbers) == 2
+
+
+def _twice(lots: tuple[tuple[Lot, ...], ...]) -> list[tuple[str, list[int]]]:
+    days = {lot.item: [k for k, sold in enumerate(lots) if lot.item in {x.item for x in sold}]
+            for auction in lots for lot in auction}  # fmt: skip
+    return [(item, found) for item, found in days.items() if len(found) == 2]
+
+
+def test_a_common_auction_resolved_after_saturday_opens_before_the_closing_is() -> None:
+    week = new_week(2, 4)
+    week.resolve_due(week.instants[4])
+    late = week.instants[6] + timedelta(hours=1)
+    bid = PlaceBid(auction=6, item=week.lots[6][0].item, price=5, units=1)
+    with pytest.raises(IllegalAction, match="late"):
+        week.carry_out(bid, 0, late)
+    assert week.resolve_due(late) == [5, 6]
+    assert view(week, None).secret == week.secret
+
+
+def test_withdrawn_in_the_last_millisecond_does_not_count_and_later_is_late() -> None:
+    week = new_week(2, 5)
+    item, moment = week.lots[1][0].item, timedelta(milliseconds=1)
+    bid = PlaceBid(auction=1, item=item, price=5, units=1)
+    gone = WithdrawBid(auction=1, item=item)
+    week.carry_out(bid, 0, START)
+    week.carry_out(bid, 1, START)
+    week.carry_out(gone, 0, week.instants[1] - moment)
+    with pytest.raises(IllegalAction, match="late"):
+        week.carry_out(gone, 1, week.instants[1])
+    assert list(week.in_force(1)) == [(0, 1, 5, 1)]
+
+
+def test_a_loan_lowered_after_bidding_leaves_the_bids_to_be_nullified() -> None:
+    week = new_week(2, 6)
+    week.carry_out(SetLoan(amount=100), 0, START)
+    week.carry_out(PlaceBid(auction=0, item=week.lots[0][0].item, price=60, units=1), 0, START)
+    week.carry_out(SetLoan(amount=59), 0, START)
+    week.resolve_due(week.instants[0])
+    assert fates(list(week.in_force(0)), week.results[0]) == [(0, 1, 0)]
+
+
+def test_a_bid_above_the_cap_is_accepted_and_nullified() -> None:
+    week = new_week(2, 7)
+    week.carry_out(SetLoan(amount=200), 0, START)
+    week.carry_out(PlaceBid(auction=0, item=week.lots[0][0].item, price=201, units=1), 0, START)
+    week.resolve_due(week.instants[0])
+    assert fates(list(week.in_force(0)), week.results[0]) == [(0, 1, 0)]
+
+
+def test_no_agenda_of_the_catalogue_is_realized_without_resources() -> None:
+    assert realize(AGENDAS, [1] * len(AGENDAS), (0, 0, 0)).value == 0
+
+
+def test_everybody_with_the_same_money_wins() -> None:
+    week = new_week(4, 8)
+    week.resolve_due(week.instants[6])
+    assert [line.rank for line in week.lines] == [1, 1, 1, 1]
+
+
+def test_an_edit_that_comes_late_leaves_the_old_bid_standing() -> None:
+    week = new_week(2, 9)
+    item = week.lots[1][0].item
+    week.carry_out(PlaceBid(auction=1, item=item, price=5, units=1), 0, START)
+    edit = RepriceBid(auction=1, item=item, old=5, price=8, units=1)
+    with pytest.raises(IllegalAction, match="late"):
+        week.carry_out(edit, 0, week.instants[1])
+    assert list(week.in_force(1)) == [(0, 0, 5, 1)]
+    early = PlaceBid(auction=2, item=week.lots[2][0].item, price=5, units=1)
+    week.carry_out(early, 0, START)
+    step = RepriceBid(auction=2, item=early.item, old=5, price=8, units=1)
+    week.carry_out(step, 0, START)
+    assert list(week.in_force(2)) == [(0, 0, 8, 1)]
