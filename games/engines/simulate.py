@@ -94,10 +94,9 @@ def _order(run: Run, seats: int, chance: Randomness) -> list[int]:
 
 
 def _let_act(run: Run, bots: Sequence[Bot], seat: int, chance: Randomness) -> bool:
-    if seat >= len(bots):
+    if seat >= len(bots) or not run.engine.choices(run.state, seat):
         return False
-    view = run.engine.view(run.state, seat)
-    raw = bots[seat](view, chance) if view.choices else None
+    raw = bots[seat](run.engine.view(run.state, seat), chance)
     if raw is None:
         return False
     run.post(seat, raw)
