@@ -230,6 +230,6 @@ def play_against_bots(*, user: Any, title: Title, key: str, guided: bool = False
 
 
 def _first_preset(title: Title, guided: bool) -> Preset | None:
-    """The first one, or for a first game the one that is made for it."""
-    guides = [preset for preset in title.presets if preset.guides] if guided else []
-    return next(iter([*guides, *title.presets]), None)
+    """The first one, or the one that is made for a first game, or for one begun at once."""
+    made = [preset for preset in title.presets if (preset.guides if guided else preset.at_once)]
+    return next(iter([*made, *title.presets]), None)

@@ -14,6 +14,7 @@ from auctions.pages.sheet import Sheet, sheet_for
 from auctions.plots import Plot
 from auctions.rules.schedule import OPENING
 from auctions.selectors.fates import FateLine
+from auctions.selectors.public import Day
 from auctions.selectors.results import Place, place_of
 from games.live.presenting import Guide
 
@@ -70,7 +71,7 @@ def desk_of(own: Own) -> Desk:
     look = viewing.shown
     day = viewing.week.days[look.day or 0]
     on_day = look.view == "day"
-    fates = tuple(Fate(face(f.item), f) for f in own.fates(day.number)) if on_day else ()
+    fates = _fates(own, day) if on_day else ()
     goods = goods_of(own)
     sheet = sheet_for(own, day) if on_day and viewing.stage in ("running", "stalled") else None
     wants = viewing.seat is not None and viewing.seat.guided
@@ -90,6 +91,13 @@ def desk_of(own: Own) -> Desk:
         guide=guide.hint(own) if wants else None,
         done=look.done,
     )
+
+
+def _fates(own: Own, day: Day) -> tuple[Fate, ...]:
+    """In the order in which they were looked at: lots as announced, the dearest bid first."""
+    places = {lot.item: place for place, lot in enumerate(day.lots)}
+    lines = sorted(own.fates(day.number), key=lambda line: (places[line.item], -line.price))
+    return tuple(Fate(face(line.item), line) for line in lines)
 
 
 def _purse(own: Own, goods: Goods, sheet: Sheet | None) -> Purse:

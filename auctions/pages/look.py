@@ -49,12 +49,10 @@ class Look:
     @property
     def query(self) -> str:
         """As it stands in an address, without the question mark."""
-        said = {k: v for k, v in asdict(self).items() if v not in ("", None, False)}
-        if said.get("page") == 1:
-            del said["page"]
-        if "done" in said:
-            said["done"] = "1"
-        return urlencode(said)
+        said = {name: str(value) for name, value in asdict(self).items() if value is not None}
+        said["done"] = "1" if self.done else ""
+        said["page"] = "" if self.page == 1 else said["page"]
+        return urlencode({name: value for name, value in said.items() if value})
 
     def with_(self, **changes: Any) -> Look:
         return replace(self, **changes)

@@ -23,6 +23,8 @@ from games.live.drawing import drawn_once
 from games.live.page import extra_parts
 
 NAMES = ("phase", "board", "players", "seat", "log")
+# A table that waits stands in the frame of all games, but for what grows with its players.
+BEFORE = {"players": "games/venice/seated.html", "log": "games/venice/before.html"}
 _LABELS = {"board": "Board", "players": "Players", "seat": "My seat", "log": "Log"}
 
 
@@ -71,7 +73,7 @@ def around_parts(viewing: Viewing) -> list[Part]:
 def draw(viewing: Viewing, name: str) -> str:
     """The inside of a part."""
     if viewing.stage in ("open", "closed"):
-        return render_to_string(f"games/parts/{name}.html", base_context(viewing))
+        return render_to_string(BEFORE.get(name, f"games/parts/{name}.html"), base_context(viewing))
     return {
         "phase": _phase,
         "board": _board,

@@ -28,15 +28,27 @@ class Piece:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """How a player ended; dollars."""
+
+    rank: int
+    purse: int
+    value: int
+    loan: int
+    interest: int
+    final: int
+
+
+@dataclass(frozen=True)
 class Row:
-    """A player. `place`: his line of the standings, once the week is over."""
+    """A player. `place`: how he ended, once the week is over."""
 
     player: Player
     agendas: tuple[Piece, ...]
     assets: tuple[Piece, ...]
     points: tuple[Point, ...]
     spent: int
-    place: Place | None = None
+    place: Standing | None = None
 
 
 @dataclass(frozen=True)
@@ -87,5 +99,9 @@ def _row(player: Player, held: Holdings, place: Place | None = None) -> Row:
         assets=tuple(piece for piece in pieces if piece.face.id not in AGENDA),
         points=point_list(held.resources, all_=True),
         spent=held.spent,
-        place=place,
+        place=None if place is None else _standing(place),
     )
+
+
+def _standing(place: Place) -> Standing:
+    return Standing(place.rank, place.purse, place.value, place.loan, place.interest, place.final)

@@ -12,7 +12,6 @@ from chat.live.parts import CSRF
 from games.live.context import PlayerRow, Shown
 from games.live.moment import Moment
 from games.live.presenting import Guide
-from games.live.telling import Line
 from games.models import Seat
 
 BY_NAME = 24  # players listed while the table waits
@@ -29,11 +28,6 @@ class WeekShown(Shown):
     @property
     def guide(self) -> Guide | None:
         return self.hint
-
-    @property
-    def log(self) -> list[Line]:
-        """Nothing happens before the start; then the crier tells (`phase`)."""
-        return []
 
     @property
     def guided(self) -> bool:

@@ -79,5 +79,7 @@ PRESETS = (
         note="Seven auctions, three minutes apart: to try it out, with bots.",
         options={"pace": "fast", "minutes": 3},
         table={"least": 2, "most": 8, "bots": 5},
+        guides=True,
+        at_once=True,
     ),
 )

@@ -353,7 +353,8 @@ class NoPreferences(Value):
 class Preset(Value):
     """Options under a name, for one-click tables. `table` are options of the table itself.
 
-    `guides`: a first game with hints is played with this one.
+    `guides`: a first game with hints is played with this one; `at_once`: a game against bots that
+    begins with one click (else the first preset).
     """
 
     slug: str
@@ -362,6 +363,7 @@ class Preset(Value):
     options: dict[str, Any] = {}
     table: dict[str, Any] = {}
     guides: bool = False
+    at_once: bool = False
 
 
 class CaseResult(Value):
