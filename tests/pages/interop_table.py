@@ -1,0 +1,137 @@
+"""A table of Interop in memory: a position as the page of each of its viewers sees it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from html import unescape
+from types import SimpleNamespace
+from typing import Any
+
+from django.utils import timezone
+
+from games.engines.base import Engine, Event
+from games.engines.interop.engine import InteropEngine
+from games.engines.interop.state import State
+from games.live.context import context_for
+from games.live.moment import Moment, Sitting, Told
+from games.live.page import Viewing
+from games.models import Match as Row
+from tests.engines.interop_play import Game, Table, game, started
+
+NAMES = ("Ada", "Bea", "Cyd", "Dov", "Eve", "Fay")
+PARTS = ("phase", "board", "players", "seat", "log")
+
+
+def moment_at(engine: Engine, state: State, told: Iterable[Event] = ()) -> Moment:
+    """The match in this state, after these events."""
+    over = engine.outcome(state) is not None
+    row = Row(
+        public_id="abcdefghjk",
+        game="interop",
+        name="The green table",
+        status="finished" if over else "running",
+        started_at=timezone.now(),
+        engine_version=1,
+        chapter=state.round,
+    )
+    seats = tuple(
+        Sitting(index, NAMES[index], 100 + index, NAMES[index].lower(), False, index, "seated",
+                False, False)
+        for index in range(state.seats)
+    )  # fmt: skip
+    moment = Moment(match=row, seats=seats)
+    entries = tuple(
+        Told(number, 0, state.round, "", {}, event) for number, event in enumerate(told, 1)
+    )
+    vars(moment).update(engine=engine, state=state, told=entries)
+    return moment
+
+
+def of_table(table: Table) -> Moment:
+    return moment_at(table.engine, table.state, table.events)
+
+
+def viewer(seat: int | None, **wishes: Any) -> Any:
+    """The user on this seat; None: one who only watches."""
+    pk = 1 if seat is None else 100 + seat
+    return SimpleNamespace(pk=pk, is_active=True, has_perm=lambda _perm: False, **wishes)
+
+
+def html(moment: Moment, part: str, seat: int | None, **wishes: Any) -> str:
+    """A part as the house draws it for this viewer, drawn anew."""
+    user = viewer(seat, **wishes)
+    drawing = Viewing("abcdefghjk", user, _moment=moment, _context=context_for(moment, user))
+    return drawing._render(part)
+
+
+def page(moment: Moment, seat: int | None) -> str:
+    """Every part of the page that the game fills, as this viewer gets it."""
+    parts = [part for part in PARTS if part != "seat" or not moment.match.over]
+    return "\n".join(html(moment, part, seat) for part in parts)
+
+
+def words(markup: str) -> str:
+    """What is to be read in it."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", "", markup)).split())
+
+
+def posts(markup: str) -> list[dict[str, str]]:
+    """What each form of the match would post, but for what its reader chooses."""
+    found = []
+    for form in re.findall(r"<form.*?</form>", markup, re.S):
+        fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
+        if fields.pop("action", ""):
+            fields.pop("key")
+            action = re.search(r'name="action" value="(\w+)"', form)
+            assert action is not None
+            found.append({"action": action[1], **fields})
+    return found
+
+
+# --- positions --------------------------------------------------------------------------------
+
+
+def played() -> Game:
+    """A whole game of four; its positions hold every kind of decision."""
+    return game(4, 8, ("house", "planner"))
+
+
+def with_kind(kind: str, *, last: bool = False, after: int = 0) -> tuple[InteropEngine, State]:
+    """A position of that game which asks for this kind of decision, in or after this round."""
+    found = played()
+    states = [
+        state
+        for state in found.states
+        if state.round >= after and (asked := found.engine.pending(state)) and asked.kind == kind
+    ]
+    return found.engine, states[-1 if last else 0]
+
+
+def founding() -> Moment:
+    table = started()
+    return of_table(table)
+
+
+def investing() -> Moment:
+    return moment_at(*with_kind("invest", after=4))
+
+
+def keeping() -> Moment:
+    return moment_at(*with_kind("keep", after=3))
+
+
+def allocating() -> Moment:
+    return moment_at(*with_kind("allocate", after=5))
+
+
+def ending() -> Moment:
+    found = played()
+    return moment_at(found.engine, found.states[-1], found.events)
+
+
+def asked_in(moment: Moment) -> int:
+    """The seat whose answer is awaited."""
+    pending = moment.engine.pending(moment.state)
+    assert pending is not None
+    return pending.asked[0]

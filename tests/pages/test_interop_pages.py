@@ -1,0 +1,211 @@
+"""The page of Interop holds what its viewer may see and do, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from games.engines import codec
+from games.engines.base import Choice, Number, Pick
+from games.engines.dealer import Dealer
+from games.live.moment import Moment
+from games.pages.interop import PAGES
+from games.pages.interop.seen import view_of
+from tests.pages.interop_table import (
+    allocating,
+    asked_in,
+    ending,
+    founding,
+    html,
+    investing,
+    keeping,
+    moment_at,
+    page,
+    played,
+    posts,
+    words,
+)
+
+POSITIONS: dict[str, Callable[[], Moment]] = {
+    "founding": founding,
+    "investing": investing,
+    "keeping": keeping,
+    "allocating": allocating,
+    "ending": ending,
+}
+EVERYWHERE = [
+    pytest.param(make, seat, id=f"{name}, {'spectator' if seat is None else f'seat {seat}'}")
+    for name, make in POSITIONS.items()
+    for seat in (None, 0, 1, 2)
+]
+
+
+# --- choices and controls ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", POSITIONS.values(), ids=POSITIONS)
+def test_every_choice_has_its_control_and_no_control_is_without_choice(
+    make: Callable[[], Moment],
+) -> None:
+    moment = make()
+    for seat in range(len(moment.seats)):
+        offered = {_frozen(one) for one in posts(page(moment, seat))}
+        assert offered == {_frozen(one) for one in _expected(moment.view(seat).choices)}
+
+
+def _expected(choices: tuple[Choice, ...]) -> list[dict[str, Any]]:
+    """What the forms post, but for numbers, which their readers choose."""
+    found = []
+    for choice in choices:
+        picks = [field for field in choice.fields if isinstance(field, Pick)]
+        assert all(isinstance(field, Pick | Number) for field in choice.fields)
+        base = {"action": choice.action, **choice.given}
+        if picks:
+            found += [{**base, picks[0].name: item} for item in picks[0].of]
+        else:
+            found.append(base)
+    return found
+
+
+def _frozen(fields: dict[str, Any]) -> frozenset[tuple[str, str]]:
+    return frozenset((name, str(value)) for name, value in fields.items())
+
+
+def test_what_the_forms_post_is_accepted() -> None:
+    for make in (founding, investing, keeping, allocating):
+        moment = make()
+        seat = asked_in(moment)
+        for fields in posts(html(moment, "seat", seat)):
+            more: dict[str, Any] = {}
+            if fields.get("licence") == "rand":
+                more["fee"] = "3"
+            if fields["action"] == "allocate":
+                more["users"] = "1"
+            action = codec.decode_action({**fields, **more}, moment.engine.action_type)
+            moment.engine.apply(moment.state, seat, action, Dealer("5" * 64, 1))
+
+
+def test_users_may_be_placed_from_one_to_as_many_as_the_choice_says() -> None:
+    moment = allocating()
+    seat = asked_in(moment)
+    shown = html(moment, "seat", seat)
+    for choice in moment.view(seat).choices:
+        for field in choice.fields:
+            assert isinstance(field, Number)
+            form = next(
+                one
+                for one in re.findall(r"<form.*?</form>", shown, re.S)
+                if f'name="app" value="{choice.given["app"]}"' in one
+            )
+            numbers = re.findall(r'type="(?:number|range)"[^>]*min="(\d+)" max="(\d+)"', form)
+            assert numbers == [(str(field.least), str(field.most))] * 2
+
+
+def test_final_moves_are_held_only_by_who_wishes_it() -> None:
+    for make in (founding, investing, keeping, allocating):
+        moment = make()
+        seat = asked_in(moment)
+        assert "data-hold" not in html(moment, "seat", seat, asks_twice=False)
+        assert "data-hold" in html(moment, "seat", seat, asks_twice=True)
+
+
+def test_ids_are_unique_on_a_page() -> None:
+    for make in POSITIONS.values():
+        moment = make()
+        for seat in (None, 0, 1):
+            found = re.findall(r'\sid="([^"]+)"', page(moment, seat))
+            assert len(found) == len(set(found))
+
+
+# --- secrecy (rules 16) -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("make", "seat"), EVERYWHERE)
+def test_what_a_viewer_may_not_know_changes_no_byte_of_the_page(
+    make: Callable[[], Moment], seat: int | None
+) -> None:
+    moment = make()
+    before = page(moment, seat)
+    for number in range(3):
+        other = moment.engine.scramble(moment.state, seat, Dealer("6" * 64, number))
+        told = [told.event for told in moment.told]
+        assert page(moment_at(moment.engine, other, told), seat) == before
+
+
+@pytest.mark.parametrize(("make", "seat"), EVERYWHERE)
+def test_the_board_is_the_same_for_all(make: Callable[[], Moment], seat: int | None) -> None:
+    moment = make()
+    if moment.match.status == "running":
+        assert html(moment, "board", seat) == html(moment, "board", None)
+
+
+def test_drawn_cards_are_shown_to_the_drawer_alone() -> None:
+    moment = keeping()
+    drawer = asked_in(moment)
+    assert "Only you see these" in html(moment, "seat", drawer)
+    for seat in (None, *range(len(moment.seats))):
+        if seat != drawer:
+            assert "io-keep" not in page(moment, seat)
+
+
+def test_nobody_sees_the_controls_of_another() -> None:
+    for make in (founding, investing, keeping, allocating):
+        moment = make()
+        for seat in (None, *range(len(moment.seats))):
+            if seat != asked_in(moment):
+                assert posts(page(moment, seat)) == []
+
+
+# --- keys: equal keys, equal bytes ------------------------------------------------------------
+
+
+def test_boards_of_equal_keys_are_equal() -> None:
+    drawn: dict[Any, str] = {}
+    states = played().states
+    for state in states[:: len(states) // 40]:
+        moment = moment_at(played().engine, state)
+        if moment.match.over:
+            continue
+        key = PAGES.board_key(moment)
+        assert drawn.setdefault(key, html(moment, "board", None)) == html(moment, "board", None)
+    assert len(drawn) > 30
+
+
+def test_a_change_on_the_board_or_in_a_seat_changes_its_key() -> None:
+    """Position by position: whenever the bytes differ the keys do."""
+    states = played().states[5:60]
+    for before, after in pairwise(states):
+        one, two = (moment_at(played().engine, state) for state in (before, after))
+        if html(one, "board", None) != html(two, "board", None):
+            assert PAGES.board_key(one) != PAGES.board_key(two)
+        for seat in (0, 2):
+            if html(one, "seat", seat) != html(two, "seat", seat):
+                assert PAGES.seat_key(one, seat) != PAGES.seat_key(two, seat)
+
+
+@pytest.mark.parametrize(("make", "seat"), EVERYWHERE)
+def test_no_part_holds_style_or_script(make: Callable[[], Moment], seat: int | None) -> None:
+    assert not re.search(r"<script|<style|\sstyle=|\son\w+=", page(make(), seat))
+
+
+# --- the end (rules 13) -----------------------------------------------------------------------
+
+
+def test_the_end_ranks_everybody_and_says_where_the_money_came_from() -> None:
+    moment = ending()
+    view = view_of(moment, 0)
+    shown = words(html(moment, "board", 0))
+    for player in view.players:
+        account = player.account
+        row = [account.start, account.fees_got, account.granted, account.spent, account.fees_paid]
+        earned = account.start + account.earned + account.fees_got + account.granted
+        assert player.money == earned - account.spent - account.fees_paid
+        assert all(str(amount) in shown for amount in (*row, player.money))
+    places = PAGES.result(moment, 0)["places"]
+    assert [place.rank for place in places] == sorted(place.rank for place in places)
+    for place in places:
+        assert place.own + place.shared == place.account.earned

@@ -1,0 +1,204 @@
+"""A deployment of Interop is drawn as the layered tree it is (rules 7)."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from games.engines.interop.box import CARDS
+from games.engines.interop.view import BOARD, PlayerView
+from games.pages.interop.chart import chart
+from games.pages.interop.deployment import site
+from games.pages.interop.guide import hint
+from games.pages.interop.seen import view_of
+from games.pages.interop.tree import layout
+from games.pages.interop.tree.drawing import in_lines
+from games.pages.interop.tree.layout import lay_out
+from games.pages.interop.tree.shape import Block, Tree
+from tests.engines.interop_play import game
+from tests.pages.interop_table import (
+    allocating,
+    ending,
+    founding,
+    investing,
+    keeping,
+    moment_at,
+    played,
+    words,
+)
+
+LAYERS = ("LINK", "CORE", "SERVICE", "APP")
+
+
+def deployments() -> list[PlayerView]:
+    """As they are at the end of a game of four and of one of six, and in their middles."""
+    found: list[PlayerView] = []
+    for one in (played(), game(6, 6, ("planner",))):
+        for state in (one.states[len(one.states) // 2], one.states[-1]):
+            found += one.engine.view(state, None).players
+    return found
+
+
+def tree_of(player: PlayerView) -> Tree:
+    cards = [CARDS[one.card] for one in player.cards if one.deck != "LINK"]
+    blocks = [Block(card.id, card.deck, card.needs, card.provides) for card in cards]
+    return lay_out(blocks, player.links)
+
+
+@pytest.mark.parametrize("player", deployments())
+def test_every_dependency_is_a_line_and_leads_down(player: PlayerView) -> None:
+    tree = tree_of(player)
+    drawn = {(edge.user, edge.feature, edge.server) for edge in tree.edges}
+    expected = {
+        (one.card, need.feature, server)
+        for one in player.cards
+        for need in one.needs
+        for server in need.by
+    }
+    assert drawn == expected
+    assert all(edge.start[1] < edge.end[1] for edge in tree.edges)
+
+
+@pytest.mark.parametrize("player", deployments())
+def test_layers_lie_in_their_order_from_the_board_up(player: PlayerView) -> None:
+    tree = tree_of(player)
+    heights = [
+        [node.y for node in tree.nodes if node.deck == deck and node.id != BOARD]
+        for deck in LAYERS[1:]
+    ]
+    board = next(node for node in tree.nodes if node.id == BOARD)
+    last = board.y
+    for layer in heights:
+        if layer:
+            assert max(layer) < last
+            last = min(layer)
+    assert all(plate.y > board.y for plate in tree.plates)
+
+
+@pytest.mark.parametrize("player", deployments())
+def test_every_card_has_its_place_and_no_two_overlap(player: PlayerView) -> None:
+    tree = tree_of(player)
+    names = [node.id for node in tree.nodes if node.id != BOARD]
+    assert sorted(names) == sorted(one.card for one in player.cards if one.deck != "LINK")
+    assert [plate.id for plate in tree.plates] == list(player.links)
+    nodes = [node for node in tree.nodes if node.id != BOARD]
+    for number, one in enumerate(nodes):
+        half = layout.NODE_WIDTH / 2
+        assert half <= one.x <= layout.WIDTH - half
+        for other in nodes[number + 1 :]:
+            apart = abs(one.x - other.x) >= layout.NODE_WIDTH
+            assert apart or abs(one.y - other.y) >= layout.NODE_HEIGHT
+
+
+def test_the_same_deployment_lies_the_same_way() -> None:
+    player = deployments()[-1]
+    assert tree_of(player) == tree_of(player)
+
+
+def test_the_picture_shows_users_licences_and_bandwidth() -> None:
+    found = played()
+    moment = moment_at(found.engine, found.states[-1])
+    view = view_of(moment, None)
+    for player in view.players:
+        shown = str(site(moment, view, player.seat).tree)
+        marks = re.findall(r'data-licence="(\w+)"><circle[^>]*/><text[^>]*>(\d*)', shown)
+        own = [one for one in player.cards if one.deployer == player.seat]
+        assert sorted(marks) == sorted(
+            (one.licence, str(one.fee or "")) for one in own if one.licence != "open"
+        )
+        assert shown.count("io-users") == len(player.apps)
+        assert f"{player.used} / {player.capacity}" in shown
+        adopted = [one for one in player.cards if one.deployer not in (None, player.seat)]
+        assert shown.count("io-whose") == len(adopted)
+
+
+def test_the_list_says_what_the_picture_shows() -> None:
+    found = played()
+    moment = moment_at(found.engine, found.states[-1])
+    view = view_of(moment, None)
+    for player in view.players:
+        layers = site(moment, view, player.seat).layers
+        entries = [entry for layer in layers for entry in layer.entries]
+        assert len(entries) == len(player.cards) + 1  # the board
+        said = {entry.name: "; ".join(entry.facts) for entry in entries}
+        for app in player.apps:
+            assert f"{app.users} user" in said[CARDS[app.app].name]
+        for one in player.cards:
+            for _need in one.needs:
+                assert "needs" in said[CARDS[one.card].name]
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("SMTP", ("SMTP",)),
+        ("Postmaster General", ("Postmaster", "General")),
+        ("Low-Orbit Satellites", ("Low-Orbit", "Satellites")),
+        ("Inkwell Mail", ("Inkwell Mail",)),
+    ],
+)
+def test_long_names_take_two_lines(name: str, lines: Sequence[str]) -> None:
+    assert tuple(in_lines(name)) == lines
+
+
+def test_no_name_is_wider_than_its_block() -> None:
+    assert max(len(line) for card in CARDS.values() for line in in_lines(card.name)) <= 12
+
+
+# --- money over the rounds --------------------------------------------------------------------
+
+
+def test_the_plot_and_its_table_hold_the_money_after_each_round() -> None:
+    moment = ending()
+    view = view_of(moment, None)
+    shown = chart(moment, view)
+    assert shown is not None
+    for line, player in zip(shown.lines, view.players, strict=True):
+        assert line.money == (player.account.start, *(end.money for end in player.history))
+        assert len(line.dots) == len(line.money)
+        richest = max(line.dots, key=lambda dot: -dot.y)
+        assert line.money[line.dots.index(richest)] == max(line.money)
+    assert [row.round for row in shown.table] == list(range(view.rounds + 1))
+    labels = sorted(line.label for line in shown.lines)
+    assert all(after - before >= 10.9 for before, after in itertools.pairwise(labels))
+
+
+def test_before_the_first_revenue_there_is_no_plot() -> None:
+    moment = founding()
+    assert chart(moment, view_of(moment, None)) is None
+
+
+# --- hints for a first game ---------------------------------------------------------------------
+
+
+def test_whoever_is_asked_gets_a_hint_that_leads_to_a_chapter_of_the_rules() -> None:
+    with open("templates/rules/interop.html", encoding="utf-8") as rules:
+        chapters = set(re.findall(r'<section id="(\w+)"', rules.read()))
+    for make in (founding, investing, keeping, allocating):
+        moment = make()
+        for seat in range(len(moment.seats)):
+            found = hint(moment, seat)
+            assert found is not None or not moment.view(seat).mine
+            if found is not None:
+                assert found.anchor in chapters
+                assert len(words(found.text)) < 330
+
+
+def test_every_decision_of_a_game_has_a_hint_and_hints_change() -> None:
+    found, titles = played(), set()
+    for state in found.states[::7]:
+        moment = moment_at(found.engine, state)
+        pending = found.engine.pending(state)
+        if pending is None:
+            continue
+        given = hint(moment, pending.asked[0])
+        assert given is not None
+        titles.add(given.title)
+    assert len(titles) >= 6
+
+
+def test_nobody_is_told_what_to_do_when_all_is_over() -> None:
+    assert hint(ending(), 0) is None
