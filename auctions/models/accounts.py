@@ -38,6 +38,7 @@ class Account(models.Model):
     rank = models.PositiveIntegerField(null=True)
 
     class Meta:
+        default_permissions = ()
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="account_number_once"),
             models.CheckConstraint(

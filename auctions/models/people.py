@@ -26,6 +26,9 @@ class MailWish(models.Model):
     results = models.BooleanField(default=False)
     reminders = models.BooleanField(default=False)
 
+    class Meta:
+        default_permissions = ()
+
     def __str__(self) -> str:
         return f"mail wishes of {self.user_id}"
 
@@ -41,6 +44,7 @@ class CalendarFeed(models.Model):
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:
+        default_permissions = ()
         constraints = [
             models.UniqueConstraint(
                 fields=["user"], condition=Q(revoked_at__isnull=True), name="one_feed_a_person"

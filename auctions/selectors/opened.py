@@ -13,7 +13,7 @@ from auctions.models import Account, Award, Bid
 from auctions.rules.publicity import bids_open
 from auctions.selectors.fates import fates_of
 from auctions.selectors.frame import Frame, frame_of
-from auctions.selectors.people import Player, Sheet, named, player, players_of, sheet_of
+from auctions.selectors.people import Player, Sheet, named, players_of, players_with, sheet_of
 from auctions.selectors.public import resolved_count
 from games.models import Match, Seat
 
@@ -87,12 +87,12 @@ def _winning(
     items = {
         key: lot.item for key, lot in zip(frame.lots[auction], frame.lineup[auction], strict=True)
     }
-    shown = rows.select_related("account__seat__user").order_by(
-        _announced(frame, auction), "-price", "account"
-    )
+    ordered = rows.order_by(_announced(frame, auction), "-price", "account")
+    shown = list(ordered[begin : begin + size])
+    people = players_with(row.account_id for row in shown)
     entries = tuple(
-        Entry(items[row.lot_id], player(row.account.seat), row.price, row.units, row.units, 0, 0)
-        for row in shown[begin : begin + size]
+        Entry(items[row.lot_id], people[row.account_id], row.price, row.units, row.units, 0, 0)
+        for row in shown
     )
     return Ledger(entries, sheet, False)
 

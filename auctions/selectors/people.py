@@ -57,6 +57,12 @@ def players_of(match: Match, numbers: Iterable[int]) -> dict[int, Player]:
     return {seat.index: player(seat) for seat in rows}
 
 
+def players_with(accounts: Iterable[int]) -> dict[int, Player]:
+    """By the key of the account, which is the seat's own: accounts hold what is not public."""
+    rows = Seat.objects.filter(pk__in=set(accounts)).select_related("user")
+    return {seat.pk: player(seat) for seat in rows}
+
+
 def players(
     match: Match, *, name: str = "", page: int = 1, size: int = 50
 ) -> tuple[list[Player], Sheet]:

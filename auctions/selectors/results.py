@@ -1,4 +1,4 @@
-"""What was won, by whom, for how much; at the end the standings. Public once resolved (rules 11).
+"""Holdings, and at the end the standings. Public once resolved (rules 11).
 
 A match may have hundreds of thousands of awards: everything here is a page of a list, or a line.
 """
@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from django.db.models import F, QuerySet, Sum
+from django.db.models import F, Sum
 
 from auctions.models import Account, Award
 from auctions.rules.catalogue import ASSET, Points
@@ -22,17 +22,6 @@ from auctions.selectors.public import resolved_count
 from games.models import Match, Seat
 
 PAGE = 50
-
-
-@dataclass(frozen=True)
-class Won:
-    """A winning bid: what its owner paid for each of the units won."""
-
-    auction: int
-    item: str
-    player: Player
-    price: int
-    units: int
 
 
 @dataclass(frozen=True)
@@ -59,46 +48,6 @@ class Place:
     loan: int
     interest: int
     final: int
-
-
-def winning_bids(
-    match: Match, auction: int, item: str, *, name: str = "", page: int = 1, size: int = PAGE
-) -> tuple[list[Won], Sheet]:
-    """A page of what was won at this lot, dearest first; nothing before it is resolved."""
-    frame = frame_of(match)
-    lot = frame.lot_id(auction, item)
-    rows = Award.objects.filter(lot=lot) if auction < resolved_count(match) else _NONE
-    if name.strip():
-        rows = rows.filter(account__in=_accounts_named(match, name))
-    sheet, begin = sheet_of(rows.count(), page, size)
-    shown = rows.select_related("account__seat__user").order_by("-price", "account")
-    return [
-        Won(auction, item, player(row.account.seat), row.price, row.units)
-        for row in shown[begin : begin + size]
-    ], sheet
-
-
-_NONE: QuerySet[Award] = Award.objects.none()
-
-
-def _accounts_named(match: Match, name: str) -> QuerySet[Account]:
-    seats = named(Seat.objects.filter(match=match.pk), name)
-    return Account.objects.filter(match=match.pk, seat__in=seats)
-
-
-def won_by(match: Match, number: int) -> list[Won]:
-    """Everything this seat has won, in the order of the auctions and their lots."""
-    frame = frame_of(match)
-    where = _places(frame, resolved_count(match))
-    rows = Award.objects.filter(
-        lot__in=where, account__match=match.pk, account__number=number
-    ).select_related("account__seat__user")
-    found = [(where[row.lot_id], row) for row in rows]
-    found.sort(key=lambda one: (one[0][:2], -one[1].price))
-    return [
-        Won(place[0], place[2], player(row.account.seat), row.price, row.units)
-        for place, row in found
-    ]
 
 
 def holdings_of(match: Match, numbers: Collection[int]) -> dict[int, Holdings]:

@@ -17,6 +17,7 @@ from auctions.rules.schedule import CLOSING
 from auctions.services.bots import bots_bid
 from auctions.services.closing import close_week
 from auctions.services.locks import auction_to_resolve, match_for_clock
+from auctions.services.quiet import told_of
 from auctions.services.resolving import Accounts, carry_out
 from auctions.services.waking import next_auction, set_next
 from chat.clock import now
@@ -40,8 +41,7 @@ def run_week(pk: int) -> None:
                 if not _do_one(pk):
                     return
         except Exception as error:
-            # Never what it says: it may quote a bid.
-            log.error("match %s: the clock failed: %s", pk, type(error).__name__)
+            log.error("match %s: the clock failed: %s", pk, told_of(error))
             public_id = Match.objects.values_list("public_id", flat=True).filter(pk=pk).first()
             if public_id:
                 note_fault(public_id=public_id, error=error)

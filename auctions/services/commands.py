@@ -10,10 +10,11 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import DatabaseError, OperationalError, connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from auctions.rules.bids import LoanReceipt, Receipt
 from auctions.services.accepting import Answer, accept_command
+from auctions.services.quiet import told_of
 from games.engines.base import IllegalAction
 from games.refusals import Refusal
 from games.services.locking import clean_key, in_turn
@@ -38,9 +39,10 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str = "") -> 
         raise Refusal(refused.code, refused.message) from None
     except OperationalError:  # a lock or the one writer of SQLite did not come free
         raise Refusal("busy") from None
-    except DatabaseError as error:
-        # Never what it says: a database quotes the values it did not like, and bids are sealed.
-        log.error("match %s: a command failed: %s", public_id, type(error).__name__)
+    except Refusal:
+        raise
+    except Exception as error:
+        log.error("match %s: a command failed: %s", public_id, told_of(error))
         raise Refusal("fault") from None
 
 

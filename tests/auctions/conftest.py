@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from chat import clock
+from games.registry import games
 from tests.auctions.weeks import set_clock
 
+GAME = "auctions.game.GAME"
 WEDNESDAY = datetime(2026, 11, 18, 10, tzinfo=UTC)
 
 
@@ -24,3 +27,13 @@ def wednesday(db: None) -> datetime:
     """It is Wednesday 18 November 2026, 11:00 in Rome."""
     set_clock(WEDNESDAY)
     return WEDNESDAY
+
+
+@pytest.fixture(autouse=True)
+def _house_has_venice(settings: Any) -> Iterator[None]:
+    """Whether or not it is open to the public."""
+    if GAME not in settings.RIDOTTO_GAMES:
+        settings.RIDOTTO_GAMES = [*settings.RIDOTTO_GAMES, GAME]
+    games.cache_clear()
+    yield
+    games.cache_clear()

@@ -86,5 +86,3 @@ def test_bots_never_bid_what_the_rules_would_refuse(wednesday: datetime) -> None
                 assert line["n"] <= lot.units
                 assert line["c"] <= 10
         week.run(auction)
-
-

@@ -1,0 +1,88 @@
+"""Venice as the house knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from auctions.pages.answering import fresh
+from auctions.pages.look import look_of
+from auctions.pages.page import week_page
+from auctions.pages.show import show_week
+from auctions.pages.viewing import Viewing
+from auctions.rules.options import VeniceOptions
+from auctions.selectors.records import week_record
+from auctions.services.clock import abort_week, run_week
+from auctions.services.starting import start_week
+from auctions.title import VENICE
+from auctions.zones import zone_names
+from chat.live.parts import Page
+from games.engines import codec
+from games.models import Match
+from games.refusals import Refusal
+
+
+class VeniceGame:
+    """Implements `registry.Game` without an engine: a week has tables of its own."""
+
+    title = VENICE
+    picture = "venice"
+    opens_when_aborted = False
+
+    def prepare(self, match: Match) -> None:
+        """Nothing is asked of the start that was not asked of the table."""
+
+    def start(self, *, match: Match, seats: Sequence[Any], prepared: None, at: datetime) -> None:
+        start_week(match=match, seats=seats, at=at)
+
+    def stop(self, *, match: Match, why: str, at: datetime) -> None:
+        abort_week(match=match, at=at)
+
+    def run_due(self, pk: int) -> None:
+        run_week(pk)
+
+    def live_page(self, user: Any, public_id: str, query: dict[str, str]) -> Page:
+        return week_page(user, public_id, query)
+
+    def fresh(self, request: HttpRequest, viewing: Any) -> str:
+        return fresh(Viewing(viewing.public_id, request.user, look_of(request)))
+
+    def show(self, request: HttpRequest, public_id: str) -> HttpResponse:
+        return show_week(request, public_id)
+
+    def record(self, match: Match) -> Mapping[str, Any]:
+        record: dict[str, Any] = codec.plain(week_record(match))
+        return record
+
+    def check_options(self, match: Match) -> None:
+        options = codec.build(match.options, VeniceOptions)
+        if options.zone not in zone_names():
+            raise Refusal("bad_option", _("There is no such time zone. Write it as Europe/Rome."))
+        if match.late_join or match.kick_in_play:
+            raise Refusal("bad_option", _("A week is played by those who were there at its start."))
+
+    def options_again(self, match: Match) -> dict[str, Any]:
+        return dict(match.options)
+
+    def remarks(self, matches: Sequence[Match]) -> Mapping[int, str]:
+        """How a table is paced: seven days or a while."""
+        return {match.pk: _remark(codec.build(match.options, VeniceOptions)) for match in matches}
+
+    def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
+        """Zones by name; the person's own comes first."""
+        own = getattr(user, "time_zone", "")
+        names = sorted(name for name in zone_names() if "/" in name or name == "UTC")
+        return {"zone": [(name, name.replace("_", " ")) for name in [own, *names] if name in names]}
+
+
+def _remark(options: VeniceOptions) -> str:
+    if options.pace == "fast":
+        return _("an auction every %(n)s minutes") % {"n": options.minutes}
+    return _("an auction a day at 17:15, %(zone)s") % {"zone": options.zone}
+
+
+GAME = VeniceGame()

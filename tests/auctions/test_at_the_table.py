@@ -1,0 +1,199 @@
+"""A week at the house's tables: made, joined, started, left, stopped (rules 2, 10, 12)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from auctions.models import Account, Bid
+from auctions.services.clock import run_week
+from auctions.services.commands import place_bid, set_loan
+from games.live.moment import Crowd, moment_of
+from games.models import Match, Seat
+from games.services import due, moderating, seating, starting, stopping, tables
+from games.services.tables import TableWish
+from tests.auctions.weeks import FAST, Play, code_of, people_called
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+
+def _table(people: list[Any], *, bots: int = 0, **wish: Any) -> Match:
+    wish = {"name": "A week", "least": 2, "most": 1000, "options": FAST, **wish}
+    match = tables.create_table(user=people[0], game="venice", wish=TableWish(bots=bots, **wish))
+    for user in people[1:]:
+        seating.join(user=user, public_id=match.public_id)
+    return match
+
+
+def _started(people: list[Any], **wish: Any) -> Play:
+    match = _table(people, **wish)
+    starting.start(user=people[0], public_id=match.public_id)
+    match.refresh_from_db()
+    return Play(match, people)
+
+
+@pytest.fixture
+def moderator(db: None) -> Any:
+    return get_user_model().objects.create_superuser("moderator")
+
+
+def test_a_table_is_made_joined_and_started_as_everywhere(wednesday: datetime) -> None:
+    week = _started(people_called("ann", 3), bots=40)
+    assert week.match.status == Match.Status.RUNNING
+    numbers = Account.objects.filter(match=week.match).values_list("number", flat=True)
+    assert sorted(numbers) == list(range(43))
+    assert set(Seat.objects.filter(match=week.match, bot="").values_list("index", flat=True)) == {
+        0, 41, 42,
+    }  # fmt: skip
+
+
+def test_seats_that_were_left_before_the_start_close_up(wednesday: datetime) -> None:
+    people = people_called("ann", 5)
+    match = _table(people)
+    for user in (people[1], people[3]):
+        seating.leave(user=user, public_id=match.public_id)
+    starting.start(user=people[0], public_id=match.public_id)
+    seats = dict(Seat.objects.filter(match=match).values_list("index", "user"))
+    assert seats == {0: people[0].pk, 1: people[2].pk, 2: people[4].pk}
+    assert code_of(lambda: seating.join(user=people[1], public_id=match.public_id)) == (
+        "already_started"
+    )
+
+
+def test_a_table_needs_a_zone_that_exists_and_nobody_comes_or_is_kicked_later(
+    wednesday: datetime,
+) -> None:
+    (ann,) = people_called("ann", 1)
+    for wish in (
+        {"options": {"zone": "Mars/Olympus"}},
+        {"options": {"zone": "../../etc/passwd"}},
+        {"options": {"cap": 19}},
+        {"options": {"pace": "fast", "minutes": 0}},
+        {"late_join": True},
+        {"kick_in_play": True},
+    ):
+        assert code_of(lambda wish=wish: _table([ann], **wish)) == "bad_option", wish
+
+
+def test_one_person_alone_cannot_start(wednesday: datetime) -> None:
+    people = people_called("ann", 1)
+    match = _table(people)
+    assert code_of(lambda: starting.start(user=people[0], public_id=match.public_id)) == (
+        "too_few_players"
+    )
+
+
+def test_the_houses_sweep_finds_the_auctions_that_are_due(wednesday: datetime) -> None:
+    week = _started(people_called("ann", 2))
+    week.to(0, seconds=1)
+    assert week.match.pk in due.due_matches()
+    due.run_due(week.match.pk)
+    assert week.auction(0).resolved_at is not None
+    assert week.match.pk not in due.due_matches()
+
+
+def test_who_walks_out_keeps_everything_and_may_come_back(wednesday: datetime) -> None:
+    week = _started(people_called("ann", 3))
+    set_loan(user=week.user(1), public_id=week.id, amount=50)
+    seating.leave(user=week.user(1), public_id=week.id)
+    assert week.account(1).purse == 50
+    bid: dict[str, Any] = {
+        "public_id": week.id,
+        "auction": 0,
+        "item": week.item(0),
+        "price": 5,
+        "units": 1,
+    }
+    place_bid(user=week.user(1), **bid)
+    week.to(6, seconds=1)
+    run_week(week.match.pk)
+    assert week.account(1).rank is not None
+
+
+def test_an_owner_who_walks_out_hands_the_table_over(wednesday: datetime) -> None:
+    week = _started(people_called("ann", 3))
+    seating.leave(user=week.user(0), public_id=week.id)
+    assert week.fresh().owner == week.user(1)
+
+
+def test_who_is_removed_keeps_bids_and_rank_but_does_nothing_more(
+    wednesday: datetime, moderator: Any
+) -> None:
+    week = _started(people_called("ann", 3))
+    set_loan(user=week.user(1), public_id=week.id, amount=50)
+    bid: dict[str, Any] = {"public_id": week.id, "item": week.item(0), "price": 5, "units": 1}
+    place_bid(user=week.user(1), auction=0, **bid)
+    moderating.remove_player(moderator=moderator, public_id=week.id, index=1, reason="spam")
+    assert code_of(lambda: place_bid(user=week.user(1), auction=0, **bid)) == "banned"
+    moment = moment_of(week.id)
+    assert isinstance(moment, Crowd)
+    assert moment.seat_of(week.user(1)) is None
+    week.run(0)
+    assert week.account(1).purse == 45
+    week.to(6, seconds=1)
+    run_week(week.match.pk)
+    assert week.account(1).rank is not None
+
+
+def test_a_lifted_ban_gives_the_seat_back(wednesday: datetime, moderator: Any) -> None:
+    week = _started(people_called("ann", 3))
+    moderating.remove_player(moderator=moderator, public_id=week.id, index=1, reason="spam")
+    ban = week.match.bans.get()
+    moderating.lift_ban(moderator=moderator, ban_pk=ban.pk, reason="a mistake")
+    assert set_loan(user=week.user(1), public_id=week.id, amount=50).loan == 50
+
+
+def test_no_seat_is_handed_to_a_bot(wednesday: datetime, moderator: Any) -> None:
+    week = _started(people_called("ann", 2))
+    code = code_of(
+        lambda: moderating.give_to_bot(
+            moderator=moderator, public_id=week.id, index=1, reason="gone"
+        )
+    )
+    assert code == "not_playing"
+    seating.leave(user=week.user(1), public_id=week.id)
+    seat = Seat.objects.get(match=week.match, index=1)
+    assert (seat.bot, seat.stand_in, seat.user) == ("", "", week.user(1))
+
+
+def test_an_aborted_week_resolves_nothing_more_and_takes_no_commands(
+    wednesday: datetime, moderator: Any
+) -> None:
+    week = _started(people_called("ann", 2))
+    bid: dict[str, Any] = {
+        "public_id": week.id,
+        "auction": 0,
+        "item": week.item(0),
+        "price": 5,
+        "units": 1,
+    }
+    place_bid(user=week.user(0), **bid)
+    moderating.abort_match(moderator=moderator, public_id=week.id, reason="a test")
+    assert code_of(lambda: place_bid(user=week.user(0), **bid)) == "not_active"
+    assert code_of(lambda: set_loan(user=week.user(0), public_id=week.id, amount=1)) == (
+        "not_active"
+    )
+    week.to(6, seconds=1)
+    due.run_due(week.match.pk)
+    assert not any(week.auction(number).resolved_at for number in range(7))
+    assert Bid.objects.count() == 1
+    assert week.fresh().status == Match.Status.ABORTED
+
+
+def test_players_cannot_agree_to_stop_a_week(wednesday: datetime) -> None:
+    week = _started(people_called("ann", 2))
+    stop: dict[str, Any] = {"user": week.user(0), "public_id": week.id, "agrees": True}
+    assert code_of(lambda: stopping.agree_to_stop(**stop)) == "cannot_stop"
+
+
+def test_a_rematch_of_a_crowd_invites_nobody_by_itself(wednesday: datetime) -> None:
+    for count, invited in ((4, 3), (30, 0)):
+        week = _started(people_called("ann", count), bots=30)
+        week.to(6, seconds=1)
+        run_week(week.match.pk)
+        again = starting.rematch(user=week.user(0), public_id=week.id)
+        assert again.invitations.count() == invited
+        assert again.seats.exclude(bot="").count() == 30

@@ -1,0 +1,283 @@
+"""Nobody but its owner reads what rules 11 keep sealed: on the data as stored (rules 16.11)."""
+
+from __future__ import annotations
+
+import ast
+import logging
+import random
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.db import IntegrityError, connection
+from django.forms.models import model_to_dict
+from django.test.utils import CaptureQueriesContext
+
+from auctions import models
+from auctions.models import Account, Bid
+from auctions.selectors import opened, own, people, prices, public, records, results
+from auctions.services import accepting, resolving
+from auctions.services.clock import run_week
+from auctions.services.commands import place_bid, set_loan, withdraw_bid
+from games.models import LogEntry, Match
+from games.refusals import Refusal
+from tests.auctions.bidders import bid_all, lend
+from tests.auctions.weeks import Play, code_of, play
+from tests.laws.source import Module, modules
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+SEATS = 6
+
+
+def public_facts(week: Play) -> Any:
+    """Everything that the selectors tell everybody."""
+    match = week.fresh()
+    ledgers = [opened.ledger_of(match, auction) for auction in range(7)]
+    return (
+        public.week_of(match),
+        people.players(match),
+        results.holdings_of(match, range(SEATS)),
+        results.standings(match),
+        [results.place_of(match, seat) for seat in range(SEATS)],
+        ledgers,
+        prices.price_levels(match),
+        prices.courses_of(match, range(SEATS)),
+        prices.finals_of(match),
+        code_of(lambda: records.week_record(match)),
+    )
+
+
+def own_facts(week: Play, seat: int) -> Any:
+    """What the selectors tell the owner of a seat besides."""
+    match, account = week.fresh(), own.account_of(week.match, week.user(seat))
+    assert account is not None
+    return (
+        own.mine(match, account),
+        own.bid_sheets(match, account),
+        [own.own_fates(match, account, auction) for auction in range(7)],
+    )
+
+
+def _filled(resolved: int, *, seed: int = 1) -> Play:
+    """A week in which everybody has bid for everything and some auctions are resolved."""
+    week, chance = play(SEATS), random.Random(seed)
+    lend(week, chance)
+    for auction in range(7):
+        bid_all(week, auction, chance)
+    for auction in range(resolved):
+        week.run(auction)
+    return week
+
+
+def _scramble(week: Play, viewer: int, resolved: int) -> None:
+    """Changes all that rules 11 hide from this seat's eyes: other people's sealed bids and money.
+
+    Winning bids are left, and with them what their owners must have had to pay them.
+    """
+    others = Account.objects.filter(match=week.match).exclude(number=viewer)
+    bids = Bid.objects.filter(account__in=others)
+    hidden = [key for n in range(resolved if resolved <= 5 else 6, 7) for key in week.frame.lots[n]]
+    bids.filter(lot__in=hidden).delete()
+    if resolved > 5:
+        return  # fates of all bids are open by now, and what they betray of purses is meant (D39)
+    for auction in range(resolved):
+        _other_losers(week, auction, others)
+    for account in others:
+        more = 200 - account.loan
+        account.loan, account.purse = account.loan + more, account.purse + more
+        account.save(update_fields=["loan", "purse"])
+
+
+def _other_losers(week: Play, auction: int, others: Any) -> None:
+    """Bids of a resolved auction that won nothing go, and other ones come."""
+    won = {(a.lot_id, a.account_id, a.price) for a in models.Award.objects.all()}
+    for bid in Bid.objects.filter(account__in=others, lot__in=week.frame.lots[auction]):
+        if (bid.lot_id, bid.account_id, bid.price) not in won:
+            bid.delete()
+    for account in others:
+        lot = week.frame.lots[auction][0]
+        Bid.objects.create(
+            lot_id=lot, account=account, price=999_999, units=1, since=week.frame.start
+        )
+
+
+@pytest.mark.parametrize("resolved", [0, 1, 3, 5, 6])
+@pytest.mark.parametrize("viewer", [0, 4])
+def test_two_weeks_that_differ_only_in_what_is_hidden_look_the_same(
+    wednesday: datetime, resolved: int, viewer: int
+) -> None:
+    week = _filled(resolved)
+    before = public_facts(week), own_facts(week, viewer)
+    _scramble(week, viewer, resolved)
+    assert (public_facts(week), own_facts(week, viewer)) == before
+
+
+def test_the_scrambling_changes_what_is_not_hidden_from_the_owner(wednesday: datetime) -> None:
+    week = _filled(1)
+    before = own_facts(week, 1)
+    _scramble(week, 0, 1)
+    assert own_facts(week, 1) != before
+
+
+def test_all_bids_open_after_the_last_common_auction_and_those_of_the_closing_after_it(
+    wednesday: datetime,
+) -> None:
+    week = _filled(5)
+    complete = [opened.ledger_of(week.match, auction).complete for auction in range(7)]
+    assert complete == [False] * 7
+    week.run(5)
+    ledgers = [opened.ledger_of(week.match, auction, size=1000) for auction in range(7)]
+    assert [ledger.complete for ledger in ledgers] == [True] * 6 + [False]
+    assert not ledgers[6].entries
+    week.run(6)
+    ledger = opened.ledger_of(week.match, 6, size=1000)
+    assert ledger.complete
+    rows = Bid.objects.filter(lot__in=week.frame.lots[6])
+    assert len(ledger.entries) == rows.count() > 0
+
+
+def _queries(work: Callable[[], object]) -> list[str]:
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        work()
+    return [query["sql"] for query in captured]
+
+
+@pytest.mark.parametrize("resolved", [0, 3, 5])
+def test_no_query_on_another_viewers_path_reads_a_bid_a_loan_or_a_purse(
+    wednesday: datetime, resolved: int
+) -> None:
+    week = _filled(resolved)
+    queries = _queries(lambda: public_facts(week))
+    assert len(queries) > 5
+    for sql in queries:
+        assert "auctions_bid" not in sql
+        assert "auctions_receipt" not in sql
+        assert '"loan"' not in sql
+        assert '"purse"' not in sql
+
+
+def test_ones_own_bids_are_asked_for_by_ones_own_account_only(wednesday: datetime) -> None:
+    week = _filled(2)
+    account = week.account(3)
+    for sql in _queries(lambda: own_facts(week, 3)):
+        if "auctions_bid" in sql:
+            assert f'"account_id" = {account.pk}' in sql
+
+
+def test_a_bid_a_withdrawal_and_a_loan_change_nothing_that_others_can_read(
+    wednesday: datetime,
+) -> None:
+    week = _filled(1)
+    run_week(week.match.pk)
+    row = model_to_dict(week.fresh())
+    auctions = [model_to_dict(week.auction(number)) for number in range(7)]
+    seats = [model_to_dict(seat) for seat in week.match.seats.all()]
+    facts = public_facts(week), own_facts(week, 0)
+    bid: dict[str, Any] = {
+        "user": week.user(2), "public_id": week.id, "auction": 2, "item": week.item(2),
+    }  # fmt: skip
+    withdraw_bid(**bid)
+    place_bid(**bid, price=77, units=1, key="secret")
+    assert model_to_dict(week.fresh()) == row
+    assert [model_to_dict(week.auction(number)) for number in range(7)] == auctions
+    assert [model_to_dict(seat) for seat in week.match.seats.all()] == seats
+    assert not LogEntry.objects.exists()
+    assert (public_facts(week), own_facts(week, 0)) == facts
+
+
+def test_news_of_a_bid_reach_the_pages_of_its_owner_only(
+    wednesday: datetime, django_capture_on_commit_callbacks: Any, monkeypatch: Any
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr("chat.live.announce._tell", told.extend)
+    week = play(3)
+    with django_capture_on_commit_callbacks(execute=True):
+        set_loan(user=week.user(1), public_id=week.id, amount=5)
+    assert told == [f"match.{week.id}.1"]
+
+
+def test_rows_shown_in_lists_logs_and_reprs_tell_nothing(wednesday: datetime) -> None:
+    week = _filled(1)
+    place_bid(
+        user=week.user(0), public_id=week.id, auction=2, item=week.item(2), price=777_777, units=1,
+        key="secret",
+    )  # fmt: skip
+    bid = Bid.objects.get(price=777_777)
+    receipt = models.Receipt.objects.get()
+    account = week.account(0)
+    for row in (bid, receipt, account):
+        for text in (str(row), repr(row), f"{row}"):
+            assert "777" not in text
+            assert str(account.loan) not in text
+
+
+def test_no_list_of_moderators_holds_bids_or_money() -> None:
+    registered = set(admin.site._registry)
+    sealed = {models.Bid, models.Receipt, models.Account, models.CalendarFeed, models.MailWish}
+    assert not registered & (sealed | {models.Award})
+    for model in sealed:
+        assert model._meta.default_permissions == ()
+
+
+@pytest.mark.parametrize("error", [IntegrityError, ValueError, KeyError])
+def test_what_an_error_says_of_a_bid_is_written_nowhere(
+    wednesday: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: type[Exception],
+) -> None:
+    week = play(2)
+
+    def fails(*_: object, **__: object) -> None:
+        raise error("Key (lot_id, account_id, price)=(1, 2, 777777) exists")
+
+    caplog.set_level(logging.DEBUG)
+    monkeypatch.setattr(accepting, "keep_bids", fails)
+    bid: dict[str, Any] = {"public_id": week.id, "item": week.item(0), "price": 777_777, "units": 1}
+    with pytest.raises(Refusal) as refused:
+        place_bid(user=week.user(0), auction=0, **bid)
+    assert refused.value.code == "fault"
+    assert refused.value.__cause__ is None
+    assert refused.value.__suppress_context__
+    monkeypatch.setattr(resolving, "insert_rows", fails)
+    week.run(0)
+    assert week.fresh().fault == error.__name__
+    assert "777" not in caplog.text
+    assert error.__name__ in caplog.text
+
+
+READERS = {
+    "auctions/selectors/own.py": "the owner's own",
+    "auctions/selectors/opened.py": "all of them, once the rules have opened them",
+    "auctions/selectors/fates.py": "those it is handed",
+    "auctions/selectors/records.py": "all of them, when the match is finished",
+}
+
+
+@pytest.mark.parametrize(
+    "module", modules("auctions", "games", "lobby", "chat", "config"), ids=repr
+)
+def test_only_named_modules_read_bids(module: Module) -> None:
+    """Services write them; of the readers each has its reason."""
+    if module.name.startswith(("auctions/services/", "auctions/models/")) or module.name in READERS:
+        return
+    imported = {
+        alias.name
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("auctions.models")
+        for alias in node.names
+    }
+    assert not imported & {"Bid", "Receipt", "bids"}
+
+
+def test_an_aborted_week_opens_nothing_more(wednesday: datetime) -> None:
+    week = _filled(3)
+    before = public_facts(week)
+    Match.objects.filter(pk=week.match.pk).update(status="aborted", ended_at=week.frame.start)
+    assert public_facts(week) == before
+    assert code_of(lambda: records.week_record(week.fresh())) == "not_finished"
