@@ -88,7 +88,11 @@ TEMPLATES = [
 ]
 
 # The titles the house plays. Dotted paths, so that no arrow turns round.
-RIDOTTO_GAMES = ["games.titles.blanks.GAME"]
+RIDOTTO_GAMES = [
+    "games.titles.blanks.GAME",
+    "games.titles.merchants.GAME",
+    "games.titles.interop.GAME",
+]
 
 # --- data -----------------------------------------------------------------------------------
 

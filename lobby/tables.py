@@ -34,16 +34,6 @@ class HouseGame:
 
 _COMING = (
     HouseGame(
-        "merchants", "Merchant Kings",
-        gettext_lazy("Dice, sealed seizures and a market of four stalls."),
-        (3, 4), (60, 90), False, "components/art/merchants.svg",
-    ),
-    HouseGame(
-        "interop", "Interop",
-        gettext_lazy("Build the internet, and choose what of it stays open."),
-        (2, 6), (45, 90), False, "components/art/interop.svg",
-    ),
-    HouseGame(
         "venice", "Venice",
         gettext_lazy("Seven days of sealed bids, an auction every day at 17:15."),
         (2, 100_000), (0, 0), False, "components/art/venice.svg", gettext_lazy("seven days"),

@@ -1,0 +1,85 @@
+"""The board: drawn once for all, so it holds what a spectator may see (rules 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString
+from msgspec.structs import replace
+
+from games.engines import codec
+from games.engines.merchants.view import MerchantsView
+from games.live.moment import Moment
+from games.pages.merchants import effects, naming
+from games.pages.merchants.deal import deal
+from games.pages.merchants.faces import Face, art, face
+from games.pages.merchants.market import piles, stalls
+from games.pages.merchants.news import latest
+from games.pages.merchants.pile import pile
+from games.pages.merchants.plates import plates
+from games.pages.merchants.seen import Who, view_of, who
+from games.pages.merchants.tray import tray
+
+
+@dataclass(frozen=True)
+class Banner:
+    """The event of the round. `struck`: whom its other half hits, and what that does to them."""
+
+    type: str
+    name: str
+    suit: str
+    value: int
+    art: SafeString
+    card: Face | None
+    for_sale: bool
+    market: str
+    strikes: str
+    struck: tuple[Who, ...]
+
+
+def key(moment: Moment) -> Hashable:
+    """All of the spectator's view but what only tells decisions apart, and the latest news."""
+    view = replace(view_of(moment, None), decision="", seconds=0)
+    return (codec.encode(view), latest(moment))
+
+
+def context(moment: Moment) -> Mapping[str, Any]:
+    view = view_of(moment, None)
+    return {
+        "view": view,
+        "banner": _banner(moment, view),
+        "plates": plates(moment, view),
+        "stalls": stalls(view),
+        "crates": view.markets.black,
+        "piles": piles(view),
+        "deal": deal(moment, view),
+        "pile": pile(moment, view),
+        "tray": tray(moment, view),
+        "news": latest(moment),
+        "active": who(moment, view.active),
+        "turn": view.stage == "turn",
+        "actions": range(view.budget[0]),
+        "minors": range(view.budget[1]),
+        "follow": f"{view.round}-{view.stage}-{view.active}",
+    }
+
+
+def _banner(moment: Moment, view: MerchantsView) -> Banner | None:
+    event = view.event
+    if event is None:
+        return None
+    suit = naming.suit_of(event.card) if event.card and event.value else ""
+    return Banner(
+        type=event.type,
+        name=str(naming.EVENTS[event.type]),
+        suit=suit,
+        value=event.value,
+        art=art(event.type),
+        card=None if event.card is None else face(event.card),
+        for_sale=event.guild_for_sale,
+        market=effects.market_effect(event),
+        strikes="" if view.mode == "quick" else effects.player_effect(event),
+        struck=tuple(who(moment, seat) for seat in event.hit),
+    )

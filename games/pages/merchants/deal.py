@@ -1,0 +1,126 @@
+"""A purchase under way: what is declared, who commits what, and whose answer is due."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.engines.merchants import cards
+from games.engines.merchants.view import MerchantsView, PurchaseView
+from games.live.moment import Moment
+from games.pages.merchants import naming
+from games.pages.merchants.faces import Face, art, faces
+from games.pages.merchants.seen import Who, percent, who
+
+Due = Literal["bids", "buyer", "seizer", "dice"]
+
+
+@dataclass(frozen=True)
+class Bid:
+    who: Who
+    cards: tuple[Face, ...]
+    total: int
+    won: bool
+
+
+@dataclass(frozen=True)
+class Suit:
+    """A suit that counts here: its letter, name and picture."""
+
+    letter: str
+    name: str
+    art: SafeString
+
+
+@dataclass(frozen=True)
+class Deal:
+    """`due`: what is awaited. `gain`, `loss`: per cent that buyer and seizer get the goods.
+
+    `paid`, `struck`, `added`: the sums of what the buyer committed to lower the value, of what he
+    committed to strike the seizer's cards out, and of the seizer's cards. `counts`: what of those
+    is left after striking out.
+    """
+
+    buyer: Who
+    seizer: Who | None
+    goods: tuple[Face, ...]
+    suit: Suit
+    pays: Suit
+    strikes: Suit
+    source: str
+    base: int
+    bonus: int
+    paid: int
+    struck: int
+    added: int
+    counts: int
+    primary: tuple[Face, ...]
+    secondary: tuple[Face, ...]
+    counter: tuple[Face, ...]
+    bids: tuple[Bid, ...]
+    value: int
+    gain: int
+    loss: int
+    due: Due
+
+
+def deal(moment: Moment, view: MerchantsView) -> Deal | None:
+    purchase = view.purchase
+    if purchase is None:
+        return None
+    added, struck = cards.total(purchase.counter), cards.total(purchase.secondary)
+    return Deal(
+        buyer=who(moment, purchase.buyer),
+        seizer=None if purchase.seizer is None else who(moment, purchase.seizer),
+        goods=faces(purchase.cards),
+        suit=_suit(purchase.suit),
+        pays=_suit(purchase.primary_suit),
+        strikes=_suit(purchase.secondary_suit),
+        source=_source(moment, purchase),
+        base=purchase.base,
+        bonus=purchase.bonus,
+        paid=cards.total(purchase.primary),
+        struck=struck,
+        added=added,
+        counts=max(0, added - struck),
+        primary=faces(purchase.primary),
+        secondary=faces(purchase.secondary),
+        counter=faces(purchase.counter),
+        bids=_bids(moment, purchase),
+        value=purchase.value,
+        gain=percent(purchase.gain),
+        loss=100 - percent(purchase.gain),
+        due=_due(view, purchase),
+    )
+
+
+def _suit(letter: str) -> Suit:
+    return Suit(letter, naming.suit_name(letter), art(naming.SUIT_ART[letter]))
+
+
+def _due(view: MerchantsView, purchase: PurchaseView) -> Due:
+    if view.phase == "seize":
+        return "bids"
+    if purchase.duelist is None or view.phase != "duel":
+        return "dice"
+    return "buyer" if purchase.duelist == purchase.buyer else "seizer"
+
+
+def _source(moment: Moment, purchase: PurchaseView) -> str:
+    """Where the goods come from."""
+    if purchase.origin == "emblem" and purchase.owner is not None:
+        return _("an emblem of %(name)s") % {"name": who(moment, purchase.owner).name}
+    if purchase.origin == "event":
+        return _("the guild of the Grand Opening")
+    return _("from the stall of %(suit)s") % {"suit": naming.suit_name(purchase.suit)}
+
+
+def _bids(moment: Moment, purchase: PurchaseView) -> tuple[Bid, ...]:
+    return tuple(
+        Bid(who(moment, bid.seat), faces(bid.cards), bid.total, bid.seat == purchase.seizer)
+        for bid in purchase.bids
+        if bid.cards
+    )

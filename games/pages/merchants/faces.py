@@ -1,0 +1,70 @@
+"""The faces of cards as HTML. There are few and they never change, so each is drawn once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from games.engines.merchants import cards
+from games.pages.merchants import naming
+
+
+@dataclass(frozen=True)
+class Face:
+    """A card to be shown. `html` is its face with its name for whoever cannot see it."""
+
+    id: str
+    name: str
+    suit: str
+    kind: str
+    value: int
+    html: SafeString
+
+
+def face(card: str) -> Face:
+    return _face(card, get_language())
+
+
+def faces(found: Iterable[str]) -> tuple[Face, ...]:
+    """In the order given."""
+    return tuple(face(card) for card in found)
+
+
+@cache
+def _face(card: str, language: str | None) -> Face:
+    name, suit, kind = naming.card_name(card), naming.suit_of(card), naming.kind_of(card)
+    context = {
+        "suit": suit,
+        "rank": _rank(card),
+        "art": _art(card),
+        "name": name[:1].upper() + name[1:],
+        "kind": kind,
+    }
+    html = render_to_string("games/merchants/card.html", context).strip()
+    return Face(card, name, suit, kind, cards.value(card), mark_safe(html))  # drawn by a template
+
+
+def _rank(card: str) -> str:
+    return "" if cards.is_joker(card) or cards.is_king(card) or cards.is_egg(card) else card[1:]
+
+
+def _art(card: str) -> str:
+    if cards.is_character(card):
+        return naming.CHARACTER_ART[card]
+    if cards.is_egg(card):
+        return "egg"
+    if cards.is_king(card):
+        return "king"
+    return "guild" if cards.is_guild(card) else naming.SUIT_ART[cards.suit(card)]
+
+
+@cache
+def art(name: str) -> SafeString:
+    """One of the game's pictures."""
+    html = render_to_string(f"components/art/merchants/{name}.svg").strip()
+    return mark_safe(html)  # a file of the house

@@ -1,0 +1,30 @@
+"""What came of the last thing done, in one sentence for the middle of the board."""
+
+from __future__ import annotations
+
+from django.utils.safestring import SafeString
+
+from games.live.moment import Moment
+from games.live.telling import NameTag
+from games.pages.merchants.sentences import sentence
+
+OUTCOMES = frozenset(
+    {
+        "bought", "seized", "unsold", "visited", "visit_failed", "forfeited", "callback_failed",
+        "called_back", "left_there", "no_effect", "emblem", "warden", "herald", "toll", "keeper",
+        "justice", "magnate", "thief", "slipped", "joker_back", "joker_gone", "siege_loss",
+        "eliminated", "black_market", "lean_loss",
+    }
+)  # fmt: skip
+
+
+def latest(moment: Moment) -> SafeString | str:
+    """Of this round, told to nobody in particular; "" while nothing has come of anything."""
+    names = NameTag(moment, None)
+    for told in reversed(moment.told):
+        event = told.event
+        if told.chapter < moment.match.chapter:
+            break
+        if event.to is None and event.kind in OUTCOMES:
+            return sentence(event, names)
+    return ""

@@ -1,0 +1,62 @@
+"""The stack of played cards: what lies on it, what resolves, and who may answer next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engines.merchants.view import MerchantsView, PlayedView
+from games.live.moment import Moment
+from games.pages.merchants import naming
+from games.pages.merchants.faces import Face, face
+from games.pages.merchants.seen import Who, who
+
+
+@dataclass(frozen=True)
+class Played:
+    """A card of the stack. `mode`: how it was played, in words; `text`: what it will do."""
+
+    face: Face
+    who: Who
+    mode: str
+    power: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Pile:
+    """`cards`: top first. `asked`: whose answer is awaited; `later`: who is asked after that."""
+
+    cards: tuple[Played, ...]
+    resolving: Played | None
+    asked: Who | None
+    later: tuple[Who, ...]
+    closed: bool
+    phase_of_powers: bool
+
+
+def pile(moment: Moment, view: MerchantsView) -> Pile | None:
+    stack = view.stack
+    if stack is None:
+        return None
+    queue = [who(moment, seat) for seat in stack.queue]
+    return Pile(
+        cards=tuple(played(moment, one) for one in reversed(stack.cards)),
+        resolving=None if stack.resolving is None else played(moment, stack.resolving),
+        asked=queue[0] if queue and not stack.closed else None,
+        later=() if stack.closed else tuple(queue[1:]),
+        closed=stack.closed,
+        phase_of_powers=view.stage == "power",
+    )
+
+
+def played(moment: Moment, one: PlayedView) -> Played:
+    power = one.mode == "power"
+    return Played(
+        face=face(one.card),
+        who=who(moment, one.seat),
+        mode=_("power") if power else _("emblem"),
+        power=power,
+        text=naming.power_text(one.card) if power else naming.emblem_text(one.card),
+    )

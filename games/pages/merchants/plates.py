@@ -1,0 +1,70 @@
+"""Everybody's place at the table: King, front, size of hand, and whose turn it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engines.merchants.view import MerchantsView, PlayerView
+from games.live.moment import Moment
+from games.pages.merchants import naming
+from games.pages.merchants.faces import Face, face
+from games.pages.merchants.seen import Who, who
+
+BACKS = 7  # a larger hand is drawn as this many and told by its number
+
+
+@dataclass(frozen=True)
+class Emblem:
+    face: Face
+    text: str
+
+
+@dataclass(frozen=True)
+class Plate:
+    """`bars`: what the event forbids. `backs`: how many cards of the hand are drawn."""
+
+    who: Who
+    dealer: bool
+    active: bool
+    awaited: bool
+    out: bool
+    hand: int
+    backs: range
+    has_king: bool
+    front: tuple[Emblem, ...]
+    bars: tuple[str, ...]
+
+
+def plates(moment: Moment, view: MerchantsView) -> list[Plate]:
+    """In the order of seats: whoever comes next sits to the right."""
+    return [_plate(moment, view, player) for player in view.players]
+
+
+def _plate(moment: Moment, view: MerchantsView, player: PlayerView) -> Plate:
+    return Plate(
+        who=who(moment, player.seat),
+        dealer=player.dealer,
+        active=player.active and view.stage == "turn",
+        awaited=player.seat in view.awaited,
+        out=player.out,
+        hand=player.hand,
+        backs=range(min(player.hand, BACKS)),
+        has_king=player.has_king,
+        front=tuple(
+            Emblem(face(emblem.card), naming.emblem_text(emblem.card)) for emblem in player.front
+        ),
+        bars=_bars(player),
+    )
+
+
+def _bars(player: PlayerView) -> tuple[str, ...]:
+    bars = []
+    if player.no_seizing:
+        bars.append(_("may not seize"))
+    if player.no_playing:
+        bars.append(_("may not play"))
+    if player.no_visiting:
+        bars.append(_("may not open crates"))
+    return tuple(bars)

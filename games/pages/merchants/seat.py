@@ -1,0 +1,96 @@
+"""What one player alone sees: hand and King, what the event does to him, what he may do now."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.engines import codec
+from games.engines.merchants.scoring import score_of
+from games.engines.merchants.state import Player
+from games.engines.merchants.view import MerchantsView, MineView, PlayerView
+from games.live.moment import Moment
+from games.pages.merchants import asking, effects, naming
+from games.pages.merchants.deal import deal
+from games.pages.merchants.faces import Face, face, faces
+from games.pages.merchants.pile import pile
+from games.pages.merchants.seen import percent, player_in, view_of, who
+from games.pages.merchants.tray import tray
+from games.pages.merchants.wishes import wishes
+from games.pages.merchants.wording import words
+
+
+@dataclass(frozen=True)
+class HandCard:
+    """`usable`: may be part of the answer that is due. `first`: begins another suit."""
+
+    face: Face
+    usable: bool
+    first: bool
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A target and its chance in per cent, for whoever reckons without script."""
+
+    target: str
+    chance: int
+
+
+def key(moment: Moment, seat: int) -> Hashable:
+    """All this player may see: his page shows names and numbers of the others as well."""
+    return codec.encode(view_of(moment, seat))
+
+
+def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
+    view = view_of(moment, seat)
+    me = player_in(view, seat)
+    if me is None or view.own is None:
+        return {"view": view, "own": None}
+    return {
+        "view": view,
+        "own": view.own,
+        "me": me,
+        "king": face(view.own.king) if view.own.king else None,
+        "king_suit": naming.suit_name(view.own.king[0]) if view.own.king else "",
+        "worth": _worth(view.own, me),
+        "hand": _hand(view.own),
+        "on_me": effects.on_me(view),
+        "market_effect": effects.market_effect(view.event) if view.event else "",
+        "do": {choice.action: choice for choice in view.choices},
+        "words": words(),
+        "deal": deal(moment, view),
+        "buyer": who(moment, view.purchase.buyer, seat) if view.purchase else None,
+        "buys": view.purchase is not None and view.purchase.buyer == seat,
+        "minus_bonus": -view.purchase.bonus if view.purchase else 0,
+        "pile": pile(moment, view),
+        "tray": tray(moment, view),
+        "answer": None if view.own.answer is None else faces(view.own.answer),
+        "chances": _chances(view),
+        "odds": " ".join(str(percent(chance)) for chance in view.odds),
+        "wishes": wishes(view.mode),
+        **asking.asked(moment, view),
+    }
+
+
+def _worth(own: MineView, me: PlayerView) -> int:
+    """What the hand would count if the game ended now."""
+    front = tuple(emblem.card for emblem in me.front)
+    return score_of(Player(seat=me.seat, king=own.king, hand=own.hand, front=front)).total
+
+
+def _hand(own: MineView) -> list[HandCard]:
+    suits = [naming.suit_of(card) for card in own.hand]
+    return [
+        HandCard(face(card), card in own.usable, place > 0 and suits[place] != suits[place - 1])
+        for place, card in enumerate(own.hand)
+    ]
+
+
+def _chances(view: MerchantsView) -> list[Chance]:
+    last = len(view.odds) + 2
+    return [
+        Chance("≤3" if target == 3 else f"≥{target}" if target == last else str(target), percent(p))
+        for target, p in enumerate(view.odds, 3)
+    ]

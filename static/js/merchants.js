@@ -1,0 +1,184 @@
+// Merchant Kings: reckons while one chooses, lets goods be chosen on the board, and rolls the dice.
+//
+// What is chosen stands in the boxes of the forms; the server sends every number that is needed.
+//   [data-mk-reckon="buy|bid|commit"]  the form's block, with data-odds: per cent for targets 3 to 12
+//     [data-role="good|primary|secondary|counter"][data-weight]  a box: what it is, and its number
+//     [data-offer]       goods that may be declared together: data-bonus, data-limit, data-commit, data-pays
+//     data-base, -a, -x, -p   what stands already: base less bonus, and the sums laid so far (rules 7.5)
+//     [data-reckoned]    says what comes of it; texts in data-none, -roll, -over and -said
+//     [data-reckoned-value], [data-reckoned-odds]   the number, and a bar as wide as the chance
+//     [data-reckon-submit]    is enabled when it may be sent
+//   [data-target="S7"]   a card on the board: with a box #buy-S7 in the seat it is a button for that box
+//   [data-roll="12"]     dice: another number than before, and they tumble
+//   [data-twin="S7:power"]  on the stack a card is played in one way: choosing one lets the other go
+
+const LEAST = 3;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const time = (name) => parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name)) || 0;
+const sum = (boxes) => boxes.reduce((total, box) => total + Number(box.dataset.weight), 0);
+const say = (detail) => document.dispatchEvent(new CustomEvent("ridotto:say", { detail }));
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
+// --- reckoning ---------------------------------------------------------------------------------
+
+const boxesOf = (block, role) => [...block.querySelectorAll(`[data-role="${role}"]`)];
+const chosen = (block, role) => boxesOf(block, role).filter((box) => box.checked);
+
+function chanceOf(block, target) {
+  const odds = block.dataset.odds.split(" ").map(Number);
+  return odds[Math.min(Math.max(target - LEAST, 0), odds.length - 1)];
+}
+
+function nameOf(box) {
+  return box.dataset.name ?? box.closest("label").querySelector(".mk-card > .visually-hidden").textContent;
+}
+
+/** The sum as one writes it: 8 + 5 − 6 = 7, or 8 where there is nothing to add. */
+function sumOf(goods, bonus, paid, value) {
+  if (goods.length === 1 && !bonus && !paid.length) return String(value);
+  const minus = [...(bonus ? [bonus] : []), ...paid.map((box) => box.dataset.weight)].map((one) => ` − ${one}`);
+  return `${goods.map((box) => box.dataset.weight).join(" + ")}${minus.join("")} = ${value}`;
+}
+
+function reckonBuy(block) {
+  const goods = chosen(block, "good");
+  const offer = goods[0]?.closest("[data-offer]");
+  const usable = offer ? offer.dataset.commit.split(" ") : null;
+  for (const box of boxesOf(block, "primary")) {
+    const fits = !usable || usable.includes(box.value);
+    if (!fits) box.checked = false;
+    box.disabled = !fits;
+  }
+  if (!offer) return { ready: false, text: "none" };
+  const paid = chosen(block, "primary");
+  const bonus = Number(offer.dataset.bonus);
+  const value = sum(goods) - bonus - sum(paid);
+  const list = goods.map(nameOf).join(", ");
+  const values = { list, v: value, p: chanceOf(block, value), sum: sumOf(goods, bonus, paid, value), pays: offer.dataset.pays };
+  const ready = value <= Number(offer.dataset.limit);
+  return { ready, text: ready ? "roll" : "over", values };
+}
+
+function reckonAnswer(block) {
+  const laid = [...block.querySelectorAll("[data-role]")].filter((box) => box.checked);
+  if (!laid.length) return { ready: false, text: "none" };
+  const { base, a, x, p } = block.dataset;
+  const with_ = (role, before) => Number(before) + sum(chosen(block, role));
+  const counts = Math.max(0, with_("counter", p) - with_("secondary", x));
+  const value = Number(base) - with_("primary", a) + counts;
+  const chance = chanceOf(block, value);
+  const odds = block.dataset.mkReckon === "commit" ? { p: chance } : { p: chance, q: 100 - chance };
+  return { ready: true, text: "roll", values: { list: laid.map(nameOf).join(", "), v: value, ...odds } };
+}
+
+function reckon(block, aloud) {
+  const found = block.dataset.mkReckon === "buy" ? reckonBuy(block) : reckonAnswer(block);
+  const output = block.querySelector("[data-reckoned]");
+  const words = fill(output.dataset[found.text], found.values ?? {});
+  if (output.textContent !== words) output.textContent = words;
+  block.dataset.state = found.text;
+  block.querySelector("[data-reckoned-value]").textContent = found.values?.v ?? "";
+  block.querySelector("[data-reckoned-odds]").setAttribute("width", found.values?.q ?? found.values?.p ?? 0);
+  block.querySelector("[data-reckon-submit]").disabled = !found.ready;
+  if (aloud) say(found.text === "roll" ? fill(output.dataset.said, found.values) : words);
+}
+
+/** Goods of one offer only: choosing others lets go what was chosen before. */
+function keepToOneOffer(box) {
+  if (!box.checked || box.dataset.role !== "good") return;
+  const offer = box.closest("[data-offer]");
+  for (const other of boxesOf(box.closest("[data-mk-reckon]"), "good")) {
+    if (other.closest("[data-offer]") !== offer) other.checked = false;
+  }
+}
+
+// --- the board ---------------------------------------------------------------------------------
+
+const boxOf = (target) => document.getElementById(`buy-${target.dataset.target}`);
+
+function showTarget(target) {
+  const box = boxOf(target);
+  target.classList.toggle("is-target", Boolean(box));
+  if (!box) {
+    for (const name of ["role", "tabindex", "aria-pressed", "aria-label"]) target.removeAttribute(name);
+    return;
+  }
+  target.setAttribute("role", "button");
+  target.setAttribute("tabindex", "0");
+  target.setAttribute("aria-pressed", String(box.checked));
+  target.setAttribute("aria-label", box.closest("label").textContent.replace(/\s+/g, " ").trim());
+}
+
+const showTargets = () => document.querySelectorAll("[data-target]").forEach(showTarget);
+
+function press(target) {
+  const box = boxOf(target);
+  if (!box) return false;
+  box.click();
+  return true;
+}
+
+// --- the dice ----------------------------------------------------------------------------------
+
+let rolled = rollNow();
+
+function rollNow() {
+  return document.querySelector("#m-board [data-roll]")?.dataset.roll ?? "";
+}
+
+function tumble(tray) {
+  const lasts = time("--tumble-time");
+  if (still.matches || !lasts) return;
+  tray.classList.add("is-rolling");
+  for (const die of tray.querySelectorAll(".mk-die")) {
+    const face = die.dataset.face;
+    const flicker = setInterval(() => (die.dataset.face = 1 + Math.floor(Math.random() * 6)), 70);
+    setTimeout(() => {
+      clearInterval(flicker);
+      die.dataset.face = face;
+    }, lasts * 0.8);
+  }
+  setTimeout(() => tray.classList.remove("is-rolling"), lasts);
+}
+
+function watchDice() {
+  const now = rollNow();
+  if (now && now !== rolled) tumble(document.querySelector("#m-board [data-roll]"));
+  if (now) rolled = now;
+}
+
+// --- all together ------------------------------------------------------------------------------
+
+function refresh() {
+  document.querySelectorAll("[data-mk-reckon]").forEach((block) => reckon(block, false));
+  showTargets();
+}
+
+document.addEventListener("change", (event) => {
+  const block = event.target.closest?.("[data-mk-reckon]");
+  if (!block) return;
+  keepToOneOffer(event.target);
+  reckon(block, true);
+  showTargets();
+});
+document.addEventListener("click", (event) => {
+  const target = event.target.closest?.("[data-target].is-target");
+  if (target) press(target);
+  const mode = event.target.closest?.("[data-twin]");
+  if (mode?.getAttribute("aria-pressed") === "true") letTwinGo(mode);
+});
+document.addEventListener("keydown", (event) => {
+  const target = event.target.closest?.("[data-target].is-target");
+  if (target && (event.key === "Enter" || event.key === " ") && press(target)) event.preventDefault();
+});
+
+function letTwinGo(mode) {
+  const twin = mode.closest("[data-pick]").querySelector(`[data-item="${CSS.escape(mode.dataset.twin)}"]`);
+  if (twin?.getAttribute("aria-pressed") === "true") twin.click();
+}
+
+// Before live.js gives the focus back: by then a card on the board must be a button again.
+document.addEventListener("htmx:oobAfterSwap", refresh, true);
+document.addEventListener("htmx:oobAfterSwap", watchDice);
+document.addEventListener("reset", () => setTimeout(refresh));
+refresh();
