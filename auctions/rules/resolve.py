@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from heapq import nsmallest
 
 from auctions.rules.lineup import Lot
 from games.engines.base import Value
@@ -122,7 +121,6 @@ class _Run:
     def _level(self, place: int, item: str, price: int, left: int, bids: Level) -> int:
         """Sells to one price; returns the units sold."""
         purses = self._purses
-        bids.sort()
         caps = [min(bid[3], purses[bid[1]] // price) for bid in bids]
         wanted = sum(caps)
         if wanted < left:
@@ -132,11 +130,11 @@ class _Run:
                 if cap < bid[3]:
                     self.pinched[place, bid[1]] = bid[3] - cap
             won = caps if wanted == left else self._shared(item, left, bids, caps)
-        for bid, units in zip(bids, won, strict=True):
-            if units:
-                seat = bid[1]
-                purses[seat] -= units * price
-                self.awards.append((place, seat, price, units))
+        sold = [(bid[1], units) for bid, units in zip(bids, won, strict=True) if units]
+        sold.sort()
+        for seat, units in sold:
+            purses[seat] -= units * price
+            self.awards.append((place, seat, price, units))
         return min(wanted, left)
 
     def _shared(self, item: str, left: int, bids: Level, caps: list[int]) -> list[int]:
@@ -146,8 +144,8 @@ class _Run:
         if over:
             head = f"venice|draw|{self._auction}|{item}|"
             more = [number for number, cap in enumerate(caps) if cap > level]
-            drawn = [(self._draw(head, bids[number][1]), number) for number in more]
-            for _, number in nsmallest(over, drawn):
+            more.sort(key=lambda number: self._draw(head, bids[number][1]))
+            for number in more[:over]:
                 won[number] += 1
         return won
 
@@ -160,9 +158,8 @@ def _by_level(lots: int, bids: Iterable[Bid]) -> list[dict[int, Level]]:
     """By place, then by price."""
     found: list[dict[int, Level]] = [{} for _ in range(lots)]
     for bid in bids:
-        level = found[bid[0]].get(bid[2])
-        if level is None:
+        try:
+            found[bid[0]][bid[2]].append(bid)
+        except KeyError:
             found[bid[0]][bid[2]] = [bid]
-        else:
-            level.append(bid)
     return found

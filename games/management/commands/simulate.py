@@ -15,6 +15,8 @@ from games.engines import codec
 from games.engines.base import Simulated
 from games.registry import games
 
+FEW_SEATS = 20  # with more of them a line for each says nothing
+
 
 class Command(BaseCommand):
     help = "Simulates matches of bots: outcomes by bot and by seat, and actions per second."
@@ -39,6 +41,9 @@ class Command(BaseCommand):
             for number in range(options["matches"])
         ]
         self._print(played, time.perf_counter() - began)
+        figures = getattr(title, "figures", None)  # a title may have more to say of its matches
+        for line in figures(played) if figures else ():
+            self.stdout.write(line)
 
     def _print(self, played: list[Simulated], seconds: float) -> None:
         reasons = Counter(one.outcome.reason for one in played)
@@ -48,9 +53,10 @@ class Command(BaseCommand):
         self.stdout.write("by bot:  seats  wins  win index  mean score")
         for name, line in _by_bot(played).items():
             self.stdout.write(f"  {name:<12} {line}")
-        self.stdout.write("by seat: seats  wins  win index  mean score")
-        for seat, line in _by_seat(played).items():
-            self.stdout.write(f"  {seat:<12} {line}")
+        if len(played[0].bots) <= FEW_SEATS:
+            self.stdout.write("by seat: seats  wins  win index  mean score")
+            for seat, line in _by_seat(played).items():
+                self.stdout.write(f"  {seat:<12} {line}")
         for name in sorted({fact for one in played for fact in one.facts}):
             values = [one.facts[name] for one in played if name in one.facts]
             self.stdout.write(
@@ -65,7 +71,7 @@ class Command(BaseCommand):
 
 def _bots(title: Any, options: dict[str, Any]) -> list[str]:
     names = [name for name in options["bots"].split(",") if name] or [title.house_bot]
-    known = {*title.bots, "random"}
+    known = {*title.bots, "random", *getattr(title, "mixes", ())}
     if unknown := set(names) - known:
         raise CommandError(f"no such bot: {', '.join(sorted(unknown))}; there are {sorted(known)}")
     fewest, most = title.seats
