@@ -10,6 +10,7 @@ from auctions.rules.bots.crowd import MIX, MIXED, kinds_of
 from auctions.rules.bots.raw import BOTS
 from auctions.rules.examples import run_examples
 from auctions.rules.options import PRESETS, VeniceOptions
+from auctions.rules.record import check_record
 from auctions.rules.simulate import figures, simulate_week
 from games.engines import codec
 from games.engines.base import Bot, CaseResult, Preset, Simulated, Value
@@ -50,6 +51,10 @@ class VeniceTitle:
         kinds = [kind for name in bots for kind in kinds_of(name, 1, chance)]
         wish = codec.build(dict(options), VeniceOptions)
         return simulate_week(kinds, cap=wish.cap, seed=seed, chance=chance)
+
+    def check_record(self, record: Mapping[str, Any]) -> list[str]:
+        """Line-up, awards, realizations and ranks, all made again from secret and bids."""
+        return check_record(record)
 
     def figures(self, played: Sequence[Simulated]) -> Sequence[str]:
         """Lines that say what simulated weeks came to, as rules 14 do."""
