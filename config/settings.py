@@ -92,6 +92,7 @@ RIDOTTO_GAMES = [
     "games.titles.blanks.GAME",
     "games.titles.merchants.GAME",
     "games.titles.interop.GAME",
+    "auctions.game.GAME",
 ]
 
 # --- data -----------------------------------------------------------------------------------

@@ -22,5 +22,6 @@ urlpatterns = [
     path("health/alive", health.alive, name="alive"),
     path("health/ready", health.ready, name="ready"),
     path("", include("games.urls")),
+    path("", include("auctions.urls")),
     path("", include("lobby.urls")),
 ]

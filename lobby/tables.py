@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from django.utils.translation import gettext as _, gettext_lazy, ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.engines.base import Preset, Title
 from games.models import Match
@@ -32,27 +32,25 @@ class HouseGame:
     length: Any = ""
 
 
-_COMING = (
-    HouseGame(
-        "venice", "Venice",
-        gettext_lazy("Seven days of sealed bids, an auction every day at 17:15."),
-        (2, 100_000), (0, 0), False, "components/art/venice.svg", gettext_lazy("seven days"),
-    ),
-)  # fmt: skip
-
-
 def house_games() -> list[HouseGame]:
-    """The games of the house: those that are played, then those being set up."""
-    ready = [_shown(game.title, game.picture) for game in games().values()]
-    known = {game.slug for game in ready}
-    return [*ready, *(game for game in _COMING if game.slug not in known)]
+    """The games of the house."""
+    return [_shown(game.title, game.picture) for game in games().values()]
 
 
 def _shown(title: Title, picture: str) -> HouseGame:
     art = f"components/art/{picture}.svg"
     return HouseGame(
-        title.slug, title.name, title.tagline, title.seats, title.minutes, True, art
+        title.slug, title.name, title.tagline, title.seats, title.minutes, True, art, _length(title)
     )  # fmt: skip
+
+
+def _length(title: Title) -> str:
+    """In words, where a match may take days; "" where minutes will do."""
+    least, most = title.minutes
+    if most < 24 * 60:
+        return ""
+    said = {"least": duration(60 * least), "most": duration(60 * most)}
+    return _("%(least)s to %(most)s") % said
 
 
 @dataclass(frozen=True)
@@ -232,6 +230,8 @@ def preset_of(title: Title, slug: str) -> Preset | None:
 
 def pace_of(options: Mapping[str, Any]) -> str:
     """The pace of a game with its own clock: slow when a decision may take half an hour."""
+    if options.get("pace") == "daily":
+        return "slow"
     times = [value for name, value in options.items() if name.endswith("_seconds")]
     return "slow" if max(times, default=0) >= SLOW_FROM else "live"
 
