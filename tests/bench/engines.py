@@ -1,13 +1,13 @@
 """`python -m tests.bench.engines [--matches N]`: how fast the rules themselves are.
 
-Microseconds of one core for each game of the contract tests: what a seat may do (`choices`) and
+Microseconds of CPU for each game of the contract tests: what a seat may do (`choices`) and
 one action (`apply`), and a view; in matches played anyhow, with the dealer's own chance.
 """
 
 from __future__ import annotations
 
 import argparse
-from time import perf_counter
+from time import process_time
 
 from games.engines import choices, codec
 from games.engines.dealer import Dealer, Seeded
@@ -32,21 +32,21 @@ class Watch:
             if decision is None:
                 return
             seat = decision.asked[chance.below(len(decision.asked))]
-            began = perf_counter()
+            began = process_time()
             offered = engine.choices(state, seat)
             self._add("choices", began)
             raw = choices.sample_any(offered, chance)
             action = codec.decode_action(raw or {}, engine.action_type)
-            dealer, began = Dealer(f"{number:064x}", entry), perf_counter()
+            dealer, began = Dealer(f"{number:064x}", entry), process_time()
             state = engine.apply(state, seat, action, dealer).state
             self._add("apply", began)
-            began = perf_counter()
+            began = process_time()
             engine.view(state, seat)
             self._add("view", began)
             self.actions += 1
 
     def _add(self, what: str, began: float) -> None:
-        self.spent[what] += perf_counter() - began
+        self.spent[what] += process_time() - began
 
     def each(self, *what: str) -> float:
         """Microseconds an action."""
