@@ -101,7 +101,7 @@ class Pick(Value, tag="pick"):
     """Pick `least` to `most` different ones of `of`; in `ordered` ones the order matters.
 
     With `modes`, each picked one is given in one of these modes, sent as "item:mode". `modes_of`:
-    where items differ in this, the modes of each, in the order of `of`; `modes` then names them all.
+    where items differ in this, the modes of each, in the order of `of`; `modes` names them all.
     """
 
     name: str
