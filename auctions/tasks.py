@@ -2,7 +2,8 @@
 
 from celery import current_app, shared_task
 
-from auctions.services import coming
+from auctions import letters
+from auctions.services import coming, telling
 
 
 @shared_task(name="auctions.tasks.on_the_quarter")
@@ -13,3 +14,10 @@ def on_the_quarter() -> None:
     """
     for pk in coming.weeks_due():
         current_app.send_task("games.tasks.run_due", (pk,))
+
+
+@shared_task(name="auctions.tasks.tell")
+def tell() -> None:
+    """Tells players of results, and reminds those without bids, as far as one go comes."""
+    telling.tell_results(text=letters.result_text, path=letters.path_to)
+    telling.remind(text=letters.reminder_text, path=letters.path_to)

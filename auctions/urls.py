@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from auctions import deadlines
 from auctions.pages import views
 
 app_name = "auctions"
@@ -9,4 +10,9 @@ app_name = "auctions"
 urlpatterns = [
     path("m/<slug:public_id>/week/", views.act, name="act"),
     path("m/<slug:public_id>/week/news/", views.news, name="news"),
+    path("deadlines/", deadlines.deadlines, name="deadlines"),
+    path("deadlines/wish/", deadlines.wish, name="wish"),
+    path("deadlines/link/", deadlines.make_link, name="make_link"),
+    path("deadlines/revoke/", deadlines.revoke_link, name="revoke_link"),
+    path("deadlines/<str:token>.ics", deadlines.feed, name="feed"),
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from django.db import transaction
 
@@ -23,6 +23,25 @@ def notify(*, user: Person, kind: str, text: str, url: str = "") -> Notice:
     notice = Notice.objects.create(user=user, kind=kind, text=text[:300], url=url, at=now())
     announce(f"user.{user.pk}")
     return notice
+
+
+@transaction.atomic
+def notify_many(*, kind: str, told: Mapping[int, str], url: str, instead_of: str) -> None:
+    """Tells many people each their own: text by the person's key, with one path for all.
+
+    Unseen notices of this kind whose path begins with `instead_of` are taken back first. The caller
+    keeps the number bounded: they are written, and their pages told, in one go.
+    """
+    if not told:
+        return
+    at = now()
+    older = Notice.objects.filter(user__in=told, kind=kind, seen_at=None)
+    older.filter(url__startswith=instead_of).delete()
+    Notice.objects.bulk_create(
+        Notice(user_id=person, kind=kind, text=text[:300], url=url, at=at)
+        for person, text in told.items()
+    )
+    announce(*(f"user.{person}" for person in told))
 
 
 @transaction.atomic

@@ -154,6 +154,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": crontab(minute="*/15"),
         "options": {"expires": 60},
     },
+    "auctions.tell": {
+        "task": "auctions.tasks.tell",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
     "games.tidy": {"task": "games.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
     "chat.tidy": {"task": "chat.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
     "lobby.tidy": {"task": "lobby.tasks.tidy", "schedule": 900.0, "options": {"expires": 900}},

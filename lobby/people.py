@@ -9,6 +9,7 @@ from allauth.mfa.models import Authenticator
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from auctions.services.wishes import forget
 from chat.clock import now
 from chat.models import Block, Notice
 from chat.moderation import record_act
@@ -72,6 +73,7 @@ def delete_account(*, user: User) -> None:
 def _forget(user: User) -> None:
     Block.objects.filter(blocker=user).delete()
     Notice.objects.filter(user=user).delete()
+    forget(user=user)
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     user.groups.clear()

@@ -1,7 +1,7 @@
 """What the database keeps of Venice. Bids stand in `Bid` and in `Receipt` and nowhere else."""
 
 from auctions.models.accounts import Account
-from auctions.models.auctions import Auction, Lot
+from auctions.models.auctions import Auction, Lot, Telling
 from auctions.models.bids import Award, Bid, Receipt
 from auctions.models.people import CalendarFeed, MailWish
 from auctions.models.weeks import Week
@@ -15,5 +15,6 @@ __all__ = [
     "Lot",
     "MailWish",
     "Receipt",
+    "Telling",
     "Week",
 ]

@@ -11,18 +11,12 @@ FIRST, LAST = 0, 6
 
 
 class Auction(models.Model):
-    """Number 0 to 6. It counts as held at `instant`; `resolved_at` is when that was carried out.
-
-    `told_to`, `reminded_to`: everybody on a lower seat has had word of the result, or of its coming
-    (so that whoever was interrupted goes on where he was).
-    """
+    """Number 0 to 6. It counts as held at `instant`; `resolved_at` is when that was carried out."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="auctions")
     number = models.PositiveSmallIntegerField()
     instant = models.DateTimeField()
     resolved_at = models.DateTimeField(null=True)
-    told_to = models.PositiveIntegerField(default=0)
-    reminded_to = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["match_id", "number"]
@@ -88,3 +82,32 @@ class Lot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.units} x {self.item}"
+
+
+class Telling(models.Model):
+    """How far the players have been told of an auction: of its coming, then of its result.
+
+    `reminded_to`, `told_to`: everybody on a lower seat number has had word, so that whoever was
+    interrupted goes on there. Apart from the auction, whose row commands hold.
+    """
+
+    auction = models.OneToOneField(
+        Auction, primary_key=True, on_delete=models.CASCADE, related_name="telling"
+    )
+    remind_at = models.DateTimeField(null=True)
+    reminded_to = models.PositiveIntegerField(default=0)
+    reminded = models.BooleanField(default=False)
+    told_to = models.PositiveIntegerField(default=0)
+    told = models.BooleanField(default=False)
+
+    class Meta:
+        default_permissions = ()
+        indexes = [
+            models.Index(fields=["auction"], condition=Q(told=False), name="results_to_tell"),
+            models.Index(
+                fields=["remind_at"], condition=Q(reminded=False), name="reminders_to_give"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"word of {self.auction_id}"

@@ -50,6 +50,31 @@ class Place:
     final: int
 
 
+@dataclass(frozen=True)
+class Spoils:
+    """What a seat has won in one auction: units by item in announced order, and what they cost."""
+
+    items: Mapping[str, int]
+    paid: int
+
+
+def spoils_of(frame: Frame, auction: int, accounts: Collection[int]) -> dict[int, Spoils]:
+    """By the accounts' keys; for some accounts of a match at a time."""
+    places = {key: place for place, key in enumerate(frame.lots[auction])}
+    rows = Award.objects.filter(lot__in=places, account__in=accounts)
+    won: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    for lot, account, price, units in rows.values_list("lot_id", "account_id", "price", "units"):
+        won[account].append((places[lot], price, units))
+    found = {}
+    for account in accounts:
+        items: dict[str, int] = {}
+        for place, _price, units in sorted(won[account]):
+            item = frame.lineup[auction][place].item
+            items[item] = items.get(item, 0) + units
+        found[account] = Spoils(items, sum(price * units for _p, price, units in won[account]))
+    return found
+
+
 def holdings_of(match: Match, numbers: Collection[int]) -> dict[int, Holdings]:
     """By seat number, for a page of seats: what each has won so far."""
     return holdings_in(frame_of(match), numbers, resolved=resolved_count(match))

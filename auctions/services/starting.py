@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from auctions.models import Account, Auction, Lot, Week
+from auctions.models import Account, Auction, Lot, Telling, Week
 from auctions.rules.chance import lineup_seed
 from auctions.rules.lineup import LineUp, make_lineup
 from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import daily_instants, fast_instants
 from auctions.services.bots import draw_kinds
+from auctions.services.telling import reminders_of
 from auctions.services.waking import set_next
 from auctions.zones import zone_of
 from games.engines import codec
@@ -48,6 +49,10 @@ def _keep_lineup(match: Match, lineup: LineUp, instants: Sequence[datetime]) -> 
     auctions = Auction.objects.bulk_create(
         Auction(match=match, number=number, instant=instant)
         for number, instant in enumerate(instants)
+    )
+    Telling.objects.bulk_create(
+        Telling(auction=auction, remind_at=at, reminded=at is None)
+        for auction, at in zip(auctions, reminders_of(instants), strict=True)
     )
     Lot.objects.bulk_create(
         Lot(auction=auction, place=place, item=lot.item, units=lot.units)

@@ -1,0 +1,88 @@
+"""Where a person says what to be told of auctions; the feed behind the private link."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from auctions.feed import Moment, calendar
+from auctions.pages.words import auction_name
+from auctions.selectors.wishes import Deadline, deadlines_by, feed_of, mail_wish
+from auctions.services import wishes
+
+WHERE = "auctions:deadlines"
+
+
+@login_required
+@require_safe
+def deadlines(request: HttpRequest) -> HttpResponse:
+    """E-mails and the calendar, with what may be changed about them."""
+    feed = feed_of(request.user)
+    link = reverse("auctions:feed", args=[feed.token]) if feed is not None else ""
+    context = {
+        "mail": settings.MAIL_CONFIGURED,
+        "wish": mail_wish(request.user),
+        "link": request.build_absolute_uri(link) if link else "",
+    }
+    return render(request, "auctions/deadlines.html", context)
+
+
+@login_required
+@require_POST
+def wish(request: HttpRequest) -> HttpResponse:
+    """Which e-mails are wanted."""
+    said = request.POST
+    wishes.set_mail_wish(
+        user=request.user, results="results" in said, reminders="reminders" in said
+    )
+    messages.success(request, _("Saved."))
+    return HttpResponseRedirect(reverse(WHERE))
+
+
+@login_required
+@require_POST
+def make_link(request: HttpRequest) -> HttpResponse:
+    """A new link to the calendar; an older one ends."""
+    wishes.make_feed(user=request.user)
+    return HttpResponseRedirect(reverse(WHERE))
+
+
+@login_required
+@require_POST
+def revoke_link(request: HttpRequest) -> HttpResponse:
+    """The link to the calendar ends."""
+    wishes.revoke_feed(user=request.user)
+    messages.success(request, _("The link shows nothing any more."))
+    return HttpResponseRedirect(reverse(WHERE))
+
+
+@require_safe
+@cache_control(private=True, max_age=600)
+def feed(request: HttpRequest, token: str) -> HttpResponse:
+    """The calendar, for whoever holds the link: calendars do not log in."""
+    found = deadlines_by(token)
+    if found is None:
+        raise Http404
+    text = calendar(_("Venice"), [_moment(request, one) for one in found])
+    response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _moment(request: HttpRequest, one: Deadline) -> Moment:
+    url = f"{reverse('games:match', args=[one.public_id])}?day={one.auction}"
+    return Moment(
+        uid=f"{one.public_id}-{one.auction}@ridotto",
+        at=one.instant,
+        made_at=one.made_at,
+        summary=_("Venice, %(auction)s: %(table)s")
+        % {"auction": auction_name(one.auction), "table": one.table},
+        url=request.build_absolute_uri(url),
+    )

@@ -1,0 +1,56 @@
+"""What players are told of auctions, in words. Notices and e-mails hold the same."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from auctions.models import Account
+from auctions.pages.words import auction_name, date_and_time, item_name, joined, money
+from auctions.rules.options import VeniceOptions
+from auctions.rules.schedule import CLOSING, OPENING
+from auctions.selectors.results import Spoils
+from auctions.zones import zone_of
+from games.engines import codec
+from games.models import Match
+
+NAMED = 4  # items; a notice is short
+
+
+def path_to(match: Match, auction: int) -> str:
+    """Where the day of this auction is shown."""
+    return f"{reverse('games:match', args=[match.public_id])}?day={auction}"
+
+
+def result_text(match: Match, auction: int, won: Spoils, account: Account) -> str:
+    """What this auction has brought to one seat; after the closing, what the week has."""
+    if account.rank is not None and account.final is not None and auction == CLOSING:
+        ended = {"table": match.name, "rank": account.rank, "money": money(account.final)}
+        return _("“%(table)s” is over: you end in place %(rank)s with %(money)s.") % ended
+    words = {"table": match.name, "auction": auction_name(auction)}
+    if not won.items:
+        return _("“%(table)s”, %(auction)s: you have won nothing.") % words
+    goods = [f"{units} × {item_name(item)}" for item, units in won.items.items()]
+    if len(goods) > NAMED:
+        goods = [*goods[: NAMED - 1], _("more")]
+    words |= {"goods": joined(goods), "paid": money(won.paid)}
+    return _("“%(table)s”, %(auction)s: you have won %(goods)s for %(paid)s.") % words
+
+
+def reminder_text(match: Match, auction: int, instant: datetime, borrowed: bool) -> str:
+    """That one has no bids yet; before the opening, that one has no loan either."""
+    zone = zone_of(codec.build(match.options, VeniceOptions).zone)
+    words = {
+        "table": match.name,
+        "auction": auction_name(auction),
+        "when": date_and_time(instant, zone),
+        "zone": zone.key,
+    }
+    if auction == OPENING and not borrowed:
+        return (
+            _("“%(table)s”: you have neither a loan nor bids for %(auction)s (%(when)s, %(zone)s).")
+            % words
+        )
+    return _("“%(table)s”: you have no bids for %(auction)s (%(when)s, %(zone)s).") % words

@@ -1,0 +1,60 @@
+"""What a person wishes to hear, and what the holder of a private link may know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q
+
+from auctions.models import Auction, CalendarFeed, MailWish
+from chat.clock import now
+from games.models import Match, Seat
+
+KEPT = timedelta(days=30)  # weeks that are over stay in a calendar for so long
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """An auction of a match of this person. Public, but for who it is that plays there."""
+
+    public_id: str
+    table: str
+    auction: int
+    instant: datetime
+    made_at: datetime
+
+
+def mail_wish(user: Any) -> MailWish:
+    """Of somebody who never said anything: none."""
+    found = MailWish.objects.filter(user=user).first()
+    return found or MailWish(user=user)
+
+
+def feed_of(user: Any) -> CalendarFeed | None:
+    """This person's link, if it is not revoked."""
+    return CalendarFeed.objects.filter(user=user, revoked_at=None).first()
+
+
+def deadlines_by(token: str) -> list[Deadline] | None:
+    """The deadlines behind a link; None where there is none, or not any more."""
+    feeds = CalendarFeed.objects.filter(token=token, revoked_at=None, user__is_active=True)
+    user = feeds.values_list("user_id", flat=True).first()
+    if user is None:
+        return None
+    going = Q(status__in=[Match.Status.RUNNING, Match.Status.STALLED])
+    lately = Q(status=Match.Status.FINISHED, ended_at__gt=now() - KEPT)
+    seats = Seat.objects.filter(user=user, status=Seat.Status.SEATED)
+    matches = Match.objects.filter(going | lately, game="venice", pk__in=seats.values("match"))
+    rows = Auction.objects.filter(match__in=matches).select_related("match")
+    return [
+        Deadline(
+            public_id=row.match.public_id,
+            table=row.match.name,
+            auction=row.number,
+            instant=row.instant,
+            made_at=row.match.started_at or row.instant,
+        )
+        for row in rows.order_by("instant", "match")
+    ]

@@ -1,0 +1,133 @@
+"""Word to the players: what was won, and a reminder before an auction in which one has no bids.
+
+In steps of bounded size, each a transaction that notes how far it came: a match may have a hundred
+thousand players, and whoever tells them may be interrupted. Nobody is told twice; an e-mail is lost
+rather than sent twice. What is told of others is public; who is reminded is nobody else's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from auctions.models import Account, Bid, Telling
+from auctions.rules.schedule import OPENING
+from auctions.selectors.frame import frame_of
+from auctions.selectors.results import Spoils, spoils_of
+from auctions.services.mailing import Letter, letters_to, send
+from chat.clock import now
+from chat.notices import notify_many
+from games.models import Match
+from games.services.locking import in_turn
+
+AT_ONCE = 500  # players in one step
+STEPS = 40  # in one go; the next one goes on
+TOLD_AFTER = timedelta(seconds=10)  # first the pages that are open
+REMIND_BEFORE = timedelta(hours=3)
+LEAST_GAP = timedelta(hours=6)  # between auctions that are worth a reminder
+
+RESULT, REMINDER = "auction", "auction-reminder"
+
+ResultText = Callable[[Match, int, Spoils, Account], str]
+ReminderText = Callable[[Match, int, datetime, bool], str]
+
+
+def reminders_of(instants: Sequence[datetime]) -> list[datetime | None]:
+    """When the players are reminded of each auction; None where they follow each other fast."""
+    if instants[1] - instants[0] < LEAST_GAP:
+        return [None] * len(instants)
+    return [instant - REMIND_BEFORE for instant in instants]
+
+
+def tell_results(*, text: ResultText, path: Callable[[Match, int], str]) -> None:
+    """Tells of resolved auctions, as many steps as one go allows. `text`: in words for one seat."""
+    _go(_results_due, lambda row: _tell_some(row, text, path))
+
+
+def remind(*, text: ReminderText, path: Callable[[Match, int], str]) -> None:
+    """Reminds those without bids of coming auctions, as many steps as one go allows."""
+    _go(_reminders_due, lambda row: _remind_some(row, text, path))
+
+
+def _go(due: Callable[[], QuerySet[Telling]], step: Callable[[Telling], Letter]) -> None:
+    for _ in range(STEPS):
+        with in_turn(), transaction.atomic():
+            row = _first(due())
+            if row is None:
+                return
+            letter = step(row)
+        send(letter)
+
+
+def _first(rows: QuerySet[Telling]) -> Telling | None:
+    """The first that nobody else is at."""
+    if connection.features.has_select_for_update_skip_locked:
+        rows = rows.select_for_update(skip_locked=True, of=("self",))
+    return rows.select_related("auction__match").order_by("auction__instant", "pk").first()
+
+
+def _results_due() -> QuerySet[Telling]:
+    return Telling.objects.filter(told=False, auction__resolved_at__lte=now() - TOLD_AFTER)
+
+
+def _reminders_due() -> QuerySet[Telling]:
+    return Telling.objects.filter(reminded=False, remind_at__lte=now())
+
+
+def _tell_some(row: Telling, text: ResultText, path: Callable[[Match, int], str]) -> Letter:
+    match, number = row.auction.match, row.auction.number
+    people, last = _people(match, row.told_to)
+    won = spoils_of(frame_of(match), number, [account.pk for account in people])
+    told = {_user(one): text(match, number, won[one.pk], one) for one in people}
+    row.told_to, row.told = last, last >= frame_of(match).players
+    row.save(update_fields=["told_to", "told"])
+    return _give(RESULT, match, told, path(match, number))
+
+
+def _remind_some(row: Telling, text: ReminderText, path: Callable[[Match, int], str]) -> Letter:
+    """Nobody is reminded of what has been, nor after the match was stopped."""
+    match, auction = row.auction.match, row.auction
+    going = match.status in {Match.Status.RUNNING, Match.Status.STALLED}
+    told: dict[int, str] = {}
+    last = frame_of(match).players
+    if going and now() < auction.instant:
+        people, last = _people(match, row.reminded_to)
+        idle = _without_bids(frame_of(match).lots[auction.number], people, auction.number)
+        told = {
+            _user(account): text(match, auction.number, auction.instant, account.loan > 0)
+            for account in idle
+        }
+    row.reminded_to, row.reminded = last, last >= frame_of(match).players
+    row.save(update_fields=["reminded_to", "reminded"])
+    return _give(REMINDER, match, told, path(match, auction.number))
+
+
+def _people(match: Match, begin: int) -> tuple[list[Account], int]:
+    """Some accounts of people from this seat number on, and the number to go on from."""
+    rows = Account.objects.filter(match=match, number__gte=begin, seat__user__is_active=True)
+    found = list(rows.select_related("seat").order_by("number")[:AT_ONCE])
+    full = len(found) == AT_ONCE
+    return found, found[-1].number + 1 if full else frame_of(match).players
+
+
+def _user(account: Account) -> int:
+    assert account.seat.user_id is not None
+    return account.seat.user_id
+
+
+def _without_bids(lots: Sequence[int], people: Sequence[Account], auction: int) -> list[Account]:
+    """Those who could still win something and have no bid. Who has no money left is let be."""
+    bids = Bid.objects.filter(lot__in=lots, account=OuterRef("pk"))
+    rows = Account.objects.filter(pk__in=[account.pk for account in people]).filter(~Exists(bids))
+    if auction != OPENING:
+        rows = rows.filter(Q(purse__gt=0))
+    return list(rows.select_related("seat").order_by("number"))
+
+
+def _give(kind: str, match: Match, told: Mapping[int, str], path: str) -> Letter:
+    here = f"/m/{match.public_id}/"
+    notify_many(kind=kind, told=told, url=path, instead_of=here)
+    return letters_to(kind=kind, told=told, path=path, subject=match.name)

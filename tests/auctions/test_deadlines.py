@@ -1,0 +1,136 @@
+"""The private calendar of deadlines, and where it is asked for."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from hypothesis import given, strategies as st
+
+from auctions.feed import Moment, calendar, escaped, folded
+from auctions.models import CalendarFeed, MailWish
+from auctions.services.clock import run_week
+from auctions.services.commands import place_bid
+from auctions.services.wishes import make_feed, revoke_feed
+from games.models import Match
+from lobby.people import delete_account
+from tests.auctions.weeks import FAST, Play, people_called, play
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+
+def _browser(user: Any) -> Client:
+    browser = Client()
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return browser
+
+
+def _events(text: str) -> list[dict[str, str]]:
+    """A reader of its own: unfolds, splits, takes escapes back."""
+    assert text.endswith("END:VCALENDAR\r\n")
+    lines = text.replace("\r\n ", "").split("\r\n")
+    events: list[dict[str, str]] = []
+    for line in lines:
+        name, _, value = line.partition(":")
+        if line == "BEGIN:VEVENT":
+            events.append({})
+        elif events and name != "END":
+            events[-1][name] = re.sub(r"\\(.)", lambda m: {"n": "\n"}.get(m[1], m[1]), value)
+    return events
+
+
+def _feed(user: Any) -> Any:
+    return Client().get(f"/deadlines/{make_feed(user=user).token}.ics")
+
+
+@pytest.fixture
+def week(wednesday: datetime) -> Play:
+    return play(2, options={"pace": "daily"})
+
+
+def test_the_feed_holds_the_seven_instants_of_each_match_i_play(week: Play) -> None:
+    play(2, options=FAST)  # somebody else's
+    response = _feed(week.user(0))
+    assert response["Content-Type"] == "text/calendar; charset=utf-8"
+    events = _events(response.content.decode())
+    starts = [instant.strftime("%Y%m%dT%H%M%SZ") for instant in week.frame.instants]
+    assert [event["DTSTART"] for event in events] == starts
+    assert events[0]["SUMMARY"] == "Venice, the opening auction: A week"
+    assert events[3]["URL"] == f"http://testserver/m/{week.id}/?day=3"
+    assert len({event["UID"] for event in events}) == 7
+
+
+def test_the_feed_tells_nothing_of_bids(week: Play) -> None:
+    before = _feed(week.user(0)).content
+    place_bid(user=week.user(0), public_id=week.id, auction=0, item=week.item(0), price=77, units=1)
+    assert _feed(week.user(0)).content == before
+
+
+def test_a_revoked_link_and_an_older_one_tell_nothing(week: Play) -> None:
+    old = make_feed(user=week.user(0)).token
+    new = make_feed(user=week.user(0)).token
+    assert Client().get(f"/deadlines/{old}.ics").status_code == 404
+    assert Client().get(f"/deadlines/{new}.ics").status_code == 200
+    revoke_feed(user=week.user(0))
+    assert Client().get(f"/deadlines/{new}.ics").status_code == 404
+    assert Client().get("/deadlines/guess.ics").status_code == 404
+
+
+def test_weeks_that_were_stopped_or_long_over_leave_the_calendar(week: Play) -> None:
+    week.to(6, seconds=1)
+    run_week(week.match.pk)
+    assert len(_events(_feed(week.user(0)).content.decode())) == 7
+    week.to(6, seconds=31 * 86_400)
+    assert _events(_feed(week.user(0)).content.decode()) == []
+    other = play(2, options={"pace": "daily"})
+    Match.objects.filter(pk=other.match.pk).update(
+        status="aborted", ended_at=other.frame.instants[0]
+    )
+    assert _events(_feed(other.user(0)).content.decode()) == []
+
+
+def test_the_link_is_made_and_revoked_on_the_page_of_deadlines(wednesday: datetime) -> None:
+    (ann,) = people_called("ann", 1)
+    browser = _browser(ann)
+    assert "Make a link" in browser.get("/deadlines/").content.decode()
+    browser.post("/deadlines/link/")
+    feed = CalendarFeed.objects.get(user=ann)
+    assert f"http://testserver/deadlines/{feed.token}.ics" in (
+        browser.get("/deadlines/").content.decode()
+    )
+    browser.post("/deadlines/revoke/")
+    assert feed.token not in browser.get("/deadlines/").content.decode()
+    assert Client().get("/deadlines/").status_code == 302
+
+
+def test_email_is_asked_for_on_the_page_of_deadlines(wednesday: datetime, settings: Any) -> None:
+    settings.MAIL_CONFIGURED = True
+    (ann,) = people_called("ann", 1)
+    browser = _browser(ann)
+    browser.post("/deadlines/wish/", {"results": "on"})
+    wish = MailWish.objects.get(user=ann)
+    assert (wish.results, wish.reminders) == (True, False)
+    assert 'name="results" checked' in browser.get("/deadlines/").content.decode()
+
+
+def test_a_deleted_account_has_no_feed_and_no_wishes(week: Play) -> None:
+    token = make_feed(user=week.user(0)).token
+    delete_account(user=week.user(0))
+    assert Client().get(f"/deadlines/{token}.ics").status_code == 404
+    assert not CalendarFeed.objects.exists()
+
+
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=("Cs", "Cc")), max_size=200))
+def test_any_name_of_a_table_comes_through_the_format(name: str) -> None:
+    text = calendar("Venice", [Moment("a@b", NOON, NOON, name, "http://x/")])
+    for line in text.split("\r\n"):
+        assert len(line.encode()) <= 75
+    assert _events(text)[0]["SUMMARY"] == name
+    assert "\n" not in escaped("a\r\nb\nc\rd")
+    assert "".join(piece.removeprefix(" ") for piece in folded("x" * 200)) == "x" * 200

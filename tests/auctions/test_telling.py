@@ -1,0 +1,217 @@
+"""Deadlines that arrive: notices, reminders, e-mails where they are wanted (issue of Venice)."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+
+from auctions.models import Award, Telling
+from auctions.services import telling
+from auctions.services.clock import run_week
+from auctions.services.commands import place_bid, set_loan
+from auctions.services.wishes import set_mail_wish
+from auctions.tasks import tell
+from chat.models import Notice
+from games.models import Match
+from tests.auctions.bidders import bid_all, lend
+from tests.auctions.weeks import Play, play
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+DAILY = {"pace": "daily", "zone": "Europe/Rome"}
+
+
+@pytest.fixture
+def post(settings: Any) -> list[Any]:
+    """A house that can send mail."""
+    settings.MAIL_CONFIGURED = True
+    settings.CSRF_TRUSTED_ORIGINS = ["https://ridotto.example"]
+    return mail.outbox
+
+
+def _notices(week: Play, seat: int, kind: str = "auction") -> list[str]:
+    rows = Notice.objects.filter(user=week.user(seat), kind=kind, seen_at=None)
+    return list(rows.order_by("pk").values_list("text", flat=True))
+
+
+def _with_address(user: Any, *, verified: bool = True) -> None:
+    EmailAddress.objects.create(
+        user=user, email=f"{user.username}@example.org", primary=True, verified=verified
+    )
+
+
+def _one_wins(week: Play) -> None:
+    """Seat 0 wins the first lot of the opening for 7 $; the others bid nothing."""
+    set_loan(user=week.user(0), public_id=week.id, amount=100)
+    place_bid(user=week.user(0), public_id=week.id, auction=0, item=week.item(0), price=7, units=1)
+    week.run(0)
+    week.to(0, seconds=30)
+
+
+def test_each_player_is_told_what_each_auction_has_brought(wednesday: datetime) -> None:
+    week = play(3)
+    _one_wins(week)
+    tell()
+    (mine,) = _notices(week, 0)
+    assert "you have won 1 × " in mine
+    assert "for 7\u00a0$" in mine
+    assert "you have won nothing" in _notices(week, 1)[0]
+    assert Notice.objects.get(user=week.user(0)).url == f"/m/{week.id}/?day=0"
+
+
+def test_nobody_is_told_twice_and_a_newer_word_takes_the_place_of_an_unread_one(
+    wednesday: datetime,
+) -> None:
+    week = play(2)
+    _one_wins(week)
+    tell()
+    tell()
+    assert len(_notices(week, 0)) == 1
+    week.run(1)
+    week.to(1, seconds=30)
+    tell()
+    (text,) = _notices(week, 0)
+    assert "Monday" in text
+    assert not Telling.objects.filter(told=False, auction__resolved_at__isnull=False).exists()
+
+
+def test_the_last_word_is_the_result(wednesday: datetime) -> None:
+    week = play(2)
+    _one_wins(week)
+    week.to(6, seconds=1)
+    run_week(week.match.pk)
+    week.to(6, seconds=30)
+    tell()
+    (text,) = _notices(week, 0)
+    assert "is over: you end in place 2 with −37\u00a0$" in text
+
+
+def test_telling_goes_in_steps_and_goes_on_where_it_was(
+    wednesday: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(telling, "AT_ONCE", 3)
+    monkeypatch.setattr(telling, "STEPS", 2)
+    week = play(10)
+    _one_wins(week)
+    tell()
+    assert Notice.objects.count() == 6
+    assert Telling.objects.get(auction=week.auction(0)).told_to == 6
+    tell()
+    assert Notice.objects.count() == 10
+    assert Telling.objects.get(auction=week.auction(0)).told
+
+
+def test_who_has_no_bids_is_reminded_three_hours_before(wednesday: datetime) -> None:
+    week = play(4, options=DAILY)
+    set_loan(user=week.user(1), public_id=week.id, amount=50)
+    for seat in (1, 2):
+        set_loan(user=week.user(seat), public_id=week.id, amount=50)
+    place_bid(user=week.user(2), public_id=week.id, auction=0, item=week.item(0), price=7, units=1)
+    week.to(0, seconds=-3 * 3600 - 60)
+    tell()
+    assert not Notice.objects.exists()
+    week.to(0, seconds=-3 * 3600 + 60)
+    tell()
+    tell()
+    assert "neither a loan nor bids" in _notices(week, 0, "auction-reminder")[0]
+    (text,) = _notices(week, 1, "auction-reminder")
+    assert "you have no bids for the opening auction (22 November, 17:15, Europe/Rome)" in text
+    assert _notices(week, 2, "auction-reminder") == []
+    assert len(_notices(week, 3, "auction-reminder")) == 1
+
+
+def test_who_has_no_money_left_is_let_be(wednesday: datetime) -> None:
+    week = play(3, options=DAILY)
+    set_loan(user=week.user(0), public_id=week.id, amount=50)
+    week.run(0)
+    week.to(1, seconds=-3600)
+    tell()
+    assert len(_notices(week, 0, "auction-reminder")) == 1
+    assert _notices(week, 1, "auction-reminder") == []
+
+
+def test_nobody_is_reminded_of_what_has_been_or_was_stopped(wednesday: datetime) -> None:
+    week, stopped = play(2, options=DAILY), play(2, options=DAILY)
+    Match.objects.filter(pk=stopped.match.pk).update(status="aborted", ended_at=wednesday)
+    stopped.to(0, seconds=-3600)
+    tell()
+    assert Notice.objects.filter(kind="auction-reminder").count() == 2
+    week.run(2)
+    tell()
+    assert Notice.objects.filter(kind="auction-reminder").count() == 2
+    assert not Telling.objects.filter(auction=stopped.auction(0), reminded=False).exists()
+
+
+def test_a_fast_week_reminds_nobody(wednesday: datetime) -> None:
+    week = play(2)
+    week.to(0, seconds=-60)
+    tell()
+    assert not Notice.objects.exists()
+
+
+def test_email_goes_to_confirmed_addresses_of_those_who_asked(
+    wednesday: datetime, post: list[Any]
+) -> None:
+    week = play(4)
+    for seat in (0, 1, 2):
+        _with_address(week.user(seat), verified=seat != 2)
+        set_mail_wish(user=week.user(seat), results=seat != 1, reminders=True)
+    _one_wins(week)
+    tell()
+    (letter,) = post
+    assert letter.to == [f"{week.user(0).username}@example.org"]
+    assert letter.subject == "Ridotto: A week"
+    assert "you have won 1 × " in letter.body
+    assert f"https://ridotto.example/m/{week.id}/?day=0" in letter.body
+
+
+def test_reminders_go_by_email_too(wednesday: datetime, post: list[Any]) -> None:
+    week = play(2, options=DAILY)
+    _with_address(week.user(0))
+    set_mail_wish(user=week.user(0), results=False, reminders=True)
+    week.to(0, seconds=-3600)
+    tell()
+    (letter,) = post
+    assert "neither a loan nor bids" in letter.body
+
+
+def test_where_no_mail_is_configured_none_is_sent(wednesday: datetime) -> None:
+    week = play(2)
+    _with_address(week.user(0))
+    set_mail_wish(user=week.user(0), results=True, reminders=True)
+    _one_wins(week)
+    tell()
+    assert mail.outbox == []
+
+
+def test_a_mail_server_that_is_down_stops_nothing(
+    wednesday: datetime, post: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def down(*_: object, **__: object) -> None:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr("auctions.services.mailing.get_connection", down)
+    week = play(2)
+    _with_address(week.user(0))
+    set_mail_wish(user=week.user(0), results=True, reminders=True)
+    _one_wins(week)
+    tell()
+    assert len(_notices(week, 0)) == 1
+
+
+def test_no_word_to_one_player_holds_anothers_sealed_bids(wednesday: datetime) -> None:
+    week, chance = play(5), random.Random(9)
+    lend(week, chance)
+    bids = bid_all(week, 0, chance, most=1000)
+    week.run(0)
+    week.to(0, seconds=30)
+    tell()
+    texts = " ".join(Notice.objects.values_list("text", flat=True))
+    won = set(Award.objects.values_list("price", flat=True))
+    for _place, _seat, price, _units in bids:
+        assert price in won or price < 210 or str(price) not in texts
