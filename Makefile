@@ -35,7 +35,7 @@ check: $(DEV_STAMP) ## Format, lint, types, laws, migrations and the deployment 
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/mypy --config-file= --strict games/engines
+	$(BIN)/mypy --config-file= --strict games/engines auctions/rules
 	$(BIN)/python -m pytest -q tests/laws
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION_ENV) $(BIN)/python manage.py check --deploy --fail-level WARNING

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +15,7 @@ from auctions.pages.look import look_of
 from auctions.pages.page import week_page
 from auctions.pages.show import show_week
 from auctions.pages.viewing import Viewing
+from auctions.rules import verify
 from auctions.rules.options import VeniceOptions
 from auctions.selectors.records import week_record
 from auctions.services.clock import abort_week, run_week
@@ -57,6 +59,9 @@ class VeniceGame:
     def record(self, match: Match) -> Mapping[str, Any]:
         record: dict[str, Any] = codec.plain(week_record(match))
         return record
+
+    def verifier(self) -> str:
+        return Path(verify.__file__).read_text(encoding="utf-8")
 
     def check_options(self, match: Match) -> None:
         options = codec.build(match.options, VeniceOptions)

@@ -42,6 +42,10 @@ class Game(Protocol):
         """The record for download. Raises `Refusal` while there is none."""
         ...
 
+    def verifier(self) -> str:
+        """The text of one file that checks such a record with the standard library alone."""
+        ...
+
     def live_page(self, user: Any, public_id: str, query: dict[str, str]) -> Any:
         """The match as a live page of this viewer. Raises `Denied`."""
         ...

@@ -28,5 +28,5 @@ urlpatterns = [
     path("m/<slug:public_id>/stop/", commands.stop, name="stop"),
     path("m/<slug:public_id>/rematch/", commands.rematch, name="rematch"),
     path("rules/<slug:slug>/", pages.rules, name="rules"),
-    path("verify.py", pages.verifier, name="verifier"),
+    path("verify/<slug:slug>.py", pages.verifier, name="verifier"),
 ]

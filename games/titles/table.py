@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 from chat.live.parts import Page
 from games.live.page import Viewing, match_page, match_parts
-from games.records import record_of
+from games.records import record_of, standalone_verifier
 from games.services.due import run_table
 from games.services.engine_match import begin_engine, check_content, stop_engine
 from games.views.table_page import show_table
@@ -58,6 +58,9 @@ class TableGame:
 
     def record(self, match: Any) -> Mapping[str, Any]:
         return record_of(match)
+
+    def verifier(self) -> str:
+        return standalone_verifier()
 
     def live_page(self, user: Any, public_id: str, query: dict[str, str]) -> Page:
         return match_page(user, public_id, query)

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 
 from games.live.looking import check_look
 from games.models import Match
-from games.records import standalone_verifier
 from games.refusals import Refusal
 from games.registry import game_of, games
 from games.views.answering import fresh
@@ -56,9 +55,12 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-def verifier(request: HttpRequest) -> HttpResponse:
-    """One Python file that checks a record, with the standard library only."""
-    response = HttpResponse(standalone_verifier(), content_type="text/x-python; charset=utf-8")
+def verifier(request: HttpRequest, slug: str) -> HttpResponse:
+    """One Python file that checks a record of this game, with the standard library only."""
+    if slug not in games():
+        raise Http404
+    program = games()[slug].verifier()
+    response = HttpResponse(program, content_type="text/x-python; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="verify.py"'
     return response
 

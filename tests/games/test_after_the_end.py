@@ -152,7 +152,7 @@ def test_the_file_of_the_site_checks_a_record_alone(finished: Any, tmp_path: Pat
     browser = browser_of(ann)
     record, program = tmp_path / "record.json", tmp_path / "verify.py"
     record.write_bytes(browser.get(f"/m/{match.public_id}/record.json").content)
-    program.write_bytes(browser.get("/verify.py").content)
+    program.write_bytes(browser.get("/verify/blanks.py").content)
     command = [sys.executable, "-I", str(program), str(record)]
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0
     text = record.read_text(encoding="utf-8")
