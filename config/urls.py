@@ -10,7 +10,7 @@ from lobby.tables_views import home
 # Moderators log in as everybody does: limits, second factor and suspensions hold for them too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
-handler400 = views.bad_request
+handler400, handler403, handler404 = views.bad_request, views.forbidden, views.not_found
 
 urlpatterns = [
     path("", home, name="home"),

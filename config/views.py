@@ -9,9 +9,17 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "403_csrf.html", status=403)
 
 
+# Django's own error pages look for a token in the form, and fail where that cannot be read.
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's own looks for a token in the form, and fails where that cannot be read."""
     return render(request, "400.html", status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "403.html", {"exception": str(exception)}, status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "404.html", status=404)
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
