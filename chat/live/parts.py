@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from html import escape
 from typing import Any, Protocol
 
 from django.http import HttpRequest
@@ -88,22 +90,21 @@ class Block:
 
     def _element(self, inner: str, marks: dict[str, str], *, swap: bool) -> SafeString:
         self._sent = _digest(inner, marks)
-        attributes = {
-            "id": self.id,
-            **self.attributes,
-            **marks,
-            "data-part": self._sent,
-            **({"data-revision": self.revision()} if self.revision else {}),
-            **({"hx-swap-oob": "true"} if swap else {}),
-        }
-        return format_html(
-            "<{}{}>{}</{}>",
-            SafeString(self.tag),
-            format_html_join("", ' {}="{}"', attributes.items()),
-            # Drawn by a template, which has escaped what it was given.
-            mark_safe(inner.replace(CSRF, "") if swap else inner),
-            SafeString(self.tag),
-        )
+        more = f' data-part="{self._sent}"'
+        if self.revision:
+            more += f' data-revision="{escape(self.revision())}"'
+        if swap:
+            more += ' hx-swap-oob="true"'
+            inner = inner.replace(CSRF, "")
+        attributes = _attributes(tuple({"id": self.id, **self.attributes, **marks}.items()))
+        # What was drawn has escaped what it was given, and attributes have been here.
+        return SafeString(f"<{self.tag}{attributes}{more}>{inner}</{self.tag}>")
+
+
+@lru_cache(maxsize=512)
+def _attributes(pairs: tuple[tuple[str, str], ...]) -> str:
+    """Attributes as they stand in a tag. The same few for every page of a kind."""
+    return format_html_join("", ' {}="{}"', pairs)
 
 
 def _digest(inner: str, marks: dict[str, str]) -> str:

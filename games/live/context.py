@@ -183,18 +183,17 @@ class Shown:
 
     @cached_property
     def log(self) -> list[Line]:
+        """What this viewer reads in the log, newest first."""
         return lines_for(self._moment, self.seat, self.pages.sentence)
 
     @property
-    def log_lines(self) -> SafeString:
-        """The log as list items, newest first."""
+    def log_lines(self) -> str:
+        """The log as list items."""
         # Keys are numbers, kinds are names in the rules, sentences are escaped already.
-        return mark_safe(
-            "".join(
-                f'<li id="log-{one.key}" class="log-{one.kind}{" is-mine" if one.mine else ""}"'
-                f" data-say><span>{one.html}</span></li>"
-                for one in self.log
-            )
+        return "".join(
+            f'<li id="log-{one.key}" class="log-{one.kind}{" is-mine" if one.mine else ""}"'
+            f" data-say><span>{one.html}</span></li>"
+            for one in self.log
         )
 
     @cached_property

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -22,6 +22,7 @@ from games.registry import game_of
 from games.rules import engine_of, is_crowd, state_of
 
 _KEPT = 256
+_ROLES = ("seat", "owner", "victim", "giver", "to")  # an event tells of single seats under these
 CHAPTERS_SHOWN = 3  # counted in chapters: entries told to others must not move anybody's log
 
 
@@ -65,6 +66,15 @@ class Told:
     decision: str
     streams: dict[str, int]
     event: Event
+    # Sentences already written of it, by whom they address and what the players are called.
+    written: dict[Hashable, str] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def concerned(self) -> frozenset[int]:
+        """The seats of which it tells."""
+        facts = self.event.facts
+        roles = {facts[role] for role in _ROLES if isinstance(facts.get(role), int)}
+        return frozenset({*facts.get("seats", ()), *roles, *facts.get("points", ())})
 
 
 @dataclass

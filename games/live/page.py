@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from chat.live.parts import Block, Denied, Page, Part
 from chat.parts import chat_window, who_is_here
 from games import topics
+from games.live import plain
 from games.live.context import Shown, context_for
 from games.live.drawing import drawn_once
 from games.live.looking import check_look
@@ -25,6 +26,16 @@ from games.registry import game_of
 
 # Parts handed in by config: what stands on every page of the house (the bell, my matches).
 extra_parts: list[Callable[[Any], list[Part]]] = []
+
+
+def part_html(name: str, context: dict[str, Any]) -> str:
+    """The inside of a part of the page of a match: "phase", "board", "players", "seat", "log"."""
+    shown: Shown = context["m"]
+    if name in plain.PLAIN:
+        return plain.PLAIN[name](shown)
+    if name == "phase" and shown.running:
+        return plain.phase(shown)
+    return render_to_string(f"games/parts/{name}.html", context)
 
 
 @dataclass
@@ -67,14 +78,13 @@ class Viewing:
 
         def drawn() -> str:
             key = self._key(name)
-            return (
-                self._render(name) if key is None else drawn_once(key, partial(self._render, name))
-            )
+            return self.render(name) if key is None else drawn_once(key, partial(self.render, name))
 
         return drawn
 
-    def _render(self, name: str) -> str:
-        return render_to_string(f"games/parts/{name}.html", self.context())
+    def render(self, name: str) -> str:
+        """This part, drawn anew."""
+        return part_html(name, self.context())
 
     def _key(self, name: str) -> Hashable:
         """What a part of a running match is made of; None: draw it anew each time."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 
 from games.engines.base import Event
-from games.live.drawing import drawn_once
 from games.live.moment import Moment, Told
 
 
@@ -31,7 +28,8 @@ def lines_for(moment: Moment, seat: int | None, sentences: Any) -> list[Line]:
     """What this viewer may read now, newest first. Faded entries come back when it is over."""
     over, now_chapter = moment.match.over, moment.match.chapter
     lines: list[Line] = []
-    called = tuple(sitting.name for sitting in moment.seats)
+    called = (get_language(), *(sitting.name for sitting in moment.seats))
+    tags = NameTag(moment, seat)
     name, numbers = "" if seat is None else str(seat), Counter[int]()
     for told in moment.told:
         event = told.event
@@ -39,12 +37,12 @@ def lines_for(moment: Moment, seat: int | None, sentences: Any) -> list[Line]:
             continue
         if event.fades is not None and not over and now_chapter - told.chapter >= event.fades:
             continue
-        mine = seat is not None and seat in _seats(event.facts)
-        tags = NameTag(moment, seat)
-        html = drawn_once(
-            ("log", moment.match.public_id, told.seq, told.number, seat if mine else None, called),
-            partial(sentence_of, sentences, event, tags),
-        )
+        mine = seat is not None and seat in told.concerned
+        # A sentence is written once for all whom it does not concern.
+        by = (seat if mine else None, called)
+        html = told.written.get(by)
+        if html is None:
+            html = told.written[by] = str(sentence_of(sentences, event, tags))
         if html:
             # Named after the viewer's own stream: it stays, and tells nothing of other entries.
             revision = told.streams.get(name, 0)
@@ -92,17 +90,6 @@ def once_for(moment: Moment, seat: int | None, since: int) -> list[Told]:
 def _may_read(told: Told, seat: int | None, over: bool) -> bool:
     to = told.event.to
     return to is None or (seat is not None and seat in to) or (over and told.event.opens)
-
-
-# Under these names an event tells of single seats.
-_ROLES = ("seat", "owner", "victim", "giver")
-
-
-def _seats(facts: Mapping[str, Any]) -> set[int]:
-    found = set(facts.get("seats", ()))
-    found.update(facts[role] for role in _ROLES if isinstance(facts.get(role), int))
-    found.update(facts.get("points", ()))
-    return found
 
 
 @dataclass(frozen=True)

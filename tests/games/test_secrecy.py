@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.template.loader import render_to_string
 
 from games.engines import choices
 from games.engines.dealer import Dealer, Seeded
-from games.live.context import context_for
 from games.live.moment import Moment, moment_of
+from games.live.page import Viewing
 from games.models import Match
 from games.rules import engine_of, state_of
 from games.services.due import run_due
@@ -22,15 +22,15 @@ PARTS = ("phase", "board", "players", "seat", "log")
 
 
 def page_bytes(moment: Moment, user: Any) -> str:
-    context = context_for(moment, user)
-    return "".join(render_to_string(f"games/parts/{part}.html", context) for part in PARTS)
+    viewing = Viewing(moment.match.public_id, user, _moment=moment)
+    return "".join(viewing.render(part) for part in PARTS)
 
 
 def scrambled(moment: Moment, seat: int | None, seed: str) -> Moment:
     other = Moment(match=moment.match, seats=moment.seats)
     chance = Dealer(seed, 1)
     other.__dict__["state"] = moment.engine.scramble(moment.state, seat, chance)
-    other.__dict__["told"] = moment.told
+    other.__dict__["told"] = tuple(replace(told, written={}) for told in moment.told)
     return other
 
 

@@ -7,12 +7,12 @@ from html import unescape
 from types import SimpleNamespace
 from typing import Any
 
-from django.template.loader import render_to_string
 from django.utils import timezone
 
 from games.engines.blanks.state import State
 from games.live.context import context_for
 from games.live.moment import Moment, Sitting
+from games.live.page import part_html
 from games.models import Match as Row
 from tests.engines.blanks_play import Match
 
@@ -54,7 +54,7 @@ def viewer(seat: int | None, **wishes: Any) -> Any:
 
 def html(moment: Moment, part: str, seat: int | None, **wishes: Any) -> str:
     context = context_for(moment, viewer(seat, **wishes))
-    return render_to_string(f"games/parts/{part}.html", context)
+    return part_html(part, context)
 
 
 def page(moment: Moment, seat: int | None) -> str:

@@ -62,7 +62,7 @@ def html(moment: Moment, part: str, seat: int | None, **wishes: Any) -> str:
     """A part as the house draws it for this viewer, drawn anew."""
     user = viewer(seat, **wishes)
     drawing = Viewing("abcdefghjk", user, _moment=moment, _context=context_for(moment, user))
-    return drawing._render(part)
+    return drawing.render(part)
 
 
 def page(moment: Moment, seat: int | None) -> str:
