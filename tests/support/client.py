@@ -56,8 +56,9 @@ class Answer:
 
     @property
     def accepted(self) -> bool:
-        """Carried out: an answer that is neither an error nor a refusal."""
-        return self.status < 400 and not self.code
+        """Carried out: neither an error, nor a refusal, nor "log in first"."""
+        to_login = self.location.startswith("/account/login/")
+        return self.status < 400 and not self.code and not to_login
 
     def json(self) -> Any:
         return json.loads(self.body)
@@ -165,13 +166,13 @@ class Client:
 
     # --- live ---
 
-    def socket(self, path: str, **options: Any) -> ClientConnection:
+    def socket(self, path: str, *, origin: str = "", **options: Any) -> ClientConnection:
         """The socket of a page; a context manager. Nothing has been received yet."""
         parts = urlsplit(self.url)
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         socket: ClientConnection = connect(
             f"ws://{parts.netloc}{path}",
-            origin=Origin(self.url),
+            origin=Origin(origin or self.url),
             additional_headers={"Cookie": cookie},
             compression=None,
             open_timeout=PATIENCE,

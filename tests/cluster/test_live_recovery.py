@@ -1,0 +1,94 @@
+"""Redis or the worker dies in the middle: nothing accepted is lost, and all goes on by itself."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
+
+from tests.support import blanks_http as blanks
+from tests.support.client import Client, guest, wait_for
+from tests.support.servers import Postgres, wait_until
+from tests.support.site import ScaledSite
+
+
+@pytest.fixture(scope="module")
+def house(postgres: Postgres) -> Iterator[ScaledSite]:
+    """A site to break: what its processes log about that is expected."""
+    with ScaledSite(postgres) as site:
+        site.loud = True
+        yield site
+
+
+@contextmanager
+def opened(person: Client, url: str, match: str) -> Iterator[ClientConnection]:
+    with person.twin(url).socket(f"/live/match/{match}/?since=0:0") as socket:
+        wait_for(socket, "m-seat")
+        yield socket
+
+
+KEYS = """
+from games.models import AcceptedKey
+keys = AcceptedKey.objects.filter(match__public_id={match!r})
+print(",".join(keys.values_list("key", flat=True)))
+"""
+
+
+def test_what_is_accepted_while_redis_is_gone_is_kept_and_heard_of_later(
+    house: ScaledSite,
+) -> None:
+    first, second = house.urls
+    people = [guest(first) for _ in range(4)]
+    match = blanks.table(people)
+    ready = [blanks.forms(person, match)[0] for person in people]
+    accepted = []
+    with opened(people[0], second, match) as socket:
+        house.redis.kill()
+        for person, form in zip(people[1:3], ready[1:3], strict=True):
+            key = secrets.token_hex(8)
+            if blanks.act(person.twin(), match, form.keyed(key)).accepted:
+                accepted.append(key)
+        house.redis.start()
+        wait_until(house.is_ready, seconds=60, what="the site being ready again")
+        # Either the page is told to come back, or it hears of what comes now.
+        key = secrets.token_hex(8)
+        assert blanks.act(people[3].twin(), match, ready[3].keyed(key)).accepted
+        accepted.append(key)
+        try:
+            wait_for(socket, "has played", seconds=60)
+        except ConnectionClosed:
+            with opened(people[0], second, match):
+                pass
+    kept = house.shell(KEYS.format(match=match)).strip().split(",")
+    assert set(accepted) <= set(kept)
+    blanks.replays(house, match)
+
+
+def test_who_is_kicked_after_redis_came_back_is_still_turned_away(house: ScaledSite) -> None:
+    first, second = house.urls
+    people = [guest(first) for _ in range(3)]
+    match = blanks.table(people, spectators=None)
+    with opened(people[2], second, match) as socket:
+        house.redis.kill()
+        house.redis.start()
+        wait_until(house.is_ready, seconds=60, what="the site being ready again")
+        assert people[0].twin().post(f"/m/{match}/kick/2/").accepted
+        with pytest.raises(ConnectionClosed):
+            wait_for(socket, "nothing that will come", seconds=60)
+
+
+def test_bots_go_on_when_the_worker_comes_back(house: ScaledSite) -> None:
+    ann = guest(house.url)
+    match = blanks.table([ann], bots="3")
+    house.kill("worker")
+    assert blanks.act(ann, match, blanks.forms(ann, match)[0].keyed()).accepted
+    house.start("worker")
+    wait_until(
+        lambda: bool(blanks.forms(ann, match)), seconds=60, what="the bots' answers and a vote"
+    )
+    assert blanks.act(ann, match, blanks.forms(ann, match)[0].keyed()).accepted
+    blanks.replays(house, match)
