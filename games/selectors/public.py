@@ -20,6 +20,7 @@ from games.live.moment import Moment, moment_of
 from games.live.presenting import pages_of
 from games.live.telling import NameTag, sentence_of
 from games.models import LogEntry, Match
+from games.rules import is_crowd
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +50,8 @@ def public_matches() -> QuerySet[Match]:
 def public_lines(public_id: str) -> list[PublicLine]:
     """The last public events of a match, newest first, as spectators read them."""
     moment = moment_of(public_id)
-    if moment is None or not moment.match.started:
-        return []
+    if moment is None or not moment.match.started or is_crowd(moment.match):
+        return []  # a crowd's match keeps no log: its own lists tell of it
     sentence, names = pages_of(moment.match.game).sentence, NameTag(moment, None)
     lines = [
         PublicLine(at, sentence_of(sentence, event, names)) for at, event in _public_events(moment)
@@ -71,7 +72,7 @@ def _public_events(moment: Moment) -> Iterator[tuple[datetime, Event]]:
 def public_phase(public_id: str) -> str:
     """What happens in a running match, in a spectator's words; "" where the rules fail."""
     moment = moment_of(public_id)
-    if moment is None or moment.match.status != Match.Status.RUNNING:
+    if moment is None or moment.match.status != Match.Status.RUNNING or is_crowd(moment.match):
         return ""
     try:
         return pages_of(moment.match.game).phase(moment, None)

@@ -1,0 +1,69 @@
+"""Auctions, for moderators: which are coming, which are late. Bids and money are in no list."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy as _
+
+from auctions.models import Auction
+from auctions.pages.words import auction_name
+from chat.admin.filters import Narrowing, everything
+from chat.clock import now
+from games.admin.base import ActAdmin
+from games.models import Match
+
+LATE_AFTER = timedelta(seconds=60)  # a large auction takes its time
+_COMING = {"resolved_at": None, "match__status__in": [Match.Status.RUNNING, Match.Status.STALLED]}
+
+
+class StateFilter(Narrowing):
+    title = _("state")
+    parameter_name = "state"
+    narrowings = {
+        "coming": (_("Coming"), lambda rows: rows.filter(**_COMING)),
+        "late": (
+            _("Late"),
+            lambda rows: rows.filter(**_COMING, instant__lt=now() - LATE_AFTER),
+        ),
+        "resolved": (_("Resolved"), lambda rows: rows.filter(resolved_at__isnull=False)),
+        "all": (_("All"), everything),
+    }
+
+
+@admin.register(Auction)
+class AuctionAdmin(ActAdmin):
+    """Everything here is public from the start of the match on, or tells of the clock."""
+
+    list_display = ("to_match", "name", "instant", "resolved_at", "late")
+    list_display_links = None
+    list_filter = (StateFilter,)
+    search_fields = ("=match__public_id", "match__name__icontains")
+    search_help_text = _("A match's id, or a part of its name")
+    ordering = ("instant", "pk")
+    actions = None
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Auction]:
+        rows = Auction.objects.select_related("match")
+        return rows.only("number", "instant", "resolved_at", "match__name", "match__public_id")
+
+    @admin.display(description=_("match"))
+    def to_match(self, auction: Auction) -> str:
+        url = reverse("admin:games_match_change", args=[auction.match_id])
+        return format_html('<a href="{}">{}</a>', url, auction.match)
+
+    @admin.display(description=_("auction"))
+    def name(self, auction: Auction) -> str:
+        return auction_name(auction.number)
+
+    @admin.display(description=_("late"))
+    def late(self, auction: Auction) -> str:
+        if auction.resolved_at is not None or auction.instant > now() - LATE_AFTER:
+            return ""
+        late = now() - auction.instant
+        return gettext("late by %(time)s") % {"time": str(late).split(".")[0]}
