@@ -239,10 +239,7 @@ class Shown:
     @property
     def secret(self) -> str:
         """Shown when the match is finished; after an abort only where the rules open it."""
-        opened = {Match.Status.FINISHED}
-        if game_of(self._match.game).opens_when_aborted and self._match.started:
-            opened.add(Match.Status.ABORTED)
-        return self._match.secret if self._match.status in opened else ""
+        return self._match.secret if self._match.started and self._moment.opened else ""
 
 
 def context_for(moment: Moment, user: Any) -> dict[str, Any]:

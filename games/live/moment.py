@@ -106,6 +106,13 @@ class Moment:
         kept = tuple(told for told in self.before if told.chapter >= first)
         return kept + tuple(_read(rows.filter(chapter__gte=first, seq__gt=self.read)))
 
+    @property
+    def opened(self) -> bool:
+        """Whether the end has opened what the end opens; an abort opens it in some games only."""
+        if self.match.status == Match.Status.ABORTED:
+            return game_of(self.match.game).opens_when_aborted
+        return self.match.over
+
     def view(self, seat: int | None) -> View:
         """What this seat may see, computed once."""
         if seat not in self._views:

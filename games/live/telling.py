@@ -33,7 +33,7 @@ def lines_for(moment: Moment, seat: int | None, sentences: Any) -> list[Line]:
     name, numbers = "" if seat is None else str(seat), Counter[int]()
     for told in moment.told:
         event = told.event
-        if event.once or not _may_read(told, seat, over):
+        if event.once or not _may_read(told, seat, moment.opened):
             continue
         if event.fades is not None and not over and now_chapter - told.chapter >= event.fades:
             continue
@@ -87,9 +87,9 @@ def once_for(moment: Moment, seat: int | None, since: int) -> list[Told]:
     ]
 
 
-def _may_read(told: Told, seat: int | None, over: bool) -> bool:
+def _may_read(told: Told, seat: int | None, opened: bool) -> bool:
     to = told.event.to
-    return to is None or (seat is not None and seat in to) or (over and told.event.opens)
+    return to is None or (seat is not None and seat in to) or (opened and told.event.opens)
 
 
 @dataclass(frozen=True)

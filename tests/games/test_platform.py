@@ -199,3 +199,16 @@ def test_who_left_has_no_say_in_stopping(toy: Any) -> None:
     agree_to_stop(user=ann, public_id=match.public_id, agrees=True)
     match.refresh_from_db()
     assert match.status == "aborted"
+
+
+def test_an_abort_opens_nothing_that_only_a_finished_match_opens(toy: Any) -> None:
+    match, people = toy("ann", "bob")
+    for user in people:
+        put(match, user)
+    for user in people:
+        agree_to_stop(user=user, public_id=match.public_id, agrees=True)
+    moment = moment_of(match.public_id)
+    assert moment is not None
+    kinds = [line.kind for line in lines_for(moment, None, lambda event, names: event.kind)]
+    assert "begun" in kinds
+    assert "mine" not in kinds
