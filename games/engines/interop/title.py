@@ -23,7 +23,9 @@ from games.engines.checking import check_record
 from games.engines.interop import figures
 from games.engines.interop.bots.anyhow import anyhow
 from games.engines.interop.bots.greedy import greedy
+from games.engines.interop.bots.house import house
 from games.engines.interop.bots.planner import planner
+from games.engines.interop.bots.policies import POLICIES
 from games.engines.interop.cards import FEWEST, MOST
 from games.engines.interop.engine import InteropEngine
 from games.engines.interop.events import EVENT_TEXT
@@ -58,7 +60,8 @@ class InteropTitle:
         "random": anyhow,
         "greedy": greedy,
         "planner": planner,
-        "house": planner,
+        "house": house,
+        **POLICIES,
     }
     house_bot = "house"
     engines: Mapping[int, type[Any]] = {1: InteropEngine}
