@@ -62,12 +62,18 @@ def encode_setup(setup: Setup) -> bytes:
 
 
 def decode_setup(data: bytes, title: TableTitle) -> Setup:
-    raw = codec.decode(data, dict[str, Any])
+    raw = codec.fields(data)
     return Setup(
-        seats=codec.build(raw["seats"], tuple[SeatSetup, ...]),
-        options=codec.build(raw["options"], title.options_type),
-        content=codec.build(raw["content"], title.content_type),
+        seats=codec.decode(raw["seats"], tuple[SeatSetup, ...]),
+        options=codec.decode(raw["options"], title.options_type),
+        content=_content(raw["content"], title.content_type),
     )
+
+
+@lru_cache(maxsize=64)
+def _content(data: bytes, kind: Any) -> Any:
+    """Shared by all matches that are played with the same: it is most of what an engine weighs."""
+    return codec.decode(data, kind)
 
 
 def engine_of(match: Match) -> Engine:

@@ -24,6 +24,11 @@ def decode(data: bytes, kind: type[T]) -> T:
     return msgspec.json.decode(data, type=kind)
 
 
+def fields(data: bytes) -> dict[str, bytes]:
+    """The values of an encoded mapping, each still encoded."""
+    return {name: bytes(raw) for name, raw in decode(data, dict[str, msgspec.Raw]).items()}
+
+
 def plain(value: Any) -> Any:
     """The value as dicts, lists and scalars."""
     return msgspec.to_builtins(value)
