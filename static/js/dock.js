@@ -20,7 +20,7 @@ const entriesOf = (list) => [...list.children].filter((one) => one.id || one.mat
 const texts = () => document.getElementById("texts").dataset;
 
 function setHeight(pixels) {
-  const height = Math.max(112, Math.min(Math.round(pixels), Math.round(innerHeight * 0.8)));
+  const height = Math.max(108, Math.min(Math.round(pixels), Math.round(innerHeight * 0.8)));
   root.style.setProperty("--dock-wanted", `${height}px`);
   try {
     localStorage.setItem(STORE, String(height));
@@ -92,7 +92,7 @@ const keepEnd = (list) => (list.scrollTop = list.scrollHeight);
 
 function press() {
   if (phone.matches) grow(!isTall());
-  else setHeight(isTall() ? 152 : innerHeight * 0.55);
+  else setHeight(isTall() ? 108 : innerHeight * 0.55);
   setTimeout(() => {
     label();
     toEnd();
