@@ -98,7 +98,9 @@ class Table:
         self._took(Step(self.state, events, self.state.round))
 
 
-def moment_at(table: Table, state: State | None = None, **wishes: Wishes) -> Moment:
+def moment_at(
+    table: Table, state: State | None = None, wishes: Mapping[int, Wishes] | None = None
+) -> Moment:
     """The match as a moment, in this state (its own unless one is given)."""
     state = state or table.state
     over = table.engine.outcome(state) is not None
@@ -113,7 +115,7 @@ def moment_at(table: Table, state: State | None = None, **wishes: Wishes) -> Mom
         options={"mode": table.mode},
     )
     seats = tuple(_sitting(index) for index in range(len(state.players)))
-    moment = Moment(match=row, seats=seats, wishes={int(k[1:]): v for k, v in wishes.items()})
+    moment = Moment(match=row, seats=seats, wishes=dict(wishes or {}))
     vars(moment).update(engine=table.engine, state=state, told=tuple(table.told))
     return moment
 

@@ -61,7 +61,7 @@ def context(moment: Moment) -> Mapping[str, Any]:
         "active": who(moment, view.active),
         "turn": view.stage == "turn",
         "actions": range(view.budget[0]),
-        "minors": range(view.budget[1]),
+        "minors": range(0 if view.mode == "quick" else view.budget[1]),
         "follow": f"{view.round}-{view.stage}-{view.active}",
     }
 

@@ -15,7 +15,7 @@ from games.pages.merchants.telling import Facts, card, cards, listed, one_or_own
 def _declared(facts: Facts, names: NameTag) -> SafeString:
     parts = {"name": names(facts["seat"]), "cards": cards(facts["cards"]), "value": facts["value"]}
     if facts["owner"] is not None:
-        told = _("{name} declared {cards} of {owner}")
+        told = _("{name} declared {cards} in front of {owner}")
         parts["owner"] = names.many([facts["owner"]])
     else:
         told = _("{name} declared {cards}")

@@ -55,13 +55,14 @@ def _restock(facts: Facts, names: NameTag) -> SafeString:
 
 
 def _supply(facts: Facts, names: NameTag) -> SafeString:
-    return _drawn(facts, _("Supply: {cards}."), _("The supply brought no goods."))
+    name = names.many([facts["seat"]])
+    return _drawn(facts, _("Supply for {name}: {cards}."), _("Supply for {name}: no goods."), name)
 
 
-def _drawn(facts: Facts, some: str, none: str) -> SafeString:
+def _drawn(facts: Facts, some: str, none: str, name: str = "") -> SafeString:
     """What was drawn for the stalls, and what of it went past them."""
     new = facts["cards"]
-    told = format_html(some, cards=cards(new)) if new else format_html("{}", none)
+    told = format_html(some if new else none, cards=cards(new), name=name)
     if not facts["discarded"]:
         return told
     past = format_html(_("Discarded: {cards}."), cards=cards(facts["discarded"]))

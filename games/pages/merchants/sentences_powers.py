@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _, ngettext
 
 from games.live.telling import NameTag
 from games.pages.merchants import naming
-from games.pages.merchants.telling import Facts, card, cards, joined, listed, plainly
+from games.pages.merchants.telling import Facts, card, cards, joined, listed, one_or_own, plainly
 
 
 def _mode(mode: str) -> str:
@@ -47,7 +47,7 @@ def _warden(facts: Facts, names: NameTag) -> SafeString:
 
 
 def _herald(facts: Facts, names: NameTag) -> SafeString:
-    text = _("{name} sent {card} back to the hand of {owner}.")
+    text = _("{name} sent {card} home to {owner}.")
     owner = names.many([facts["owner"]])
     return format_html(text, name=names(facts["seat"]), card=card(facts["card"]), owner=owner)
 
@@ -81,7 +81,7 @@ def _keeper(facts: Facts, names: NameTag) -> SafeString:
 
 
 def _justice(facts: Facts, names: NameTag) -> SafeString:
-    text = _("{name} struck out {card} of {owner}.")
+    text = _("{name} struck out {card}, played by {owner}.")
     owner = names.many([facts["owner"]])
     return format_html(text, name=names(facts["seat"]), card=card(facts["card"]), owner=owner)
 
@@ -93,23 +93,25 @@ def _magnate(facts: Facts, names: NameTag) -> SafeString:
 
 
 def _thief(facts: Facts, names: NameTag) -> SafeString:
-    text = _("{name} took a card out of the hand of {victim}.")
+    text = _("{name} stole a card from {victim}.")
     return format_html(text, name=names(facts["seat"]), victim=names.many([facts["victim"]]))
 
 
 def _slipped(facts: Facts, names: NameTag) -> SafeString:
-    text = _("{name} slipped a card into the hand of {victim}.")
+    text = _("{name} slipped a card to {victim}.")
     return format_html(text, name=names(facts["seat"]), victim=names.many([facts["victim"]]))
 
 
 def _joker_back(facts: Facts, names: NameTag) -> SafeString:
-    text = _("The Cutpurse of {name} got away, back into the deck.")
-    return format_html(text, name=names.many([facts["seat"]]))
+    other = _("The Cutpurse of {name} got away, back into the deck.")
+    own = _("Your Cutpurse got away, back into the deck.")
+    return one_or_own(names, facts["seat"], other, own)
 
 
 def _joker_gone(facts: Facts, names: NameTag) -> SafeString:
-    text = _("The Cutpurse of {name} was caught and is out of the game.")
-    return format_html(text, name=names.many([facts["seat"]]))
+    other = _("The Cutpurse of {name} was caught and is out of the game.")
+    own = _("Your Cutpurse was caught and is out of the game.")
+    return one_or_own(names, facts["seat"], other, own)
 
 
 def _got(facts: Facts, names: NameTag) -> SafeString:

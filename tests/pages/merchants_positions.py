@@ -1,0 +1,135 @@
+"""Positions of Merchant Kings that its page must show rightly, found by playing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from games.engines.merchants.options import Mode
+from games.engines.merchants.state import Phase
+from games.engines.merchants.view import OfferView
+from tests.pages.merchants_table import Table
+
+_TRIES = 120
+
+
+@dataclass(frozen=True)
+class Position:
+    """A match at some point, and a seat that has something to see or do there."""
+
+    table: Table
+    seat: int
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """`reached` holds there, for the seat asked; `wild`: the bots play anyhow.
+
+    `start`: the number of the match to begin the search with, one that is known to come to it.
+    """
+
+    phase: Phase
+    reached: Callable[[Table, int], bool] = lambda _table, _seat: True
+    wild: bool = False
+    mode: Mode = "full"
+    seats: int = 4
+    start: int = 0
+
+
+def _usable(table: Table, seat: int) -> int:
+    own = table.engine.view(table.state, seat).own
+    return len(own.usable) if own else 0
+
+
+def _buys(table: Table, seat: int) -> bool:
+    """Something can be paid for, a crate stands there, and an action is left."""
+    view = table.engine.view(table.state, seat)
+    paying = any(offer.commit for offer in view.markets.offers)
+    return paying and bool(view.markets.black) and view.round > 1
+
+
+def _plays(table: Table, seat: int) -> bool:
+    kinds = {choice.action for choice in table.engine.choices(table.state, seat)}
+    emblem = any(offer.owner is not None for offer in _offers(table, seat))
+    return {"play", "callback", "visit"} <= kinds and emblem
+
+
+def _offers(table: Table, seat: int) -> tuple[OfferView, ...]:
+    return tuple(table.engine.view(table.state, seat).markets.offers)
+
+
+def _answers(table: Table, seat: int) -> bool:
+    stack = table.state.stack
+    return stack is not None and len(stack.cards) > 1 and _usable(table, seat) > 0
+
+
+def _opens(table: Table, seat: int) -> bool:
+    stack = table.state.stack
+    return stack is not None and not stack.cards and _usable(table, seat) > 1
+
+
+WANTED: dict[str, Wanted] = {
+    "market": Wanted(Phase.MARKET, _buys),
+    "market with everything": Wanted(Phase.MARKET, _plays, wild=True, start=5),
+    "market of a quick start": Wanted(Phase.MARKET, mode="quick", seats=3),
+    "market in hard mode": Wanted(Phase.MARKET, _buys, mode="hard"),
+    "seize": Wanted(Phase.SEIZE, lambda table, seat: _usable(table, seat) > 1),
+    "seize with nothing": Wanted(Phase.SEIZE, lambda table, seat: not _usable(table, seat)),
+    "duel of the buyer": Wanted(
+        Phase.DUEL, lambda table, seat: seat == table.state.active and _usable(table, seat) > 0
+    ),
+    "duel of the seizer": Wanted(
+        Phase.DUEL, lambda table, seat: seat != table.state.active and _usable(table, seat) > 0
+    ),
+    "reroll": Wanted(Phase.REROLL),
+    "callback": Wanted(Phase.CALLBACK_TAKE, wild=True),
+    "stack": Wanted(Phase.STACK, _answers, wild=True),
+    "powers": Wanted(Phase.STACK, _opens),
+    "herald": Wanted(Phase.PICK_EMBLEM, wild=True, start=16),
+    "justice": Wanted(Phase.PICK_STACK_CARD, wild=True, start=30),
+    "clerk": Wanted(Phase.PICK_BLACK_MARKET, wild=True),
+    "clerk's card": Wanted(Phase.PICK_BLACK_MARKET_CARD, wild=True, start=10),
+    "toll": Wanted(Phase.GIVE, lambda table, seat: len(table.asked) > 1, wild=True),
+    "magnate": Wanted(Phase.PICK_STOCK, wild=True),
+    "cutpurse": Wanted(Phase.CUTPURSE, lambda table, seat: _usable(table, seat) > 1, wild=True),
+}
+
+
+@cache
+def position(name: str) -> Position:
+    """Plays matches until one comes to it."""
+    wanted = WANTED[name]
+    for number in range(wanted.start, wanted.start + _TRIES):
+        table = Table(seats=wanted.seats, mode=wanted.mode, seed=f"{name} {number}")
+        while not table.over:
+            if table.state.phase is wanted.phase:
+                fitting = [seat for seat in table.asked if wanted.reached(table, seat)]
+                if fitting:
+                    return Position(table, fitting[0])
+            table.go_on(wild=wanted.wild)
+    raise AssertionError(f"no match came to: {name}")
+
+
+@cache
+def ended(mode: Mode = "full", seats: int = 4) -> Position:
+    """A match whose points were counted."""
+    for number in range(_TRIES):
+        table = Table(seats=seats, mode=mode, seed=f"end {number}")
+        while not table.over:
+            table.go_on()
+        if table.state.cause == "deck":
+            return Position(table, 0)
+    raise AssertionError("no match came to an end by the deck")
+
+
+@cache
+def ruined() -> Position:
+    """Hard mode, one player out of the game, another to act."""
+    for number in range(_TRIES):
+        table = Table(mode="hard", seed=f"ruin {number}")
+        while not table.over:
+            if table.state.phase is Phase.MARKET and any(one.out for one in table.state.players):
+                return Position(table, table.asked[0])
+            table.go_on(wild=True)
+    raise AssertionError("the dragon struck nobody")

@@ -1,0 +1,56 @@
+"""Reading the parts of a page: what they say, and what can be done with them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from html import unescape
+from types import SimpleNamespace
+from typing import Any
+
+from games.live.context import context_for
+from games.live.moment import Moment
+from games.live.page import part_html
+
+PARTS = ("phase", "board", "seat")
+
+
+def viewer(seat: int | None, **wishes: Any) -> Any:
+    """The user on this seat; None: one who only watches."""
+    pk = 1 if seat is None else 100 + seat
+    return SimpleNamespace(pk=pk, is_active=True, has_perm=lambda _perm: False, **wishes)
+
+
+def html(moment: Moment, part: str, seat: int | None, **wishes: Any) -> str:
+    context = context_for(moment, viewer(seat, **wishes))
+    return part_html(part, context)
+
+
+def page(moment: Moment, seat: int | None) -> str:
+    """Everything of the page that the game fills, as this viewer gets it."""
+    shown = context_for(moment, viewer(seat))["m"]
+    parts = [part for part in PARTS if part != "seat" or not moment.match.over]
+    drawn = [html(moment, part, seat) for part in parts]
+    return "\n".join([*drawn, str(shown.players), str(shown.log_lines)])
+
+
+def words(markup: str) -> str:
+    """What is to be read in it."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", "", markup)).split())
+
+
+def forms(markup: str) -> dict[str, list[str]]:
+    """The forms that act in the match, by action."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for form in re.findall(r"<form.*?</form>", markup, re.S):
+        action = re.search(r'name="action" value="(\w+)"', form)
+        if action:
+            found[action[1]].append(form)
+    return dict(found)
+
+
+def values(form: str, name: str) -> list[str]:
+    """The values that fields and buttons of this name offer, in order, without empty ones."""
+    fields = re.findall(rf'<(?:input|button)[^>]*\sname="{name}"[^>]*>', form)
+    found = (re.search(r'\svalue="([^"]*)"', field) for field in fields)
+    return [value[1] for value in found if value and value[1]]

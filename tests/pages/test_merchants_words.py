@@ -1,0 +1,307 @@
+"""The page of Merchant Kings says what happens, what happened and what is expected."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils.html import escape
+from msgspec.structs import replace
+
+from games.engines.base import Abort, Event
+from games.engines.dealer import Dealer
+from games.engines.merchants import cards, events, odds
+from games.engines.merchants.options import Mode
+from games.engines.merchants.view import EventView, MerchantsView
+from games.live.context import context_for
+from games.live.telling import NameTag
+from games.pages.merchants import PAGES, effects, naming
+from games.pages.merchants.news import OUTCOMES
+from games.pages.merchants.sentences import TELLERS
+from tests.pages.merchants_positions import WANTED, ended, position
+from tests.pages.merchants_table import NAMES, Table, moment_at
+from tests.pages.reading import html, viewer, words
+
+PRIVATE = {"found", "clerk_card", "keeper_card", "moved_card"}
+# What a hundred matches of bots need not come to.
+RARE = {
+    "four_eggs": Event(kind="four_eggs", facts={"seat": 1}),
+    "last_standing": Event(kind="last_standing", facts={"seat": 1}),
+    "finished_nobody": Event(
+        kind="finished_nobody", facts={"reason": "aborted", "why": "", "seats": [], "scores": []}
+    ),
+    "deck_dry": Event(kind="deck_dry"),
+    "monopoly": Event(kind="monopoly", facts={"seat": 1, "suit": "H"}),
+    "forfeited": Event(kind="forfeited", facts={"seat": 1, "market": 2, "card": "S7"}),
+    "left_there": Event(kind="left_there", facts={"seat": 1, "card": "SJ"}),
+    "eliminated": Event(kind="eliminated", facts={"seat": 1, "cards": ["S7"], "eggs": 1}),
+    "callback_failed": Event(kind="callback_failed", facts={"seat": 1, "card": "SJ"}),
+    "no_effect": Event(kind="no_effect", facts={"seat": 1, "card": "HQ"}),
+    "clerk": Event(kind="clerk", facts={"seat": 1, "market": 2, "count": 1}),
+    "clerk_card": Event(kind="clerk_card", facts={"seat": 1, "card": "HA"}),
+    "slipped": Event(kind="slipped", facts={"seat": 1, "victim": 2}),
+    "siege_loss": Event(kind="siege_loss", facts={"seat": 1, "eggs": 2, "cards": ["S7", "H3"]}),
+}
+_ROLES = ("seat", "owner", "victim", "giver")
+
+
+@cache
+def told() -> dict[str, list[Event]]:
+    """Events of every kind, out of matches that were played."""
+    found = {kind: [event] for kind, event in RARE.items()}
+    modes: list[tuple[Mode, int]] = [("full", 4), ("hard", 4), ("quick", 3), ("full", 3)]
+    for number in range(14):
+        mode, seats = modes[number % len(modes)]
+        table = Table(seats=seats, mode=mode, seed=f"told {number}")
+        while not table.over:
+            table.go_on(wild=number % 3 > 0)
+        for one in table.told:
+            found.setdefault(one.event.kind, []).append(one.event)
+    return {kind: some[:12] for kind, some in found.items()}
+
+
+def tags(seat: int | None) -> NameTag:
+    return NameTag(moment_at(position("market").table), seat)
+
+
+def sentence(event: Event, seat: int | None = None) -> str:
+    return words(str(PAGES.sentence(event, tags(seat))))
+
+
+def seats_in(event: Event) -> set[int]:
+    found = {event.facts[role] for role in _ROLES if isinstance(event.facts.get(role), int)}
+    return found | set(event.facts.get("seats", ()))
+
+
+# --- the log ------------------------------------------------------------------------------------
+
+
+def test_every_kind_of_event_has_its_sentence() -> None:
+    assert set(TELLERS) == set(events.EVENT_TEXT) | PRIVATE
+    assert set(told()) == set(TELLERS)
+    assert set(TELLERS) >= OUTCOMES
+
+
+@pytest.mark.parametrize("kind", sorted(TELLERS))
+def test_events_are_told_in_whole_sentences(kind: str) -> None:
+    for event in told()[kind]:
+        line = sentence(event)
+        assert line[0].isupper()
+        assert line.endswith(".")
+        assert not re.search(r"\b(None|\[|\{|[SCHD](10|[2-9JQKA])\b|X[12]\b)", line), line
+        for seat in seats_in(event):
+            assert NAMES[seat] in line, line
+
+
+@pytest.mark.parametrize("kind", sorted(TELLERS))
+def test_to_its_player_a_sentence_says_you(kind: str) -> None:
+    for event in told()[kind]:
+        for seat in seats_in(event):
+            line = sentence(event, seat)
+            assert re.search(r"\byour?\b", line, re.I), line
+            assert not re.search(r"\byou (has|is|was|holds|begins|seizes|owns)\b", line, re.I), line
+
+
+def test_a_sentence_about_others_is_the_same_for_every_reader() -> None:
+    """The log draws such a line once for all."""
+    for some in told().values():
+        for event in some:
+            lines = {
+                sentence(event, seat) for seat in (None, *range(4)) if seat not in seats_in(event)
+            }
+            assert len(lines) == 1
+
+
+def test_names_in_the_log_cannot_bring_markup() -> None:
+    names = tags(None)
+    sitting = names.moment.seats[1]
+    object.__setattr__(sitting, "name", "<b>Bea</b>")
+    try:
+        line = str(PAGES.sentence(Event(kind="turn_over", facts={"seat": 1}), names))
+    finally:
+        object.__setattr__(sitting, "name", "Bea")
+    assert escape("<b>Bea</b>") in line
+
+
+# --- the phase ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", WANTED)
+def test_the_phase_tells_its_player_what_is_asked_and_the_others_who_is(name: str) -> None:
+    found = position(name)
+    moment = moment_at(found.table)
+    view = found.table.engine.view(found.table.state, None)
+    mine = words(html(moment, "phase", found.seat))
+    others = words(html(moment, "phase", None))
+    assert mine != others
+    assert mine[-1] in ".?"
+    if not view.parallel:
+        assert NAMES[found.seat] in others
+
+
+PHASES = [
+    ("market of a quick start", "Your turn: buy, or end your turn."),
+    ("reroll", "A doublet: roll again, or let it stand?"),
+    ("herald", "Royal Herald: choose the emblem that goes home."),
+    ("toll", "Toll Collector: choose the card you give away."),
+]
+
+
+@pytest.mark.parametrize(("name", "line"), PHASES)
+def test_the_phase_is_one_plain_line(name: str, line: str) -> None:
+    found = position(name)
+    assert words(html(moment_at(found.table), "phase", found.seat)) == line
+
+
+def test_players_show_hands_and_whose_move_it_is_but_no_points() -> None:
+    found = position("market")
+    lines = PAGES.players(moment_at(found.table), None)
+    assert [line.score for line in lines] == [""] * 4
+    assert [line.index for line in lines if line.awaited] == [found.seat]
+    for line, player in zip(lines, found.table.state.players, strict=True):
+        assert line.status.startswith(f"{len(player.hand)} card")
+
+
+def test_at_the_end_players_show_their_points() -> None:
+    table = ended().table
+    view = table.engine.view(table.state, None)
+    lines = PAGES.players(moment_at(table), None)
+    assert [line.score for line in lines] == [str(score.total) for score in view.scores]
+
+
+# --- the event ----------------------------------------------------------------------------------
+
+
+def event(kind: str, **changes: object) -> EventView:
+    usual = {
+        "card": "S6", "value": 6, "hit": (), "me": False, "extra": 0, "prices": None,
+        "commit": None, "guild_for_sale": False,
+    }  # fmt: skip
+    return EventView(type=kind, **{**usual, **changes})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("view", "line"),
+    [
+        (event("short_measures"), "Only goods of 6 or less may be committed."),
+        (event("lean_season"), "Goods of 6 or less cost 2 more at the stalls."),
+        (event("court_mourning"), "Only goods of 6 or more may be committed."),
+        (event("open_ledgers"), "Goods of 6 or more cost 2 less at the stalls."),
+        (event("carnival", extra=1, value=0), "Everybody has one action more."),
+        (
+            event("grand_opening", extra=1, value=0, card="S10", guild_for_sale=True),
+            "Everybody has one action more. The Iron Guild is for sale, for 10.",
+        ),
+        (
+            event("grand_opening", value=0, card="H10", guild_for_sale=True),
+            "The Silk Guild is for sale, for 10.",
+        ),
+    ],
+)
+def test_the_event_says_what_it_does_to_the_market(view: EventView, line: str) -> None:
+    assert effects.market_effect(view) == line
+
+
+def test_the_event_says_what_it_does_to_me() -> None:
+    struck = {
+        "short_measures": "you may not seize",
+        "lean_season": "you lost a random card",
+        "court_mourning": "you may play neither powers nor emblems",
+        "open_ledgers": "you may not open crates",
+    }
+    table = position("market").table
+    view = table.engine.view(table.state, 0)
+    for kind, line in struck.items():
+        hit = _with(view, event(kind, hit=(0,), me=True))
+        assert line in effects.on_me(hit)
+        assert effects.on_me(_with(view, event(kind))) == "The event does not strike you."
+
+
+def _with(view: MerchantsView, changed: EventView) -> MerchantsView:
+    return replace(view, event=changed)
+
+
+# --- cards, chances, ends -----------------------------------------------------------------------
+
+
+def test_every_card_has_a_name_and_a_picture_of_its_own_kind() -> None:
+    named = {card: naming.card_name(card) for card in cards.CARDS}
+    assert len(set(named.values())) == 54 - 3 - 1  # four eggs share a name, so do two Cutpurses
+    assert named["S10"] == "Iron Guild"
+    assert named["HK"] == "Silk King"
+    assert named["D4"] == "Spice 4"
+
+
+def test_what_is_said_of_a_card_agrees_with_the_rules() -> None:
+    for card in cards.CARDS:
+        if cards.is_emblem(card):
+            assert f"costs you {cards.buying_bonus(card)} less" in naming.emblem_text(card)
+        if "power" in cards.modes(card):
+            assert naming.power_text(card).endswith(".")
+
+
+def test_the_rules_page_gives_the_chances_of_the_engine() -> None:
+    told = words(render_to_string("rules/merchants/buying.html"))
+    shown = re.search(r"Chance((?: ?\d+%)+)", told)
+    assert shown
+    wanted = [round(odds.per_mille(target) / 10) for target in range(3, 13)]
+    assert [int(one) for one in re.findall(r"(\d+)%", shown[1])] == wanted
+
+
+def test_a_match_broken_off_has_no_winner() -> None:
+    table = Table(seed="broken")
+    table.house(Abort())
+    seen = words(html(moment_at(table), "board", 0))
+    assert "The match was broken off. So it has no winner." in seen
+
+
+def test_the_score_is_written_as_one_says_it() -> None:
+    table = ended().table
+    lines = [
+        line for place in PAGES.result(moment_at(table), None)["places"] for line in place.lines
+    ]
+    for line in lines:
+        said = line.sum.replace("×", "*").replace(" for the King", "").replace(" for the Guild", "")
+        said = re.sub(r"(\d+) eggs? ", r"\1 ", said).replace(",", "")
+        assert re.fullmatch(r"[\d ()+*]+", said), said
+        assert eval(said) == line.points
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("mode", "said"),
+    [("full", "characters, crates"), ("quick", "a dozen minutes"), ("hard", "is out")],
+)
+def test_the_waiting_table_tells_its_mode_in_plain_words(mode: str, said: str) -> None:
+    moment = moment_at(position("market").table)
+    moment.match.options = {"mode": mode}
+    seen = words(
+        render_to_string("games/merchants/summary.html", context_for(moment, viewer(None)))
+    )
+    assert said in seen
+
+
+# --- hints --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", WANTED)
+def test_a_newcomer_is_told_what_to_do_at_every_kind_of_decision(name: str) -> None:
+    found = position(name)
+    hint = PAGES.guide(moment_at(found.table), found.seat)
+    assert hint is not None
+    assert hint.text.endswith(".")
+    assert "%(" not in hint.text
+    anchors = re.findall(
+        r'id="(\w+)"', render_to_string("rules/merchants.html", {"user": viewer(None)})
+    )
+    assert hint.anchor in anchors
+
+
+def test_hints_say_nothing_that_the_hand_of_another_decides() -> None:
+    found = position("seize")
+    for number in range(3):
+        other = found.table.engine.scramble(found.table.state, found.seat, Dealer("8" * 64, number))
+        hints = [PAGES.guide(moment_at(found.table, state), found.seat) for state in (None, other)]
+        assert hints[0] == hints[1]
