@@ -36,7 +36,7 @@ from auctions.selectors.prices import (
 from auctions.selectors.public import LotLine
 from chat.live.rounds import once_a_round
 
-DOTS = 10  # of one lot; more prices are drawn together
+DOTS = 8  # of one lot; more prices are drawn together
 COURSES = 8  # players whose money is drawn at the end
 BARS = 18
 

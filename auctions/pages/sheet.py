@@ -25,11 +25,19 @@ class BidRow:
     def sum(self) -> int:
         return self.price * self.units
 
+    @property
+    def key(self) -> str:
+        return str(self.price)
+
 
 @dataclass(frozen=True)
 class LotRow:
-    """A lot of the form. `room`: units that may still be bid for; `full`: no eleventh price."""
+    """A lot of the form. `room`: units that may still be bid for; `full`: no eleventh price.
 
+    `key` and a bid's own name its fields on the page.
+    """
+
+    key: str
     face: Face
     offered: int
     bids: tuple[BidRow, ...]
@@ -69,7 +77,7 @@ def sheet_for(own: Own, day: Day) -> Sheet | None:
 def _sheet(sheet: BidSheet, day: Day) -> Sheet:
     return Sheet(
         auction=sheet.auction,
-        lots=tuple(_lot(lot) for lot in sheet.lots),
+        lots=tuple(_lot(f"{place}-", lot) for place, lot in enumerate(sheet.lots)),
         open=day.progress == "coming",
         auction_sum=sheet.auction_sum,
         money=sheet.money,
@@ -78,9 +86,10 @@ def _sheet(sheet: BidSheet, day: Day) -> Sheet:
     )
 
 
-def _lot(lot: LotSheet) -> LotRow:
+def _lot(key: str, lot: LotSheet) -> LotRow:
     room = lot.offered - sum(bid.units for bid in lot.receipt.bids)
     return LotRow(
+        key=key,
         face=face(lot.item),
         offered=lot.offered,
         bids=tuple(

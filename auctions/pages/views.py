@@ -45,8 +45,15 @@ def news(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def raw_command(post: QueryDict) -> dict[str, Any]:
-    """The command as its form posts it. A row's own price is sent as `old`: it is what goes."""
+    """The command as its form posts it.
+
+    A bid in force is named by one field, "auction item price"; a withdrawal goes by that price,
+    whatever has been typed meanwhile.
+    """
     raw: dict[str, Any] = {name: post[name] for name in _FIELDS if post.get(name, "") != ""}
+    named = post.get("bid", "").split(" ")
+    if len(named) == 3:
+        raw |= dict(zip(("auction", "item", "old"), named, strict=True))
     if raw.get("do") == "withdraw" and "old" in raw:
         raw["price"] = raw.pop("old")
     return raw

@@ -3,7 +3,7 @@
 //   [data-week][data-start] with <time datetime> in each .medal: --sun is where the sun stands, 0 to 6
 //   [data-loan] and [data-loan-range] move together; [data-loan-interest="d"], [data-loan-owed="d"] follow
 //   <time data-hour>     17:15, with the day where it is not today, in the viewer's zone
-//   .bid-form.is-dirty   its numbers are not those that count
+//   .bid.is-dirty        its numbers are not those that count
 // The house reckons; what is shown here while typing is the same sum, and counts only once it is sent.
 
 const DAY = 86_400_000;
@@ -60,7 +60,7 @@ function markDirty(form) {
 }
 
 document.addEventListener("input", (event) => {
-  const bid = event.target.closest?.(".bid-form:not(.is-new)");
+  const bid = event.target.closest?.("form.bid:not(.is-new)");
   if (bid) markDirty(bid);
   const form = event.target.closest?.(".loan-form");
   if (!form) return;
@@ -78,7 +78,7 @@ document.addEventListener("click", (event) => {
 function tick() {
   moveSun();
   hours();
-  document.querySelectorAll(".bid-form:not(.is-new)").forEach(markDirty);
+  document.querySelectorAll("form.bid:not(.is-new)").forEach(markDirty);
 }
 
 setInterval(tick, 1_000);

@@ -1,0 +1,126 @@
+"""A hundred thousand players: pages stay small and ask little, lists are paged and searched."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from auctions.models import Account, Bid
+from auctions.services.starting import start_week
+from chat import clock
+from games.engines.dealer import seal_of
+from games.models import Match, Seat
+from games.services.bulk import insert_rows, update_rows
+from tests.auctions.conftest import WEDNESDAY, _house_has_venice, _known_moment, wednesday
+from tests.auctions.weeks import FAST, ZEROS, Play, play, set_clock
+from tests.pages.venice_pages import words
+
+__all__ = ["_house_has_venice", "_known_moment", "wednesday"]
+
+SEATS = 100_000
+MOST_BYTES = 100_000
+MOST_QUERIES = 50
+VIEWS = ("", "?day=0", "?day=1", "?day=6", "?view=players", "?view=plots")
+NARROWED = (
+    "?view=day&day=0&page=700",
+    "?view=day&day=0&name=Maschera+99999",
+    "?view=players&page=4000",
+    "?view=players&name=a+player",
+)
+
+
+def _seats(match: Match, people: int) -> list[Seat]:
+    users = get_user_model()
+    made = users.objects.bulk_create(users(username=f"a player {n}") for n in range(people))
+    at = clock.now()
+    fields = [
+        "match", "index", "user", "bot", "name", "hue", "status", "stand_in", "auto", "joined_at",
+        "missed", "away", "guided", "winner",
+    ]  # fmt: skip
+    rows = (
+        (
+            match.pk, n, made[n].pk if n < people else None, "" if n < people else "planner",
+            f"Maschera {n}", n % 12, "seated", "", "{}", at, 0, False, False, False,
+        )
+        for n in range(SEATS)
+    )  # fmt: skip
+    insert_rows(Seat, fields, rows)
+    return list(match.seats.only("pk", "index", "match_id").order_by("index"))
+
+
+def _crowd() -> Play:
+    """A week of the house's largest match: all have borrowed, every fourth bids each day."""
+    set_clock(WEDNESDAY)
+    match = Match.objects.create(
+        game="venice", name="All Venice", secret=ZEROS, seal=seal_of(ZEROS), most=SEATS,
+        created_at=clock.now(), options={**FAST, "company": "idle"},
+    )  # fmt: skip
+    with transaction.atomic():
+        seats = _seats(match, 3)
+        match.status, match.started_at = Match.Status.RUNNING, clock.now()
+        match.save()
+        start_week(match=match, seats=seats, at=match.started_at)
+        keys = [seat.pk for seat in seats]
+        update_rows(Account, "seat", ("loan", "purse"), ((key, 140, 140) for key in keys))
+    week = Play(match, list(get_user_model().objects.filter(username__startswith="a player")))
+    _bid_all(week, keys)
+    return week
+
+
+def _bid_all(week: Play, keys: list[int]) -> None:
+    chance = random.Random(7)
+    start = week.frame.start
+    rows = (
+        (chance.choice(lots), key, chance.randrange(1, 40), 1, start)
+        for lots in week.frame.lots
+        for key in keys[::4]
+    )
+    with transaction.atomic():
+        insert_rows(Bid, ("lot", "account", "price", "units", "since"), rows)
+
+
+@pytest.mark.django_db
+def test_pages_of_a_crowd_stay_small_and_ask_little(client: Client) -> None:
+    week = _crowd()
+    client.force_login(week.user(1))
+    for day in range(8):
+        if day in (0, 2, 7):
+            _check_pages(week, client)
+        if day < 7:
+            week.run(day)
+    found = words(client.get(f"/m/{week.id}/?view=players&name=a+player").content.decode())
+    assert "a player 0" in found
+    assert "Maschera 5 " not in found
+
+
+@pytest.mark.django_db
+def test_an_order_form_with_every_bid_that_can_be_stays_small(
+    wednesday: datetime, client: Client
+) -> None:
+    week = play(30)
+    client.force_login(week.user(0))
+    for lots, lineup in zip(week.frame.lots, week.frame.lineup, strict=True):
+        bids = [
+            (key, week.account(0).pk, 1_000_000 - n, 1, week.frame.start)
+            for key, lot in zip(lots, lineup, strict=True)
+            for n in range(min(10, lot.units))
+        ]
+        insert_rows(Bid, ("lot", "account", "price", "units", "since"), bids)
+    answer = client.get(f"/m/{week.id}/?day=0")
+    assert answer.content.count(b'value="withdraw"') >= 50
+    assert len(answer.content) < MOST_BYTES
+
+
+def _check_pages(week: Play, client: Client) -> None:
+    for query in (*VIEWS, *NARROWED):
+        with CaptureQueriesContext(connection) as captured:
+            answer = client.get(f"/m/{week.id}/{query}")
+        assert answer.status_code == 200
+        assert len(answer.content) < MOST_BYTES, query
+        assert len(captured) < MOST_QUERIES, query

@@ -1,0 +1,154 @@
+"""No byte of another viewer's page tells what rules 11 keep sealed, nor does its size."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from auctions.models import Bid
+from auctions.pages.look import Look
+from auctions.pages.page import week_page, week_parts
+from auctions.pages.viewing import Viewing
+from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
+from tests.pages.venice_pages import (
+    STAGES,
+    bid,
+    borrow,
+    drawn,
+    filled,
+    hide_other,
+    looks,
+    page,
+    user_of,
+    words,
+)
+
+__all__ = ["_house_has_venice", "_known_moment", "wednesday"]
+pytestmark = pytest.mark.django_db
+
+SEALED = ("auctions_bid", "auctions_receipt", '"loan"', '"purse"')
+
+
+@pytest.mark.parametrize("resolved", STAGES[:-1])
+@pytest.mark.parametrize("viewer", [None, 0, 4])
+def test_weeks_that_differ_only_in_what_is_hidden_make_the_same_pages(
+    wednesday: datetime, resolved: int, viewer: int | None
+) -> None:
+    week = filled(resolved)
+    user = user_of(week, viewer)
+    before = [drawn(week, user, **query) for query in looks(resolved)]
+    hide_other(week, viewer, resolved)
+    assert [drawn(week, user, **query) for query in looks(resolved)] == before
+
+
+def test_the_change_is_seen_by_those_it_concerns(wednesday: datetime) -> None:
+    week = filled(1)
+    before = page(week, week.user(1), view="day", day="2")
+    hide_other(week, 0, 1)
+    assert page(week, week.user(1), view="day", day="2") != before
+
+
+@pytest.mark.parametrize("resolved", [0, 3, 5])
+def test_a_sealed_bid_stands_on_its_owners_page_only(wednesday: datetime, resolved: int) -> None:
+    week = filled(resolved)
+    others = [week.user(1), week.user(4), user_of(week, None)]
+    bid(week, 0, 6, 77_777)
+    assert "77,777" in page(week, week.user(0), view="day", day="6")
+    for user in others:
+        for query in looks(resolved):
+            markup = page(week, user, **query)
+            assert "77777" not in markup
+            assert "77,777" not in markup
+
+
+@pytest.mark.parametrize("resolved", [0, 3, 5, 6])
+def test_no_query_of_a_spectators_page_reads_bids_or_money(
+    wednesday: datetime, resolved: int
+) -> None:
+    week, watcher = filled(resolved), user_of(filled(0, seats=2), None)
+    for query in looks(resolved):
+        with CaptureQueriesContext(connection) as captured:
+            page(week, watcher, **query)
+        opened = resolved == 6 and query.get("view") == "day" and query["day"] != "6"
+        for row in captured:
+            hidden = [name for name in SEALED if name in row["sql"]]
+            assert not hidden or opened, row["sql"]
+
+
+def test_a_players_own_queries_ask_for_his_account_alone(wednesday: datetime) -> None:
+    week = filled(2)
+    account = week.account(3)
+    with CaptureQueriesContext(connection) as captured:
+        page(week, week.user(3), view="day", day="1")
+    for row in captured:
+        if "auctions_bid" in row["sql"]:
+            assert f'"account_id" = {account.pk}' in row["sql"]
+
+
+def test_the_size_of_an_answer_betrays_nothing(wednesday: datetime, client: Client) -> None:
+    week = filled(1)
+    client.force_login(week.user(1))
+
+    def size() -> list[int]:
+        return [len(client.get(f"/m/{week.id}/?day={day}").content) for day in range(7)]
+
+    before = size()
+    bid(week, 0, 3, 123_456)
+    borrowed = week.account(0)
+    borrowed.loan, borrowed.purse = 200, 200
+    borrowed.save()
+    assert size() == before
+
+
+def test_news_of_a_bid_change_no_other_page(wednesday: datetime) -> None:
+    week = filled(1)
+    watcher = user_of(week, None)
+    pages = [
+        week_page(user, week.id, {"day": "2"}) for user in (week.user(0), week.user(1), watcher)
+    ]
+    for one in pages:
+        one.whole()
+    bid(week, 0, 2, 77)
+    mine, rival, watching = (
+        one.news(frozenset({f"match.{week.id}", f"match.{week.id}.0"})) for one in pages
+    )
+    assert "77" in mine
+    assert rival == watching == ""
+
+
+def test_only_the_owners_page_listens_for_his_bids(wednesday: datetime) -> None:
+    week = filled(0)
+    for seat in (0, 1):
+        viewing = Viewing(week.id, week.user(seat), Look())
+        viewing.check()
+        heard = frozenset().union(*(part.topics for part in week_parts(viewing)))
+        assert heard == {f"match.{week.id}", f"match.{week.id}.{seat}"}
+
+
+@pytest.mark.parametrize("resolved", [0, 5, 6])
+def test_loans_and_purses_are_nobodys_business_before_the_end(
+    wednesday: datetime, resolved: int
+) -> None:
+    week = filled(0)
+    borrow(week, 2, 187)
+    Bid.objects.filter(account=week.account(2)).delete()  # what is spent is public
+    for auction in range(resolved):
+        week.run(auction)
+    for query in looks(resolved):
+        assert not {"187", "244"} & set(
+            re.findall(r"\d+", words(page(week, week.user(0), **query)))
+        )
+
+
+def test_money_of_all_is_shown_after_the_end(wednesday: datetime) -> None:
+    week = filled(0)
+    borrow(week, 2, 187)
+    for auction in range(7):
+        week.run(auction)
+    assert "187 + 57" in words(page(week, week.user(0), view="players"))
+    assert "187" in words(page(week, week.user(0), view="plots"))

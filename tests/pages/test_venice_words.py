@@ -1,0 +1,135 @@
+"""What pages say of holdings, of first steps, and how addresses are read."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from auctions.models import Award
+from auctions.pages.goods import why_left_out
+from auctions.pages.look import Look
+from auctions.pages.phase import crier
+from auctions.pages.viewing import Viewing
+from auctions.pages.words import bare, money
+from auctions.rules.catalogue import AGENDA
+from auctions.rules.realize import realize
+from games.models import Seat
+from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
+from tests.auctions.weeks import Play, play
+from tests.pages.venice_pages import bid, borrow, drawn, filled, words
+
+__all__ = ["_house_has_venice", "_known_moment", "wednesday"]
+
+TAX, EXILE, HUNT = (AGENDA[name] for name in ("silk-tax", "exile-competitor", "corsair-hunt"))
+
+
+def _why(
+    order: tuple[str, ...], counts: tuple[int, ...], have: tuple[int, int, int], n: int
+) -> str:
+    agendas = [AGENDA[name] for name in order]
+    return why_left_out(agendas, counts, n, have, realize(agendas, counts, have))
+
+
+def test_an_agenda_is_left_out_because_points_are_short() -> None:
+    text = _why(("silk-tax",), (1,), (0, 10, 15), 0)
+    assert text == "Your assets do not pay for it: 5 influence short."
+
+
+def test_an_agenda_is_left_out_for_one_announced_earlier() -> None:
+    order = ("silk-tax", "exile-competitor", "corsair-hunt")  # the example of rules 8.2
+    text = _why(order, (1, 1, 1), (30, 15, 30), 2)
+    assert text == "It would bring no more than Exile Competitor, announced earlier."
+
+
+def test_an_agenda_is_left_out_for_one_that_brings_more() -> None:
+    text = _why(("corsair-hunt", "dalmatian-garrison"), (1, 1), (45, 5, 10), 0)
+    assert text == "The same points bring 25\u00a0$ more with Dalmatian Garrison."
+
+
+def test_a_second_copy_may_be_left_out() -> None:
+    text = _why(("corsair-hunt",), (2,), (40, 0, 0), 0)
+    assert text == "Your assets do not pay for it: 20 force short."
+
+
+def test_money_has_a_real_minus_and_thousands_apart() -> None:
+    assert money(-45) == "\u221245\u00a0$"
+    assert bare(1_234_567) == "1\u202f234\u202f567"
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        Look(),
+        Look(view="day", day=0),
+        Look(view="day", day=6, lot="opera", name="Ann & Bob", page=3),
+        Look(view="players", name="x"),
+        Look(view="plots", done=True),
+    ],
+)
+def test_an_address_says_all_that_a_page_shows(look: Look) -> None:
+    pairs = dict(pair.split("=") for pair in look.query.split("&") if pair)
+    decoded = {k: v.replace("+", " ").replace("%26", "&") for k, v in pairs.items()}
+    assert Look.of(decoded) == look
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"day": "7"}, {"day": "-1"}, {"day": "٣"}, {"day": "1" * 400}, {"view": "bids"},
+        {"lot": "<script>"}, {"page": "0"}, {"page": "x"}, {"done": "yes"}, {"name": ""},
+    ],
+)  # fmt: skip
+def test_what_an_address_does_not_know_counts_as_not_said(query: dict[str, str]) -> None:
+    assert Look.of(query) == Look()
+
+
+# --- a practice week --------------------------------------------------------------------------
+
+
+def _hint(week: Play) -> str:
+    return words(drawn(week, week.user(0))["seat"])
+
+
+@pytest.mark.django_db
+def test_hints_lead_through_a_first_week(wednesday: datetime) -> None:
+    week = play(3)
+    assert "Borrow from the treasury Nobody begins" not in _hint(week)
+    Seat.objects.filter(match=week.match, index=0).update(guided=True)
+    assert "Nobody begins with money" in _hint(week)
+    borrow(week, 0, 140)
+    assert "Bid for agendas" in _hint(week)
+    bid(week, 0, 0, 20)
+    assert "All seven line-ups are open already" in _hint(week)
+    bid(week, 0, 1, 1)
+    assert "Wait for the opening" in _hint(week)
+    week.run(0)
+    bid(week, 0, 1, 1)
+    assert "Look ahead" in _hint(week)
+    week.run(1)
+    assert "Collect points" in _hint(week)
+    for auction in range(2, 6):
+        week.run(auction)
+    assert "The last agendas" in _hint(week)
+    week.run(6)
+    assert "Hide hints" not in _hint(week)
+
+
+@pytest.mark.django_db
+def test_hints_are_shown_to_their_reader_only(wednesday: datetime) -> None:
+    week = play(2)
+    Seat.objects.filter(match=week.match, index=0).update(guided=True)
+    assert "Nobody begins with money" not in words(drawn(week, week.user(1))["seat"])
+
+
+@pytest.mark.django_db
+def test_the_crier_tells_every_auction_once_newest_first(wednesday: datetime) -> None:
+    week = filled(7)
+    viewing = Viewing(week.id, week.user(0), Look())
+    viewing.check()
+    keys = [key for key, _line in crier(viewing)]
+    days = [f"day-{day}" for day in range(6)]
+    assert keys == ["end", "day-6", "bids", *days[::-1], "start"]
+    told = dict(crier(viewing))["day-0"]
+    sold = sum(Award.objects.filter(lot__in=week.frame.lots[0]).values_list("units", flat=True))
+    assert f"Sunday: {sold} of" in told

@@ -1,0 +1,131 @@
+"""Weeks of Venice as pages show them: drawn parts, and weeks that differ in what is hidden."""
+
+from __future__ import annotations
+
+import random
+import re
+from html import unescape
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Sum
+
+from auctions.models import Account, Award, Bid
+from auctions.pages.look import Look
+from auctions.pages.page import week_parts
+from auctions.pages.viewing import Viewing
+from auctions.services.commands import place_bid, set_loan
+from chat.live.rounds import one_round
+from games.live import drawing
+from tests.auctions.bidders import bid_all, lend
+from tests.auctions.weeks import Play, people_called, play
+
+SEATS = 6
+NAMES = ("phase", "board", "players", "seat", "log")
+STAGES = (0, 1, 3, 5, 6, 7)
+
+
+def filled(resolved: int, *, seats: int = SEATS, seed: int = 1) -> Play:
+    """A week in which everybody has bid for everything and some auctions are resolved."""
+    week, chance = play(seats), random.Random(seed)
+    lend(week, chance)
+    for auction in range(7):
+        bid_all(week, auction, chance)
+    for auction in range(resolved):
+        week.run(auction)
+    return week
+
+
+def hide_other(week: Play, viewer: int | None, resolved: int) -> None:
+    """Changes what rules 11 hide from this viewer: sealed bids, lost ones, loans and purses."""
+    others = Account.objects.filter(match=week.match)
+    if viewer is not None:
+        others = others.exclude(number=viewer)
+    sealed = range(6 if resolved > 5 else 0, 7)
+    for auction in sealed:
+        for lot in week.frame.lots[auction]:
+            _lose_others(lot, others, kept=auction < resolved)
+    if resolved > 5:
+        return
+    for account in others:
+        spent = Award.objects.filter(account=account).aggregate(n=Sum("units"))["n"] or 0
+        more = 200 - account.loan - spent % 2
+        account.loan, account.purse = account.loan + more, account.purse + more
+        account.save()
+
+
+def _lose_others(lot: int, others: Any, *, kept: bool) -> None:
+    """Other bids on this lot, but for those that have won."""
+    won = set(Award.objects.filter(lot=lot).values_list("account", "price")) if kept else set()
+    for bid in Bid.objects.filter(lot=lot, account__in=others):
+        if (bid.account_id, bid.price) not in won:
+            bid.delete()
+    account = others[0]
+    Bid.objects.update_or_create(
+        lot_id=lot,
+        account=account,
+        price=999_999,
+        defaults={"units": 1, "since": account.match.started_at},
+    )
+
+
+def user_of(week: Play, viewer: int | None) -> Any:
+    """Who sits there; a spectator for None."""
+    return people_called("watcher", 1)[0] if viewer is None else week.user(viewer)
+
+
+def drawn(week: Play, user: Any, **query: str) -> dict[str, str]:
+    """The parts that the game fills, drawn anew for this viewer."""
+    drawing._drawn.clear()
+    with one_round():
+        viewing = Viewing(week.id, user, Look.of(query))
+        viewing.look_anew()
+        return {part.id.removeprefix("m-"): part.html() for part in week_parts(viewing)}
+
+
+def page(week: Play, user: Any, **query: str) -> str:
+    return "\n".join(drawn(week, user, **query).values())
+
+
+def looks(resolved: int) -> list[dict[str, str]]:
+    """Addresses of every view and day."""
+    days = [{"view": "day", "day": str(day)} for day in range(7)]
+    return [
+        {},
+        *days,
+        {"view": "players"},
+        {"view": "plots"},
+        {"name": "player", "view": "players"},
+    ]
+
+
+def words(markup: str) -> str:
+    """What is to be read in it."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", markup)).split())
+
+
+def forms(markup: str) -> list[str]:
+    return re.findall(r"<form.*?</form>", markup, re.S)
+
+
+def fields(form: str) -> dict[str, str]:
+    """What a form posts as it stands, without its buttons."""
+    pairs = re.findall(r'<input[^>]*name="(\w+)"[^>]*?value="([^"]*)"', form)
+    return dict(pairs)
+
+
+def bid(week: Play, seat: int, auction: int, price: int, *, place: int = 0, units: int = 1) -> None:
+    """Through the service, in place of whatever this seat has bid on the lot."""
+    lot = week.frame.lots[auction][place]
+    Bid.objects.filter(lot=lot, account=week.account(seat)).delete()
+    place_bid(
+        user=week.user(seat), public_id=week.id, auction=auction, item=week.item(auction, place),
+        price=price, units=units,
+    )  # fmt: skip
+
+
+def borrow(week: Play, seat: int, amount: int) -> None:
+    set_loan(user=week.user(seat), public_id=week.id, amount=amount)
+
+
+NOBODY = AnonymousUser()
