@@ -1,0 +1,248 @@
+"""A whole short match of Interop in real browsers: two people and a bot, by the page's controls."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.browser import Visit, look
+
+pytestmark = pytest.mark.browser
+
+
+def set_table(page: Page, *, least: int, most: int, bots: int) -> str:
+    """Opens a table of six rounds through the form and returns its address."""
+    page.goto("/set/interop/")
+    form = page.locator("form:has(input[name=option_rounds])")
+    form.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+    for name, value in {"least": least, "most": most, "bots": bots}.items():
+        form.locator(f"input[name={name}]").fill(str(value))
+    form.locator("input[name=option_rounds][value='6']").check()
+    form.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/m/*/")
+    return page.url
+
+
+def against_a_bot(page: Page) -> None:
+    """A match of two, begun."""
+    set_table(page, least=2, most=2, bots=1)
+    page.get_by_role("button", name="Start the match").click()
+    expect(page.locator(".io-seat")).to_be_visible()
+
+
+def kind(page: Page) -> str:
+    """What this page's player is asked now, "" for nothing."""
+    seat = page.locator("#m-seat[data-my-turn=true] .io-seat")
+    return str(seat.get_attribute("data-kind")) if seat.count() else ""
+
+
+def press(page: Page, button: Locator) -> None:
+    """Presses it and waits for the house's answer."""
+    with page.expect_response(lambda response: response.url.endswith("/act/")):
+        button.click()
+
+
+def found(page: Page, licence: str) -> None:
+    if not page.locator(".io-kits details[open]").count():
+        page.locator(".io-kits summary").first.click()
+    sheet = page.locator(".io-fold[open] .io-panel")
+    press(page, sheet.locator(f"form:has(input[name=licence][value={licence}]) button"))
+
+
+def buy(page: Page, *, adopt: bool = False) -> bool:
+    """Buys the first card that can be had, or adopts the first protocol; whether there was one."""
+    part = ".io-shelf" if adopt else ".io-deck:not(.io-shelf)"
+    cards = page.locator(f"{part} summary[data-can=now]")
+    if not cards.count():
+        return False
+    cards.first.click()
+    press(page, page.locator(".io-fold[open] .io-panel form button[class*=button]").first)
+    return True
+
+
+def act(page: Page, steps: dict[str, int]) -> None:
+    """One answer, whatever is asked: a turn is an adoption, a purchase, then its end."""
+    asked, name = kind(page), page.url
+    if asked == "founder":
+        found(page, "rand")
+    elif asked == "keep":
+        press(page, page.get_by_role("button", name="Keep none"))
+    elif asked == "allocate":
+        press(page, page.locator(".io-place button.primary").first)
+    elif asked == "invest":
+        done = steps.get(name, 0)
+        steps[name] = done + 1
+        if (done == 0 and buy(page, adopt=True)) or (done < 2 and buy(page)):
+            return
+        steps[name] = 0
+        press(page, page.get_by_role("button", name="End your turn"))
+
+
+def play_on(pages: list[Page], until: str) -> None:
+    """Everybody answers when asked, until every page shows this."""
+    steps: list[dict[str, int]] = [{} for _ in pages]
+    for _ in range(1500):
+        if all(page.locator(until).count() for page in pages):
+            return
+        for page, done in zip(pages, steps, strict=True):
+            if kind(page):
+                act(page, done)
+        pages[0].wait_for_timeout(30)
+    raise AssertionError(f"{until} did not come")
+
+
+def until_asked(page: Page, others: list[Page], what: str) -> None:
+    """The others play until this page is asked that; it answers other questions itself."""
+    steps: dict[str, int] = {}
+    for _ in range(600):
+        if kind(page) == what:
+            return
+        for one in (page, *others):
+            if kind(one):
+                act(one, steps)
+        page.wait_for_timeout(30)
+    raise AssertionError(f"{what} was not asked")
+
+
+def test_two_people_and_a_bot_play_a_whole_short_match(visit: Visit) -> None:
+    pages = [visit(name).page for name in ("Annalisa", "Bortolo")]
+    first, second = pages
+    address = set_table(first, least=3, most=3, bots=1)
+    second.goto(address)
+    second.get_by_role("button", name="Sit down").click()
+    expect(second.get_by_role("button", name="Leave the table")).to_be_visible()
+    first.get_by_role("button", name="Start the match").click()
+    until_asked(first, [second], "founder")
+    first.locator(".io-kits summary").first.click()
+    look(first, "interop-founder")
+    until_asked(first, [second], "invest")
+    first.locator(".io-deck:not(.io-shelf) summary[data-can=now]").first.click()
+    look(first, "interop-invest")
+    first.keyboard.press("Escape")
+    press(first, first.get_by_role("button", name="Draw 2").first)
+    expect(first.get_by_role("heading", name="You drew")).to_be_visible()
+    look(first, "interop-keep")
+    assert "You drew" not in second.locator("main").inner_text()
+    until_asked(first, [second], "allocate")
+    look(first, "interop-allocate")
+    look(second, "interop-waiting")
+    play_on(pages, ".result")
+    for page in pages:
+        expect(page.locator("#m-phase")).to_contain_text("All 6 rounds are played")
+        expect(page.locator(".io-accounts tbody tr")).to_have_count(3)
+    look(first, "interop-end")
+
+
+def test_the_slider_shows_what_each_number_of_users_would_bring(visit: Visit) -> None:
+    page = visit("Slider").page
+    against_a_bot(page)
+    until_asked(page, [], "allocate")
+    room = page.locator(".io-place").first
+    slider, rows = room.locator("[data-place-range]"), room.locator("table tbody tr")
+    for number in range(rows.count()):
+        slider.fill(str(number + 1))
+        cells = [cell.strip() for cell in rows.nth(number).locator("th, td").all_text_contents()]
+        shown = [
+            room.locator(f"[data-place-of={name}]").inner_text()
+            for name in ("users", "taken", "free", "income", "more")
+        ]
+        assert shown == cells
+        assert room.locator("[data-place-field]").input_value() == str(number + 1)
+        assert f"{cells[0]} users: {cells[1]} of" in str(slider.get_attribute("aria-valuetext"))
+    slider.fill("1")
+    press(page, room.locator("button"))
+    expect(page.locator("#m-log")).to_contain_text("You put 1 user on")
+
+
+def test_a_turn_is_played_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("Keys").page
+    against_a_bot(page)
+    until_asked(page, [], "founder")
+    page.locator(".io-kits summary").first.focus()
+    page.keyboard.press("Enter")
+    tab_to(page, "Deploy open")
+    page.keyboard.press("Enter")
+    expect(page.locator("#m-log")).to_contain_text("You found a network")
+    until_asked(page, [], "invest")
+    card = page.locator(".io-deck:not(.io-shelf) summary[data-can=now]").first
+    card.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(card).to_be_focused()
+    page.keyboard.press("Enter")
+    tab_to(page, "Deploy closed|Buy ")
+    page.keyboard.press("Enter")
+    expect(page.locator("#m-log")).to_contain_text("You buy")
+    tab_to(page, "End your turn")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="End your turn")).to_have_count(0)
+    expect(page.locator("#m-board .io-user-name").first).to_be_visible(timeout=30_000)
+
+
+def tab_to(page: Page, words: str) -> None:
+    """Presses Tab until the focus is on something that begins with one of these."""
+    for _ in range(160):
+        page.keyboard.press("Tab")
+        focused = str(page.evaluate("document.activeElement.innerText || ''")).strip()
+        if focused.startswith(tuple(words.split("|"))):
+            return
+    raise AssertionError(f"Tab does not reach {words!r}")
+
+
+def test_without_script_a_round_is_played_by_forms(visit: Visit) -> None:
+    page = visit("Plain", script=False).page
+    page.goto("/")
+    page.locator(".game-table", has_text="Interop").get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/m/*/")
+    reload_until(page, ".io-seat[data-kind=founder][data-mine=yes]")
+    page.locator(".io-kits summary").first.click()
+    sheet = page.locator(".io-kits details[open]")
+    form = sheet.locator("form:has(input[value=rand])")
+    form.locator("select[name=fee]").select_option("2")
+    form.locator("button").click()
+    reload_until(page, ".io-seat[data-kind=invest][data-mine=yes]")
+    expect(page.locator("#m-log")).to_contain_text("(RAND, fee 2)")
+    page.locator(".io-deck[data-deck=LINK] summary[data-can=now]").first.click()
+    page.locator(".io-deck[data-deck=LINK] details[open] .io-panel form button").click()
+    expect(page.locator("#m-log")).to_contain_text("You buy")
+    while not page.locator(".io-seat[data-kind=allocate][data-mine=yes]").count():
+        # A card of users may bring nobody for one's applications: then the next round does.
+        reload_until(page, ".io-seat[data-mine=yes]")
+        if page.get_by_role("button", name="End your turn").count():
+            page.get_by_role("button", name="End your turn").click()
+    page.locator("input[name=users]").first.fill("1")
+    page.locator(".io-place button.primary").click()
+    expect(page.locator("#m-log")).to_contain_text("You put 1 user on")
+
+
+def reload_until(page: Page, selector: str) -> None:
+    for _ in range(120):
+        if page.locator(selector).count():
+            return
+        page.wait_for_timeout(250)
+        page.reload()
+    raise AssertionError(f"{selector} did not come")
+
+
+def test_with_the_socket_cut_the_page_asks_for_news(visit: Visit) -> None:
+    person = visit("Polling")
+    page = person.page
+    person.excused.append("WebSocket")
+    page.route_web_socket("**/live/**", lambda socket: socket.close(code=1011))
+    against_a_bot(page)
+    other = person.tab()
+    other.goto(page.url)
+    until_asked(other, [], "founder")
+    found(other, "open")
+    expect(page.locator("#m-log")).to_contain_text("You found a network", timeout=15_000)
+
+
+def test_the_network_of_another_player_is_one_click_away(visit: Visit) -> None:
+    page = visit("Looker").page
+    against_a_bot(page)
+    until_asked(page, [], "invest")
+    other = page.locator(".io-sites details:visible").first
+    other.locator("summary").click()
+    expect(other.locator(".io-list")).to_be_visible()
+    expect(other.locator(".io-list")).to_contain_text("The board: IP and TCP")
+    look(page, "interop-others")
