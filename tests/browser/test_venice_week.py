@@ -1,0 +1,293 @@
+"""A whole week of Venice in real browsers: two people and bots, on a clock that tests move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Visit, look
+from tests.support.site import EmbeddedSite
+
+pytestmark = pytest.mark.browser
+
+MINUTES = 10
+DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+
+
+def set_table(page: Page, *, bots: int, name: str = "A week for friends") -> str:
+    """Opens a table of the fast pace through the form; returns its address."""
+    page.goto("/set/venice/?preset=fast")
+    form = page.locator("form:has(input[name=option_minutes])")
+    form.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+    for field, value in (("name", name), ("bots", bots), ("option_minutes", MINUTES)):
+        form.locator(f"input[name={field}]").fill(str(value))
+    form.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/m/*/")
+    return page.url
+
+
+def begin(owner: Page, *others: Page, bots: int = 3) -> str:
+    """A running week; everybody stands on its page."""
+    address = set_table(owner, bots=bots)
+    for page in others:
+        page.goto(address)
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+    owner.get_by_role("button", name="Start the match").click()
+    for page in (owner, *others):
+        expect(page.locator("#m-phase")).to_contain_text("The opening auction is next")
+    return address
+
+
+def answered(page: Page, press: Any) -> None:
+    """Does it, and waits for the house's answer."""
+    with page.expect_response(lambda response: response.url.endswith("/week/")):
+        press()
+
+
+def borrow(page: Page, amount: int) -> None:
+    page.fill("#loan-amount", str(amount))
+    answered(page, page.locator("#loan-form button").click)
+
+
+def lots(page: Page) -> list[str]:
+    """The items that can be bid for on this page."""
+    found = page.locator("form.is-new").evaluate_all("all => all.map(one => one.id.slice(4))")
+    return [str(item) for item in found]
+
+
+def bid(page: Page, item: str, price: int, units: int = 1) -> None:
+    page.fill(f"#units-{item}", str(units))
+    page.fill(f"#price-{item}", str(price))
+    answered(page, page.locator(f"#place-{item}").click)
+    expect(page.locator(f"#lot-{item} .bid-list")).to_contain_text(f"{price * units} $")
+
+
+def pass_day(site: EmbeddedSite, day: int, pages: Sequence[Page]) -> None:
+    """Moves the clock to the next auction; every page hears of its result by itself."""
+    site.move_clock(MINUTES * 60)
+    for page in pages:
+        medal = page.locator(".medal").nth(day)
+        expect(medal).to_have_class(re.compile("is-resolved"), timeout=30_000)
+
+
+def test_two_people_and_bots_play_a_whole_week(site: EmbeddedSite, visit: Visit) -> None:
+    ann, bea = (visit(name).page for name in ("Annetta", "Beatrice"))
+    address = set_table(ann, bots=3)
+    bea.goto(address)
+    bea.get_by_role("button", name="Sit down").click()
+    expect(ann.locator("#m-players .player")).to_have_count(5)
+    look(ann, "venice-waiting")
+    ann.get_by_role("button", name="Start the match").click()
+    for page in (ann, bea):
+        expect(page.locator("#m-phase")).to_contain_text("Borrow first")
+    look(bea, "venice-start")
+    _borrow_and_bid(ann, bea)
+    _talk(ann, bea)
+    for day in range(7):
+        if day:
+            for page in (ann, bea):
+                _bid_on(page, address, day)
+        if day == 1:
+            look(ann, "venice-monday")
+        pass_day(site, day, (ann, bea))
+        if day in (0, 5):
+            _see_results(ann, address, day)
+    _see_the_end(ann, bea, address)
+
+
+def _borrow_and_bid(ann: Page, bea: Page) -> None:
+    ann.fill("#loan-amount", "33")
+    expect(ann.locator("[data-loan-owed='6']")).to_have_text("43")  # worked out while it is typed
+    borrow(ann, 150)
+    expect(ann.locator("#v-receipt")).to_contain_text("You borrow 150 $")
+    expect(ann.locator("#v-receipt")).to_contain_text("you will owe 195 $")
+    for name, amount in (("money", "150"), ("owed", "195"), ("final", "\u221245")):
+        expect(ann.locator(f"#purse-{name}")).to_have_text(amount)
+    borrow(bea, 120)
+    for number, item in enumerate(lots(ann)[:3]):
+        bid(ann, item, 20 + number)
+    first = lots(ann)[0]
+    expect(ann.locator("#v-receipt")).to_contain_text("Now counts: 1 × 22 $")
+    expect(ann.locator("#purse-today")).to_have_text("63")
+    look(ann, "venice-bids")
+    _change_and_withdraw(ann, first)
+    expect(bea.locator("#m-seat .bid-list")).to_have_count(0)
+    for item in lots(bea)[2:5]:
+        bid(bea, item, 18)
+
+
+def _change_and_withdraw(ann: Page, item: str) -> None:
+    row = ann.locator(f"#lot-{item} form.bid:not(.is-new)")
+    expect(row.get_by_role("button", name="Change")).to_be_hidden()
+    row.locator("[name=price]").fill("26")
+    answered(ann, row.get_by_role("button", name="Change").click)
+    expect(row.locator("[name=price]")).to_have_value("26")
+    expect(ann.locator("#purse-today")).to_have_text("69")
+    other = ann.locator("form.bid:not(.is-new)").nth(1)
+    answered(ann, other.get_by_role("button", name="Withdraw").click)
+    expect(ann.locator("#v-receipt")).to_contain_text("You have no bid on this lot any more")
+    expect(ann.locator("form.bid:not(.is-new)")).to_have_count(2)
+    ann.locator("[data-receipt-close]").click()
+    expect(ann.locator(".receipt")).to_have_count(0)
+
+
+def _talk(ann: Page, bea: Page) -> None:
+    ann.fill("#chat [name=text]", "I bid nothing at all, promised")
+    ann.press("#chat [name=text]", "Enter")
+    expect(bea.locator("#chat-log")).to_contain_text("I bid nothing at all")
+
+
+def _bid_on(page: Page, address: str, day: int) -> None:
+    page.goto(f"{address}?day={day}")
+    for number, item in enumerate(lots(page)[:2]):
+        bid(page, item, 3 + number)
+
+
+def _see_results(ann: Page, address: str, day: int) -> None:
+    ann.goto(f"{address}?day=0")
+    expect(ann.locator("#ledger")).to_contain_text("All bids" if day == 5 else "Winning bids")
+    expect(ann.locator("#m-seat")).to_contain_text("What became of my bids")
+    look(ann, f"venice-results-{day}")
+    ann.goto(address)
+    expect(ann.locator("#m-phase")).to_contain_text("is next")
+
+
+def _see_the_end(ann: Page, bea: Page, address: str) -> None:
+    for page in (ann, bea):
+        page.goto(address)
+        expect(page.locator("#m-phase")).to_contain_text("The week is over")
+        expect(page.locator(".standings tbody tr")).to_have_count(5)
+    shown = [page.locator(".standings").inner_text() for page in (ann, bea)]
+    assert shown[0] == shown[1]
+    look(ann, "venice-end")
+    for view in ("?view=plots", "?day=0", "?day=6"):
+        ann.goto(address + view)
+        look(ann, f"venice-end-{view[1:].replace('=', '-')}")
+    with ann.expect_download() as download:
+        ann.get_by_role("link", name="Download the record").click()
+    assert download.value.suggested_filename.endswith(".json")
+
+
+def test_a_day_is_played_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("Keystrokes").page
+    begin(page, bots=2)
+    _tab_to(page, "loan-amount")
+    page.keyboard.type("140")
+    page.keyboard.press("Enter")
+    expect(page.locator("#purse-money")).to_have_text("140")
+    _tab_to(page, "price-")
+    page.keyboard.type("21")
+    page.keyboard.press("Enter")
+    expect(page.locator("#v-receipt")).to_contain_text("1 × 21 $")
+    focused = page.evaluate("document.activeElement.id")
+    assert focused.startswith("price-")  # ready for the next price
+    _tab_to(page, "b", of="form")
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#v-receipt")).to_contain_text("2 × 21 $")
+
+
+def _tab_to(page: Page, start: str, *, of: str = "id") -> None:
+    """Presses Tab until the focus is on an element whose id (or its form's) begins so."""
+    what = "document.activeElement.form?.id" if of == "form" else "document.activeElement.id"
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if str(page.evaluate(f"{what} ?? ''")).startswith(start):
+            return
+    raise AssertionError(f"Tab does not reach {start}")
+
+
+def test_without_script_a_day_is_played_by_plain_forms(site: EmbeddedSite, visit: Visit) -> None:
+    page = visit("Plainly", script=False).page
+    page.goto("/rules/venice/")
+    page.get_by_role("button", name="Play against bots now").click()
+    page.wait_for_url("**/m/*/")
+    page.fill("#loan-amount", "150")
+    page.get_by_role("button", name="Borrow").click()
+    expect(page.locator("#my-desk")).to_contain_text("Accepted.")
+    expect(page.locator("#purse-money")).to_have_text("150")
+    item = lots(page)[0]
+    page.fill(f"#price-{item}", "40")
+    page.locator(f"#place-{item}").click()
+    expect(page.locator(f"#lot-{item} .bid-list")).to_contain_text("40 $")
+    row = page.locator(f"#lot-{item} form.bid:not(.is-new)")
+    row.locator("[name=price]").fill("45")
+    row.get_by_role("button", name="Change").click()
+    expect(page.locator(f"#lot-{item} .bid-list")).to_contain_text("45 $")
+    page.fill(f"#price-{item}", "0")
+    page.evaluate("document.querySelectorAll('form').forEach(one => one.noValidate = true)")
+    page.locator(f"#place-{item}").click()
+    expect(page.locator("#flash")).to_contain_text("A price is a whole number")
+    site.move_clock(180)
+    for _ in range(60):
+        page.reload()
+        if page.locator(".medal.is-resolved").count():
+            break
+        page.wait_for_timeout(500)
+    page.locator(".medal a").first.click()
+    expect(page.locator("#my-desk")).to_contain_text("What became of my bids")
+
+
+def test_with_the_socket_cut_the_page_asks_for_itself(site: EmbeddedSite, visit: Visit) -> None:
+    visitor = visit("Cutoff")
+    visitor.excused.append("WebSocket")
+    visitor.context.route_web_socket(re.compile("/live/"), lambda socket: socket.close())
+    page = visitor.page
+    begin_alone(page)
+    borrow(page, 100)
+    bid(page, lots(page)[0], 30)
+    site.move_clock(180)
+    expect(page.locator(".medal.is-resolved")).to_have_count(1, timeout=30_000)
+
+
+def begin_alone(page: Page) -> None:
+    page.goto("/rules/venice/")
+    page.get_by_role("button", name="Play against bots now").click()
+    page.wait_for_url("**/m/*/")
+    expect(page.locator("#m-phase")).to_contain_text("The opening auction is next")
+
+
+def test_a_practice_week_begins_with_hints_and_they_go_on(site: EmbeddedSite, visit: Visit) -> None:
+    page = visit("Learner").page
+    page.goto("/rules/venice/")
+    look(page, "venice-rules")
+    page.get_by_role("button", name="Play a practice week with hints").click()
+    page.wait_for_url("**/m/*/")
+    hint = page.locator(".guide")
+    expect(hint).to_contain_text("Borrow from the treasury")
+    look(page, "venice-guide")
+    borrow(page, 130)
+    expect(hint).to_contain_text("Bid for agendas")
+    bid(page, lots(page)[0], 25)
+    expect(hint).to_contain_text("Look ahead")
+    site.move_clock(180)
+    expect(page.locator("#m-phase")).to_contain_text("Monday’s auction is next", timeout=30_000)
+    expect(hint).to_be_visible()
+    page.locator(".guide").get_by_role("button", name="Hide hints").click()
+    expect(hint).to_have_count(0)
+
+
+def test_who_watches_sees_the_week_and_no_forms(visit: Visit) -> None:
+    owner = visit("Hostess").page
+    address = begin(owner, bots=2)
+    watcher = visit("Watcher").page
+    watcher.goto(address)
+    expect(watcher.locator("#m-seat")).to_contain_text("You are watching")
+    expect(watcher.locator(".line-up .lot")).to_have_count(6)
+    expect(watcher.locator("#m-seat form")).to_have_count(0)
+    look(watcher, "venice-watching")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "dark")])
+def test_the_page_holds_on_a_phone_and_at_night(visit: Visit, width: int, scheme: str) -> None:
+    page = visit(f"Night{width}{scheme}", width=width, height=740, scheme=scheme).page
+    begin_alone(page)
+    borrow(page, 140)
+    for item in lots(page)[:2]:
+        bid(page, item, 17)
+    look(page, f"venice-{scheme}-{width}")
