@@ -25,6 +25,13 @@ def one_round() -> Iterator[None]:
         _found.reset(token)
 
 
+def found_out(key: Hashable, value: object) -> None:
+    """Within a round: `once_a_round` need not ask for this any more."""
+    found = _found.get()
+    if found is not None:
+        found[key] = value
+
+
 def once_a_round(key: Hashable, load: Callable[[], T]) -> T:
     """What `load` returns; within one round it is called once for a key."""
     found = _found.get()

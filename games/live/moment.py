@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from django.db.models import QuerySet
-
-from chat.live.rounds import once_a_round
+from chat.live.rounds import found_out, once_a_round
 from games.engines import codec
 from games.engines.base import Engine, Event, NoPreferences, View
 from games.models import LogEntry, Match, Seat
 from games.registry import game_of
 from games.rules import engine_of, is_crowd, state_of
+from games.services.advance import Written
 
 _KEPT = 256
 _ROLES = ("seat", "owner", "victim", "giver", "to")  # an event tells of single seats under these
@@ -100,11 +99,19 @@ class Moment:
     def told(self) -> tuple[Told, ...]:
         """The events of the last chapters, oldest first. Private ones too: filter by viewer."""
         rows = LogEntry.objects.filter(match=self.match, seq__lte=self.match.entries)
+        rows = rows.order_by("seq")
         if self.match.over:
             return tuple(_read(rows))
-        first = self.match.chapter - CHAPTERS_SHOWN + 1
-        kept = tuple(told for told in self.before if told.chapter >= first)
-        return kept + tuple(_read(rows.filter(chapter__gte=first, seq__gt=self.read)))
+        fresh = rows.filter(chapter__gte=self._first_chapter, seq__gt=self.read)
+        return self.recent() + tuple(_read(fresh))
+
+    def recent(self) -> tuple[Told, ...]:
+        """What an earlier moment has read of the chapters that are still shown."""
+        return tuple(told for told in self.before if told.chapter >= self._first_chapter)
+
+    @property
+    def _first_chapter(self) -> int:
+        return self.match.chapter - CHAPTERS_SHOWN + 1
 
     @property
     def opened(self) -> bool:
@@ -198,6 +205,33 @@ def moment_of(public_id: str) -> Moment | None:
     return once_a_round(("moment", public_id), lambda: _present(public_id))
 
 
+def know(written: Written) -> None:
+    """What this process has just committed need not be read again.
+
+    Within a round it is the present moment; later ones look for themselves whether it still is.
+    """
+    match = written.match
+    moment = _made(match, written.seats)
+    moment._views = dict(written.views)
+    vars(moment)["state"] = written.step.state
+    with _lock:
+        kept = _moments.get(match.public_id)
+    if kept is not None and kept.match.version >= match.version:
+        return
+    _go_on_from(kept, moment)
+    if moment.read == match.entries - 1 and not match.over:
+        vars(moment)["told"] = (*moment.recent(), *_read([written.entry]))
+    _keep(moment)
+    found_out(("moment", match.public_id), moment)
+
+
+def _keep(moment: Moment) -> None:
+    with _lock:
+        _moments[moment.match.public_id] = moment
+        while len(_moments) > _KEPT:
+            _moments.popitem(last=False)
+
+
 def _present(public_id: str) -> Moment | None:
     row = Match.objects.filter(public_id=public_id).values_list("pk", "version", "status").first()
     if row is None:
@@ -209,10 +243,7 @@ def _present(public_id: str) -> Moment | None:
             _moments.move_to_end(public_id)
             return kept
     moment = _load(pk, kept)
-    with _lock:
-        _moments[public_id] = moment
-        while len(_moments) > _KEPT:
-            _moments.popitem(last=False)
+    _keep(moment)
     return moment
 
 
@@ -220,19 +251,29 @@ def _load(pk: int, earlier: Moment | None) -> Moment:
     match = Match.objects.select_related("owner").get(pk=pk)
     if is_crowd(match):
         return Crowd(match=match, seats=())
-    seats = match.seats.select_related("user").order_by("index")
-    moment = Moment(
+    moment = _made(match, match.seats.select_related("user"))
+    _go_on_from(earlier, moment)
+    return moment
+
+
+def _made(match: Match, seats: Iterable[Seat]) -> Moment:
+    seats = sorted(seats, key=lambda seat: seat.index)
+    return Moment(
         match=match,
         seats=tuple(_sitting(seat) for seat in seats),
         wishes={seat.index: _wishes(match, seat) for seat in seats},
     )
-    if earlier is not None and "told" in vars(earlier) and earlier.match.entries <= match.entries:
+
+
+def _go_on_from(earlier: Moment | None, moment: Moment) -> None:
+    """What an earlier moment has read of the log need not be read again."""
+    entries = moment.match.entries
+    if earlier is not None and "told" in vars(earlier) and earlier.match.entries <= entries:
         moment.before, moment.read = earlier.told, earlier.match.entries
-    return moment
 
 
-def _read(rows: QuerySet[LogEntry]) -> Iterator[Told]:
-    for row in rows.order_by("seq"):
+def _read(rows: Iterable[LogEntry]) -> Iterator[Told]:
+    for row in rows:
         for number, event in enumerate(codec.decode(bytes(row.events), tuple[Event, ...])):
             yield Told(row.seq, number, row.chapter, row.decision, row.streams, event)
 

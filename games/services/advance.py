@@ -6,7 +6,8 @@ The caller holds the lock of the match's row, in a transaction.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from chat.live.announce import announce
 from games import topics
 from games.engines import codec
-from games.engines.base import Engine, Event, Step
+from games.engines.base import Engine, Event, Step, View
 from games.engines.dealer import Dealer, Drawn
 from games.models import LogEntry, Match, Seat
 from games.rules import engine_of, state_of
@@ -30,6 +31,17 @@ SAVED = [
 ]  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Written:
+    """What a transition wrote. `views`: those of everybody seated, and a spectator's (None)."""
+
+    match: Match
+    seats: Sequence[Seat]
+    step: Step
+    entry: LogEntry
+    views: Mapping[int | None, View]
+
+
 def advance(
     *,
     match: Match,
@@ -38,7 +50,7 @@ def advance(
     at: datetime,
     seats: Sequence[Seat] | None = None,
     also: tuple[Event, ...] = (),
-) -> Step:
+) -> Written:
     """Applies one action to a running match. Raises `IllegalAction`; then nothing has changed.
 
     `seats`: all seats of the match, if the caller has read them already. `also`:
@@ -49,7 +61,7 @@ def advance(
     step = engine.apply(state_of(match), seat, action, dealer)
     if also:
         step = replace(step, events=(*step.events[:1], *also, *step.events[1:]))
-    write_step(
+    return write_step(
         match=match,
         engine=engine,
         step=step,
@@ -59,12 +71,11 @@ def advance(
         at=at,
         seats=all_seats(match) if seats is None else seats,
     )
-    return step
 
 
 def all_seats(match: Match) -> list[Seat]:
-    """Every seat there ever was."""
-    return list(match.seats.all())
+    """Every seat there ever was, with who sits there."""
+    return list(match.seats.select_related("user"))
 
 
 def write_step(
@@ -77,7 +88,7 @@ def write_step(
     drawn: Sequence[Drawn],
     at: datetime,
     seats: Sequence[Seat],
-) -> None:
+) -> Written:
     """Keeps what a transition made, and tells those whose view it changed."""
     asked_before = set(match.asked) if match.decision_id else set()
     match.snapshot = codec.encode(step.state)
@@ -85,9 +96,10 @@ def write_step(
     match.version += 1
     match.chapter = step.chapter
     match.failures = 0  # only a match that fails again and again is stopped
-    changed = _count_streams(match, engine, step.state, seats)
+    views = _views(engine, step.state, seats)
+    changed = _count_streams(match, views)
     set_clock(match=match, engine=engine, state=step.state, seats=seats, at=at)
-    _append(match, seat, action, drawn, step, at)
+    entry = _append(match, seat, action, drawn, step, at)
     outcome = engine.outcome(step.state)
     if outcome is not None:
         end_match(match=match, outcome=outcome, seats=seats, at=at)
@@ -96,14 +108,15 @@ def write_step(
         *(topics.of_seat(match.public_id, viewer) for viewer in changed),
         *_awaited_topics(match, seats, asked_before),
     )
+    return Written(match, seats, step, entry, views)
 
 
 def _append(
     match: Match, seat: int | None, action: Any, drawn: Sequence[Drawn], step: Step, at: datetime
-) -> None:
+) -> LogEntry:
     # What chance was asked is known from replaying; the log keeps what came out.
     outs = [(item.name, item.out) for item in drawn]
-    LogEntry.objects.create(
+    return LogEntry.objects.create(
         match=match,
         seq=match.entries,
         seat=seat,
@@ -118,17 +131,17 @@ def _append(
     )
 
 
-def _count_streams(
-    match: Match, engine: Engine, state: Any, seats: Sequence[Seat]
-) -> list[int | None]:
+def _views(engine: Engine, state: Any, seats: Sequence[Seat]) -> dict[int | None, View]:
+    viewers = (None, *(seat.index for seat in seats if seat.status == "seated"))
+    return {viewer: engine.view(state, viewer) for viewer in viewers}
+
+
+def _count_streams(match: Match, views: Mapping[int | None, View]) -> list[int | None]:
     """Counts up the stream of every viewer whose view has changed, and names them."""
     changed: list[int | None] = []
-    viewers: list[int | None] = [None, *(s.index for s in seats if s.status == "seated")]
-    for viewer in viewers:
+    for viewer, view in views.items():
         name = "" if viewer is None else str(viewer)
-        digest = hashlib.blake2s(
-            codec.encode(engine.view(state, viewer)), digest_size=8
-        ).hexdigest()
+        digest = hashlib.blake2s(codec.encode(view), digest_size=8).hexdigest()
         # Before the start everybody counts the changes of the table; whoever comes later goes on
         # from what a spectator could have counted.
         begun = match.streams.get("", [match.version, ""])[0]

@@ -14,7 +14,7 @@ from games.engines.base import IllegalAction
 from games.models import Match, Seat
 from games.refusals import Refusal
 from games.rules import engine_type
-from games.services.advance import advance, all_seats
+from games.services.advance import Written, advance, all_seats
 from games.services.faults import note_fault
 from games.services.locking import accept, accepted, clean_key, in_turn, lock_match
 from games.services.presence import came_back
@@ -22,16 +22,17 @@ from games.services.presence import came_back
 log = logging.getLogger(__name__)
 
 
-def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> None:
+def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written | None:
     """Carries out one action of this user's seat, exactly once for each key.
 
-    `raw` is the posted action ({"action": ..., field: ...}). Raises `Refusal`; nothing has changed
-    then, and the key is still good.
+    Returns what was written; None when it was written before. `raw` is the posted action
+    ({"action": ..., field: ...}). Raises `Refusal`; nothing has changed then, and the key is still
+    good.
     """
     key = clean_key(key)
     try:
         with in_turn(), transaction.atomic():
-            _act(user, public_id, raw, key)
+            return _act(user, public_id, raw, key)
     except IllegalAction as error:
         raise Refusal(error.code, error.message) from error
     except Refusal:
@@ -42,17 +43,18 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> None:
         raise Refusal("fault") from error
 
 
-def _act(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> None:
+def _act(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written | None:
     match = lock_match(public_id)
     if accepted(user=user, key=key, match=match):
-        return
+        return None
     seats = all_seats(match)
     seat = playing_seat(match, seats, user)
     at = now()
     action = codec.decode_action(raw, engine_type(match).action_type)
-    advance(match=match, seat=seat.index, action=action, at=at, seats=seats)
+    written = advance(match=match, seat=seat.index, action=action, at=at, seats=seats)
     came_back(match=match, seat=seat)
     accept(user=user, key=key, match=match, at=at)
+    return written
 
 
 def playing_seat(match: Match, seats: Sequence[Seat], user: Any) -> Seat:

@@ -10,9 +10,12 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from chat.live.parts import Denied
+from chat.live.rounds import one_round
+from games.live.moment import know
 from games.live.page import Viewing, since_of
 from games.refusals import Refusal
 from games.registry import game_of
+from games.services.advance import Written
 
 CODE_HEADER = "X-Ridotto-Code"
 
@@ -29,7 +32,7 @@ def carry_out(
     try:
         # Who does not say what the page has seen has seen all up to here.
         before = "" if script else viewing.stream()
-        command()
+        done = command()
     except Refusal as refusal:
         return refuse(request, public_id, refusal)
     except Denied:
@@ -40,7 +43,10 @@ def carry_out(
         return HttpResponse(headers={"HX-Redirect": _page(public_id)})
     if not script:
         viewing.since = since_of(before)
-    return HttpResponse(_fresh(request, viewing))
+    with one_round():
+        if isinstance(done, Written):
+            know(done)
+        return HttpResponse(_fresh(request, viewing))
 
 
 def refuse(request: HttpRequest, public_id: str, refusal: Refusal) -> HttpResponse:

@@ -19,9 +19,9 @@ from games.views.forms import raw_action
 def act(request: HttpRequest, public_id: str) -> HttpResponse:
     """An action of the viewer's seat."""
 
-    def command() -> None:
+    def command() -> object:
         raw = raw_action(request.POST, action_type_of(public_id))
-        play.act(user=request.user, public_id=public_id, raw=raw, key=_key(request))
+        return play.act(user=request.user, public_id=public_id, raw=raw, key=_key(request))
 
     return carry_out(request, public_id, command)
 

@@ -11,7 +11,8 @@ from chat import clock
 from games.engines import choices, codec
 from games.engines.dealer import Seeded
 from games.engines.record import replay
-from games.live.moment import moment_of
+from games.live import moment as moments
+from games.live.moment import know, moment_of
 from games.models import LogEntry, Match, Seat
 from games.records import lines_of, record_of
 from games.refusals import Refusal
@@ -185,3 +186,35 @@ def test_no_record_before_the_end(running: Any) -> None:
     match, _people = running("ann", "bob", "cem")
     with pytest.raises(Refusal):
         record_of(match)
+
+
+def test_what_is_known_after_a_commit_is_what_the_database_holds(running: Any) -> None:
+    match, people = running("ann", "bob", "cem")
+    seats = {seat_of(match, user): user for user in people}
+    assert moment_of(match.public_id) is not None
+    for number in range(40):
+        match.refresh_from_db()
+        if not match.asked:
+            break
+        seat = match.asked[0]
+        raw = answer(match, seat, f"known {number}")
+        written = act(user=seats[seat], public_id=match.public_id, raw=raw, key=f"k{number}")
+        assert written is not None
+        know(written)
+        known = moment_of(match.public_id)
+        _forget(match)
+        read = moment_of(match.public_id)
+        assert known is not None
+        assert read is not None
+        assert known is not read
+        assert (known.seats, known.wishes, known.told) == (read.seats, read.wishes, read.told)
+        assert known.state == read.state
+        assert all(known.view(each) == read.view(each) for each in (None, *seats))
+        for field in Match._meta.concrete_fields:
+            assert getattr(known.match, field.attname) == getattr(read.match, field.attname), field
+        know(written)  # known already: nothing older takes its place
+        assert moment_of(match.public_id) is read
+
+
+def _forget(match: Match) -> None:
+    moments._moments.pop(match.public_id, None)
