@@ -12,6 +12,7 @@ from msgspec import inspect
 from lobby.tables import label_of
 
 Choices = list[tuple[str, str]]
+SIDE_BY_SIDE = 9
 
 
 def option_name(name: str) -> str:
@@ -79,7 +80,9 @@ def _worded(values: Any) -> Choices:
 
 
 def _one_of(choices: Choices, common: dict[str, Any]) -> forms.Field:
-    return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)
+    """A few stand side by side; of many (time zones) a list unfolds."""
+    widget = forms.RadioSelect if len(choices) <= SIDE_BY_SIDE else forms.Select
+    return forms.ChoiceField(choices=choices, widget=widget, **common)
 
 
 class SomeOf(forms.MultipleChoiceField):
