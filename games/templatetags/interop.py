@@ -10,11 +10,10 @@ from django.template.context import Context
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
+from games.engines.interop.box import FEE_LEAST, FEE_MOST
 from games.live.drawing import drawn_once
-from games.pages.interop.deployment import Site
-from games.pages.interop.faces import Face, Trait
+from games.pages.interop.faces import Trait
 from games.pages.interop.founding import KitFace
-from games.pages.interop.market import Offer
 from games.pages.interop.primer import (
     Deck,
     Era,
@@ -28,24 +27,16 @@ from games.pages.interop.primer import (
 
 register = template.Library()
 
+_SHARED = ("act", "csrf", "asks_twice")  # where forms post to, and how
+_FEES = range(FEE_LEAST, FEE_MOST + 1)
+
 
 @register.simple_tag(takes_context=True)
-def slot(context: Context, offer: Offer) -> SafeString:
-    """A card of the market that opens, as its viewer may use it."""
-    shared = {name: context.get(name) for name in ("act", "csrf", "asks_twice")}
-    key = ("interop-slot", offer, shared["act"], shared["asks_twice"])
-    return _once(key, "games/interop/slot.html", {**shared, "o": offer, "fees": context["fees"]})
-
-
-@register.simple_tag
-def network(site: Site) -> SafeString:
-    """Somebody's deployment, small, that opens."""
-    return _once(("interop-site", site), "games/interop/site.html", {"site": site})
-
-
-@register.simple_tag
-def card_face(shown: Face) -> SafeString:
-    return _once(("interop-face", shown), "games/interop/face.html", {"f": shown})
+def part(context: Context, name: str, **values: Hashable) -> SafeString:
+    """`games/interop/<name>.html` with these values and what all forms need, drawn once."""
+    shared = {one: context.get(one) for one in _SHARED}
+    key = ("interop", name, *values.items(), *shared.values())
+    return _once(key, f"games/interop/{name}.html", {**shared, "fees": _FEES, **values})
 
 
 @register.simple_tag

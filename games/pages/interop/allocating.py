@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _, ngettext
 
-from games.engines.interop.box import CARDS
+from games.engines.interop.box import CARDS, USERS
 from games.engines.interop.cards import Demand
 from games.engines.interop.view import GainView, InteropView, OfferView
 from games.live.moment import Moment
@@ -24,6 +23,14 @@ class Wish:
 
     traits: tuple[Trait, ...]
     users: int
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """A user card."""
+
+    name: str
+    lines: tuple[Wish, ...]
 
 
 @dataclass(frozen=True)
@@ -57,21 +64,26 @@ class Room:
         return self.gains[-1]
 
 
-def wishes(lines: Sequence[Demand]) -> list[Wish]:
-    return [_wish(line) for line in lines]
+def crowd(view: InteropView) -> Crowd | None:
+    """The user card of this round."""
+    return None if view.user_card is None else crowd_of(view.user_card.id)
+
+
+def crowd_of(card: str) -> Crowd:
+    return Crowd(USERS[card].name, tuple(_wish(line) for line in USERS[card].lines))
 
 
 def _wish(line: Demand) -> Wish:
     return Wish(tuple(Trait(name, words.feature(name)) for name in line.wants), line.users)
 
 
-def rooms(moment: Moment, view: InteropView) -> list[Room]:
+def rooms(moment: Moment, view: InteropView) -> tuple[Room, ...]:
     """The applications of the viewer, those first that take users, by what they would bring."""
     mine, card = mine_in(view), view.user_card
     if mine is None or card is None:
-        return []
+        return ()
     found = [_room(moment, view, offer) for offer in view.offers]
-    return sorted(found, key=lambda room: -room.gains[-1].more if room.most else 1)
+    return tuple(sorted(found, key=lambda room: -room.gains[-1].more if room.most else 1))
 
 
 def _room(moment: Moment, view: InteropView, offer: OfferView) -> Room:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from games.engines.interop.box import ERAS_BY_ROUNDS, USERS, era_of
+from games.engines.interop.box import ERAS_BY_ROUNDS, era_of
 from games.engines.interop.view import InteropView
 from games.live.moment import Moment
 from games.pages.interop import words
-from games.pages.interop.allocating import wishes
+from games.pages.interop.allocating import crowd, crowd_of
 from games.pages.interop.chart import chart
 from games.pages.interop.deployment import sites
-from games.pages.interop.income import sums
+from games.pages.interop.income import Sum, sums
 from games.pages.interop.market import decks
-from games.pages.interop.seen import key_of, view_of, who
+from games.pages.interop.seen import Who, key_of, view_of, who
 
 
 def key(moment: Moment) -> Hashable:
@@ -23,13 +24,12 @@ def key(moment: Moment) -> Hashable:
 
 def context(moment: Moment) -> Mapping[str, Any]:
     view = view_of(moment, None)
-    card = view.user_card
     return {
         "view": view,
         "track": track(view),
         "era": words.ERAS[view.era],
-        "user_card": {"name": card.name, "lines": wishes(card.lines)} if card else None,
-        "seen": [{"name": USERS[one].name, "lines": wishes(USERS[one].lines)} for one in view.seen],
+        "user_card": crowd(view),
+        "seen": tuple(map(crowd_of, view.seen)),
         "sites": sites(moment, None),
         "decks": decks(moment, None),
         "ledger": ledger(moment, view),
@@ -50,14 +50,23 @@ def track(view: InteropView) -> list[dict[str, Any]]:
     ]
 
 
-def ledger(moment: Moment, view: InteropView) -> list[dict[str, Any]]:
-    """What everybody earned in the last Revenue Phase, as sums; empty before the first."""
-    return [
-        {
-            "who": who(moment, player.seat),
-            "income": player.income,
-            "sums": sums(moment, [one for one in player.paid if one.money]),
-        }
+@dataclass(frozen=True)
+class Earned:
+    """What a player earned in the last Revenue Phase."""
+
+    who: Who
+    income: int
+    sums: tuple[Sum, ...]
+
+
+def ledger(moment: Moment, view: InteropView) -> tuple[Earned, ...]:
+    """Of everybody; empty before the first Revenue Phase."""
+    return tuple(
+        Earned(
+            who=who(moment, player.seat),
+            income=player.income,
+            sums=sums(moment, [one for one in player.paid if one.money]),
+        )
         for player in view.players
         if player.income is not None
-    ]
+    )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _, ngettext
+from django.utils.translation import get_language, gettext as _, ngettext
 
 from games.engines.interop.box import CARDS
 from games.engines.interop.view import BOARD, InteropView, NeedView, PlayerView, StandingView
@@ -61,7 +62,13 @@ def site(moment: Moment, view: InteropView, index: int, *, moves: bool = False) 
         who=who(moment, index, view.seat),
         player=player,
         tree=_tree(moment, player, moves=moves),
-        layers=tuple(_layers(moment, player)),
+        layers=_layers(
+            player.seat,
+            player.cards,
+            tuple((app.app, app.users) for app in player.apps),
+            tuple(who(moment, one.seat).name for one in view.players),
+            get_language(),
+        ),
         first=index == view.first,
         turn=index == view.turn,
     )
@@ -97,16 +104,23 @@ def _look(moment: Moment, player: PlayerView, one: StandingView, users: int | No
     return Look(card.name, users, hue=owner.hue, initial=owner.initial)
 
 
-def _layers(moment: Moment, player: PlayerView) -> list[Layer]:
-    found = []
+@lru_cache(maxsize=1024)
+def _layers(
+    seat: int,
+    cards: tuple[StandingView, ...],
+    users: tuple[tuple[str, int], ...],
+    names: tuple[str, ...],
+    language: str | None,
+) -> tuple[Layer, ...]:
+    """The list; as most deployments stay as they are from one moment to the next, kept."""
+    found, running = [], dict(users)
     for deck in ("APP", "SERVICE", "CORE", "LINK"):
-        cards = [one for one in player.cards if one.deck == deck]
-        entries = [_entry(moment, player, one) for one in cards]
+        entries = [_entry(seat, one, running, names) for one in cards if one.deck == deck]
         if deck == "LINK":
             entries.append(_board())
         if entries:
             found.append(Layer(str(words.DECKS[deck]), tuple(entries)))
-    return found
+    return tuple(found)
 
 
 def _board() -> Entry:
@@ -114,7 +128,7 @@ def _board() -> Entry:
     return Entry(_("The board: IP and TCP"), "routing", facts)
 
 
-def _entry(moment: Moment, player: PlayerView, one: StandingView) -> Entry:
+def _entry(seat: int, one: StandingView, users: Mapping[str, int], names: Sequence[str]) -> Entry:
     card = CARDS[one.card]
     if card.kind == "link":
         units = ngettext("adds %(n)d unit", "adds %(n)d units", card.adds) % {"n": card.adds}
@@ -122,8 +136,8 @@ def _entry(moment: Moment, player: PlayerView, one: StandingView) -> Entry:
     gives = words.several(map(words.feature, card.provides))
     facts = [_("gives %(names)s") % {"names": gives}, *map(_need, one.needs)]
     if card.kind == "application":
-        return Entry(card.name, card.provides[0], (*_running(player, one.card), *facts))
-    return Entry(card.name, card.provides[0], (*facts, _standing(moment, player, one)))
+        return Entry(card.name, card.provides[0], (*_running(one.card, users[one.card]), *facts))
+    return Entry(card.name, card.provides[0], (*facts, _standing(seat, one, names)))
 
 
 def _need(need: NeedView) -> str:
@@ -132,17 +146,16 @@ def _need(need: NeedView) -> str:
     return _("needs %(feature)s, from %(servers)s") % values
 
 
-def _running(player: PlayerView, app: str) -> list[str]:
-    users = next(one.users for one in player.apps if one.app == app)
+def _running(app: str, users: int) -> list[str]:
     bandwidth = CARDS[app].bandwidth
     count = ngettext("%(n)d user", "%(n)d users", users) % {"n": users}
     units = ngettext("%(n)d unit each", "%(n)d units each", bandwidth) % {"n": bandwidth}
     return [count, units]
 
 
-def _standing(moment: Moment, player: PlayerView, one: StandingView) -> str:
+def _standing(seat: int, one: StandingView, names: Sequence[str]) -> str:
     """Whose protocol it is and under which licence."""
     terms = words.licence(one.licence or "open", one.fee)
-    if one.deployer is None or one.deployer == player.seat:
+    if one.deployer is None or one.deployer == seat:
         return terms
-    return _("adopted from %(name)s") % {"name": who(moment, one.deployer).name}
+    return _("adopted from %(name)s") % {"name": names[one.deployer]}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from django.utils.translation import gettext as _, ngettext
+from django.utils.translation import get_language, gettext as _, ngettext
 
 from games.engines.interop.box import CARDS
 from games.pages.interop import words
@@ -56,6 +57,11 @@ class Face:
 
 def face(card: str, features: tuple[str, ...] | None = None) -> Face:
     """`features`: those the viewer's deployment has."""
+    return _face(card, features, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _face(card: str, features: tuple[str, ...] | None, language: str | None) -> Face:
     found = CARDS[card]
     needs = tuple(
         Trait(name, words.feature(name), None if features is None else name in features)

@@ -17,9 +17,9 @@ class KitFace:
     application: Face
 
 
-def kits(view: InteropView) -> list[KitFace]:
-    return [
+def kits(view: InteropView) -> tuple[KitFace, ...]:
+    return tuple(
         KitFace(face(kit.protocol), face(kit.application))
         for kit in KITS
         if kit.protocol in view.kits
-    ]
+    )

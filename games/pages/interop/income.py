@@ -33,8 +33,8 @@ class Sum:
         return f"{self.bandwidth} × ({inner}) = {self.money}"
 
 
-def sums(moment: Moment, paid: Sequence[Revenue]) -> list[Sum]:
-    return [sum_of(moment, one) for one in paid]
+def sums(moment: Moment, paid: Sequence[Revenue]) -> tuple[Sum, ...]:
+    return tuple(sum_of(moment, one) for one in paid)
 
 
 def sum_of(moment: Moment, one: Revenue) -> Sum:

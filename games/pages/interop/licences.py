@@ -27,11 +27,11 @@ class Own:
     why: str
 
 
-def owned(moment: Moment, view: InteropView) -> list[Own]:
+def owned(moment: Moment, view: InteropView) -> tuple[Own, ...]:
     """In order of deployment."""
     may = any(choice.action == "relicense" for choice in view.choices)
     mine = [one for one in view.protocols if one.deployer == view.seat]
-    return [_own(moment, one, may=may) for one in mine]
+    return tuple(_own(moment, one, may=may) for one in mine)
 
 
 def _own(moment: Moment, one: ProtocolView, *, may: bool) -> Own:

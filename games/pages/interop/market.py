@@ -14,7 +14,7 @@ from games.pages.interop import words
 from games.pages.interop.faces import Face, face
 from games.pages.interop.prospects import prospects
 from games.pages.interop.seen import Who, mine_in, view_of, who
-from games.pages.interop.verdict import Verdict, verdict
+from games.pages.interop.verdict import Verdict, Ways, verdict
 
 
 @dataclass(frozen=True)
@@ -59,14 +59,16 @@ class Deck:
     used: bool
 
 
-def decks(moment: Moment, seat: int | None) -> list[Deck]:
+def decks(moment: Moment, seat: int | None) -> tuple[Deck, ...]:
     """From the top layer to the bottom one, as the tree stands."""
     view = view_of(moment, seat)
     may = {choice.action for choice in view.choices}
-    return [_deck(moment, view, row, "draw" in may) for row in reversed(view.rows)]
+    ways = Ways(moment, view)
+    return tuple(_deck(ways, row, "draw" in may) for row in reversed(view.rows))
 
 
-def _deck(moment: Moment, view: InteropView, row: RowView, may: bool) -> Deck:
+def _deck(ways: Ways, row: RowView, may: bool) -> Deck:
+    view = ways.view
     count = min(DRAWN, row.left)
     draw = ngettext("Draw %(n)d", "Draw %(n)d", count) % {"n": count}
     why = _why_not(view, row)
@@ -75,7 +77,7 @@ def _deck(moment: Moment, view: InteropView, row: RowView, may: bool) -> Deck:
         label=str(words.SHORT_DECKS[row.deck]),
         left=row.left,
         discards=row.discards,
-        offers=_row_offers(moment, view, row),
+        offers=_row_offers(ways, row),
         draw=draw if may and not why else "",
         why=why,
         used=view.turn == view.seat and row.deck in view.used,
@@ -90,16 +92,17 @@ def _why_not(view: InteropView, row: RowView) -> str:
     return ""
 
 
-def _row_offers(moment: Moment, view: InteropView, row: RowView) -> tuple[Offer, ...]:
+def _row_offers(ways: Ways, row: RowView) -> tuple[Offer, ...]:
     found, seen = [], dict[str, int]()
     for one in row.cards:
         seen[one.card] = seen.get(one.card, 0) + 1  # links may lie there twice
-        found.append(card_offer(moment, view, one, "buy", f"{one.card}-{seen[one.card]}"))
+        found.append(card_offer(ways, one, "buy", f"{one.card}-{seen[one.card]}"))
     return tuple(found)
 
 
-def card_offer(moment: Moment, view: InteropView, one: FaceUpView, action: str, key: str) -> Offer:
+def card_offer(ways: Ways, one: FaceUpView, action: str, key: str) -> Offer:
     """A face-up card, or a drawn one (`action` keep)."""
+    view = ways.view
     mine = mine_in(view)
     if mine is None or one.terms is None:
         return Offer(key, face(one.card), action, "card", CARDS[one.card].cost, Verdict("", ""))
@@ -110,8 +113,8 @@ def card_offer(moment: Moment, view: InteropView, one: FaceUpView, action: str, 
         action=action,
         field="card",
         price=one.terms.price,
-        verdict=verdict(moment, view, one.card, one.terms),
-        prospects=prospects(moment, view, one.card),
+        verdict=verdict(ways, one.card, one.terms),
+        prospects=prospects(ways.moment, view, one.card),
         licensed=shown.kind == "protocol",
         serves=_serves(view, one.card),
         rest=mine.money - one.terms.price,
@@ -125,17 +128,19 @@ def _flip(one: FaceUpView, key: str) -> str:
     return one.card if key in (f"{one.card}-1", "") and not owned else key
 
 
-def adoptable(moment: Moment, seat: int | None) -> list[Offer]:
+def adoptable(moment: Moment, seat: int | None) -> tuple[Offer, ...]:
     """Protocols of others that the viewer does not have, in order of deployment."""
     view = view_of(moment, seat)
     found = [one for one in view.protocols if seat not in (one.deployer, *one.adopters)]
-    return [_adoption(moment, view, one) for one in found]
+    ways = Ways(moment, view)
+    return tuple(_adoption(ways, one) for one in found)
 
 
-def _adoption(moment: Moment, view: InteropView, one: ProtocolView) -> Offer:
+def _adoption(ways: Ways, one: ProtocolView) -> Offer:
+    moment, view = ways.moment, ways.view
     mine = mine_in(view)
     price = CARDS[one.card].cost + one.fee
-    judged = Verdict("", "") if one.terms is None else verdict(moment, view, one.card, one.terms)
+    judged = Verdict("", "") if one.terms is None else verdict(ways, one.card, one.terms)
     return Offer(
         key=f"adopt-{one.card}",
         face=face(one.card, mine.features if mine else None),
@@ -143,7 +148,7 @@ def _adoption(moment: Moment, view: InteropView, one: ProtocolView) -> Offer:
         field="protocol",
         price=price,
         verdict=judged,
-        prospects=prospects(moment, view, one.card),
+        prospects=prospects(ways.moment, view, one.card),
         serves=_serves(view, one.card),
         rest=mine.money - price if mine else 0,
         owner=who(moment, one.deployer, view.seat),

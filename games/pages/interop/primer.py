@@ -18,7 +18,7 @@ from games.engines.interop.cards import (
     Card,
 )
 from games.pages.interop import words
-from games.pages.interop.allocating import Wish, wishes
+from games.pages.interop.allocating import Crowd, crowd_of
 from games.pages.interop.faces import Face, Trait, face
 from games.pages.interop.founding import KitFace
 from games.pages.interop.tree.drawing import Flow, Look, draw
@@ -46,14 +46,6 @@ class Deck:
     deck: str
     label: Promise
     cards: tuple[Entry, ...]
-
-
-@dataclass(frozen=True)
-class Crowd:
-    """A user card."""
-
-    name: str
-    lines: tuple[Wish, ...]
 
 
 @dataclass(frozen=True)
@@ -86,7 +78,7 @@ def eras() -> list[Era]:
     return [
         Era(
             str(words.ERAS[era]).capitalize(),
-            tuple(Crowd(card.name, tuple(wishes(card.lines))) for card in users_of(era)),
+            tuple(crowd_of(card.id) for card in users_of(era)),
         )
         for era in ERAS
     ]

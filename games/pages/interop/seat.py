@@ -9,7 +9,7 @@ from games.engines.interop.cards import DECKS
 from games.engines.interop.view import InteropView
 from games.live.moment import Moment
 from games.pages.interop import words
-from games.pages.interop.allocating import rooms, wishes
+from games.pages.interop.allocating import crowd, rooms
 from games.pages.interop.deployment import site
 from games.pages.interop.faces import Trait
 from games.pages.interop.founding import kits
@@ -17,6 +17,7 @@ from games.pages.interop.income import sums
 from games.pages.interop.licences import owned
 from games.pages.interop.market import Offer, adoptable, card_offer, decks
 from games.pages.interop.seen import key_of, view_of, who
+from games.pages.interop.verdict import Ways
 
 
 def key(moment: Moment, seat: int) -> Hashable:
@@ -28,38 +29,36 @@ def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
     if seat is None:
         return {"view": view}
     mine, own = view.players[seat], owned(moment, view)
+    may = {choice.action for choice in view.choices}
+    found = decks(moment, seat)
     return {
         "view": view,
         "mine": mine,
-        "do": {choice.action for choice in view.choices},
         "site": site(moment, view, seat, moves=True),
         "kits": kits(view),
-        "decks": decks(moment, seat),
+        "decks": found,
+        "tabs": tuple((deck.name, deck.label, deck.used) for deck in found),
         "adoptable": adoptable(moment, seat),
         "owned": own,
         "relaxes": any(one.relax for one in own),
-        "features": [Trait(name, words.feature(name)) for name in mine.features],
+        "features": tuple(Trait(name, words.feature(name)) for name in mine.features),
         "drawn": _drawn(moment, view),
         "rooms": rooms(moment, view),
-        "user_card": _user_card(view),
+        "user_card": crowd(view),
+        "passes": "pass" in may,
+        "ends": "end_turn" in may,
         "prospect": sums(moment, [app.revenue for app in mine.apps if app.revenue.money]),
-        "paid": sums(moment, [one for one in mine.paid if one.money]),
-        "uses": [(words.SHORT_DECKS[deck], deck in view.used) for deck in reversed(DECKS)],
-        "turn": None if view.turn is None else who(moment, view.turn, seat),
-        "fees": range(1, 10),
+        "uses": tuple((str(words.SHORT_DECKS[deck]), deck in view.used) for deck in DECKS[::-1]),
+        "turn": "" if view.turn in (None, seat) else who(moment, view.turn or 0).name,
     }
 
 
-def _drawn(moment: Moment, view: InteropView) -> list[Offer]:
+def _drawn(moment: Moment, view: InteropView) -> tuple[Offer, ...]:
     """The drawn cards, for their drawer alone."""
     if view.drawn is None or view.drawn.cards is None:
-        return []
-    return [
-        card_offer(moment, view, one, "keep", f"drawn-{number}")
+        return ()
+    ways = Ways(moment, view)
+    return tuple(
+        card_offer(ways, one, "keep", f"drawn-{number}")
         for number, one in enumerate(view.drawn.cards, 1)
-    ]
-
-
-def _user_card(view: InteropView) -> dict[str, Any] | None:
-    card = view.user_card
-    return {"name": card.name, "lines": wishes(card.lines)} if card else None
+    )

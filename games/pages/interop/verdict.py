@@ -26,7 +26,21 @@ class Verdict:
     lead: str = ""
 
 
-def verdict(moment: Moment, view: InteropView, card: str, terms: TermsView) -> Verdict:
+class Ways:
+    """Where missing features are to be had, from this viewer's side. Many cards lack the same."""
+
+    def __init__(self, moment: Moment, view: InteropView) -> None:
+        self.moment, self.view = moment, view
+        self._found: dict[str, str] = {}
+
+    def __call__(self, feature: str) -> str:
+        """The sentence about this feature."""
+        if feature not in self._found:
+            self._found[feature] = _missing(self.moment, self.view, feature)
+        return self._found[feature]
+
+
+def verdict(ways: Ways, card: str, terms: TermsView) -> Verdict:
     """For a face-up or drawn card, or one to adopt."""
     if terms.code == "already_owned":
         return Verdict("no", _("you have it"), (_("You have it already. One of it is enough."),))
@@ -34,11 +48,10 @@ def verdict(moment: Moment, view: InteropView, card: str, terms: TermsView) -> V
         return Verdict(
             "no", _("closed"), (_("Its deployer keeps it closed: nobody may adopt it."),)
         )
-    reasons = [*_used(view, card, terms), *_missing(moment, view, terms), *_short(terms)]
-    if terms.now:
-        return Verdict("now", _("for %(price)d") % {"price": terms.price})
     if not terms.code:
-        return Verdict("soon", _("for %(price)d") % {"price": terms.price})
+        can = "now" if terms.now else "soon"
+        return Verdict(can, _("for %(price)d") % {"price": terms.price})
+    reasons = [*_used(card, terms), *map(ways, terms.missing), *_short(terms)]
     lead = _("missing:") if terms.missing else ""
     return Verdict("no", _in_short(terms), tuple(reasons), lead)
 
@@ -51,7 +64,7 @@ def _in_short(terms: TermsView) -> str:
     return _("%(n)d money short") % {"n": terms.short}
 
 
-def _used(view: InteropView, card: str, terms: TermsView) -> Iterator[str]:
+def _used(card: str, terms: TermsView) -> Iterator[str]:
     if terms.code == "deck_used":
         deck = words.DECKS[CARDS[card].deck]
         text = _("You have used the deck %(deck)s in this turn. It opens again next round.")
@@ -64,15 +77,13 @@ def _short(terms: TermsView) -> Iterator[str]:
         yield text % {"price": terms.price, "short": terms.short}
 
 
-def _missing(moment: Moment, view: InteropView, terms: TermsView) -> Iterator[str]:
-    """For each missing feature the cards on the table that would bring it."""
-    for feature in terms.missing:
-        ways = list(_ways(moment, view, feature))
-        values = {"feature": words.feature(feature), "ways": "; ".join(ways)}
-        if ways:
-            yield _("You lack %(feature)s. It comes with: %(ways)s.") % values
-        else:
-            yield _("You lack %(feature)s, and no card on the table brings it now.") % values
+def _missing(moment: Moment, view: InteropView, feature: str) -> str:
+    """The cards on the table that would bring it."""
+    ways = list(_ways(moment, view, feature))
+    values = {"feature": words.feature(feature), "ways": "; ".join(ways)}
+    if ways:
+        return _("You lack %(feature)s. It comes with: %(ways)s.") % values
+    return _("You lack %(feature)s, and no card on the table brings it now.") % values
 
 
 def _ways(moment: Moment, view: InteropView, feature: str) -> Iterator[str]:

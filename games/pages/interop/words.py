@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import get_language, gettext as _, gettext_lazy
 
 FEATURES: dict[str, Promise] = {
     "routing": gettext_lazy("routing"),
@@ -49,6 +50,12 @@ ERAS: dict[str, Promise] = {
 
 
 def feature(name: str) -> str:
+    return _feature(name, get_language())
+
+
+@cache
+def _feature(name: str, language: str | None) -> str:
+    """Said so often that looking it up each time would take half of the drawing."""
     return str(FEATURES[name])
 
 
