@@ -22,13 +22,15 @@ pytestmark = pytest.mark.browser
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
+GAMES = ("blanks", "merchants", "interop", "venice")
+RULES = tuple(f"/rules/{game}/" for game in GAMES)
 STRANGER = (
-    "/", "/lobby/", "/account/login/", "/account/signup/", "/account/password/reset/",
-    "/rules/blanks/", "/packs/approved/", "/packs/p/house-pack/", "/no-such-page",
+    "/", "/lobby/", "/account/login/", "/account/signup/", "/account/password/reset/", *RULES,
+    "/packs/approved/", "/packs/p/house-pack/", "/no-such-page",
 )  # fmt: skip
 GUEST = ("/", "/lobby/", "/settings/", "/keep/", "/set/blanks/", "/settings/delete/")
 PLAYER = (
-    "/", "/lobby/", "/matches/", "/set/blanks/", "/rules/blanks/", "/settings/",
+    "/", "/lobby/", "/matches/", *(f"/set/{game}/" for game in GAMES), "/settings/",
     "/account/email/", "/account/password/change/", "/account/2fa/", "/account/sessions/",
     "/settings/blocked/", "/settings/delete/", "/account/logout/", "/chat/notices/",
     "/packs/", "/packs/upload/", "/packs/approved/", "/packs/p/house-pack/", "/history/",
