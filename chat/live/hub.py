@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 
 NEWS = "news"
 RENEWED_EVERY = 600  # seconds; a layer may forget a listener after a day
+AT_ONCE = 64  # pages drawn in one round; then they are sent before others are drawn
+CROWD_PAUSE = 1.0  # seconds between two passes over more pages than that
 PAUSES = (0.1, 0.5, 1, 2, 5)  # seconds between tries when the layer is not there
 
 # Drawing pages must not wait for the one thread that Channels shares among all consumers.
@@ -78,6 +80,27 @@ class Hub:
         self._draw(woken - self._busy)
 
     def _draw(self, listeners: Iterable[Listener]) -> None:
+        waiting = [one for one in listeners if one.page is not None and self._dirty.get(one)]
+        if not waiting:
+            return
+        self._busy.update(waiting)
+        task = asyncio.create_task(self._rounds(waiting))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _rounds(self, listeners: Sequence[Listener]) -> None:
+        """One after the other, so that a crowd takes one thread and others' news the rest.
+
+        What comes for a crowd while it is drawn, and a moment longer, waits and is drawn together.
+        """
+        for begin in range(0, len(listeners), AT_ONCE):
+            await self._round(listeners[begin : begin + AT_ONCE])
+        if len(listeners) > AT_ONCE:
+            await asyncio.sleep(CROWD_PAUSE)
+        self._busy.difference_update(listeners)
+        self._draw(listeners)  # whatever became dirty meanwhile
+
+    async def _round(self, listeners: Sequence[Listener]) -> None:
         jobs = [
             (listener, listener.page, frozenset(self._dirty.pop(listener)))
             for listener in listeners
@@ -85,12 +108,6 @@ class Hub:
         ]
         if not jobs:
             return
-        self._busy.update(listener for listener, _page, _topics in jobs)
-        task = asyncio.create_task(self._round(jobs))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _round(self, jobs: Sequence[tuple[Listener, Page, frozenset[str]]]) -> None:
         loop = asyncio.get_running_loop()
         drawn: Sequence[Drawn]
         try:
@@ -98,14 +115,11 @@ class Hub:
         except Exception as error:  # the pages close and come back; none may stay deaf
             log.exception("cannot draw")
             drawn = [error] * len(jobs)
-        listeners = [listener for listener, _page, _topics in jobs]
-        for listener, result in zip(listeners, drawn, strict=True):
+        for (listener, _page, _topics), result in zip(jobs, drawn, strict=True):
             try:
                 await listener.deliver(result)
             except Exception:
                 log.exception("cannot deliver news")
-        self._busy.difference_update(listeners)
-        self._draw(listeners)  # whatever became dirty meanwhile
 
     async def _hear_for_good(self) -> None:
         """Hears until the process ends; after a gap every page looks for what it missed."""

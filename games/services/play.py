@@ -21,6 +21,8 @@ from games.services.presence import came_back
 
 log = logging.getLogger(__name__)
 
+PATIENCE = 15  # seconds for another's turn on SQLite; a large auction may take longer
+
 
 def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written | None:
     """Carries out one action of this user's seat, exactly once for each key.
@@ -31,7 +33,7 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Writt
     """
     key = clean_key(key)
     try:
-        with in_turn(), transaction.atomic():
+        with in_turn(patience=PATIENCE), transaction.atomic():
             return _act(user, public_id, raw, key)
     except IllegalAction as error:
         raise Refusal(error.code, error.message) from error

@@ -106,3 +106,23 @@ async def test_whoever_may_no_longer_look_is_turned_away(shown: Shown) -> None:
     await sync_to_async(announce)("topic.1")
     assert await _says(socket, "no longer")
     assert (await socket.receive_output(3))["code"] == CLOSED_TO_YOU
+
+
+async def test_a_crowd_is_drawn_in_rounds_and_what_comes_meanwhile_is_drawn_together(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chat.live.hub.AT_ONCE", 2)
+    sockets = [await _open() for _ in range(5)]
+    for socket in sockets:
+        assert await _says(socket, "first")
+    drawn = shown.drawn
+    for text in ("second", "third", "fourth", "last"):
+        shown.text = text
+        await sync_to_async(announce)("topic.1")
+        await asyncio.sleep(0.1)
+    for socket in sockets:
+        while not await _says(socket, "last"):
+            pass
+    assert drawn + 5 <= shown.drawn <= drawn + 15
+    for socket in sockets:
+        await socket.disconnect()
