@@ -9,7 +9,7 @@ from games.engines.interop.state import Phase, Player, State
 
 
 def outcome(state: State) -> Outcome | None:
-    """The result of a game that is over: most money, then most users, then a shared place."""
+    """The result: most money, then most users (told in `note`), then a shared place."""
     if state.phase is not Phase.OVER:
         return None
     played = state.end_reason != ABORTED

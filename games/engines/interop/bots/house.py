@@ -16,6 +16,7 @@ from games.engines.interop.view import InteropView
 _KITS = {"ftp": 111, "h323": 109, "irc": 105, "smtp": 100, "http": 98, "nntp": 95, "rtmp": 92}
 _PAIR = 2  # for an application that a kit and an open protocol of somebody else make possible
 _FEES = {2: 7, 3: 7, 4: 3, 5: 3, 6: 3}  # by players: the fewer share it, the more it is worth
+_GROWTH = 8  # links come faster than the planner thinks
 _CORE_FEE = 9  # makes nothing interoperate, so only the fee is in it
 
 
@@ -24,7 +25,7 @@ def house(view: InteropView, chance: Randomness) -> Raw | None:
     if view.kind == "founder":
         kit = max(view.kits, key=lambda name: _promise(view, CARDS[name]))
         return {"action": "founder", "kit": kit, **licence(view, CARDS[kit], chance)}
-    return planned(view, chance, licence)
+    return planned(view, chance, licence, _GROWTH)
 
 
 def licence(view: InteropView, card: Card, chance: Randomness) -> Raw:

@@ -15,7 +15,7 @@ from games.engines.interop.view import InteropView
 
 _HOPE = 0.78  # of a partner that has no more users than the application itself, times 1 / n
 _AHEAD = 2  # users a partner must be ahead by to count in full
-_GROWTH = 5  # units of bandwidth a deployment is expected to gain in a round
+GROWTH = 5  # units of bandwidth a deployment is expected to gain in a round
 _OPTION = 0.15
 _INTEREST = 0.1
 
@@ -29,9 +29,13 @@ def offers(app: str, era: Era) -> tuple[int, ...]:
 
 
 class Outlook:
-    """The present of one seat, from which imagined deployments are judged."""
+    """The present of one seat, from which imagined deployments are judged.
 
-    def __init__(self, view: InteropView) -> None:
+    `growth`: units of bandwidth it is expected to gain in each round to come.
+    """
+
+    def __init__(self, view: InteropView, growth: int = GROWTH) -> None:
+        self._growth = growth
         mine = me(view)
         self.round, self.rounds, self.seats = view.round, view.rounds, len(view.players)
         self.apps: Apps = tuple((one.app, one.users) for one in mine.apps)
@@ -76,7 +80,7 @@ class Outlook:
         total = float(earning * len(self._eras))
         known: dict[Era, tuple[float, float, float]] = {}
         for place, era in enumerate(self._eras):
-            free += _GROWTH if place else 0
+            free += self._growth if place else 0
             if era not in known or known[era][2] > free:
                 known[era] = _demand(era, rows, free)
             gain, use, _ = known[era]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from games.engines.base import Randomness
 from games.engines.interop.bots.bundles import LEAST_NET, Bundle, best_bundle
-from games.engines.interop.bots.outlook import Outlook
+from games.engines.interop.bots.outlook import GROWTH, Outlook
 from games.engines.interop.bots.sight import (
     END_TURN,
     Raw,
@@ -39,32 +39,34 @@ def mixed(view: InteropView, card: Card, chance: Randomness) -> Raw:
     return any_licence(chance, *_FEES)
 
 
-def planned(view: InteropView, chance: Randomness, licensing: Licensing) -> Raw | None:
-    """The planner with licences of some other kind."""
+def planned(
+    view: InteropView, chance: Randomness, licensing: Licensing, growth: int = GROWTH
+) -> Raw | None:
+    """The planner with licences of some other kind, or another opinion of what is to come."""
     match view.kind:
         case "founder":
             raw = any_founder(view, {}, chance)
             return {**raw, **licensing(view, CARDS[raw["kit"]], chance)}
         case "invest":
-            return _invest(view, chance, licensing)
+            return _invest(view, chance, licensing, Outlook(view, growth))
         case "keep":
-            return keep(view, chance, licensing)
+            return _keep(view, chance, licensing, Outlook(view, growth))
         case "allocate":
-            return allocate(view)
+            return _allocate(view)
         case _:
             return None
 
 
-def _invest(view: InteropView, chance: Randomness, licensing: Licensing) -> Raw:
+def _invest(view: InteropView, chance: Randomness, licensing: Licensing, outlook: Outlook) -> Raw:
     """Bundles as long as one is worth it; then, without looking back, draws."""
     if not any(deed.kind == "draw" for deed in view.done):
-        bundle = best_bundle(view, Outlook(view))
+        bundle = best_bundle(view, outlook)
         if bundle is not None:
-            return first_step(view, bundle, chance, licensing)
-    return draw(view) or END_TURN
+            return _first_step(view, bundle, chance, licensing)
+    return _draw(view) or END_TURN
 
 
-def first_step(view: InteropView, bundle: Bundle, chance: Randomness, licensing: Licensing) -> Raw:
+def _first_step(view: InteropView, bundle: Bundle, chance: Randomness, licensing: Licensing) -> Raw:
     """What to do first; what follows is found again when it is done."""
     card = bundle.cards[0]
     if any(one.card == card.id for one in view.protocols):
@@ -73,7 +75,7 @@ def first_step(view: InteropView, bundle: Bundle, chance: Randomness, licensing:
     return buying("buy", card, licence)
 
 
-def draw(view: InteropView) -> Raw | None:
+def _draw(view: InteropView) -> Raw | None:
     """The next deck in order, before the last round."""
     if view.round == view.rounds or me(view).money < _SPARE:
         return None
@@ -83,9 +85,8 @@ def draw(view: InteropView) -> Raw | None:
     return None if deck is None else {"action": "draw", "deck": deck}
 
 
-def keep(view: InteropView, chance: Randomness, licensing: Licensing) -> Raw:
+def _keep(view: InteropView, chance: Randomness, licensing: Licensing, outlook: Outlook) -> Raw:
     """The one of the highest net, if it is worth anything."""
-    outlook = Outlook(view)
     nets = [(outlook.net((card,), card.cost), card) for card in keepable(view)]
     net, card = max(nets, key=lambda pair: pair[0], default=(0.0, None))
     if card is None or net <= LEAST_NET:
@@ -94,7 +95,7 @@ def keep(view: InteropView, chance: Randomness, licensing: Licensing) -> Raw:
     return buying("keep", card, licence)
 
 
-def allocate(view: InteropView) -> Raw:
+def _allocate(view: InteropView) -> Raw:
     """The maximum or half of it, where income now and later grows most."""
     ways = [(offer, users) for offer in takers(view) for users in _amounts(offer)]
     offer, users = max(ways, key=lambda way: _worth(view, way[0].gains[way[1]], way[0]))
