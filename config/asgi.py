@@ -1,5 +1,6 @@
 """The ASGI application: pages over HTTP, news over WebSockets."""
 
+import gc
 import os
 
 from django.core.asgi import get_asgi_application
@@ -13,7 +14,7 @@ from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E40
 from django.urls import path, re_path  # noqa: E402
 
 from chat.live.consumer import Nowhere, PageConsumer  # noqa: E402
-from config import checks  # noqa: E402
+from config import checks, sockets  # noqa: E402
 from config.handler import Receive, Scope, Send, ThreadedHandler  # noqa: E402
 
 checks.insist()  # Daphne runs no checks of its own
@@ -42,3 +43,10 @@ application = ProtocolTypeRouter(
         ),
     }
 )
+
+sockets.use()
+# What is loaded by now stays for good: looking through it for garbage again and again stops all
+# pages for a tenth of a second. Young objects, mostly of templates, are looked at less often.
+gc.collect()
+gc.freeze()
+gc.set_threshold(20_000, 10, 20)
