@@ -154,6 +154,15 @@ def test_the_drawer_reads_what_was_drawn() -> None:
     assert told(telling.drew_cards(1, DRAWN), 1) == "You drew: Lantern and Matinee."
 
 
+def test_who_gets_a_fee_reads_you_and_nobody_else_does() -> None:
+    """Sentences are shared by all whom they do not concern; this one concerns two."""
+    moment = moment_at(founding().engine, founding().state, [telling.adopted(0, 3, RAND)])
+    said = {seat: words(html(moment, "log", seat)) for seat in (1, 0, 2, None)}
+    assert "Ada adopts SMTP for 3 and pays 3 to you." in said[1]
+    assert "You adopt SMTP for 3 and pay 3 to Bea." in said[0]
+    assert all("Ada adopts SMTP for 3 and pays 3 to Bea." in said[seat] for seat in (2, None))
+
+
 def test_every_event_of_a_whole_game_has_its_sentence() -> None:
     found = {event.kind for event in played().events}
     assert {"drew_cards", "adopted_fee", "grant"} <= found | {"grant"}
