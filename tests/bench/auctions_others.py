@@ -1,4 +1,4 @@
-"""Somebody else during a large resolution: reads pages of the match and bids for a later auction."""
+"""Somebody else during a large resolution: reads pages of the match, bids for a later auction."""
 
 from __future__ import annotations
 
