@@ -13,6 +13,7 @@ from auctions.pages.prices import plots_of
 from auctions.pages.viewing import Viewing
 from auctions.pages.week import Strip, strip_of
 from auctions.plots import Plots
+from chat.live.rounds import once_a_round
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,12 @@ class Board:
 
 
 def board_of(viewing: Viewing) -> Board:
+    """Made once for all pages that are drawn together and show the same."""
     look = viewing.shown
+    return once_a_round(("board", viewing.public_id, look), lambda: _board(viewing, look))
+
+
+def _board(viewing: Viewing, look: Look) -> Board:
     return Board(
         public_id=viewing.public_id,
         stage=viewing.stage,

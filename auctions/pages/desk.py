@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from auctions.pages import guide
 from auctions.pages.faces import Face, face
 from auctions.pages.goods import Goods, goods_of, realized_in_words
 from auctions.pages.loan import Loan, loan_of
+from auctions.pages.look import Look, address
 from auctions.pages.own import Own
 from auctions.pages.prices import money_plot
 from auctions.pages.sheet import Sheet, sheet_for
+from auctions.pages.words import day_name, item_name, joined, money
 from auctions.plots import Plot
 from auctions.rules.schedule import OPENING
 from auctions.selectors.fates import FateLine
@@ -47,6 +51,17 @@ class Purse:
 
 
 @dataclass(frozen=True)
+class Planned:
+    """My bids in a coming auction, in short: how many, and the most they can cost."""
+
+    day: str
+    url: str
+    count: int
+    most: int
+    shown: bool
+
+
+@dataclass(frozen=True)
 class Desk:
     """`sheet`: of the day shown, while it can still be bid for; `fates`: after it is resolved."""
 
@@ -64,6 +79,9 @@ class Desk:
     plot: Plot | None
     guide: Guide | None
     done: bool
+    latest: str
+    latest_day: int
+    plan: tuple[Planned, ...]
 
 
 def desk_of(own: Own) -> Desk:
@@ -90,7 +108,38 @@ def desk_of(own: Own) -> Desk:
         plot=money_plot(own) if look.view == "plots" else None,
         guide=guide.hint(own) if wants else None,
         done=look.done,
+        latest=_latest(own) if sheet is not None else "",
+        latest_day=viewing.week.resolved - 1,
+        plan=_plan(own) if sheet is not None else (),
     )
+
+
+def _plan(own: Own) -> tuple[Planned, ...]:
+    """The coming auctions, so that nobody need leaf through the week to see what he has done."""
+    viewing = own.viewing
+    return tuple(
+        Planned(
+            day=day_name(number),
+            url=address(viewing.public_id, Look(view="day", day=number)),
+            count=sheet.bids,
+            most=sheet.at_most,
+            shown=number == viewing.shown.day,
+        )
+        for number, sheet in own.sheets.items()
+    )
+
+
+def _latest(own: Own) -> str:
+    """What the last auction brought me, in a sentence; "" before the first."""
+    number = own.viewing.week.resolved - 1
+    if number < 0:
+        return ""
+    won = own.spoils(number)
+    if not won.items:
+        return _("%(day)s: you won nothing.") % {"day": day_name(number)}
+    said = {"day": day_name(number), "paid": money(won.paid)}
+    said["won"] = joined([f"{n} × {item_name(item)}" for item, n in won.items.items()])
+    return _("%(day)s: you won %(won)s for %(paid)s.") % said
 
 
 def _fates(own: Own, day: Day) -> tuple[Fate, ...]:

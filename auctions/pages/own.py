@@ -9,7 +9,9 @@ from auctions.pages.viewing import Viewing
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors import own as selectors
 from auctions.selectors.fates import FateLine
+from auctions.selectors.frame import frame_of
 from auctions.selectors.own import BidSheet, Mine
+from auctions.selectors.results import Spoils, spoils_of
 
 
 @dataclass
@@ -36,6 +38,11 @@ class Own:
         name = f"fates {auction}"
         return self.viewing.kept(name, lambda: selectors.own_fates(match, self.account, auction))
 
+    def spoils(self, auction: int) -> Spoils:
+        """What I have won in an auction."""
+        frame, key = frame_of(self.viewing.match), self.account.pk
+        return self.viewing.kept("spoils", lambda: spoils_of(frame, auction, [key])[key])
+
     @property
     def coming_most(self) -> int:
         """The most that all my bids of coming auctions can cost together."""
@@ -59,7 +66,8 @@ class Own:
 
 def own_of(viewing: Viewing) -> Own | None:
     """None for whoever has no seat, and before the start."""
-    if viewing.seat is None or not viewing.match.started:
+    seat = viewing.seat
+    if seat is None or not viewing.match.started:
         return None
-    account = viewing.kept("account", lambda: selectors.account_of(viewing.match, viewing.user))
+    account = viewing.kept("account", Account.objects.filter(pk=seat.pk).first)  # the seat's own
     return None if account is None else Own(viewing, account)

@@ -7,16 +7,17 @@ from functools import partial
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
 
 from auctions.pages import phase
 from auctions.pages.board import board_of
-from auctions.pages.desk import desk_of
+from auctions.pages.desk import Desk, desk_of
 from auctions.pages.look import Look
 from auctions.pages.own import own_of
 from auctions.pages.people import BESIDE, crowd_of
 from auctions.pages.viewing import Viewing
 from auctions.pages.waiting import base_context
-from chat.live.parts import Block, Page, Part
+from chat.live.parts import CSRF, Block, Page, Part
 from chat.parts import chat_window, who_is_here
 from games import topics
 from games.live.drawing import drawn_once
@@ -95,9 +96,11 @@ def _board(viewing: Viewing) -> str:
 
 def _players(viewing: Viewing) -> str:
     crowd = crowd_of(viewing, Look(), BESIDE)
-    key = (viewing.public_id, viewing.number, crowd)
-    context = {"crowd": crowd, "me": viewing.number, "match_id": viewing.public_id}
-    return _drawn("players", key, context)
+    # In a crowd hardly anybody stands in the list, and all others are shown the same.
+    listed = any(row.player.number == viewing.number for row in crowd.rows)
+    me = viewing.number if listed else None
+    context = {"crowd": crowd, "me": me, "match_id": viewing.public_id}
+    return _drawn("players", (viewing.public_id, me, crowd), context)
 
 
 def _log(viewing: Viewing) -> str:
@@ -112,7 +115,19 @@ def _seat(viewing: Viewing) -> str:
     if own is not None:
         context["desk"] = desk = desk_of(own)
         context["m"].hint = desk.guide
+        context["order"] = mark_safe(_order(viewing, desk))  # drawn by a template
     return render_to_string("games/venice/seat.html", context)
+
+
+def _order(viewing: Viewing, desk: Desk) -> str:
+    """The order form. One without any bid is the same for all, and drawn once for them."""
+    sheet = desk.sheet
+    if sheet is None:
+        return ""
+    context = {"sheet": sheet, "match_id": viewing.public_id, "csrf": CSRF}
+    if sheet.count:
+        return render_to_string("games/venice/sheet.html", context)
+    return _drawn("sheet", (viewing.public_id, sheet.auction, sheet.open, sheet.lots), context)
 
 
 def _drawn(name: str, key: Hashable, context: dict[str, Any]) -> str:

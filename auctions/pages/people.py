@@ -65,8 +65,13 @@ class Crowd:
 
 
 def crowd_of(viewing: Viewing, look: Look, size: int = ROWS) -> Crowd:
-    key = ("crowd", viewing.match.pk, look.name, look.page, size)
-    rows, sheet = once_a_round(key, lambda: _rows(viewing, look, size))
+    """Made once for all pages that are drawn together and show the same."""
+    key = ("crowd", viewing.public_id, look, size)
+    return once_a_round(key, lambda: _crowd(viewing, look, size))
+
+
+def _crowd(viewing: Viewing, look: Look, size: int) -> Crowd:
+    rows, sheet = _rows(viewing, look, size)
     return Crowd(
         rows=rows,
         sheet=sheet,

@@ -85,10 +85,10 @@ def _there(viewing: Viewing, day: Day) -> str:
 
 
 def _expected(own: Own, day: Day) -> str:
-    mine, sheet = own.mine, own.sheets[day.number]
-    if day.number == OPENING and mine.loan == 0:
+    account, sheet = own.account, own.sheets[day.number]
+    if day.number == OPENING and account.loan == 0:
         return _("Borrow first: without a loan your bids cannot be paid.")
-    if day.number != OPENING and mine.purse == 0:
+    if day.number != OPENING and account.purse == 0:
         return _("Your purse is empty; nothing more can be bought.")
     if not sheet.bids:
         return _("You have no bids in it yet.")

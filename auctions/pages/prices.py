@@ -78,9 +78,9 @@ def money_plot(own: Own) -> Plot:
     for day, (before, after) in enumerate(zip(mine.money, mine.money[1:], strict=False)):
         rows.append((day_name(day), money(before - after), money(after)))
     if ended:
-        text = _("realized %(value)s, repaid %(owed)s")
+        text = _("the end: %(value)s realized, %(owed)s repaid")
         said = text % {"value": money(mine.would.value), "owed": money(mine.owed)}
-        rows.append((_("the end"), said, money(own.now_final)))
+        rows.append((said, "", money(own.now_final)))
     return Plot(svg, heads, tuple(rows))
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from auctions.pages.look import Look, address
 from auctions.pages.viewing import Viewing
-from auctions.pages.words import DAYS, SHORT_DAYS, clock_time, date_and_time
+from auctions.pages.words import DAYS, SHORT_DAYS, clock_time, short_date
 from auctions.rules.schedule import CLOSING, OPENING
 from auctions.selectors.public import Day, Progress
 from auctions.zones import zone_of
@@ -20,7 +20,7 @@ Kind = Literal["opening", "common", "closing"]
 
 @dataclass(frozen=True)
 class Medallion:
-    """`time` and `date`: in the match's own zone (UTC at the fast pace)."""
+    """`time` and `date`: in the match's own zone; UTC and no date at the fast pace."""
 
     number: int
     name: str
@@ -76,7 +76,7 @@ def _medallion(viewing: Viewing, day: Day, coming: int, look: Look) -> Medallion
         kind=kind_of(day.number),
         instant=day.instant,
         time=clock_time(day.instant, zone),
-        date=date_and_time(day.instant, zone),
+        date=short_date(day.instant, zone) if viewing.match_zone else "",
         progress=day.progress,
         next=is_next,
         shown=look.view == "day" and look.day == day.number,

@@ -88,6 +88,11 @@ def date_and_time(instant: datetime, zone: ZoneInfo) -> str:
     }
 
 
+def short_date(instant: datetime, zone: ZoneInfo) -> str:
+    """As "25 Nov" in this zone."""
+    return date_format(instant.astimezone(zone).replace(tzinfo=None), "j M")
+
+
 def zone_place(zone: str) -> str:
     """The city of a zone: Rome for Europe/Rome."""
     return zone.rpartition("/")[2].replace("_", " ")

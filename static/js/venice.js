@@ -3,6 +3,7 @@
 //   [data-week][data-start] with <time datetime> in each .medal: --sun is where the sun stands, 0 to 6
 //   [data-loan] and [data-loan-range] move together; [data-loan-interest="d"], [data-loan-owed="d"] follow
 //   <time data-hour>     17:15, with the day where it is not today, in the viewer's zone
+//   .venice.is-due       the time of the next auction has come, its result has not
 //   .bid.is-dirty        its numbers are not those that count
 // The house reckons; what is shown here while typing is the same sum, and counts only once it is sent.
 
@@ -75,8 +76,15 @@ document.addEventListener("click", (event) => {
   close?.closest(".receipt-place").replaceChildren();
 });
 
+/** Between the instant and the result the page says that the time has come. */
+function markDue() {
+  const next = document.querySelector("#m-phase [data-deadline]");
+  document.querySelector(".frame.venice")?.classList.toggle("is-due", next !== null && Date.parse(next.dataset.deadline) <= now());
+}
+
 function tick() {
   moveSun();
+  markDue();
   hours();
   document.querySelectorAll("form.bid:not(.is-new)").forEach(markDirty);
 }

@@ -109,7 +109,7 @@ def test_ones_own_money_at_the_end_adds_up(wednesday: datetime) -> None:
     for auction in range(7):
         week.run(auction)
     text = words(drawn(week, week.user(0), view="plots")["seat"])
-    assert "the end realized 0 $, repaid 130 $ −30 $" in text
+    assert "the end: 0 $ realized, 130 $ repaid −30 $" in text
 
 
 @pytest.mark.django_db
