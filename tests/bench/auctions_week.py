@@ -49,10 +49,10 @@ def _week(players: int) -> None:
         _due(match)
         others = _others(match.public_id) if auction == 3 else None
         before = Award.objects.count()
-        seconds = _timed("", partial(run_week, match.pk))[1]
+        _none, spent = _timed("", partial(run_week, match.pk))
         won = Award.objects.count() - before
         what = f"auction {auction}" + (" and the end" if auction == 6 else "")
-        _line(what, seconds, f"{bids} bids, {won} awards, {(bids + won) / seconds:.0f} rows/s")
+        _line(what, spent, f"{bids} bids, {won} awards, {(bids + won) / spent[0]:.0f} rows/s")
         if others is not None:
             _tell(others)
     ended = Match.objects.get(pk=match.pk)
@@ -162,17 +162,21 @@ def _tell(child: subprocess.Popen[str]) -> None:
     print(f"{len(bids)} bids for a later auction, slowest {max(bids):.2f} s, {found['codes']}")
 
 
-def _timed(what: str, work: Callable[[], Any]) -> tuple[Any, float]:
-    began = time.perf_counter()
+Spent = tuple[float, float]
+"""Seconds of the clock on the wall, and of this process's processor."""
+
+
+def _timed(what: str, work: Callable[[], Any]) -> tuple[Any, Spent]:
+    began, used = time.perf_counter(), time.process_time()
     done = work()
-    seconds = time.perf_counter() - began
+    spent = time.perf_counter() - began, time.process_time() - used
     if what:
-        _line(what, seconds)
-    return done, seconds
+        _line(what, spent)
+    return done, spent
 
 
-def _line(what: str, seconds: float, note: str = "") -> None:
-    print(f"  {what:34}{seconds:8.2f} s   {note}", flush=True)
+def _line(what: str, spent: Spent, note: str = "") -> None:
+    print(f"  {what:34}{spent[0]:8.2f} s {spent[1]:8.2f} s of CPU   {note}", flush=True)
 
 
 def _peak() -> int:

@@ -1,6 +1,6 @@
 """The figures of Interop: skill, seats, money, licences, kits, and how fast rules and bots are.
 
-    python -m tests.bench.interop [skill seats licences fixed house speed] --games 200 --players 4
+    python -m tests.bench.interop [skill seats fixed house speed] --games 200 --players 4
 
 They are a yardstick: with N games of n seats the standard error of a win index is about
 sqrt((n - 1) / (N n)) for all seats together, more for a part of them.
@@ -101,7 +101,7 @@ def fixed(wish: argparse.Namespace) -> None:
 
 
 def seats(wish: argparse.Namespace) -> None:
-    """Rules 20.2, all planners."""
+    """Rules 20.2 and 20.3 (a), all planners."""
     played, players = games_of(("planner",), wish), wish.players
     shares = [sum(one.shares[seat] for one in played) for seat in range(players)]
     print("  wins by seat", " ".join(f"{100 * share / len(played):.1f}" for share in shares))
@@ -120,6 +120,7 @@ def seats(wish: argparse.Namespace) -> None:
     print(f"  median lead {quantiles([one.facts['lead_permille'] for one in played], n=2)[0]:.0f}")
     rounds(played)
     kits(played)
+    licences(played)
 
 
 def rounds(played: list[Played]) -> None:
@@ -142,21 +143,19 @@ def kits(played: list[Played]) -> None:
     print("  kits", " ".join(f"{kit} {value:.2f}" for kit, value in sorted(index.items())))
 
 
-def licences(wish: argparse.Namespace) -> None:
-    """Rules 20.3 (a), all planners: index of the deployer for each protocol by its licence."""
-    played = games_of(("planner",), wish)
+def licences(played: list[Played]) -> None:
+    """Rules 20.3 (a): index of the deployer for each protocol, by its licence."""
+    players = len(played[0].bots)
     for kind in KINDS:
         deployed = sum(one.facts[f"{kind}_deployed"] for one in played)
         won = sum(one.facts[f"{kind}_won_permille"] for one in played) / 1000
         adopted = sum(one.facts[f"{kind}_adopted"] for one in played) / len(played)
-        index = wish.players * won / deployed
-        print(f"  {kind:<7} {index:.2f}  adoptions per game {adopted:.1f}")
+        print(f"  {kind:<7} {players * won / deployed:.2f}  adoptions per game {adopted:.1f}")
 
 
 TABLES: dict[str, Callable[[argparse.Namespace], None]] = {
     "skill": skill,
     "seats": seats,
-    "licences": licences,
     "fixed": fixed,
     "house": house,
     "speed": speed,

@@ -143,6 +143,7 @@ class Site:
         """Moves the clock of this site, once more by so much. Only a site of tests looks for it."""
         path = self.folder / "run" / "clock-offset"
         moved = float(path.read_text("ascii")) if path.exists() else 0.0
+        path.parent.mkdir(exist_ok=True)
         fresh = path.with_name("clock-offset.new")
         fresh.write_text(str(moved + seconds), "ascii")
         fresh.replace(path)

@@ -1,0 +1,163 @@
+"""17:15 with thousands of open pages of one match: who hears when, and what that costs.
+
+    python -m tests.bench.auctions_sockets [--lane embedded|scaled] [--sockets 5000]
+
+The clock of the site is moved to the opening; every page is sent what that auction brought, each
+its own. Meanwhile somebody else asks for a page that has nothing to do with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import time
+import urllib.request
+from typing import Any
+
+from tests.bench.clients import Person
+from tests.bench.lane import started
+from tests.bench.usage import Meter, memory, percentile
+from tests.support.site import Site
+
+OPENED_AT_ONCE = 12
+SETUP = """
+import json, random
+from importlib import import_module
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.db import transaction
+from auctions.models import Account, Bid
+from auctions.selectors.frame import frame_of
+from chat.clock import now
+from games.engines.dealer import seal_of
+from games.models import Match, Seat
+from games.services.bulk import insert_rows, update_rows
+from games.services.starting import begin
+from lobby.models import User
+count = {count}
+engine = import_module(settings.SESSION_ENGINE).SessionStore
+users = User.objects.bulk_create(
+    [User(username=f"crowd{{n:05}}", password="!") for n in range(count)], batch_size=500
+)
+chance = random.Random(1)
+with transaction.atomic():
+    match = Match.objects.create(
+        game="venice", name="A crowd", owner=users[0], secret="7" * 64, most=100_000,
+        seal=seal_of("7" * 64), created_at=now(), options={{"pace": "fast", "minutes": 1440}},
+    )
+    Seat.objects.bulk_create(
+        [Seat(match=match, index=n, user=u, name=u.username, joined_at=now())
+         for n, u in enumerate(users)], batch_size=500,
+    )
+    begin(match=match, prepared=None)
+    frame = frame_of(match)
+    keys = list(Account.objects.filter(match=match).order_by("number").values_list("pk", flat=True))
+    update_rows(Account, "seat", ("loan", "purse"), [(key, 150, 150) for key in keys])
+    insert_rows(Bid, ("lot", "account", "price", "units", "since"), [
+        (lot, key, chance.randrange(1, 60), 1, frame.start) for key in keys for lot in frame.lots[0]
+    ])
+sessions = []
+for user in users:
+    session = engine()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    sessions.append(session.session_key)
+print(json.dumps({{"match": match.public_id, "sessions": sessions}}))
+"""
+RESOLVED = """
+from auctions.models import Auction
+auction = Auction.objects.get(match__public_id={match!r}, number=0)
+print(auction.resolved_at and (auction.resolved_at - auction.instant).total_seconds())
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--lane", choices=("embedded", "scaled"), default="embedded")
+    parser.add_argument("--sockets", type=int, default=5000)
+    wish = parser.parse_args()
+    with started(wish.lane) as (site, roots, _postgres):
+        made = json.loads(site.shell(SETUP.format(count=wish.sockets)).splitlines()[-1])
+        asyncio.run(_measure(site, roots, made))
+
+
+async def _measure(site: Site, roots: list[int], made: dict[str, Any]) -> None:
+    path = f"/live/match/{made['match']}/"
+    empty = memory(roots)
+    people = [
+        Person(site.url, path, session, number) for number, session in enumerate(made["sessions"])
+    ]
+    meter, began = Meter(roots), time.perf_counter()
+    await _open(people)
+    print(f"\n{len(people)} sockets opened in {time.perf_counter() - began:.0f} s", end=", ")
+    print(f"{meter.used() / len(people) * 1000:.1f} ms of CPU and", end=" ")
+    print(f"{(memory(roots) - empty) / len(people) / 1000:.0f} kB each")
+    await _quiet(people, 3)
+    for person in people:
+        person.heard.clear()
+        person.messages = 0
+    await _instant(site, roots, made, people)
+    for person in people:
+        await person.close()
+
+
+async def _open(people: list[Person]) -> None:
+    gate = asyncio.Semaphore(OPENED_AT_ONCE)
+
+    async def one(person: Person) -> None:
+        async with gate:
+            await person.open()
+
+    await asyncio.gather(*(one(person) for person in people))
+
+
+async def _quiet(people: list[Person], seconds: float) -> None:
+    """Until nothing has come for so long."""
+    left = seconds
+    while left > 0:
+        await asyncio.sleep(left)
+        left = seconds - (time.perf_counter() - max(person.heard_at for person in people))
+
+
+async def _instant(
+    site: Site, roots: list[int], made: dict[str, Any], people: list[Person]
+) -> None:
+    meter, began = Meter(roots), time.perf_counter()
+    site.move_clock(86_400 + 1)
+    asking = asyncio.create_task(_ask(site.url))
+    await asyncio.wait_for(asyncio.gather(*(person.heard.wait() for person in people)), 900)
+    first = [person.heard_at for person in people]
+    await _quiet(people, 4)
+    asking.cancel()
+    late = site.shell(RESOLVED.format(match=made["match"])).strip()
+    last = [at - began for at in first]
+    print(f"resolved {late} s after the instant; pages heard of it after", end=" ")
+    print(f"{min(last):.1f} s (first), {percentile(last, 0.5):.1f} s, {max(last):.1f} s (last)")
+    print(f"{meter.used() / len(people) * 1000:.1f} ms of CPU a page", end="; ")
+    print(f"{sum(p.messages for p in people) / len(people):.1f} messages each", end="; ")
+    print(f"meanwhile a page of the site in {percentile(ASKED, 0.5):.2f} s, slowest", end=" ")
+    print(f"{max(ASKED):.2f} s ({len(ASKED)} asked)")
+
+
+ASKED: list[float] = []
+
+
+async def _ask(url: str) -> None:
+    """Somebody who has nothing to do with it."""
+    while True:
+        began = time.perf_counter()
+        await asyncio.to_thread(_get, f"{url}/account/login/")
+        ASKED.append(time.perf_counter() - began)
+        await asyncio.sleep(0.2)
+
+
+def _get(url: str) -> None:
+    with urllib.request.urlopen(url, timeout=120) as answer:
+        answer.read()
+
+
+if __name__ == "__main__":
+    main()

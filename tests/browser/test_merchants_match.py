@@ -1,0 +1,165 @@
+"""Whole matches of Merchant Kings in real browsers, by the controls of the page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Visit, look
+
+pytestmark = pytest.mark.browser
+
+# What this player is asked and has something to answer with. Who holds nothing for a bid, a duel or
+# the stack need not answer: the house passes.
+_ASKED = """() => {
+  const seat = document.querySelector('#m-seat[data-my-turn=true] .mk-seat');
+  const kind = seat?.className.match(/is-(?!mine)(\\w+)/)?.[1] ?? '';
+  const may = ['seize', 'duel', 'stack'].includes(kind);
+  return may && !seat.querySelector('.mk-buy, #go-form') ? '' : kind;
+}"""
+
+
+def asked(page: Page) -> str:
+    return str(page.evaluate(_ASKED))
+
+
+def answer(page: Page, kind: str) -> None:
+    """One answer, and waits until the page shows what came of it."""
+    before = page.locator("#m-phase").get_attribute("data-revision")
+    with page.expect_response(lambda response: response.url.endswith("/act/")) as sent:
+        _answer(page, kind)
+    refused = sent.value.headers.get("x-ridotto-code")
+    assert refused is None, f"{kind}: {refused}"
+    page.wait_for_function(
+        "before => document.getElementById('m-phase').dataset.revision !== before", arg=before
+    )
+
+
+def _answer(page: Page, kind: str) -> None:
+    seat = page.locator("#m-seat")
+    if kind == "market":
+        _take_turn(page)
+    elif kind == "seize":
+        _bid(page)
+    elif kind == "duel":
+        page.locator("button[form=do-pass]").click()
+    elif kind == "stack":
+        seat.locator(".mk-mode").first.click()
+        seat.locator("[data-pick-submit]").click()
+    elif kind == "give":
+        seat.locator(".mk-tick").first.click()
+        seat.get_by_role("button", name="Give this card").click()
+    elif seat.locator("button.primary:enabled").count():
+        seat.locator("button.primary:enabled").first.click()
+    else:
+        seat.locator(".mk-one button").first.click()
+
+
+def _take_turn(page: Page) -> None:
+    """Declares the dearest good that can be had, paying as little as needed; else ends the turn."""
+    goods = page.locator("#m-board [data-target].is-target")
+    if goods.count():
+        goods.last.click()
+    while page.locator("#buy-form [data-state=over]").count():
+        paying = page.locator("#buy-form .mk-tick:has(input:enabled:not(:checked))")
+        if not paying.count():
+            break
+        paying.first.click()
+    declare = page.locator("#buy-form [data-reckon-submit]:enabled")
+    if declare.count():
+        declare.click()
+    else:
+        page.locator("#do-end button").click()
+
+
+def _bid(page: Page) -> None:
+    """Seizes with one card where that makes the goods more likely one's own than not."""
+    page.locator("#bid-form .mk-tick").first.click()
+    chance = re.search(r"(\d+)%", page.locator("#bid-form [data-reckoned]").inner_text())
+    assert chance
+    if int(chance[1]) > 50:
+        page.locator("#bid-form [data-reckon-submit]").click()
+    else:
+        page.locator("button[form=do-pass]").click()
+
+
+def play_on(pages: list[Page], never_seizes: Page | None = None) -> set[str]:
+    """Everybody answers when asked, until every page shows the end. Returns what was asked."""
+    until = ".result"
+    seen: set[str] = set()
+    for _ in range(2000):
+        if all(page.locator(until).count() for page in pages):
+            return seen
+        for page in pages:
+            kind = asked(page)
+            if kind and not (page is never_seizes and kind == "seize"):
+                seen.add(kind)
+                answer(page, kind)
+        pages[0].wait_for_timeout(20)
+    raise AssertionError("the match did not end")
+
+
+def test_a_newcomer_plays_a_whole_quick_start_with_hints(visit: Visit) -> None:
+    page = visit("Lucia", reduced_motion="reduce").page
+    page.goto("/rules/merchants/")
+    page.get_by_role("button", name="Play a first game with hints").click()
+    page.wait_for_url("**/m/*/")
+    for _ in range(400):
+        if asked(page) == "market":
+            break
+        if asked(page):
+            answer(page, asked(page))
+        page.wait_for_timeout(20)
+    expect(page.locator(".guide")).to_be_visible()
+    page.locator("#m-board [data-target].is-target").first.click()
+    expect(page.locator("#buy-form [data-reckoned]")).to_contain_text("%")
+    look(page, "merchants-guided")
+    play_on([page])
+    expect(page.locator(".mk-place")).to_have_count(4)
+    expect(page.locator(".mk-place .is-king")).to_have_count(4)
+    look(page, "merchants-quick-end")
+
+
+def set_table(page: Page) -> str:
+    """A full game for four with one bot; returns its address."""
+    page.goto("/set/merchants/?preset=full")
+    form = page.locator("form:has([name=option_mode])").first
+    form.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+    for name, value in {"least": 4, "most": 4, "bots": 1, "pace_percent": 300}.items():
+        form.locator(f"input[name={name}]").fill(str(value))
+    form.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/m/*/")
+    return page.url
+
+
+def let_the_house_pass(page: Page, *wishes: str) -> None:
+    page.locator("#auto-passes summary").click()
+    for wish in wishes:
+        page.get_by_label(wish).check()
+    with page.expect_response(lambda response: response.url.endswith("/auto/")):
+        page.get_by_role("button", name="Keep these").click()
+
+
+def test_three_people_and_a_bot_play_a_whole_full_game(visit: Visit) -> None:
+    names = ("Annalisa", "Bortolo", "Cecilia")
+    pages = [visit(name, reduced_motion="reduce").page for name in names]
+    address = set_table(pages[0])
+    for page in pages[1:]:
+        page.goto(address)
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+    look(pages[0], "merchants-waiting")
+    pages[0].get_by_role("button", name="Start the match").click()
+    for page in pages:
+        expect(page.locator("#m-seat .mk-seat")).to_be_visible()
+    let_the_house_pass(pages[2], "Never seize.")
+    seen = play_on(pages, never_seizes=pages[2])
+    assert {"market", "seize"} <= seen
+    for page in pages:
+        expect(page.locator(".mk-place")).to_have_count(4)
+        expect(page.locator("#m-log")).to_contain_text("The match is over")
+    ends = {page.locator("#m-phase").inner_text().splitlines()[0] for page in pages}
+    assert len(ends) == 1
+    look(pages[0], "merchants-end")

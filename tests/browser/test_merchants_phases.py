@@ -1,0 +1,196 @@
+"""The page of Merchant Kings at every kind of decision: by mouse, by keyboard, without script."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Visit, axe, log_in, look
+from tests.support.site import EmbeddedSite
+
+pytestmark = pytest.mark.browser
+
+# What the tests below begin with, each a match of its own.
+COPIES = [
+    "market with everything", "seize", "duel of the buyer", "reroll", "stack", "herald", "toll",
+    "cutpurse", "market", "market", "market", "market", "market with everything",
+    "market with everything", "reroll", "reroll", "reroll", "powers", "seize", "stack", "toll",
+]  # fmt: skip
+Staged = Callable[[str], str]
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def staged(site: EmbeddedSite) -> Staged:
+    """`staged("market")`: the id of a fresh match at this point, in which Lucia is asked."""
+    code = "import json; from tests.browser.merchants_staging import stage; "
+    printed = site.shell(f"{code}print(json.dumps(stage('Lucia', {COPIES!r})))")
+    left = list(zip(COPIES, json.loads(printed.strip().splitlines()[-1]), strict=True))
+
+    def take(name: str) -> str:
+        found = next(one for one in left if one[0] == name)
+        left.remove(found)
+        return str(found[1])
+
+    return take
+
+
+@pytest.fixture
+def lucia(visit: Visit, staged: Staged) -> Open:
+    """`lucia("market")`: her page of a match at this point. Options are the browser's."""
+    pages: list[Page] = []
+
+    def open_at(name: str, **options: Any) -> Page:
+        if options or not pages:
+            pages.insert(0, visit(**options).page)
+            log_in(pages[0], "Lucia")
+        pages[0].goto(f"/m/{staged(name)}/")
+        expect(pages[0].locator("#m-seat")).to_have_attribute("data-my-turn", "true")
+        return pages[0]
+
+    return open_at
+
+
+def sent(page: Page, act: Callable[[], None]) -> None:
+    """Does it, and sees that the house has accepted."""
+    with page.expect_response(lambda response: response.url.endswith("/act/")) as answer:
+        act()
+    assert "x-ridotto-code" not in answer.value.headers
+
+
+def reckoned(page: Page) -> str:
+    return page.locator("#m-seat [data-reckoned]").inner_text()
+
+
+def test_every_decision_is_readable_to_all_and_fits_a_phone(lucia: Open) -> None:
+    for name in COPIES[:8]:
+        page = lucia(name)
+        page.locator("#m-seat details").evaluate_all("all => all.forEach(one => one.open = true)")
+        look(page, f"merchants-{name.replace(' ', '-')}")
+        if name in ("market with everything", "stack"):
+            page.emulate_media(color_scheme="dark")
+            axe(page)
+            page.emulate_media(color_scheme="light")
+
+
+def test_goods_and_payment_are_clicked_and_the_chance_is_told(lucia: Open) -> None:
+    page = lucia("market")
+    expect(page.locator("[data-reckon-submit]")).to_be_disabled()
+    box = page.locator("fieldset[data-offer]:not([data-commit='']) [data-role=good]").first
+    card, price = box.get_attribute("value"), int(box.get_attribute("data-weight") or 0)
+    page.locator(f"#target-{card}").click()
+    expect(page.locator(f"#target-{card}")).to_have_attribute("aria-pressed", "true")
+    assert f"Roll {price} or more" in reckoned(page)
+    paying = page.locator("#buy-form .mk-tick:has(input:enabled)").first
+    paid = int(paying.locator("input").get_attribute("data-weight") or 0)
+    paying.click()
+    assert f"= {price - paid}. Roll {price - paid} or more" in reckoned(page)
+    assert "percent" in page.locator("#announcer").inner_text()
+    sent(page, lambda: page.locator("[data-reckon-submit]").click())
+    expect(page.locator("#m-board")).to_contain_text("Sealed bids")
+    expect(page.locator("#m-log")).to_contain_text("You declared")
+
+
+def test_goods_of_another_stall_take_the_place_of_the_first(lucia: Open) -> None:
+    page = lucia("market with everything")
+    offers = page.locator("fieldset[data-offer]")
+    first, second = (
+        offers.nth(at).locator("[data-role=good]").first.get_attribute("value") for at in (0, 1)
+    )
+    for card in (first, second):
+        page.locator(f"#target-{card}").click()
+    expect(page.locator(f"#target-{first}")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(f"#target-{second}")).to_have_attribute("aria-pressed", "true")
+
+
+def test_too_dear_a_declaration_says_what_to_do(lucia: Open) -> None:
+    page = lucia("market with everything")
+    for card in page.locator("fieldset[data-offer]").first.locator("[data-role=good]").all():
+        # Goods lie over one another: each shows its left edge.
+        edge = page.locator(f"#target-{card.get_attribute('value')}")
+        edge.click(position={"x": 6, "y": 30})
+    assert "At most 12 may be declared" in reckoned(page)
+    expect(page.locator("[data-reckon-submit]")).to_be_disabled()
+
+
+def test_a_purchase_is_made_by_keyboard_alone(lucia: Open) -> None:
+    page = lucia("market")
+    page.locator("#m-board [data-target].is-target").first.focus()
+    page.keyboard.press("Space")
+    assert "Roll" in reckoned(page)
+    page.keyboard.press("Enter")
+    assert "click goods" in reckoned(page)
+    page.keyboard.press("Space")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('[data-reckon-submit]')"):
+            break
+    sent(page, lambda: page.keyboard.press("Enter"))
+    expect(page.locator("#m-log")).to_contain_text("You declared")
+
+
+def test_dice_tumble_when_they_have_rolled_and_lie_still_for_whoever_wishes(lucia: Open) -> None:
+    for motion, rolls in (("no-preference", True), ("reduce", False)):
+        page = lucia("reroll", reduced_motion=motion)
+        page.evaluate(
+            "() => { window.rolled = 0; new MutationObserver(all => all.forEach(one => {"
+            " if (one.target.classList?.contains('is-rolling')) window.rolled = 1; }))"
+            ".observe(document.body, {subtree: true, attributeFilter: ['class']}); }"
+        )
+        number = page.locator("#m-board [data-roll]").get_attribute("data-roll")
+        sent(page, page.locator("#do-reroll button").click)
+        expect(page.locator(f"#m-board [data-roll='{number}']")).to_have_count(0)
+        page.wait_for_timeout(100)
+        assert bool(page.evaluate("window.rolled")) == rolls
+
+
+def test_on_the_stack_a_card_is_played_in_one_way(lucia: Open) -> None:
+    page = lucia("powers")
+    both = page.locator(".mk-tile:has(.mk-mode + .mk-mode, .mk-way + .mk-way) .mk-mode")
+    both.nth(0).click()
+    both.nth(1).click()
+    expect(both.nth(0)).to_have_attribute("aria-pressed", "false")
+    expect(both.nth(1)).to_have_attribute("aria-pressed", "true")
+    sent(page, lambda: page.locator("[data-pick-submit]").click())
+    expect(page.locator(".mk-heap-cards > li").first).to_contain_text("emblem")
+
+
+def test_without_script_everything_can_be_answered(lucia: Open) -> None:
+    page = lucia("market", script=False)
+    expect(page.locator(".mk-chance-list")).to_be_visible()
+    box = page.locator("fieldset[data-offer]:not([data-commit='']) [data-role=good]").first
+    box.check()
+    page.get_by_role("button", name="Declare").click()
+    expect(page.locator("#m-log")).to_contain_text("You declared")
+    page = lucia("seize")
+    page.locator("#bid-form .mk-tick").first.click()
+    page.get_by_role("button", name="Seal the bid").click()
+    expect(page.locator("#m-seat")).to_contain_text("Sealed:")
+    page = lucia("stack")
+    page.locator("#go-form select").first.select_option(index=1)
+    page.get_by_role("button", name="Play onto the stack").click()
+    expect(page.locator("#m-log")).to_contain_text("You played")
+    page = lucia("toll")
+    page.locator("#give-form .mk-tick").first.click()
+    page.get_by_role("button", name="Give this card").click()
+    expect(page.locator("#m-seat")).to_contain_text("Sealed:")
+    page = lucia("reroll")
+    rolled = page.locator("#m-board [data-roll]").get_attribute("data-roll")
+    page.get_by_role("button", name="Roll again").click()
+    expect(page.locator(f"#m-board [data-roll='{rolled}']")).to_have_count(0)
+
+
+def test_automatic_passes_are_kept(lucia: Open) -> None:
+    page = lucia("market")
+    page.locator("#auto-passes summary").click()
+    page.get_by_label("Never seize.").check()
+    with page.expect_response(lambda response: response.url.endswith("/auto/")):
+        page.get_by_role("button", name="Keep these").click()
+    page.reload()
+    page.locator("#auto-passes summary").click()
+    expect(page.get_by_label("Never seize.")).to_be_checked()
+    expect(page.get_by_label("Pass for me when no card of mine could be used.")).not_to_be_checked()

@@ -1,0 +1,283 @@
+"""A week in real houses: raced, killed in the middle, down for two days (rules 3.4, 16.12).
+
+Whatever happens, the record in the end is checked by the rules alone (`manage.py verify`).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import secrets
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from tests.support.client import Answer, Client, guest, match_in
+from tests.support.servers import wait_until
+from tests.support.site import EmbeddedSite, ScaledSite, Site
+
+PEOPLE = 5
+TABLE = {
+    "name": "A week",
+    "access": "open",
+    "least": "2",
+    "most": "1000",
+    "guests": "on",
+    "spectators": "on",
+    "option_pace": "fast",
+    "option_minutes": "1440",
+    "option_zone": "Europe/Rome",
+    "option_cap": "200",
+    "option_company": "mixed",
+}
+
+TRUTH = """
+import json
+from auctions.models import Account, Auction, Award, Bid
+from games.models import Match
+match = Match.objects.get(public_id={match!r})
+auctions = Auction.objects.filter(match=match).order_by("number")
+from auctions.selectors.frame import frame_of
+frame = frame_of(match)
+names = {{s.index: s.user.username for s in match.seats.filter(user__isnull=False)}}
+number = {{a.pk: a.number for a in Account.objects.filter(match=match)}}
+bids = [[
+    [names.get(number[b.account_id]), b.price, b.units]
+    for b in Bid.objects.filter(lot__in=lots) if number[b.account_id] in names
+] for lots in frame.lots]
+print(json.dumps({{
+    "status": match.status, "failures": match.failures, "fault": match.fault,
+    "instants": [a.instant.timestamp() for a in auctions],
+    "resolved": [a.resolved_at and a.resolved_at.timestamp() for a in auctions],
+    "lineup": [[[lot.item, lot.units] for lot in lots] for lots in frame.lineup],
+    "loans": {{names[a.number]: a.loan for a in Account.objects.filter(match=match)
+        if a.number in names}},
+    "bids": bids,
+}}))
+"""
+
+CROWD = """
+import random
+from datetime import timedelta
+from django.contrib.auth import get_user_model
+from auctions.models import Account, Bid
+from auctions.selectors.frame import frame_of
+from games.models import Match
+from games.services.bulk import insert_rows, update_rows
+match = Match.objects.get(public_id={match!r})
+frame, chance = frame_of(match), random.Random(1)
+bots = [a.pk for a in Account.objects.filter(match=match).exclude(seat__bot="")]
+update_rows(Account, "seat", ("loan", "purse"), [(key, 150, 150) for key in bots])
+for lots, auction in zip(frame.lineup, frame.lots):
+    insert_rows(Bid, ("lot", "account", "price", "units", "since"), [
+        (key, bot, price, 1, frame.start)
+        for key, lot in zip(auction, lots) for bot in bots
+        for price in chance.sample(range(1, 40), 2 if lot.units > 1 else 1)
+    ])
+"""
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def house(request: pytest.FixtureRequest) -> Iterator[Site]:
+    if request.param == "sqlite":
+        with EmbeddedSite() as embedded:
+            yield embedded
+    else:
+        with ScaledSite(request.getfixturevalue("postgres")) as scaled:
+            yield scaled
+
+
+class Week:
+    """A running week in a house, over HTTP."""
+
+    def __init__(self, house: Site, people: list[Client], **changes: str) -> None:
+        self.house, self.people = house, people
+        form = {**TABLE, **changes, "key": secrets.token_hex(8)}
+        answer = people[0].post("/set/venice/", form)
+        assert answer.status == 302, answer.text
+        self.id = match_in(answer.location)
+        for person in people[1:]:
+            assert person.post(f"/m/{self.id}/join/").accepted
+        started = people[0].post(f"/m/{self.id}/start/", {"key": secrets.token_hex(8)})
+        assert started.accepted, started.text
+        self.moved = 0.0
+        self.instants: list[float] = self.truth()["instants"]
+
+    def truth(self) -> Any:
+        return json.loads(self.house.shell(TRUTH.format(match=self.id)))
+
+    def post(self, person: Client, **form: Any) -> Answer:
+        return person.post(f"/m/{self.id}/week/", {**form, "key": secrets.token_hex(8)})
+
+    def to(self, auction: int, seconds: float = 1) -> None:
+        """Moves the clock of the house to this auction's instant, and some seconds further."""
+        by = self.instants[auction] + seconds - (time.time() + self.moved)
+        self.house.move_clock(by)
+        self.moved += by
+
+    def restart(self, auction: int, seconds: float) -> None:
+        """The house is down until so long after this auction's instant."""
+        self.house.stop()
+        for person in self.people:
+            person.close()
+        self.to(auction, seconds)
+        self.house.start()
+
+    def wait(self, auction: int, seconds: float = 90) -> None:
+        wait_until(
+            lambda: bool(self.truth()["resolved"][auction]),
+            seconds=seconds,
+            what=f"auction {auction} being resolved\n{self.house.log()}",
+        )
+
+    def holds(self) -> None:
+        """The finished week's record agrees with the rules, from the secret on."""
+        truth = self.truth()
+        assert (truth["status"], truth["failures"]) == ("finished", 0)
+        assert truth["resolved"] == sorted(truth["resolved"])
+        assert " 0 faults" in self.house.manage("verify", self.id)
+
+
+def _people(house: Site) -> list[Client]:
+    return [guest(house.urls[number % len(house.urls)]) for number in range(PEOPLE)]
+
+
+class Bidder:
+    """Bids at one lot without a pause until it is late; knows what the house has accepted."""
+
+    def __init__(self, week: Week, person: Client, auction: int, item: str, number: int) -> None:
+        self.week, self.auction, self.item = week, auction, item
+        urls = week.house.urls
+        self.person = person.twin(urls[number % len(urls)])
+        self.chance = random.Random(number)
+        self.stands: dict[int, int] = {}
+        self.loan = 0
+        self.codes: list[str] = []
+
+    def until_late(self) -> None:
+        end = time.monotonic() + 60
+        while not {"late", "loan_closed"} & set(self.codes) and time.monotonic() < end:
+            self._act()
+        self.person.close()
+
+    def _act(self) -> None:
+        same = {"auction": self.auction, "item": self.item}
+        if self.auction == 0 and self.chance.randrange(3) == 0:
+            loan = self.chance.randrange(201)
+            if self._post(do="loan", amount=loan):
+                self.loan = loan
+        elif self.stands and self.chance.randrange(2):
+            price = next(iter(self.stands))
+            if self._post(do="withdraw", price=price, **same):
+                del self.stands[price]
+        else:
+            price = self.chance.randrange(1, 60)
+            if self._post(do="bid", price=price, units=1, **same):
+                self.stands[price] = 1
+
+    def _post(self, **form: Any) -> bool:
+        answer = self.week.post(self.person, **form)
+        assert answer.status in {200, 204, 302, 422}, answer.text[:2000]
+        self.codes.append(answer.code)
+        return answer.accepted
+
+
+def test_commands_at_several_processes_race_the_instant(house: Site) -> None:
+    week = Week(house, _people(house))
+    for auction in (0, 1):
+        item = max(week.truth()["lineup"][auction], key=lambda lot: lot[1])[0]
+        bidders = [
+            Bidder(week, person, auction, item, number) for number, person in enumerate(week.people)
+        ]
+        week.to(auction, seconds=-6)
+        with ThreadPoolExecutor(PEOPLE) as pool:
+            for work in [pool.submit(bidder.until_late) for bidder in bidders]:
+                work.result()
+        week.wait(auction)
+        truth = week.truth()
+        for bidder in bidders:
+            mine = {
+                p: units for name, p, units in truth["bids"][auction] if name == bidder.person.name
+            }
+            assert mine == bidder.stands
+            assert set(bidder.codes) <= {
+                "",
+                "late",
+                "loan_closed",
+                "too_many_units",
+                "too_many_bids",
+            }
+            if auction == 0:
+                assert truth["loans"][bidder.person.name] == bidder.loan
+        assert sum(bidder.codes.count("") for bidder in bidders) > PEOPLE
+    week.to(6)
+    week.wait(6)
+    week.holds()
+
+
+def test_a_house_that_was_down_for_two_days_resolves_in_order_with_the_bids_of_each_instant(
+    house: Site,
+) -> None:
+    week = Week(house, _people(house), option_pace="daily", bots="6")
+    ann, bob = week.people[:2]
+    for person in (ann, bob):
+        assert week.post(person, do="loan", amount=150).accepted
+        for auction in range(4):
+            item = week.truth()["lineup"][auction][0][0]
+            assert week.post(
+                person, do="bid", auction=auction, item=item, price=9, units=1
+            ).accepted
+    week.to(0, seconds=-3600)
+    week.restart(2, seconds=-3600)
+    week.wait(1)
+    truth = week.truth()
+    assert truth["resolved"][2] is None
+    assert truth["resolved"][0] <= truth["resolved"][1]
+    assert truth["resolved"][0] - truth["instants"][0] > 40 * 3600
+    item = truth["lineup"][1][0][0]
+    late = week.post(ann, do="bid", auction=1, item=item, price=50, units=1)
+    assert late.code == "late"
+    item = truth["lineup"][2][0][0]
+    assert week.post(ann, do="withdraw", auction=2, item=item).accepted
+    week.restart(6, seconds=2 * 86_400)
+    week.wait(6)
+    week.holds()
+
+
+def test_a_house_killed_in_the_middle_of_auctions_resolves_each_exactly_once(house: Site) -> None:
+    week = Week(house, _people(house), most="2000", bots="1500", option_company="idle")
+    house.shell(CROWD.format(match=week.id))
+    house.loud = True
+    victims = ["worker"] if isinstance(house, ScaledSite) else ["house"]
+    for auction, pause in enumerate((0.6, 0.9, 1.2, 1.6)):
+        week.to(auction)
+        time.sleep(pause)
+        house.kill(*victims)
+        house.start(*victims)
+        week.wait(auction)
+    week.to(6)
+    week.wait(6)
+    week.holds()
+
+
+def test_sweeps_in_many_processes_resolve_an_auction_once(house: Site) -> None:
+    week = Week(house, _people(house), most="300", bots="200", option_company="idle")
+    house.shell(CROWD.format(match=week.id))
+    sweep = (
+        "from games.models import Match; from games.services.due import run_due;"
+        f"pk = Match.objects.values_list('pk', flat=True).get(public_id={week.id!r});"
+        "[run_due(pk) for _ in range(5)]"
+    )
+    for auction in (0, 3, 6):
+        week.to(auction)
+        threads = [threading.Thread(target=house.shell, args=(sweep,)) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        week.wait(auction)
+    week.holds()
