@@ -141,7 +141,9 @@ class Viewing:
 
 
 def row_of(public_id: str) -> Match | None:
-    return Match.objects.select_related("owner").filter(public_id=public_id).first()
+    """The match, if it is a week: the address may name a match of another game."""
+    rows = Match.objects.select_related("owner").filter(public_id=public_id, game="venice")
+    return rows.first()
 
 
 def seat_of(match: Match, user: Any) -> Seat | None:
