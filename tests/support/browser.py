@@ -131,8 +131,15 @@ def log_in(page: Page, name: str, password: str = PASSWORD) -> None:
     page.wait_for_url(lambda url: "/account/login" not in url)
 
 
+# What stands half-way between two colours is no page that anybody reads.
+AT_REST = """() => Promise.all(document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+    .map((one) => one.finished.catch(() => null)))"""
+
+
 def axe(page: Page) -> None:
-    """Asserts that axe-core finds nothing on the page as it now stands."""
+    """Asserts that axe-core finds nothing on the page once what fades has come to rest."""
+    page.evaluate(AT_REST)
     page.evaluate(_axe_source())
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     lines = [
