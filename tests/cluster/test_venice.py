@@ -264,6 +264,7 @@ def test_a_house_killed_in_the_middle_of_auctions_resolves_each_exactly_once(hou
     week.holds()
 
 
+@pytest.mark.parametrize("house", ["sqlite"], indirect=True)
 def test_sweeps_in_many_processes_resolve_an_auction_once(house: Site) -> None:
     week = Week(house, _people(house), most="300", bots="200", option_company="idle")
     house.shell(CROWD.format(match=week.id))
