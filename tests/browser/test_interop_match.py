@@ -63,12 +63,12 @@ def buy(page: Page, *, adopt: bool = False) -> bool:
     return True
 
 
-def act(page: Page, done: list[int]) -> None:
-    """One answer, whatever is asked. In its first turns a page adopts and buys before it ends them.
+def act(page: Page, asked: str, done: list[int]) -> None:
+    """One answer to what is asked. In its first turns a page adopts and buys before it ends them.
 
+    `asked`: as `kind` read it, once: between two looks the question may change.
     `done`: how many steps of investing this page has taken.
     """
-    asked = kind(page)
     if asked == "founder":
         found(page, "rand")
     elif asked == "keep":
@@ -90,8 +90,7 @@ def play_on(pages: list[Page], until: str) -> None:
         if all(page.locator(until).count() for page in pages):
             return
         for page, done in zip(pages, steps, strict=True):
-            if kind(page):
-                act(page, done)
+            act(page, kind(page), done)
         pages[0].wait_for_timeout(30)
     raise AssertionError(f"{until} did not come")
 
@@ -100,11 +99,12 @@ def until_asked(page: Page, others: list[Page], what: str) -> None:
     """The others play until this page is asked that; it answers other questions itself."""
     steps: list[list[int]] = [[] for _ in (page, *others)]
     for _ in range(600):
-        if kind(page) == what:
+        asked = kind(page)
+        if asked == what:
             return
-        for one, done in zip((page, *others), steps, strict=True):
-            if kind(one):
-                act(one, done)
+        act(page, asked, steps[0])
+        for one, done in zip(others, steps[1:], strict=True):
+            act(one, kind(one), done)
         page.wait_for_timeout(30)
     raise AssertionError(f"{what} was not asked")
 

@@ -115,6 +115,9 @@ async def test_a_crowd_is_drawn_in_rounds_and_what_comes_meanwhile_is_drawn_toge
     sockets = [await _open() for _ in range(5)]
     for socket in sockets:
         assert await _says(socket, "first")
+    # Whoever opens is drawn twice, and the first of all once more when the hub begins to hear.
+    await _until(lambda: shown.drawn >= 10)
+    await asyncio.sleep(1.5)
     drawn = shown.drawn
     for text in ("second", "third", "fourth", "last"):
         shown.text = text
