@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from auctions.rules.examples.kinds import KINDS
-from auctions.rules.examples.reading import Fault, ZoneOf, compare, only
+from auctions.rules.examples.reading import ZoneOf, compare
 from games.engines.base import CaseResult
+from games.engines.worked import Fault, run_cases
 
 _DOCUMENT = {"game", "set", "version", "note", "schema", "cases"}
 _CASE = {"id", "title", "kind", "rule", "note", "given", "expect"}
@@ -17,21 +18,10 @@ def run_examples(document: Mapping[str, Any], zone_of: ZoneOf) -> Sequence[CaseR
     """One result per case. Raises `ValueError` if this is no such document."""
     if document.get("game") != "venice":
         raise ValueError("not a document of examples of venice")
-    if unknown := set(document) - _DOCUMENT:
-        raise ValueError(f"unknown keys: {sorted(unknown)}")
-    return tuple(_run(case, zone_of) for case in document["cases"])
+    return run_cases(document, _DOCUMENT, _CASE, lambda case: _play(case, zone_of))
 
 
-def _run(raw: Mapping[str, Any], zone_of: ZoneOf) -> CaseResult:
-    number, title = str(raw.get("id", "")), str(raw.get("title", ""))
-    try:
-        only(raw, _CASE, "case")
-        if raw["kind"] not in KINDS:
-            raise Fault(f"unknown kind of case {raw['kind']!r}")
-        compare("expect", raw["expect"], KINDS[raw["kind"]](raw["given"], zone_of))
-    except Fault as fault:
-        return CaseResult(id=number, title=title, fault=str(fault))
-    except Exception as error:
-        # Rules that break in one case must not keep the others from being run.
-        return CaseResult(id=number, title=title, fault=f"{type(error).__name__}: {error}")
-    return CaseResult(id=number, title=title)
+def _play(raw: Mapping[str, Any], zone_of: ZoneOf) -> None:
+    if raw["kind"] not in KINDS:
+        raise Fault(f"unknown kind of case {raw['kind']!r}")
+    compare("expect", raw["expect"], KINDS[raw["kind"]](raw["given"], zone_of))

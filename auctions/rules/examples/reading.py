@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from auctions.rules.lineup import Lot, Lots
 from auctions.rules.options import ZONE, VeniceOptions
 from auctions.rules.schedule import daily_instants, fast_instants
+from games.engines.worked import Fault
 
 ZoneOf = Callable[[str], tzinfo]
-
-
-class Fault(Exception):
-    """A case does not hold, or cannot be understood."""
-
-
-def only(raw: Mapping[str, Any], known: Collection[str], what: str) -> None:
-    """Raises `Fault` if there are other keys."""
-    if unknown := set(raw) - set(known):
-        raise Fault(f"{what}: unknown keys {sorted(unknown)}")
 
 
 def compare(where: str, wanted: Any, got: Any) -> None:

@@ -9,12 +9,10 @@ from auctions.rules.bids import LoanReceipt, Receipt
 from auctions.rules.chance import lineup_seed, seal_of
 from auctions.rules.commands import read_command
 from auctions.rules.examples.reading import (
-    Fault,
     ZoneOf,
     instant_of,
     instants_of,
     lots_of,
-    only,
     pairs_of,
     text_of,
 )
@@ -26,6 +24,7 @@ from auctions.rules.realize import agenda_order
 from auctions.rules.resolve import Resolution
 from auctions.rules.week import Week
 from games.engines.base import IllegalAction
+from games.engines.worked import Fault, only
 
 Given = Mapping[str, Any]
 _MATCH = {"players", "secret", "start", "zone", "pace", "minutes", "cap", "lots", "commands"}

@@ -10,12 +10,13 @@ from games.engines.base import Event, HouseAction, SeatSetup, Setup
 from games.engines.blanks.actions import Action
 from games.engines.blanks.content import BlackCard, Content, WhiteCard, start_fault
 from games.engines.blanks.engine import BlanksEngine
-from games.engines.blanks.examples.fault import Fault, card_ids, only
+from games.engines.blanks.examples.reading import card_ids
 from games.engines.blanks.examples.script import Scripted
 from games.engines.blanks.options import BlanksOptions
 from games.engines.blanks.state import Phase, State, Status
 from games.engines.blanks.view import BlanksView
 from games.engines.table import Access, Table
+from games.engines.worked import Fault, only
 
 _SETUP = {"owner", "options", "black_deck", "white_deck", "note"}
 _TABLE = {"access", "password", "min_players", "max_players", "late_join", "kick_in_play"}

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.engines.blanks.examples.case import Case
-from games.engines.blanks.examples.fault import Fault, same
 from games.engines.blanks.examples.views import check_closing, check_views
 from games.engines.blanks.state import Phase, Player, Result, State, player_at
+from games.engines.worked import Fault, same
 
 Getter = Callable[[Case], Any]
 

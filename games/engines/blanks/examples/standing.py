@@ -8,9 +8,9 @@ from typing import Any
 from games.engines import codec
 from games.engines.blanks.engine import BlanksEngine
 from games.engines.blanks.examples.case import Case
-from games.engines.blanks.examples.fault import Fault, same
 from games.engines.blanks.examples.views import WATCHER
 from games.engines.blanks.state import Phase, State
+from games.engines.worked import Fault, same
 
 
 def check_standing(case: Case) -> None:

@@ -9,12 +9,12 @@ from games.engines.base import IllegalAction, Join, Leave, Timeout
 from games.engines.blanks.actions import Back
 from games.engines.blanks.examples.case import Case
 from games.engines.blanks.examples.expect import check
-from games.engines.blanks.examples.fault import Fault, only
 from games.engines.blanks.examples.standing import check_standing
 from games.engines.blanks.phases import decision_id
 from games.engines.blanks.refusals import refuse
 from games.engines.blanks.state import State, play_of
 from games.engines.table import Refused
+from games.engines.worked import Fault, only
 
 Step = Mapping[str, Any]
 _COMMON = {"do", "error", "expect", "note"}

@@ -8,8 +8,8 @@ from typing import Any
 from games.engines import codec
 from games.engines.base import Event
 from games.engines.blanks.examples.case import Case
-from games.engines.blanks.examples.fault import Fault, only, same
 from games.engines.blanks.view import BlanksView, CardView, PlayView
+from games.engines.worked import Fault, only, same
 
 WATCHER = "watcher"
 _PLAY = ("cards", "author", "mine", "votable", "withdrawn", "votes")

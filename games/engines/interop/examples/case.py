@@ -13,13 +13,13 @@ from games.engines.interop import clock, rounds
 from games.engines.interop.box import ERAS_BY_ROUNDS
 from games.engines.interop.cards import FEWEST, MOST
 from games.engines.interop.engine import InteropEngine
-from games.engines.interop.examples.fault import Fault, only
 from games.engines.interop.examples.position import state_of
 from games.engines.interop.examples.script import Scripted, script_of
 from games.engines.interop.game import Turn
 from games.engines.interop.options import InteropContent, InteropOptions
 from games.engines.interop.state import Phase, State
 from games.engines.interop.view import InteropView
+from games.engines.worked import Fault, only
 
 _START = {"start", "players", "rounds"}
 

@@ -9,9 +9,10 @@ from games.engines.interop import clock, deployment
 from games.engines.interop.box import CARDS
 from games.engines.interop.cards import DECKS
 from games.engines.interop.examples.case import Case
-from games.engines.interop.examples.fault import Fault, only, place, same
+from games.engines.interop.examples.reading import place
 from games.engines.interop.examples.sight import check_in_view_of, check_sees
 from games.engines.interop.state import Pile, Player, licence_of
+from games.engines.worked import Fault, only, same
 
 Check = Callable[[Case, Any], None]
 

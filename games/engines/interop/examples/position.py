@@ -11,7 +11,7 @@ from games.engines import codec
 from games.engines.interop import dealing
 from games.engines.interop.box import CARDS, START_MONEY, USERS
 from games.engines.interop.cards import DECKS, DeckName, Kind
-from games.engines.interop.examples.fault import Fault, only, place
+from games.engines.interop.examples.reading import place
 from games.engines.interop.state import (
     Account,
     Licence,
@@ -23,6 +23,7 @@ from games.engines.interop.state import (
     State,
     licence_of,
 )
+from games.engines.worked import Fault, only
 
 Raw = Mapping[str, Any]
 POSITION = {

@@ -8,7 +8,7 @@ from games.engines.base import Item
 from games.engines.dealer import Seeded
 from games.engines.interop.cards import DECKS
 from games.engines.interop.dealing import USER_DECK
-from games.engines.interop.examples.fault import Fault, only
+from games.engines.worked import Fault, only
 
 
 class Scripted:

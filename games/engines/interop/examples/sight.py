@@ -8,7 +8,7 @@ from typing import Any
 from games.engines import codec
 from games.engines.interop.box import CARDS, USERS
 from games.engines.interop.examples.case import Case
-from games.engines.interop.examples.fault import Fault, same
+from games.engines.worked import Fault, same
 
 
 def check_sees(case: Case, wanted: Mapping[str, Any]) -> None:

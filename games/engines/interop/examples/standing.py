@@ -6,8 +6,8 @@ from games.engines import codec
 from games.engines.interop import clock, deployment
 from games.engines.interop.box import FACE_UP
 from games.engines.interop.examples.case import Case
-from games.engines.interop.examples.fault import Fault
 from games.engines.interop.examples.script import Scripted
+from games.engines.worked import Fault
 
 
 def check_standing(case: Case) -> None:

@@ -10,8 +10,8 @@ from games.engines.base import IllegalAction
 from games.engines.interop import clock
 from games.engines.interop.examples.case import Case
 from games.engines.interop.examples.expect import check
-from games.engines.interop.examples.fault import Fault, only, same
 from games.engines.interop.examples.standing import check_standing
+from games.engines.worked import Fault, only, same
 
 Step = Mapping[str, Any]
 _COMMON = {"seat", "do", "error", "expect", "note"}

@@ -7,8 +7,8 @@ from typing import Any
 
 from games.engines.base import CaseResult
 from games.engines.merchants.examples.case import Case
-from games.engines.merchants.examples.fault import Fault, only
 from games.engines.merchants.examples.steps import run_case
+from games.engines.worked import run_cases
 
 GAME = "Merchant Kings"
 _DOCUMENT = {"game", "set", "schema", "cases", "note"}
@@ -19,20 +19,8 @@ def run_examples(document: Mapping[str, Any]) -> Sequence[CaseResult]:
     """One result per case. Raises `ValueError` if this is no such document."""
     if document.get("game") != GAME:
         raise ValueError(f"not a document of worked examples of {GAME}")
-    if unknown := set(document) - _DOCUMENT:
-        raise ValueError(f"unknown keys: {sorted(unknown)}")
-    return tuple(_run(case) for case in document["cases"])
+    return run_cases(document, _DOCUMENT, _CASE, _play)
 
 
-def _run(raw: Mapping[str, Any]) -> CaseResult:
-    number, title = str(raw.get("id", "")), str(raw.get("title", ""))
-    try:
-        only(raw, _CASE, "case")
-        case = Case.set_up(raw["position"], raw.get("random", {}))
-        run_case(case, raw)
-    except Fault as fault:
-        return CaseResult(id=number, title=title, fault=str(fault))
-    except Exception as error:
-        # An engine that breaks in one case must not keep the others from being run.
-        return CaseResult(id=number, title=title, fault=f"{type(error).__name__}: {error}")
-    return CaseResult(id=number, title=title)
+def _play(raw: Mapping[str, Any]) -> None:
+    run_case(Case.set_up(raw["position"], raw.get("random", {})), raw)

@@ -11,11 +11,11 @@ from games.engines.base import IllegalAction, SeatSetup, Setup
 from games.engines.merchants import rounds
 from games.engines.merchants.draft import Draft, Ended
 from games.engines.merchants.engine import MerchantsEngine
-from games.engines.merchants.examples.fault import Fault, only
 from games.engines.merchants.examples.position import read
 from games.engines.merchants.examples.script import Scripted
 from games.engines.merchants.options import MerchantsOptions
 from games.engines.merchants.state import State
+from games.engines.worked import Fault, only
 
 
 class Case:

@@ -8,8 +8,8 @@ from typing import Any
 from games.engines.merchants import cards, scoring
 from games.engines.merchants.buying import value_of
 from games.engines.merchants.examples.case import Case
-from games.engines.merchants.examples.fault import Fault, only, same
 from games.engines.merchants.state import Player
+from games.engines.worked import Fault, only, same
 
 
 def check(case: Case, expect: Mapping[str, Any]) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engines.merchants import cards
-from games.engines.merchants.examples.fault import Fault, only
 from games.engines.merchants.state import (
     BlackMarket,
     EventInForce,
@@ -15,6 +14,7 @@ from games.engines.merchants.state import (
     Player,
     State,
 )
+from games.engines.worked import Fault, only
 
 PHASES = ("event", "turn", "market", "power", "end")
 MODES = ("full", "quick", "hard")

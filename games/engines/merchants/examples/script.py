@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.engines.base import Item
-from games.engines.merchants.examples.fault import Fault
+from games.engines.worked import Fault
 
 
 class Scripted:

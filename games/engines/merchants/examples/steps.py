@@ -9,7 +9,7 @@ from games.engines.base import IllegalAction
 from games.engines.merchants import cards
 from games.engines.merchants.examples.case import Case
 from games.engines.merchants.examples.expect import check
-from games.engines.merchants.examples.fault import Fault, only
+from games.engines.worked import Fault, only
 
 Step = Mapping[str, Any]
 Posts = Sequence[tuple[int, Mapping[str, Any]]]

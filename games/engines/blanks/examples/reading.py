@@ -1,24 +1,11 @@
-"""What is wrong with a case, and the reading of its shorthand."""
+"""The reading of a case's shorthand."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-
-class Fault(Exception):
-    """A case does not hold, or cannot be understood."""
-
-
-def only(raw: Mapping[str, Any], known: Collection[str], what: str) -> None:
-    """Raises `Fault` if there are other keys: nothing is passed over in silence."""
-    if unknown := set(raw) - set(known):
-        raise Fault(f"{what}: unknown keys {sorted(unknown)}")
-
-
-def same(key: str, wanted: Any, got: Any) -> None:
-    if wanted != got:
-        raise Fault(f"{key}: expected {wanted!r}, got {got!r}")
+from games.engines.worked import Fault
 
 
 def card_ids(raw: Any) -> list[str]:
