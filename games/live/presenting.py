@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol
+from typing import Any
 
 from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString
@@ -38,45 +38,35 @@ class Guide:
     anchor: str = ""
 
 
-class Pages(Protocol):
-    """The pages of one game. Every method gets what the viewer may see, never more.
+def _nothing(moment: Moment, seat: int, event: Event) -> Mapping[str, Any]:
+    return {}
 
-    Templates: `games/<slug>/board.html` (shared: the spectator's view), `seat.html` (one
-    viewer's own), `once.html` (told once), `result.html` (the end), `summary.html` (the options, at
-    the waiting table). Contexts come from the methods of the same names.
+
+@dataclass(frozen=True, kw_only=True)
+class Pages:
+    """The pages of one game: functions that get what the viewer may see, never more.
+
+    Templates: `games/<slug>/board.html` (shared: the spectator's view), `seat.html` (one viewer's
+    own), `once.html` (told once, in games that tell something so), `result.html` (the end),
+    `summary.html` (the options, at the waiting table). Contexts come from what has their names.
+
+    `phase`: one plain line: what happens now and what is expected of this viewer.
+    `board_key`, `seat_key`: what of the view that part is made of: equal keys, equal parts.
+    `guide`: what a newcomer on this seat should know now; None: nothing new.
+    `sentence`: the event as a sentence, "" for one that is not worth a line.
     """
 
-    def phase(self, moment: Moment, seat: int | None) -> str:
-        """One plain line: what happens now and what is expected of this viewer."""
-        ...
-
-    def players(self, moment: Moment, seat: int | None) -> list[PlayerLine]: ...
-
-    def board(self, moment: Moment) -> Mapping[str, Any]: ...
-
-    def board_key(self, moment: Moment) -> Hashable:
-        """What of the spectator's view the board is made of: equal keys, equal boards."""
-        ...
-
-    def seat(self, moment: Moment, seat: int | None) -> Mapping[str, Any]: ...
-
-    def seat_key(self, moment: Moment, seat: int) -> Hashable:
-        """What of this seat's view its part is made of: equal keys, equal parts."""
-        ...
-
-    def once(self, moment: Moment, seat: int, event: Event) -> Mapping[str, Any]: ...
-
-    def result(self, moment: Moment, seat: int | None) -> Mapping[str, Any]: ...
-
-    def summary(self, moment: Moment) -> Mapping[str, Any]: ...
-
-    def guide(self, moment: Moment, seat: int) -> Guide | None:
-        """What a newcomer on this seat should know now; None: nothing new."""
-        ...
-
-    def sentence(self, event: Event, names: NameTag) -> SafeString | str:
-        """The event as a sentence, "" for one that is not worth a line."""
-        ...
+    phase: Callable[[Moment, int | None], str]
+    players: Callable[[Moment, int | None], list[PlayerLine]]
+    board: Callable[[Moment], Mapping[str, Any]]
+    board_key: Callable[[Moment], Hashable]
+    seat: Callable[[Moment, int | None], Mapping[str, Any]]
+    seat_key: Callable[[Moment, int], Hashable]
+    once: Callable[[Moment, int, Event], Mapping[str, Any]] = _nothing
+    result: Callable[[Moment, int | None], Mapping[str, Any]]
+    summary: Callable[[Moment], Mapping[str, Any]]
+    guide: Callable[[Moment, int], Guide | None]
+    sentence: Callable[[Event, NameTag], SafeString | str]
 
 
 @cache
