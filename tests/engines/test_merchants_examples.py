@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.engines.merchants.title import MERCHANTS
+from tests.support.altering import altered, leaves
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 DOCUMENTS = {
@@ -38,9 +38,9 @@ def test_the_case_holds(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_every_expectation_is_compared(case: dict[str, Any]) -> None:
     """Any one of them changed makes the case fail."""
-    for path in _leaves(case, ()):
+    for path in leaves(case):
         if _is_expectation(path):
-            assert fault_of(_altered(case, path)), f"nothing noticed at {path}"
+            assert fault_of(altered(case, path)), f"nothing noticed at {path}"
 
 
 @pytest.mark.parametrize("case", CHANCY)
@@ -93,35 +93,5 @@ def test_another_game_is_refused() -> None:
         MERCHANTS.run_examples({"game": "Merchant Kings", "cases": [], "more": 1})
 
 
-def _leaves(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-    if isinstance(value, dict) and value:
-        for key, part in value.items():
-            yield from _leaves(part, (*path, key))
-    elif isinstance(value, list) and value:
-        for place, part in enumerate(value):
-            yield from _leaves(part, (*path, place))
-    else:
-        yield path
-
-
 def _is_expectation(path: tuple[Any, ...]) -> bool:
     return "expect" in path or "expect_before" in path or path[-1] == "illegal"
-
-
-def _altered(case: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
-    changed = copy.deepcopy(case)
-    place: Any = changed
-    for key in path[:-1]:
-        place = place[key]
-    place[path[-1]] = _other(place[path[-1]])
-    return changed
-
-
-def _other(value: Any) -> Any:
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return value + 1
-    if isinstance(value, str):
-        return f"{value}-not"
-    return {"x": 1} if value == {} else ["x"]

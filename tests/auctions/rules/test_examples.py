@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from auctions.title import VENICE
+from tests.support.altering import altered, leaves
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DOCUMENTS = {
@@ -40,7 +40,7 @@ def test_the_case_holds(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_every_expectation_is_compared(case: dict[str, Any]) -> None:
     """Any one of them changed makes the case fail."""
-    for path in leaves(case["expect"], ()):
+    for path in leaves(case["expect"], ("expect",)):
         assert fault_of(altered(case, path)), f"nothing noticed at {path}"
 
 
@@ -88,31 +88,3 @@ def test_another_kind_of_case_or_document_is_refused() -> None:
         VENICE.run_examples({"game": "blanks", "cases": []})
     with pytest.raises(ValueError, match="unknown keys"):
         VENICE.run_examples({"game": "venice", "colour": "red", "cases": []})
-
-
-def leaves(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-    if isinstance(value, dict) and value:
-        for key, part in value.items():
-            yield from leaves(part, (*path, key))
-    elif isinstance(value, list) and value:
-        for place, part in enumerate(value):
-            yield from leaves(part, (*path, place))
-    else:
-        yield path
-
-
-def altered(case: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
-    changed = {**case, "expect": copy.deepcopy(case["expect"])}
-    place = changed["expect"]
-    for key in path[:-1]:
-        place = place[key]
-    place[path[-1]] = other(place[path[-1]])
-    return changed
-
-
-def other(value: Any) -> Any:
-    if isinstance(value, int):
-        return value + 1
-    if isinstance(value, str):
-        return f"{value}-not"
-    return {"x": 1} if value == {} else ["x"]

@@ -1,16 +1,16 @@
-"""The worked examples, and that the adapter compares everything they say."""
+"""The worked examples of Blanks, and that the adapter compares everything they say."""
 
 from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.engines.blanks.title import BLANKS
+from tests.support.altering import altered, leaves
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 DOCUMENTS = {
@@ -38,9 +38,9 @@ def test_the_case_holds(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_every_expectation_is_compared(case: dict[str, Any]) -> None:
     """Any one of them changed makes the case fail."""
-    for path in _leaves(case["steps"], ()):
+    for path in leaves(case["steps"], ("steps",)):
         if _is_expectation(path):
-            assert fault_of(_altered(case, path)), f"nothing noticed at {path}"
+            assert fault_of(altered(case, path)), f"nothing noticed at {path}"
 
 
 @pytest.mark.parametrize(
@@ -66,36 +66,6 @@ def test_another_format_is_refused() -> None:
         BLANKS.run_examples({"format": "venice-examples", "version": 1, "cases": []})
 
 
-def _leaves(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-    if isinstance(value, dict) and value:
-        for key, part in value.items():
-            yield from _leaves(part, (*path, key))
-    elif isinstance(value, list) and value:
-        for place, part in enumerate(value):
-            yield from _leaves(part, (*path, place))
-    else:
-        yield path
-
-
 def _is_expectation(path: tuple[Any, ...]) -> bool:
     # A subset may be any larger set: what it says cannot be falsified by another element.
     return ("expect" in path or "error" in path) and "hand_within" not in path
-
-
-def _altered(case: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
-    changed = copy.deepcopy(case)
-    place = changed["steps"]
-    for key in path[:-1]:
-        place = place[key]
-    place[path[-1]] = _other(place[path[-1]])
-    return changed
-
-
-def _other(value: Any) -> Any:
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return value + 1
-    if isinstance(value, str):
-        return f"{value}-not"
-    return {"x": 1} if value == {} else ["x"]
