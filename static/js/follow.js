@@ -1,8 +1,8 @@
 // When a new phase begins, the page gently brings into view what it is about.
 //
 // New is: it becomes my move (#m-seat[data-my-turn]), or another prompt or the answers come to the
-// board ([data-follow], a mark of the phase). What is brought into view is the board, on a phone
-// while I vote my seat. Never while somebody types, has just scrolled, or has a dialog open; with
+// board ([data-follow], a mark of the phase). What is brought into view is the board; on a phone it is
+// my seat while I vote, or where the game has it above the board. Never while somebody types, has just scrolled, or has a dialog open; with
 // reduced motion it is simply there.
 
 const RESTS = 1_500; // after the person's own scrolling
@@ -23,8 +23,13 @@ function isBusy() {
   return typing || performance.now() - scrolled < RESTS || document.querySelector("dialog[open]") !== null;
 }
 
-const target = () =>
-  (narrow.matches && document.querySelector("#m-seat .vote")?.closest("#m-seat")) || document.getElementById("m-board");
+function target() {
+  const seat = document.getElementById("m-seat");
+  const board = document.getElementById("m-board");
+  if (!narrow.matches || !seat || !board) return board;
+  const isAbove = seat.getBoundingClientRect().top < board.getBoundingClientRect().top;
+  return isAbove || seat.querySelector(".vote") ? seat : board;
+}
 
 /** Whether enough of it shows: its beginning, not far down the page. */
 function isInView(element) {
