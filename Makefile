@@ -12,6 +12,9 @@ RUN_STAMP := .venv/.run-$(call pins,requirements.txt)
 DEV_STAMP := .venv/.dev-$(call pins,requirements.txt requirements-dev.txt)
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 
+# Each worker has a database, services and a browser of its own; a file's tests stay together.
+ON_EVERY_CORE := -n logical --dist loadfile --no-loadscope-reorder
+
 # What `check --deploy` looks at: a production environment with made-up values.
 PRODUCTION_ENV := PRODUCTION=1 ALLOWED_HOSTS=ridotto.example \
 	SECRET_KEY=check-only-0123456789-abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ
@@ -27,8 +30,8 @@ run: $(RUN_STAMP) ## Open the house on http://localhost:8000 (PORT=8001, HOST=0.
 
 test: tools $(DEV_STAMP) ## Run every test: SQLite alone, then PostgreSQL and Redis
 	@alone=0; real=0; \
-	$(BIN)/python -m pytest -q || alone=$$?; \
-	$(BIN)/python -m pytest -q --services=real || real=$$?; \
+	$(BIN)/python -m pytest -q $(ON_EVERY_CORE) || alone=$$?; \
+	$(BIN)/python -m pytest -q $(ON_EVERY_CORE) --services=real || real=$$?; \
 	test "$$alone$$real" = 00
 
 check: $(DEV_STAMP) ## Format, lint, types, laws, migrations and the deployment check
