@@ -19,7 +19,7 @@ from auctions.plots import Plot
 from auctions.rules.schedule import OPENING
 from auctions.selectors.fates import FateLine
 from auctions.selectors.public import Day
-from auctions.selectors.results import Place, place_of
+from auctions.selectors.results import Place
 from games.live.presenting import Guide
 
 
@@ -103,7 +103,7 @@ def desk_of(own: Own) -> Desk:
         fates=fates,
         resolved=on_day and day.progress == "resolved",
         spent=sum(fate.paid for fate in fates),
-        place=place_of(viewing.match, own.mine.number) if viewing.over else None,
+        place=own.place,
         players=viewing.week.players,
         plot=money_plot(own) if look.view == "plots" else None,
         guide=guide.hint(own) if wants else None,
@@ -134,7 +134,7 @@ def _latest(own: Own) -> str:
     number = own.viewing.week.resolved - 1
     if number < 0:
         return ""
-    won = own.spoils(number)
+    won = own.mine.spoils(number)
     if not won.items:
         return _("%(day)s: you won nothing.") % {"day": day_name(number)}
     said = {"day": day_name(number), "paid": money(won.paid)}

@@ -9,9 +9,9 @@ from auctions.pages.viewing import Viewing
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors import own as selectors
 from auctions.selectors.fates import FateLine
-from auctions.selectors.frame import frame_of
 from auctions.selectors.own import BidSheet, Mine
-from auctions.selectors.results import Spoils, spoils_of
+from auctions.selectors.results import Place, place_of
+from games.models import Seat
 
 
 @dataclass
@@ -38,10 +38,10 @@ class Own:
         name = f"fates {auction}"
         return self.viewing.kept(name, lambda: selectors.own_fates(match, self.account, auction))
 
-    def spoils(self, auction: int) -> Spoils:
-        """What I have won in an auction."""
-        frame, key = frame_of(self.viewing.match), self.account.pk
-        return self.viewing.kept("spoils", lambda: spoils_of(frame, auction, [key])[key])
+    @property
+    def place(self) -> Place | None:
+        """My line of the standings, once the week is over."""
+        return place_of(self.viewing.match, self.account) if self.viewing.over else None
 
     @property
     def coming_most(self) -> int:
@@ -69,5 +69,12 @@ def own_of(viewing: Viewing) -> Own | None:
     seat = viewing.seat
     if seat is None or not viewing.match.started:
         return None
-    account = viewing.kept("account", Account.objects.filter(pk=seat.pk).first)  # the seat's own
-    return None if account is None else Own(viewing, account)
+    return viewing.kept("own", lambda: _own(viewing, seat))
+
+
+def _own(viewing: Viewing, seat: Seat) -> Own | None:
+    account = selectors.account_of(viewing.match, seat.pk)  # the seat's own has its key
+    if account is None:
+        return None
+    account.seat = seat
+    return Own(viewing, account)

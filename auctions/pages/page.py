@@ -37,6 +37,7 @@ def week_page(user: Any, public_id: str, query: dict[str, str]) -> Page:
         parts=[*week_parts(viewing), *around_parts(viewing)],
         check=viewing.check,
         rest=viewing.rest,
+        expect=viewing.expect,
         room=f"table-{public_id}",
     )
 

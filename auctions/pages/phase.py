@@ -21,7 +21,7 @@ from auctions.pages.words import (
 )
 from auctions.rules.schedule import CLOSING, OPENING
 from auctions.selectors.public import Day
-from auctions.selectors.results import place_of, standings
+from auctions.selectors.results import standings
 from auctions.zones import zone_of
 
 
@@ -116,8 +116,8 @@ def _ended(viewing: Viewing) -> Phase:
         "The week is over: %(names)s win with %(money)s each.",
         len(winners),
     )
-    place = None if viewing.number is None else place_of(viewing.match, viewing.number)
-    own = ""
+    mine, own = own_of(viewing), ""
+    place = None if mine is None else mine.place
     if place is not None:
         said = {"rank": place.rank, "of": viewing.week.players, "money": money(place.final)}
         own = _("You are %(rank)s of %(of)s with %(money)s.") % said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -12,10 +12,11 @@ from zoneinfo import ZoneInfo
 from auctions.pages.look import Look
 from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import AUCTIONS
+from auctions.selectors.own import owners
 from auctions.selectors.public import WeekView, week_of
 from auctions.zones import zone_names, zone_of
 from chat.live.parts import Denied
-from chat.live.rounds import once_a_round
+from chat.live.rounds import expect, once_a_round, own_share
 from games.live.looking import check_look, may_moderate
 from games.live.moment import Moment, Sitting
 from games.models import Match, Seat
@@ -29,13 +30,16 @@ UTC = ZoneInfo("UTC")
 
 @dataclass
 class Viewing:
-    """Looks anew at every `check`; between news it holds nothing but who the viewer is."""
+    """Looks anew at every `check`; between news it holds nothing but who the viewer is.
+
+    `_own`: the seat that is or was his; somebody who has been removed keeps it and is not on it.
+    """
 
     public_id: str
     user: Any
     look: Look = field(default_factory=Look)
     _match: Match | None = None
-    _seat: Seat | None = None
+    _own: Seat | None = None
     _rest: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -47,6 +51,11 @@ class Viewing:
             raise Denied("/")
         return self._match
 
+    def expect(self) -> None:
+        """Says who will look, before any page of a round is drawn."""
+        if self._own is not None:
+            expect(owners(self.public_id), self._own.pk)
+
     def check(self) -> None:
         """Looks anew. Raises `Denied` when this viewer may not look (any more)."""
         try:
@@ -57,9 +66,11 @@ class Viewing:
     def look_anew(self) -> None:
         """As `check`; raises the `Refusal` itself."""
         self._match, self._rest = None, {}
-        if not (self.match.started and self._seat):  # seats do not change in a week (rules 2)
-            self._seat = seat_of(self.match, self.user)
-        check_look(light_moment(self.match, self._seat), self.user)
+        if self._own is None or not self.match.started:
+            self._own = seat_of(self.match, self.user)
+        else:  # nobody changes his seat in a week, but somebody may be removed from it (rules 2)
+            self._own = seat_now(self.public_id, self._own)
+        check_look(light_moment(self.match, self._own), self.user)
 
     def rest(self) -> None:
         """Lets go of what drawing needed."""
@@ -74,12 +85,15 @@ class Viewing:
 
     @property
     def seat(self) -> Seat | None:
-        return self._seat
+        """The seat he has now."""
+        own = self._own
+        return own if own is not None and own.status == Seat.Status.SEATED else None
 
     @property
     def number(self) -> int | None:
         """The viewer's seat number."""
-        return None if self._seat is None else self._seat.index
+        seat = self.seat
+        return None if seat is None else seat.index
 
     @property
     def moderates(self) -> bool:
@@ -147,10 +161,23 @@ def row_of(public_id: str) -> Match | None:
 
 
 def seat_of(match: Match, user: Any) -> Seat | None:
-    """The seat this user has now."""
+    """The seat this user has, or had and was removed from."""
     if user.pk is None:
         return None
-    return Seat.objects.filter(match=match, user=user, status=Seat.Status.SEATED).first()
+    rows = Seat.objects.filter(match=match, user=user.pk).select_related("user")
+    return max(rows, key=lambda seat: seat.status == Seat.Status.SEATED, default=None)
+
+
+def seat_now(public_id: str, seat: Seat) -> Seat:
+    """What may have changed of it since: read for all who are drawn together."""
+
+    def load(keys: Sequence[int]) -> dict[int, tuple[str, bool]]:
+        rows = Seat.objects.filter(pk__in=keys).values_list("pk", "status", "guided")
+        return {key: (status, guided) for key, status, guided in rows}
+
+    found = own_share("seat", owners(public_id), seat.pk, load)
+    seat.status, seat.guided = found or (Seat.Status.LEFT, False)
+    return seat
 
 
 def light_moment(match: Match, *seats: Seat | None) -> Moment:

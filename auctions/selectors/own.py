@@ -1,23 +1,29 @@
 """What only the owner of a seat may know: its loan, purse and bids (rules 11, the column "owner").
 
-Everything here asks for the account of one user and is never shared between viewers.
+Everything here is asked for with the key of one's own account. Where many pages are drawn together
+it is read for all their owners at once: `own_share` hands each what stands under his own key, and
+a query names no account but those of the viewers who are drawn.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
 
 from auctions.models import Account, Bid
 from auctions.rules.bids import OwnBid, OwnBids, Receipt, cost_of, receipt
+from auctions.rules.lineup import Lots
 from auctions.rules.money import day_by_day, interest, owed
-from auctions.rules.realize import Realization, agenda_order, realize
+from auctions.rules.realize import Realization
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.fates import FateLine, fates_of
-from auctions.selectors.frame import frame_of
+from auctions.selectors.frame import Frame, frame_of
 from auctions.selectors.public import resolved_count
-from auctions.selectors.results import Holdings, holdings_of, spent_by_auction
-from games.models import Match, Seat
+from auctions.selectors.results import Holdings, Spoils, Won, held, spoils_in, won_by
+from auctions.selectors.worth import worth_of
+from chat.live.rounds import own_share
+from games.models import Match
 
 
 @dataclass(frozen=True)
@@ -33,71 +39,109 @@ class LotSheet:
 class BidSheet:
     """My bids in an auction that has not been resolved.
 
-    `auction_sum`: if all of them won; `money`: my purse now; `at_most`: the lesser of the two.
+    `own`: by place of the lot. `auction_sum`: if all of them won; `money`: my purse now.
     """
 
     auction: int
-    lots: tuple[LotSheet, ...]
+    offers: Lots
+    own: tuple[OwnBids, ...]
     auction_sum: int
     money: int
-    at_most: int
+
+    @property
+    def at_most(self) -> int:
+        """The most it can cost: nothing is ever bought on credit."""
+        return min(self.auction_sum, self.money)
 
     @property
     def bids(self) -> int:
         """How many bids I have in it."""
-        return sum(len(lot.receipt.bids) for lot in self.lots)
+        return sum(map(len, self.own))
+
+    @property
+    def lots(self) -> tuple[LotSheet, ...]:
+        """In the announced order."""
+        return tuple(
+            LotSheet(
+                item=lot.item,
+                offered=lot.units,
+                receipt=receipt(bids, auction_sum=self.auction_sum, money=self.money),
+            )
+            for lot, bids in zip(self.offers, self.own, strict=True)
+        )
 
 
 @dataclass(frozen=True)
 class Mine:
-    """My seat's money and goods. `days`: interest after 0 to 6 days; `would`: realized now.
-
-    `money`: my purse at the start of each auction resolved so far, then now.
-    """
+    """My seat's money and goods. `would`: realized now. `won`: in the auctions resolved so far."""
 
     number: int
     loan: int
-    interest: int
-    owed: int
-    days: tuple[int, ...]
     purse: int
     holdings: Holdings
     would: Realization
-    money: tuple[int, ...]
+    frame: Frame
+    won: tuple[Won, ...]
+    resolved: int
+
+    @property
+    def interest(self) -> int:
+        return interest(self.loan)
+
+    @property
+    def owed(self) -> int:
+        return owed(self.loan)
+
+    @property
+    def days(self) -> tuple[int, ...]:
+        """Interest after 0 to 6 days."""
+        return day_by_day(self.loan)
+
+    @cached_property
+    def money(self) -> tuple[int, ...]:
+        """My purse at the start of each auction resolved so far, then now."""
+        left = [self.loan]
+        for auction in range(self.resolved):
+            left.append(left[-1] - self.spoils(auction).paid)
+        return tuple(left)
+
+    def spoils(self, auction: int) -> Spoils:
+        """What I have won in an auction."""
+        return spoils_in(self.frame, auction, self.won)
 
 
-def account_of(match: Match, user: Any) -> Account | None:
-    """The account of this user's seat."""
-    if user.pk is None:
-        return None
-    seats = Seat.objects.filter(match=match.pk, user=user, status=Seat.Status.SEATED)
-    return Account.objects.filter(match=match.pk, seat__in=seats).first()
+def owners(public_id: str) -> Hashable:
+    """Under this the owners of seats say that they will be drawn, by the key of their account."""
+    return ("own", public_id)
+
+
+def account_of(match: Match, key: int) -> Account | None:
+    """The account of one's own seat, whose key it shares."""
+    return own_share("account", owners(match.public_id), key, Account.objects.in_bulk)
 
 
 def mine(match: Match, account: Account) -> Mine:
     """All about one's own seat."""
-    frame = frame_of(match)
-    held = holdings_of(match, [account.number])[account.number]
-    agendas = agenda_order(frame.lineup)
-    counts = tuple(held.items.get(agenda.id, 0) for agenda in agendas)
+    frame, resolved = frame_of(match), resolved_count(match)
+    won = _won(match, frame, account, resolved)
+    holdings = held(frame, won)
     return Mine(
         number=account.number,
         loan=account.loan,
-        interest=interest(account.loan),
-        owed=owed(account.loan),
-        days=day_by_day(account.loan),
         purse=account.purse,
-        holdings=held,
-        would=realize(agendas, counts, held.resources),
-        money=_money(account.loan, spent_by_auction(match, account.number)),
+        holdings=holdings,
+        would=worth_of(frame, holdings),
+        frame=frame,
+        won=tuple(sorted(won)),
+        resolved=resolved,
     )
 
 
-def _money(loan: int, spent: tuple[int, ...]) -> tuple[int, ...]:
-    left = [loan]
-    for paid in spent:
-        left.append(left[-1] - paid)
-    return tuple(left)
+def _won(match: Match, frame: Frame, account: Account, resolved: int) -> Sequence[Won]:
+    def load(keys: Sequence[int]) -> dict[int, list[Won]]:
+        return won_by(frame, keys, auctions=range(resolved))
+
+    return own_share(("won", resolved), owners(match.public_id), account.pk, load) or ()
 
 
 def bid_sheet(match: Match, account: Account, auction: int) -> BidSheet:
@@ -108,34 +152,34 @@ def bid_sheet(match: Match, account: Account, auction: int) -> BidSheet:
 def bid_sheets(match: Match, account: Account) -> dict[int, BidSheet]:
     """By auction, for those that have not been resolved."""
     frame, coming = frame_of(match), range(resolved_count(match), AUCTIONS)
-    own = _own_bids(account, [key for number in coming for key in frame.lots[number]])
-    sheets = {}
-    for number in coming:
-        keys = frame.lots[number]
-        total = sum(cost_of(own.get(key, ())) for key in keys)
-        lots = tuple(
-            LotSheet(
-                item=lot.item,
-                offered=lot.units,
-                receipt=receipt(own.get(key, ()), auction_sum=total, money=account.purse),
-            )
-            for key, lot in zip(keys, frame.lineup[number], strict=True)
-        )
-        sheets[number] = BidSheet(
-            auction=number,
-            lots=lots,
-            auction_sum=total,
-            money=account.purse,
-            at_most=min(total, account.purse),
-        )
-    return sheets
+    own = _bids(match, frame, account, coming)
+    return {number: _sheet(frame, number, own, account.purse) for number in coming}
 
 
-def _own_bids(account: Account, lots: list[int]) -> dict[int, OwnBids]:
-    rows = Bid.objects.filter(lot__in=lots, account=account).order_by("lot_id", "-price")
-    found: dict[int, OwnBids] = {}
-    for lot, price, units, since in rows.values_list("lot_id", "price", "units", "since"):
-        found[lot] = (*found.get(lot, ()), OwnBid(price=price, units=units, since=since))
+def _sheet(frame: Frame, auction: int, own: dict[int, OwnBids], money: int) -> BidSheet:
+    bids = tuple(own.get(key, ()) for key in frame.lots[auction])
+    total = sum(map(cost_of, filter(None, bids)))
+    return BidSheet(auction, frame.lineup[auction], bids, total, money)
+
+
+def _bids(match: Match, frame: Frame, account: Account, coming: range) -> dict[int, OwnBids]:
+    """By lot."""
+
+    def load(keys: Sequence[int]) -> dict[int, dict[int, OwnBids]]:
+        return _bids_of([key for number in coming for key in frame.lots[number]], keys)
+
+    return own_share(("bids", coming), owners(match.public_id), account.pk, load) or {}
+
+
+def _bids_of(lots: Sequence[int], accounts: Sequence[int]) -> dict[int, dict[int, OwnBids]]:
+    """By account and lot, the highest price first."""
+    rows = Bid.objects.filter(lot__in=lots, account__in=accounts).order_by("-price")
+    found: dict[int, dict[int, OwnBids]] = {}
+    for account, lot, price, units, since in rows.values_list(
+        "account_id", "lot_id", "price", "units", "since"
+    ):
+        own = found.setdefault(account, {})
+        own[lot] = (*own.get(lot, ()), OwnBid(price=price, units=units, since=since))
     return found
 
 
@@ -143,11 +187,13 @@ def own_fates(match: Match, account: Account, auction: int) -> list[FateLine]:
     """What became of my bids in an auction; nothing before it is resolved."""
     if auction >= resolved_count(match):
         return []
-    keys = frame_of(match).lots[auction]
-    rows = Bid.objects.filter(lot__in=keys, account=account)
-    return fates_of(match, auction, list(rows))
 
+    def load(keys: Sequence[int]) -> dict[int, list[FateLine]]:
+        lots = frame_of(match).lots[auction]
+        rows = list(Bid.objects.filter(lot__in=lots, account__in=keys))
+        found: dict[int, list[FateLine]] = {}
+        for row, line in zip(rows, fates_of(match, auction, rows), strict=True):
+            found.setdefault(row.account_id, []).append(line)
+        return found
 
-def has_bids(match: Match, account: Account, auction: int) -> bool:
-    """Whether I have any bid in this auction."""
-    return Bid.objects.filter(lot__in=frame_of(match).lots[auction], account=account).exists()
+    return own_share(("fates", auction), owners(match.public_id), account.pk, load) or []

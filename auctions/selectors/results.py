@@ -6,10 +6,8 @@ A match may have hundreds of thousands of awards: everything here is a page of a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-
-from django.db.models import F, Sum
 
 from auctions.models import Account, Award
 from auctions.rules.catalogue import ASSET, Points
@@ -58,21 +56,40 @@ class Spoils:
     paid: int
 
 
+Won = tuple[int, int, int, int]
+"""Units at a price: (auction, place of the lot, price, units)."""
+
+
+def won_by(
+    frame: Frame, accounts: Collection[int], *, auctions: Iterable[int]
+) -> dict[int, list[Won]]:
+    """By the accounts' keys, what they have won in these auctions, which must be resolved."""
+    where = {
+        key: (number, place) for number in auctions for place, key in enumerate(frame.lots[number])
+    }
+    rows = Award.objects.filter(lot__in=where, account__in=accounts)
+    won: dict[int, list[Won]] = {account: [] for account in accounts}
+    for lot, account, price, units in rows.values_list("lot_id", "account_id", "price", "units"):
+        won[account].append((*where[lot], price, units))
+    return won
+
+
 def spoils_of(frame: Frame, auction: int, accounts: Collection[int]) -> dict[int, Spoils]:
     """By the accounts' keys; for some accounts of a match at a time."""
-    places = {key: place for place, key in enumerate(frame.lots[auction])}
-    rows = Award.objects.filter(lot__in=places, account__in=accounts)
-    won: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    for lot, account, price, units in rows.values_list("lot_id", "account_id", "price", "units"):
-        won[account].append((places[lot], price, units))
-    found = {}
-    for account in accounts:
-        items: dict[str, int] = {}
-        for place, _price, units in sorted(won[account]):
+    won = won_by(frame, accounts, auctions=[auction])
+    return {account: spoils_in(frame, auction, won[account]) for account in accounts}
+
+
+def spoils_in(frame: Frame, auction: int, won: Iterable[Won]) -> Spoils:
+    """What of this was won in one auction."""
+    items: dict[str, int] = {}
+    paid = 0
+    for number, place, price, units in sorted(won):
+        if number == auction:
             item = frame.lineup[auction][place].item
             items[item] = items.get(item, 0) + units
-        found[account] = Spoils(items, sum(price * units for _p, price, units in won[account]))
-    return found
+            paid += price * units
+    return Spoils(items, paid)
 
 
 def holdings_of(match: Match, numbers: Collection[int]) -> dict[int, Holdings]:
@@ -82,37 +99,32 @@ def holdings_of(match: Match, numbers: Collection[int]) -> dict[int, Holdings]:
 
 def holdings_in(frame: Frame, numbers: Collection[int], *, resolved: int) -> dict[int, Holdings]:
     """The same after the first `resolved` auctions."""
-    where = _places(frame, resolved)
+    where = {
+        key: (auction, place)
+        for auction in range(resolved)
+        for place, key in enumerate(frame.lots[auction])
+    }
     rows = Award.objects.filter(
         lot__in=where, account__match=frame.match, account__number__in=numbers
     )
-    won: defaultdict[int, list[tuple[tuple[int, int, str], int, int]]] = defaultdict(list)
+    won: defaultdict[int, list[Won]] = defaultdict(list)
     for lot, number, price, units in rows.values_list(
         "lot_id", "account__number", "price", "units"
     ):
-        won[number].append((where[lot], price, units))
-    return {number: _held(won[number]) for number in numbers}
+        won[number].append((*where[lot], price, units))
+    return {number: held(frame, won[number]) for number in numbers}
 
 
-def _held(won: Collection[tuple[tuple[int, int, str], int, int]]) -> Holdings:
+def held(frame: Frame, won: Iterable[Won]) -> Holdings:
+    """What all this makes together."""
     items: dict[str, int] = {}
-    for (_auction, _place, item), _price, units in sorted(won):
+    spent = 0
+    for auction, place, price, units in sorted(won):
+        item = frame.lineup[auction][place].item
         items[item] = items.get(item, 0) + units
+        spent += price * units
     assets = {item: units for item, units in items.items() if item in ASSET}
-    spent = sum(price * units for _where, price, units in won)
     return Holdings(items=items, resources=resources_of(assets), spent=spent)
-
-
-def spent_by_auction(match: Match, number: int) -> tuple[int, ...]:
-    """What this seat has paid in each auction resolved so far."""
-    frame = frame_of(match)
-    where = _places(frame, resolved_count(match))
-    rows = Award.objects.filter(lot__in=where, account__match=match.pk, account__number=number)
-    sums = rows.values("lot_id").annotate(paid=Sum(F("price") * F("units"))).order_by()
-    paid = [0] * resolved_count(match)
-    for row in sums:
-        paid[where[row["lot_id"]][0]] += row["paid"]
-    return tuple(paid)
 
 
 def standings(
@@ -129,13 +141,11 @@ def standings(
     return [_place(frame_of(match), row) for row in shown], sheet
 
 
-def place_of(match: Match, number: int) -> Place | None:
-    """This seat's line of the standings; None before the end."""
-    if resolved_count(match) < AUCTIONS:
+def place_of(match: Match, row: Account) -> Place | None:
+    """This account's line of the standings; None before the end."""
+    if resolved_count(match) < AUCTIONS or row.rank is None:
         return None
-    rows = Account.objects.filter(match=match.pk, number=number, rank__isnull=False)
-    row = rows.select_related("seat__user").first()
-    return None if row is None else _place(frame_of(match), row)
+    return _place(frame_of(match), row)
 
 
 def _place(frame: Frame, row: Account) -> Place:
@@ -152,12 +162,3 @@ def _place(frame: Frame, row: Account) -> Place:
         interest=interest(row.loan),
         final=row.final,
     )
-
-
-def _places(frame: Frame, resolved: int) -> dict[int, tuple[int, int, str]]:
-    """By key of the lot, for auctions resolved: auction, place in it, item."""
-    return {
-        key: (auction, place, frame.lineup[auction][place].item)
-        for auction in range(resolved)
-        for place, key in enumerate(frame.lots[auction])
-    }

@@ -160,7 +160,14 @@ class Hub:
 
 def _draw_all(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Drawn]:
     close_old_connections()
+    return draw_round(jobs)
+
+
+def draw_round(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Drawn]:
+    """What these topics changed on each of these pages."""
     with translation.override("en"), one_round():
+        for page, _topics in jobs:
+            page.expect()
         return [_draw_one(page, topics) for page, topics in jobs]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import logging
 import random
+import re
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
@@ -21,6 +22,7 @@ from auctions.selectors import opened, own, people, prices, public, records, res
 from auctions.services import accepting, resolving
 from auctions.services.clock import run_week
 from auctions.services.commands import place_bid, set_loan, withdraw_bid
+from chat.live.rounds import expect, one_round
 from games.models import LogEntry, Match
 from games.refusals import Refusal
 from tests.auctions.bidders import bid_all, lend
@@ -41,7 +43,6 @@ def public_facts(week: Play) -> Any:
         people.players(match),
         results.holdings_of(match, range(SEATS)),
         results.standings(match),
-        [results.place_of(match, seat) for seat in range(SEATS)],
         ledgers,
         prices.price_levels(match),
         prices.courses_of(match, range(SEATS)),
@@ -52,12 +53,13 @@ def public_facts(week: Play) -> Any:
 
 def own_facts(week: Play, seat: int) -> Any:
     """What the selectors tell the owner of a seat besides."""
-    match, account = week.fresh(), own.account_of(week.match, week.user(seat))
+    match, account = week.fresh(), own.account_of(week.match, week.account(seat).pk)
     assert account is not None
     return (
         own.mine(match, account),
         own.bid_sheets(match, account),
         [own.own_fates(match, account, auction) for auction in range(7)],
+        results.place_of(match, account),
     )
 
 
@@ -147,6 +149,26 @@ def _queries(work: Callable[[], object]) -> list[str]:
     return [query["sql"] for query in captured]
 
 
+def of_bids(sql: str) -> bool:
+    return "auctions_bid" in sql
+
+
+def accounts_named(sql: str) -> set[int]:
+    """The accounts whose rows this query asks for; of a query that names none, all there are."""
+    listed = re.findall(r'"account_id" (?:=|IN) \(?([\d, ]+)\)?', sql)
+    if len(listed) != 1:
+        return set(Account.objects.values_list("pk", flat=True))
+    return {int(key) for key in listed[0].split(",")}
+
+
+def test_a_query_that_names_no_account_is_caught(wednesday: datetime) -> None:
+    week = _filled(0)
+    sql = _queries(lambda: list(Bid.objects.filter(lot__in=week.frame.lots[0])))
+    assert [accounts_named(one) for one in sql if of_bids(one)] == [
+        set(Account.objects.values_list("pk", flat=True))
+    ]
+
+
 @pytest.mark.parametrize("resolved", [0, 3, 5])
 def test_no_query_on_another_viewers_path_reads_a_bid_a_loan_or_a_purse(
     wednesday: datetime, resolved: int
@@ -163,10 +185,42 @@ def test_no_query_on_another_viewers_path_reads_a_bid_a_loan_or_a_purse(
 
 def test_ones_own_bids_are_asked_for_by_ones_own_account_only(wednesday: datetime) -> None:
     week = _filled(2)
-    account = week.account(3)
-    for sql in _queries(lambda: own_facts(week, 3)):
-        if "auctions_bid" in sql:
-            assert f'"account_id" = {account.pk}' in sql
+    asked = [accounts_named(sql) for sql in _queries(lambda: own_facts(week, 3)) if of_bids(sql)]
+    assert len(asked) >= 2
+    assert asked == [{week.account(3).pk}] * len(asked)
+
+
+def test_read_together_each_is_handed_his_own_alone(wednesday: datetime) -> None:
+    """A round of pages asks once for the bids of those it draws, and for nobody else's."""
+    week, drawn = _filled(2), (0, 3, 4)
+    alone = {seat: own_facts(week, seat) for seat in drawn}
+    found = {}
+
+    def together() -> None:
+        with one_round():
+            for seat in drawn:
+                expect(own.owners(week.id), week.account(seat).pk)
+            for seat in drawn:
+                found[seat] = own_facts(week, seat)
+
+    asked = [accounts_named(sql) for sql in _queries(together) if of_bids(sql)]
+    assert found == alone
+    assert alone[0] != alone[3] != alone[4]
+    assert asked == [{week.account(seat).pk for seat in drawn}] * len(asked)
+    assert len(asked) == 3  # sealed bids, and those of the two auctions resolved
+
+
+def test_who_is_not_expected_is_read_alone(wednesday: datetime) -> None:
+    week = _filled(2)
+    alone = own_facts(week, 5)
+    with one_round():
+        expect(own.owners(week.id), week.account(0).pk)
+        own_facts(week, 0)
+        asked = [
+            accounts_named(sql) for sql in _queries(lambda: own_facts(week, 5)) if of_bids(sql)
+        ]
+        assert own_facts(week, 5) == alone
+    assert all(week.account(5).pk in names for names in asked)
 
 
 def test_a_bid_a_withdrawal_and_a_loan_change_nothing_that_others_can_read(

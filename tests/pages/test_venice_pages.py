@@ -10,8 +10,12 @@ import pytest
 from django.test import Client
 
 from auctions.models import Account, Bid
+from auctions.pages.page import week_page
 from auctions.services.clock import abort_week, run_week
+from chat.live.hub import draw_round
+from chat.live.parts import Denied
 from games.models import Match, Seat
+from games.services.moderating import remove_player
 from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.weeks import Play, begin, open_match, people_called, play
 from tests.pages.venice_pages import (
@@ -353,3 +357,41 @@ def test_a_late_sweep_shows_all_it_missed(wednesday: datetime) -> None:
     week.to(6, seconds=timedelta(hours=5).total_seconds())
     run_week(week.match.pk)
     assert "The week is over" in words(page(week, week.user(0)))
+
+
+# --- whoever is removed -----------------------------------------------------------------------
+
+
+def judge() -> Any:
+    """Somebody who may do anything."""
+    person = people_called("judge", 1)[0]
+    person.is_superuser = True
+    person.save()
+    return person
+
+
+def test_the_open_page_of_whoever_is_removed_turns_at_once(wednesday: datetime) -> None:
+    week = play(4, access="private")
+    pages = [week_page(week.user(seat), week.id, {}) for seat in (1, 2)]
+    for one in pages:
+        one.whole()
+    remove_player(moderator=judge(), public_id=week.id, index=1, reason="cheating")
+    removed, other = draw_round([(one, frozenset({f"match.{week.id}"})) for one in pages])
+    assert isinstance(removed, Denied)
+    assert removed.where == f"/m/{week.id}/"
+    assert not isinstance(other, Exception)
+    with pytest.raises(Denied):
+        pages[0].whole()
+
+
+def test_whoever_was_removed_may_look_at_the_result(wednesday: datetime, client: Client) -> None:
+    week = play(3)
+    borrow(week, 1, 50)
+    remove_player(moderator=judge(), public_id=week.id, index=1, reason="cheating")
+    client.force_login(week.user(1))
+    assert "m-board" not in client.get(f"/m/{week.id}/").content.decode()
+    for auction in range(7):
+        week.run(auction)
+    shown = client.get(f"/m/{week.id}/").content.decode()
+    assert "You are watching" in words(shown)
+    assert "purse-money" not in shown

@@ -14,7 +14,9 @@ from auctions.models import Bid
 from auctions.pages.look import Look
 from auctions.pages.page import week_page, week_parts
 from auctions.pages.viewing import Viewing
+from chat.live.hub import draw_round
 from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
+from tests.auctions.test_secrecy import accounts_named, of_bids
 from tests.pages.venice_pages import (
     STAGES,
     bid,
@@ -82,12 +84,39 @@ def test_no_query_of_a_spectators_page_reads_bids_or_money(
 
 def test_a_players_own_queries_ask_for_his_account_alone(wednesday: datetime) -> None:
     week = filled(2)
-    account = week.account(3)
     with CaptureQueriesContext(connection) as captured:
         page(week, week.user(3), view="day", day="1")
-    for row in captured:
-        if "auctions_bid" in row["sql"]:
-            assert f'"account_id" = {account.pk}' in row["sql"]
+    asked = [accounts_named(row["sql"]) for row in captured if of_bids(row["sql"])]
+    assert asked == [{week.account(3).pk}] * 2  # what is sealed, and the fates of that day
+
+
+def test_a_round_of_pages_reads_the_bids_of_its_viewers_and_shows_each_his_own(
+    wednesday: datetime,
+) -> None:
+    week = filled(0)
+    seats = [0, 2, 4]
+    for seat in seats:
+        bid(week, seat, 1, 70_000 + seat)
+    pages = [week_page(week.user(seat), week.id, {"day": "1"}) for seat in seats]
+    pages.append(week_page(user_of(week, None), week.id, {"day": "1"}))
+    week.run(0)
+    news = frozenset({f"match.{week.id}"})
+    with CaptureQueriesContext(connection) as captured:
+        drawn = [str(html) for html in draw_round([(one, news) for one in pages])]
+    asked = [accounts_named(row["sql"]) for row in captured if of_bids(row["sql"])]
+    assert asked == [{week.account(seat).pk for seat in seats}]
+    mine = [f"{70_000 + seat}" for seat in seats]
+    shown = [{price for price in mine if price in html} for html in drawn]
+    assert shown == [*({price} for price in mine), set()]
+
+
+def test_a_round_of_those_who_watch_reads_no_bid(wednesday: datetime) -> None:
+    week = filled(1)
+    pages = [week_page(user_of(week, None), week.id, {}) for _ in range(3)]
+    with CaptureQueriesContext(connection) as captured:
+        draw_round([(one, frozenset({f"match.{week.id}"})) for one in pages])
+    assert len(captured) > 3
+    assert not [row for row in captured if any(name in row["sql"] for name in SEALED)]
 
 
 def test_the_size_of_an_answer_betrays_nothing(wednesday: datetime, client: Client) -> None:
