@@ -28,12 +28,11 @@ def insert_rows(
     """Inserts rows whose values are given in the order of `fields`; keys of others, not objects."""
     columns = [_column(model, name) for name in fields]
     table, names = _quoted(model._meta.db_table), ", ".join(_quoted(c) for c in columns)
+    marks = ", ".join(["%s"] * len(columns))
     for chunk in chunks(rows, AT_ONCE):
         if connection.vendor == "postgresql":
-            head = f"INSERT INTO {table} ({names}) SELECT * FROM"
-            _unnested(head, model, fields, chunk, "")
+            _copied(f"COPY {table} ({names}) FROM STDIN", chunk)
         else:
-            marks = ", ".join(["%s"] * len(columns))
             _many(f"INSERT INTO {table} ({names}) VALUES ({marks})", _adapted(model, fields, chunk))
 
 
@@ -54,6 +53,17 @@ def update_rows(
             adapted = _adapted(model, (key, *fields), chunk)
             turned = [(*row[1:], row[0]) for row in adapted]
             _many(f"UPDATE {table} SET {news} WHERE {_quoted(own)} = %s", turned)
+
+
+def _copied(statement: str, chunk: Sequence[Sequence[Any]]) -> None:
+    """With a third of the work of an INSERT on this side."""
+    with (
+        connection.wrap_database_errors,
+        connection.cursor() as cursor,
+        cursor.copy(statement) as copy,
+    ):
+        for row in chunk:
+            copy.write_row(row)
 
 
 def _unnested(

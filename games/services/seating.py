@@ -24,7 +24,7 @@ from games.models import Admission, Ban, Invitation, Match, Seat
 from games.refusals import Refusal
 from games.registry import game_of
 from games.services.advance import advance
-from games.services.bulk import chunks
+from games.services.bulk import insert_rows
 from games.services.clockwork import note_deserted, plan_again
 from games.services.door import lock_free, note_try, withdraw_invitations
 from games.services.facts import facts_of, gate_of, seated
@@ -89,22 +89,26 @@ def seat_bots(*, match: Match, bots: Sequence[str]) -> None:
         seat_down(match=match, bot=bot)
     if len(bots) <= FEW:
         return
-    first, at = seated(match).count(), now()
-    top = match.seats.aggregate(top=Max("index"))["top"] + 1
-    crowd = (
-        Seat(
-            match=match,
-            index=top + number,
-            bot=bot,
-            name=f"Maschera {first + number}",
-            hue=(first + number) % 12,
-            joined_at=at,
-        )
-        for number, bot in enumerate(bots[FEW:])
-    )
-    for chunk in chunks(crowd, 5000):
-        Seat.objects.bulk_create(chunk)
+    _seat_crowd(match, bots[FEW:])
     tell_table(match)
+
+
+def _seat_crowd(match: Match, bots: Sequence[str]) -> None:
+    """Rows without an object for each: a table of Venice may be filled up with 100,000."""
+    first = seated(match).count()
+    top = match.seats.aggregate(top=Max("index"))["top"] + 1
+    same = {
+        "match": match.pk, "joined_at": now(), "status": Seat.Status.SEATED, "missed": 0,
+        "away": False, "stand_in": "", "auto": "{}", "guided": False, "winner": False,
+    }  # fmt: skip
+    insert_rows(
+        Seat,
+        ("index", "bot", "name", "hue", *same),
+        (
+            (top + n, bot, f"Maschera {first + n}", (first + n) % 12, *same.values())
+            for n, bot in enumerate(bots)
+        ),
+    )
 
 
 def _bot_name(match: Match) -> str:
