@@ -59,16 +59,6 @@ def read_marks(user: Viewer, rooms: Collection[int]) -> dict[int, int]:
     return dict(marks.values_list("room_id", "message_id"))
 
 
-def unread_count(user: Viewer, room: Room) -> int:
-    """How many messages of others came since this person last looked; at most 100."""
-    if not user.is_authenticated:
-        return 0
-    mark = ReadMark.objects.filter(user=user, room=room).values_list("message_id", flat=True)
-    fresh = Message.objects.filter(room=room, pk__gt=mark.first() or 0, removed_at=None)
-    others = fresh.filter(Q(author=None) | ~Q(author__in=[user.pk, *blocked_ids(user)]))
-    return len(others.values_list("pk", flat=True)[:HISTORY])
-
-
 def open_notices(user: Viewer, *, most: int = SHOWN_NOTICES) -> list[Notice]:
     """The newest notices this person has not seen."""
     if not user.is_authenticated:

@@ -1,7 +1,5 @@
 """What open pages of games listen to."""
 
-from games.models import Match
-
 LOBBY = "lobby"
 
 
@@ -18,7 +16,3 @@ def of_seat(public_id: str, seat: int | None) -> str:
 def of_person(user_id: int) -> str:
     """What waits for this person."""
     return f"mine.{user_id}"
-
-
-def all_of(match: Match) -> str:
-    return of_match(match.public_id)

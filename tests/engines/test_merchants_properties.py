@@ -38,7 +38,7 @@ def test_every_card_lies_where_it_can(name: str, seed: str) -> None:
         for pile in (state.deck, state.discard, state.exile):
             assert not any(cards.is_egg(card) or cards.is_king(card) for card in pile)
         for player in state.players:
-            assert all(cards.is_emblem(card) for card in player.front)
+            assert all("emblem" in cards.modes(card) for card in player.front)
             assert not any(cards.is_king(card) for card in player.hand)
             assert player.hand == cards.in_order(player.hand)
 

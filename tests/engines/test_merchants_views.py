@@ -41,8 +41,8 @@ def test_14_a_spectator_sees_exactly_the_open_column() -> None:
     assert (piles.nest, piles.exile) == (1, 2)
     assert [(one.number, one.count) for one in view.markets.black] == [(1, 2)]
     assert [one.card for one in view.players[1].front] == ["HQ", "D10"]
-    assert view.players[1].bonuses == {"H": 2, "D": 1}
-    assert (view.players[1].permissions, view.players[1].fortunes) == (1, 1)
+    assert [one.bonus for one in view.players[1].front] == [2, 1]
+    assert (view.players[1].shields, view.players[1].permissions) == (0, 1)
     assert view.budget == (2, 1)
     assert view.own is None
 

@@ -137,8 +137,6 @@ class Slip(_Answer, tag="slip"):
     card: str
 
 
-MarketAction = Buy | Play | Callback | Substitute | Visit | DoNothing | EndTurn
-PickAction = PickEmblem | PickStackCard | PickBlackMarket | PickBlackMarketCard | PickStock
 Action = (
     Buy
     | Play

@@ -11,7 +11,6 @@ from typing import Literal
 
 Suit = Literal["S", "C", "H", "D"]
 Mode = Literal["power", "emblem"]
-Vantage = Literal["shield", "tribute", "permission", "fortune"]
 
 SUITS: tuple[Suit, ...] = ("S", "C", "H", "D")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -20,7 +19,6 @@ CARDS = (*(suit + rank for suit in SUITS for rank in RANKS), *JOKERS)
 KINGS = tuple(suit + "K" for suit in SUITS)
 EGGS = tuple(suit + "A" for suit in SUITS)
 
-SUIT_NAMES: dict[str, str] = {"S": "Iron", "C": "Timber", "H": "Silk", "D": "Spice"}
 CHARACTERS: dict[str, str] = {
     "SJ": "Market Warden",
     "CJ": "Royal Herald",
@@ -33,7 +31,6 @@ CHARACTERS: dict[str, str] = {
     "X1": "Cutpurse",
     "X2": "Cutpurse",
 }
-VANTAGES: dict[str, Vantage] = {"S": "shield", "C": "tribute", "H": "permission", "D": "fortune"}
 
 _PRIMARY: dict[str, Suit] = {"S": "D", "C": "S", "H": "C", "D": "H"}
 _PLACE = {card: place for place, card in enumerate(CARDS)}
@@ -87,11 +84,6 @@ def is_joker(card: str) -> bool:
 
 def is_character(card: str) -> bool:
     return card in CHARACTERS
-
-
-def is_emblem(card: str) -> bool:
-    """A Guild, Jack or Queen: what may lie in a Front."""
-    return card[1:] in ("10", "J", "Q")
 
 
 def buying_bonus(card: str) -> int:

@@ -67,11 +67,8 @@ def _player(game: Game, state: State, player: Player, opened: bool) -> PlayerVie
         out=bool(player.out),
         hand=len(player.hand),
         front=tuple(_emblem(card) for card in player.front),
-        bonuses={s: market.buying_bonus(player.front, s) for s in cards.SUITS if s in suits},
         shields=suits.count("S"),
-        tributes=suits.count("C"),
         permissions=suits.count("H"),
-        fortunes=suits.count("D"),
         no_seizing=event is not None and seat in event.no_seizing,
         no_playing=event is not None and seat in event.no_playing,
         no_visiting=event is not None and seat in event.no_visiting,
@@ -82,12 +79,7 @@ def _player(game: Game, state: State, player: Player, opened: bool) -> PlayerVie
 
 
 def _emblem(card: str) -> EmblemView:
-    return EmblemView(
-        card=card,
-        suit=card[0],
-        bonus=cards.buying_bonus(card),
-        vantage=cards.VANTAGES[card[0]],
-    )
+    return EmblemView(card=card, suit=card[0], bonus=cards.buying_bonus(card))
 
 
 def purchase_view(state: State) -> PurchaseView | None:

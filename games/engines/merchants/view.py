@@ -46,16 +46,15 @@ class EventView(Value):
 
 
 class EmblemView(Value):
-    """An Emblem in Front. `bonus`: its Buying Bonus; `vantage`: what its suit gives."""
+    """An Emblem in Front. `bonus`: its Buying Bonus."""
 
     card: str
     suit: str
     bonus: int
-    vantage: str
 
 
 class PlayerView(Value):
-    """One at the table. `hand`: how many cards. `bonuses`: Buying Bonus by suit letter, where any.
+    """One at the table. `hand`: how many cards. `shields`, `permissions`: Emblems of that Vantage.
 
     `king`: None while it is hidden or gone (`has_king` tells which); one's own is in `MineView`.
     `cards`: the hand, None unless everybody may see it (at the end). `out`: eliminated.
@@ -68,11 +67,8 @@ class PlayerView(Value):
     out: bool
     hand: int
     front: tuple[EmblemView, ...]
-    bonuses: dict[str, int]
     shields: int
-    tributes: int
     permissions: int
-    fortunes: int
     no_seizing: bool
     no_playing: bool
     no_visiting: bool

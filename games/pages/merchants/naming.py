@@ -56,12 +56,6 @@ VANTAGES: dict[str, Promise] = {
     "H": gettext_lazy("Permission: one card more from each crate you open."),
     "D": gettext_lazy("Fortune: one action more in each of your turns."),
 }
-VANTAGE_NAMES: dict[str, Promise] = {
-    "S": gettext_lazy("Shield"),
-    "C": gettext_lazy("Tribute"),
-    "H": gettext_lazy("Permission"),
-    "D": gettext_lazy("Fortune"),
-}
 EVENTS: dict[str, Promise] = {
     "short_measures": gettext_lazy("Short Measures"),
     "lean_season": gettext_lazy("Lean Season"),
