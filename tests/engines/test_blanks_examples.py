@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 import copy
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.engines.blanks.title import BLANKS
-from tests.support.altering import altered, leaves
+from tests.support.examples import altered, documents, each_case, leaves
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
-DOCUMENTS = {
-    name: json.loads((EXAMPLES / f"{name}.json").read_text(encoding="utf-8"))
-    for name in ("blanks", "blanks-house")
-}
-CASES = [
-    pytest.param(case, id=f"{name}-{case['id']}")
-    for name, document in DOCUMENTS.items()
-    for case in document["cases"]
-]
+DOCUMENTS = documents("blanks")
+every_case = each_case(DOCUMENTS)
 
 
 def fault_of(case: dict[str, Any]) -> str:
@@ -30,12 +20,12 @@ def fault_of(case: dict[str, Any]) -> str:
     return result.fault
 
 
-@pytest.mark.parametrize("case", CASES)
+@every_case
 def test_the_case_holds(case: dict[str, Any]) -> None:
     assert fault_of(case) == ""
 
 
-@pytest.mark.parametrize("case", CASES)
+@every_case
 def test_every_expectation_is_compared(case: dict[str, Any]) -> None:
     """Any one of them changed makes the case fail."""
     for path in leaves(case["steps"], ("steps",)):

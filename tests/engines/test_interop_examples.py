@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import copy
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.engines.interop.title import INTEROP
-from tests.support.altering import altered, leaves
+from tests.support.examples import altered, documents, each_case, leaves
 
-FOLDER = Path(__file__).parents[1] / "examples"
-DOCUMENTS = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in sorted(FOLDER.glob("interop*.json"))
-}
-CASES = [
-    pytest.param(case, id=f"{name}-{case['id']}")
-    for name, document in DOCUMENTS.items()
-    for case in document["cases"]
-]
-every_case = pytest.mark.parametrize("case", CASES)
+DOCUMENTS = documents("interop")
+every_case = each_case(DOCUMENTS)
 FIRST = DOCUMENTS["interop"]["cases"][0]
 TURN = {"players": 2, "round": 2, "phase": "investment"}
 

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import copy
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.engines.merchants.title import MERCHANTS
-from tests.support.altering import altered, leaves
+from tests.support.examples import altered, documents, each_case, leaves
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
-DOCUMENTS = {
-    name: json.loads((EXAMPLES / f"{name}.json").read_text(encoding="utf-8"))
-    for name in ("merchants", "merchants-house")
-}
-LISTED: list[dict[str, Any]] = [
-    case for document in DOCUMENTS.values() for case in document["cases"]
+DOCUMENTS = documents("merchants")
+every_case = each_case(DOCUMENTS)
+CHANCY = [
+    pytest.param(case, id=case["id"])
+    for document in DOCUMENTS.values()
+    for case in document["cases"]
+    if case.get("random")
 ]
-CASES = [pytest.param(case, id=case["id"]) for case in LISTED]
-CHANCY = [pytest.param(case, id=case["id"]) for case in LISTED if case.get("random")]
 FIRST = DOCUMENTS["merchants"]["cases"][0]
 
 
@@ -30,12 +26,12 @@ def fault_of(case: dict[str, Any]) -> str:
     return result.fault
 
 
-@pytest.mark.parametrize("case", CASES)
+@every_case
 def test_the_case_holds(case: dict[str, Any]) -> None:
     assert fault_of(case) == ""
 
 
-@pytest.mark.parametrize("case", CASES)
+@every_case
 def test_every_expectation_is_compared(case: dict[str, Any]) -> None:
     """Any one of them changed makes the case fail."""
     for path in leaves(case):

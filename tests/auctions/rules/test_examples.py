@@ -1,27 +1,17 @@
-"""The worked examples, and that the adapter compares everything they say."""
+"""The worked examples of Venice, and that the adapter compares everything they say."""
 
 from __future__ import annotations
 
 import copy
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from auctions.title import VENICE
-from tests.support.altering import altered, leaves
+from tests.support.examples import altered, documents, each_case, leaves
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-DOCUMENTS = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in sorted(EXAMPLES.glob("venice*.json"))
-}
-CASES = [
-    pytest.param(case, id=f"{name}-{case['id']}")
-    for name, document in DOCUMENTS.items()
-    for case in document["cases"]
-]
+DOCUMENTS = documents("venice")
+every_case = each_case(DOCUMENTS)
 BY_KIND = {case["kind"]: case for case in DOCUMENTS["venice"]["cases"]}
 
 
@@ -32,12 +22,12 @@ def fault_of(case: dict[str, Any]) -> str:
     return result.fault
 
 
-@pytest.mark.parametrize("case", CASES)
+@every_case
 def test_the_case_holds(case: dict[str, Any]) -> None:
     assert fault_of(case) == ""
 
 
-@pytest.mark.parametrize("case", CASES)
+@every_case
 def test_every_expectation_is_compared(case: dict[str, Any]) -> None:
     """Any one of them changed makes the case fail."""
     for path in leaves(case["expect"], ("expect",)):
