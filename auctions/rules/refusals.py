@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engines.base import IllegalAction
+from games.engines.refusing import Refusals
 
 MESSAGES = {
     "malformed": "This could not be read. Give whole numbers, and try again.",
@@ -21,12 +21,5 @@ MESSAGES = {
     "loan_above_cap": "The treasury does not lend that much in this match.",
 }
 
-
-def refuse(code: str) -> IllegalAction:
-    """The refusal with this code, to be raised."""
-    return IllegalAction(code, MESSAGES[code])
-
-
-def need(holds: bool, code: str) -> None:
-    if not holds:
-        raise refuse(code)
+_REFUSALS = Refusals(MESSAGES)
+refuse, need = _REFUSALS.refuse, _REFUSALS.need

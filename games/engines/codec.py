@@ -39,6 +39,11 @@ def build(raw: Any, kind: type[T], *, strict: bool = True) -> T:
     return msgspec.convert(raw, kind, strict=strict)
 
 
+def typed(value: object, kind: type[T]) -> T:
+    """As given, or built from plain data (a stored setup)."""
+    return value if isinstance(value, kind) else build(value, kind)
+
+
 def decode_action(raw: Mapping[str, Any], kind: Any) -> Any:
     """What a seat posted, typed. Raises `IllegalAction("malformed")`.
 
@@ -53,4 +58,5 @@ def decode_action(raw: Mapping[str, Any], kind: Any) -> Any:
 
 def decode_house(raw: Mapping[str, Any]) -> HouseAction:
     """A house action out of the log."""
-    return msgspec.convert(raw, HouseAction)  # type: ignore[no-any-return]
+    house: HouseAction = msgspec.convert(raw, HouseAction)
+    return house

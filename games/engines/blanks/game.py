@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
 
 from games.engines import codec
 from games.engines.base import Chance, Event, Setup
 from games.engines.blanks.content import BlackCard, Content, WhiteCard
 from games.engines.blanks.options import BlanksOptions
-
-T = TypeVar("T")
 
 
 class Game:
@@ -18,8 +15,8 @@ class Game:
 
     def __init__(self, setup: Setup) -> None:
         self.seats = setup.seats
-        self.options = _typed(setup.options, BlanksOptions)
-        self.content = _typed(setup.content, Content)
+        self.options = codec.typed(setup.options, BlanksOptions)
+        self.content = codec.typed(setup.content, Content)
         self.blacks = {card.id: card for card in self.content.black}
         self.whites = {card.id: card for card in self.content.white}
         self._place = {card.id: place for place, card in enumerate(self.content.white)}
@@ -45,8 +42,3 @@ class Turn:
 
     def tell(self, event: Event) -> None:
         self.events.append(event)
-
-
-def _typed(value: object, kind: type[T]) -> T:
-    """As given, or built from plain data (a stored setup)."""
-    return value if isinstance(value, kind) else codec.build(value, kind)

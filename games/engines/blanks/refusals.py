@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.engines.base import IllegalAction
 from games.engines.blanks.state import Phase, Player, State, Status, player_at
+from games.engines.refusing import Refusals
 
 MESSAGES = {
     "not_playing": "This game is not being played. Nothing was done.",
@@ -27,15 +27,8 @@ MESSAGES = {
     "malformed": "This could not be read. Reload the page and try again.",
 }
 
-
-def refuse(code: str) -> IllegalAction:
-    """The refusal with this code, to be raised."""
-    return IllegalAction(code, MESSAGES[code])
-
-
-def need(holds: bool, code: str) -> None:
-    if not holds:
-        raise refuse(code)
+_REFUSALS = Refusals(MESSAGES)
+refuse, need = _REFUSALS.refuse, _REFUSALS.need
 
 
 def running(state: State) -> None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from games.engines import codec
 from games.engines.base import Chance, Event, Setup
 from games.engines.interop.options import InteropContent, InteropOptions
-
-T = TypeVar("T")
 
 
 class Game:
@@ -16,8 +12,8 @@ class Game:
 
     def __init__(self, setup: Setup) -> None:
         self.seats = setup.seats
-        self.options = _typed(setup.options, InteropOptions)
-        self.content = _typed(setup.content, InteropContent)
+        self.options = codec.typed(setup.options, InteropOptions)
+        self.content = codec.typed(setup.content, InteropContent)
 
     @property
     def rounds(self) -> int:
@@ -34,8 +30,3 @@ class Turn:
 
     def tell(self, event: Event) -> None:
         self.events.append(event)
-
-
-def _typed(value: object, kind: type[T]) -> T:
-    """As given, or built from plain data (a stored setup)."""
-    return value if isinstance(value, kind) else codec.build(value, kind)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.engines.base import IllegalAction
 from games.engines.interop.state import Phase, Player, State
+from games.engines.refusing import Refusals
 
 MESSAGES = {
     "over": "The game is over. Nothing was done.",
@@ -29,15 +29,8 @@ MESSAGES = {
     "malformed": "This could not be read. Reload the page and try again.",
 }
 
-
-def refuse(code: str) -> IllegalAction:
-    """The refusal with this code, to be raised."""
-    return IllegalAction(code, MESSAGES[code])
-
-
-def need(holds: bool, code: str) -> None:
-    if not holds:
-        raise refuse(code)
+_REFUSALS = Refusals(MESSAGES)
+refuse, need = _REFUSALS.refuse, _REFUSALS.need
 
 
 def kind_asked(state: State) -> str:

@@ -11,9 +11,7 @@ class Game:
     """Who sits down, and the mode."""
 
     def __init__(self, setup: Setup) -> None:
-        options = setup.options
-        if not isinstance(options, MerchantsOptions):
-            options = codec.build(options, MerchantsOptions)
+        options = codec.typed(setup.options, MerchantsOptions)
         self.seats = len(setup.seats)
         self.bots = tuple(seat.bot for seat in setup.seats)
         self.mode = options.mode

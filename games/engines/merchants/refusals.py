@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engines.base import IllegalAction
+from games.engines.refusing import Refusals
 
 MESSAGES = {
     "stale": "That was meant for an earlier question. Look at what is asked now.",
@@ -27,12 +27,5 @@ MESSAGES = {
     "malformed": "This could not be read. Reload the page and try again.",
 }
 
-
-def refuse(code: str) -> IllegalAction:
-    """The refusal with this code, to be raised."""
-    return IllegalAction(code, MESSAGES[code])
-
-
-def need(holds: bool, code: str) -> None:
-    if not holds:
-        raise refuse(code)
+_REFUSALS = Refusals(MESSAGES)
+refuse, need = _REFUSALS.refuse, _REFUSALS.need
