@@ -1,8 +1,13 @@
-"""The one place where values become bytes and back."""
+"""The one place where values become bytes and back.
+
+msgspec learns a struct type at its first use, and a second thread that uses the half-learned type
+ends the process (seen with 0.22.0). So every type is learned here first, one at a time.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
@@ -12,6 +17,22 @@ from games.engines.base import HouseAction, IllegalAction
 T = TypeVar("T")
 
 _encoder = msgspec.json.Encoder(order="deterministic")
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
+_learning = Lock()
+
+
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """The decoder of this type, all of whose parts are learned then."""
+    known = _decoders.get(kind)
+    if known is not None:
+        return known
+    with _learning:
+        return _decoders.setdefault(kind, msgspec.json.Decoder(kind))
+
+
+def _convert(raw: Any, kind: Any, *, strict: bool) -> Any:
+    _decoder(kind)
+    return msgspec.convert(raw, kind, strict=strict)
 
 
 def encode(value: Any) -> bytes:
@@ -21,7 +42,8 @@ def encode(value: Any) -> bytes:
 
 def decode(data: bytes, kind: type[T]) -> T:
     """The value back. Raises `msgspec.ValidationError` on anything else."""
-    return msgspec.json.decode(data, type=kind)
+    value: T = _decoder(kind).decode(data)
+    return value
 
 
 def fields(data: bytes) -> dict[str, bytes]:
@@ -36,7 +58,8 @@ def plain(value: Any) -> Any:
 
 def build(raw: Any, kind: type[T], *, strict: bool = True) -> T:
     """A value from dicts, lists and scalars. Raises `msgspec.ValidationError`."""
-    return msgspec.convert(raw, kind, strict=strict)
+    value: T = _convert(raw, kind, strict=strict)
+    return value
 
 
 def typed(value: object, kind: type[T]) -> T:
@@ -51,12 +74,12 @@ def decode_action(raw: Mapping[str, Any], kind: Any) -> Any:
     House actions are no part of `kind`, so a posted one is malformed.
     """
     try:
-        return msgspec.convert(raw, kind, strict=False)
+        return _convert(raw, kind, strict=False)
     except msgspec.ValidationError as error:
         raise IllegalAction("malformed", str(error)) from error
 
 
 def decode_house(raw: Mapping[str, Any]) -> HouseAction:
     """A house action out of the log."""
-    house: HouseAction = msgspec.convert(raw, HouseAction)
+    house: HouseAction = _convert(raw, HouseAction, strict=True)
     return house
