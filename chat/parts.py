@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from chat import presence, rooms, selectors
 from chat.live.parts import CSRF, Block, Part, template
+from chat.live.rounds import once_a_round
 from chat.log import ChatLog, seen_by
 from chat.models.rooms import MAX_TEXT
 from chat.people import Viewer
@@ -69,16 +71,24 @@ def who_is_here(
     return Block(
         part_id,
         frozenset({presence.topic(room_key)}),
-        template("chat/who.html", lambda: _who_context(user, room_key, most)),
+        lambda: _who(user, room_key, most),
         tag="div",
         attributes={"class": "present"},
     )
 
 
-def _who_context(user: Viewer, room_key: str, most: int) -> dict[str, Any]:
+def _who(user: Viewer, room_key: str, most: int) -> str:
     here = presence.who(room_key)
+    if not here.people:  # a crowd is only counted: all are shown the same
+        key = ("who drawn", room_key, most)
+        return once_a_round(key, lambda: _who_drawn(user, here, most))
+    return _who_drawn(user, here, most)
+
+
+def _who_drawn(user: Viewer, here: presence.Present, most: int) -> str:
     people = here.people[:most]
-    return {"count": here.count, "people": people, "more": here.count - len(people), "me": user}
+    context = {"count": here.count, "people": people, "more": here.count - len(people), "me": user}
+    return render_to_string("chat/who.html", context)
 
 
 def bell(user: Viewer) -> Block:

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from chat.clock import now
 from chat.live.announce import announce
+from chat.live.rounds import once_a_round
 from chat.models import Presence
 from chat.people import Person
 
@@ -58,6 +59,10 @@ def leave(channel: str) -> None:
 
 def who(room: str) -> Present:
     """The people whose pages were seen in the last 90 seconds, by name."""
+    return once_a_round(("who", room), lambda: _who(room))
+
+
+def _who(room: str) -> Present:
     users = _fresh(room).order_by().values("user").distinct()
     count = users.count()
     if count > NAMED:

@@ -14,7 +14,6 @@ from auctions.pages.viewing import Viewing
 from chat.live.parts import Denied
 from chat.live.rounds import one_round
 from games.refusals import Refusal
-from games.views.answering import CODE_HEADER
 
 # What a player's own command may change: nothing that others see.
 OWN = ("m-phase", "m-seat")
@@ -27,22 +26,16 @@ def answer(request: HttpRequest, public_id: str, command: Callable[[], str]) -> 
         receipt = command()
     except Refusal as refusal:
         return _refuse(request, viewing, refusal)
-    if request.htmx:  # type: ignore[attr-defined]
+    if is_htmx(request):
         return HttpResponse(receipt + fresh(viewing, OWN))
     return HttpResponseRedirect(address(public_id, viewing.look.with_(done=True)) + "#my-desk")
 
 
 def _refuse(request: HttpRequest, viewing: Viewing, refusal: Refusal) -> HttpResponse:
-    headers = {CODE_HEADER: refusal.code}
-    if request.htmx:  # type: ignore[attr-defined]
+    if is_htmx(request):
         text = render_to_string("games/parts/refusal.html", {"refusal": refusal})
-        return HttpResponse(text + fresh(viewing, OWN), headers=headers)
-    if "text/html" in request.headers.get("Accept", ""):
-        messages.error(request, refusal.message)
-        return HttpResponseRedirect(address(viewing.public_id, viewing.look), headers=headers)
-    return HttpResponse(
-        f"{refusal.code}: {refusal.message}", status=422, headers=headers, content_type="text/plain"
-    )
+        return HttpResponse(text + fresh(viewing, OWN), headers={CODE_HEADER: refusal.code})
+    return refused_plainly(request, refusal, address(viewing.public_id, viewing.look))
 
 
 def fresh(viewing: Viewing, names: tuple[str, ...] = ()) -> str:

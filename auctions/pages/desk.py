@@ -116,14 +116,14 @@ def desk_of(own: Own) -> Desk:
 
 def _plan(own: Own) -> tuple[Planned, ...]:
     """The coming auctions, so that nobody need leaf through the week to see what he has done."""
-    viewing = own.viewing
+    public_id, shown = own.viewing.public_id, own.viewing.shown.day
     return tuple(
         Planned(
             day=day_name(number),
-            url=address(viewing.public_id, Look(view="day", day=number)),
+            url=address(public_id, Look(view="day", day=number)),
             count=sheet.bids,
             most=sheet.at_most,
-            shown=number == viewing.shown.day,
+            shown=number == shown,
         )
         for number, sheet in own.sheets.items()
     )

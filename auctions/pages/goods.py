@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from django.utils.translation import gettext as _, ngettext
+from django.utils.translation import get_language, gettext as _, ngettext
 
 from auctions.pages.faces import Face, face
 from auctions.pages.own import Own
 from auctions.pages.words import RESOURCE_KEYS, RESOURCES, item_name, joined, money
 from auctions.rules.catalogue import ASSET, Agenda, Points
-from auctions.rules.realize import Realization, agenda_order, realize
-from auctions.selectors.frame import frame_of
+from auctions.rules.realize import Realization, agenda_order, realize, resources_of
+
+KEPT = 2048  # holdings that are told again without working them out; some kilobytes each
 
 
 @dataclass(frozen=True)
@@ -63,9 +65,9 @@ class Resource:
         return 100 * self.need // self.scale
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Goods:
-    """`would`: dollars the best combination brings."""
+    """`would`: dollars the best combination brings. Equal only to itself: the same are kept."""
 
     agendas: tuple[Held, ...]
     assets: tuple[Held, ...]
@@ -78,20 +80,28 @@ class Goods:
 
 
 def goods_of(own: Own) -> Goods:
-    mine = own.mine
-    order = agenda_order(frame_of(own.viewing.match).lineup)
-    counts = [mine.holdings.items.get(agenda.id, 0) for agenda in order]
-    agendas = [
-        _agenda(order, counts, place, mine.holdings.resources, mine.would)
-        for place, held in enumerate(counts)
-        if held
-    ]
-    assets = [Held(face(i), n) for i, n in mine.holdings.items.items() if i in ASSET]
+    order = agenda_order(own.mine.frame.lineup)
+    items = tuple(own.mine.holdings.items.items())
+    return _goods(order, items, own.mine.would, get_language() or "")
+
+
+@lru_cache(maxsize=KEPT)
+def _goods(
+    order: tuple[Agenda, ...],
+    items: tuple[tuple[str, int], ...],
+    would: Realization,
+    _language: str,
+) -> Goods:
+    """Equal holdings, which are public, are told once."""
+    held = dict(items)
+    have = resources_of({item: units for item, units in items if item in ASSET})
+    counts = [held.get(agenda.id, 0) for agenda in order]
+    agendas = [_agenda(order, counts, place, have, would) for place, n in enumerate(counts) if n]
     return Goods(
         agendas=tuple(agendas),
-        assets=tuple(assets),
-        resources=_resources(order, counts, mine.holdings.resources, mine.would),
-        would=mine.would.value,
+        assets=tuple(Held(face(item), n) for item, n in items if item in ASSET),
+        resources=_resources(order, counts, have, would),
+        would=would.value,
     )
 
 

@@ -7,17 +7,18 @@ from functools import partial
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils.safestring import mark_safe
 
-from auctions.pages import phase
 from auctions.pages.board import board_of
-from auctions.pages.desk import Desk, desk_of
 from auctions.pages.look import Look
 from auctions.pages.own import own_of
 from auctions.pages.people import BESIDE, crowd_of
+from auctions.pages.phase import crier, phase_of
+from auctions.pages.plain import phase_html
+from auctions.pages.seat import seat_html
 from auctions.pages.viewing import Viewing
 from auctions.pages.waiting import base_context
-from chat.live.parts import CSRF, Block, Page, Part
+from chat.live.parts import Block, Page, Part
+from chat.live.rounds import once_a_round
 from chat.parts import chat_window, who_is_here
 from games import topics
 from games.live.drawing import drawn_once
@@ -86,49 +87,42 @@ def draw(viewing: Viewing, name: str) -> str:
 
 
 def _phase(viewing: Viewing) -> str:
-    shown = phase.phase_of(viewing)
-    return _drawn("phase", shown, {"phase": shown})
+    return phase_html(phase_of(viewing))
 
 
 def _board(viewing: Viewing) -> str:
     board = board_of(viewing)
-    return _drawn("board", (viewing.public_id, board), {"board": board})
+    key = ("board drawn", viewing.public_id, viewing.shown)
+    return once_a_round(key, lambda: _drawn("board", (board, viewing.public_id), {"board": board}))
 
 
 def _players(viewing: Viewing) -> str:
     crowd = crowd_of(viewing, Look(), BESIDE)
     # In a crowd hardly anybody stands in the list, and all others are shown the same.
     listed = any(row.player.number == viewing.number for row in crowd.rows)
-    me = viewing.number if listed else None
-    context = {"crowd": crowd, "me": me, "match_id": viewing.public_id}
-    return _drawn("players", (viewing.public_id, me, crowd), context)
+    me, public_id = viewing.number if listed else None, viewing.public_id
+    context = {"crowd": crowd, "me": me, "match_id": public_id}
+    key = ("players drawn", public_id, me)
+    return once_a_round(key, lambda: _drawn("players", (public_id, me, crowd), context))
 
 
 def _log(viewing: Viewing) -> str:
-    lines = tuple(phase.crier(viewing))
+    return once_a_round(("log drawn", viewing.public_id), lambda: _lines(viewing))
+
+
+def _lines(viewing: Viewing) -> str:
+    lines = tuple(crier(viewing))
     return _drawn("log", (viewing.public_id, lines), {"lines": lines})
 
 
 def _seat(viewing: Viewing) -> str:
     """The viewer's own: drawn for him alone, and kept nowhere."""
     own = own_of(viewing)
-    context = {**base_context(viewing), "v": viewing, "own": own}
-    if own is not None:
-        context["desk"] = desk = desk_of(own)
-        context["m"].hint = desk.guide
-        context["order"] = mark_safe(_order(viewing, desk))  # drawn by a template
-    return render_to_string("games/venice/seat.html", context)
-
-
-def _order(viewing: Viewing, desk: Desk) -> str:
-    """The order form. One without any bid is the same for all, and drawn once for them."""
-    sheet = desk.sheet
-    if sheet is None:
-        return ""
-    context = {"sheet": sheet, "match_id": viewing.public_id, "csrf": CSRF}
-    if sheet.count:
-        return render_to_string("games/venice/sheet.html", context)
-    return _drawn("sheet", (viewing.public_id, sheet.auction, sheet.open, sheet.lots), context)
+    if own is None:
+        return render_to_string(
+            "games/venice/watching.html", {**base_context(viewing), "v": viewing}
+        )
+    return seat_html(own)
 
 
 def _drawn(name: str, key: Hashable, context: dict[str, Any]) -> str:

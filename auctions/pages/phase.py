@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _, ngettext
@@ -23,6 +23,7 @@ from auctions.rules.schedule import CLOSING, OPENING
 from auctions.selectors.public import Day
 from auctions.selectors.results import standings
 from auctions.zones import zone_of
+from chat.live.rounds import once_a_round
 
 
 @dataclass(frozen=True)
@@ -57,14 +58,21 @@ def phase_of(viewing: Viewing) -> Phase:
 
 
 def _coming(viewing: Viewing, day: Day) -> Phase:
-    week, own = viewing.week, own_of(viewing)
+    own, key = own_of(viewing), ("next", viewing.public_id, viewing.zone.key)
+    shown = once_a_round(key, lambda: _next(viewing, day))
+    return shown if own is None else replace(shown, detail=_expected(own, day))
+
+
+def _next(viewing: Viewing, day: Day) -> Phase:
+    """What is the same for all in one zone."""
+    week = viewing.week
     before = viewing.match.started_at
     if day.number:
         before = week.days[day.number - 1].instant
     total = 0 if before is None else int((day.instant - before).total_seconds())
     return Phase(
         _("%(auction)s is next.") % {"auction": _sentence(auction_name(day.number))},
-        "" if own is None else _expected(own, day),
+        "",
         deadline=day.instant,
         total=total,
         here=date_and_time(day.instant, viewing.zone),
@@ -102,6 +110,16 @@ def _expected(own: Own, day: Day) -> str:
 
 def _ended(viewing: Viewing) -> Phase:
     """Who has won, and the viewer's own place."""
+    mine = own_of(viewing)
+    place = None if mine is None else mine.place
+    shown = once_a_round(("winners", viewing.public_id), lambda: _winners(viewing))
+    if place is None:
+        return shown
+    said = {"rank": place.rank, "of": viewing.week.players, "money": money(place.final)}
+    return replace(shown, detail=_("You are %(rank)s of %(of)s with %(money)s.") % said)
+
+
+def _winners(viewing: Viewing) -> Phase:
     best, sheet = standings(viewing.match, page=1, size=4)
     winners = [place for place in best if place.rank == 1]
     names = [place.player.name for place in winners]
@@ -116,12 +134,7 @@ def _ended(viewing: Viewing) -> Phase:
         "The week is over: %(names)s win with %(money)s each.",
         len(winners),
     )
-    mine, own = own_of(viewing), ""
-    place = None if mine is None else mine.place
-    if place is not None:
-        said = {"rank": place.rank, "of": viewing.week.players, "money": money(place.final)}
-        own = _("You are %(rank)s of %(of)s with %(money)s.") % said
-    return Phase(text % number, own)
+    return Phase(text % number, "")
 
 
 def _sentence(text: str) -> str:

@@ -128,6 +128,9 @@ class Viewing:
     @property
     def shown(self) -> Look:
         """What the page shows, with what the address leaves open filled in."""
+        return self.kept("shown look", self._shown)
+
+    def _shown(self) -> Look:
         week, look = self.week, self.look
         view = look.view or ("players" if self.over and look.day is None else "day")
         coming = week.next_day
