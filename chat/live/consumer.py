@@ -58,16 +58,16 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     async def _open(self) -> None:
         url, query = self.scope["url_route"]["kwargs"], _query(self.scope)
-        page = await self._in_pool(lambda: open_page(url["page"], self.user, url["arg"], query))
         self.own = self._own_topics()
         for topic in self.own:
             await self.channel_layer.group_add(topic, self.channel_name)
         # Drawn before it is listened for, so that no two threads draw it at once; what came
         # between is drawn when it listens.
-        await self._send(await self._in_pool(page.whole))
-        self.page, self.topics = page, {*page.topics}
-        await hub().listen(self, self.topics)
-        hub().heard(self.topics)
+        opened = await hub().opened(lambda: open_page(url["page"], self.user, url["arg"], query))
+        await self._send(opened.html)
+        page = self.page = opened.page
+        self.topics = {*page.topics}
+        await hub().listen(self, self.topics, opened.mark)
         if page.room and self.user.is_authenticated:
             await self._in_pool(lambda: presence.enter(self.user, page.room, self.channel_name))
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Protocol
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
@@ -26,12 +28,15 @@ log = logging.getLogger(__name__)
 NEWS = "news"
 RENEWED_EVERY = 600  # seconds; a layer may forget a listener after a day
 AT_ONCE = 64  # pages drawn in one round; then they are sent before others are drawn
+OPENED_AT_ONCE = 16  # pages opened in one round: each waits for all of them
+REMEMBERED = 10_000  # topics of which it is known when they were last heard of
 CROWD_PAUSE = 1.0  # seconds between two passes over more pages than that
 PAUSES = (0.1, 0.5, 1, 2, 5)  # seconds between tries when the layer is not there
 
 # Drawing pages must not wait for the one thread that Channels shares among all consumers.
 pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="pages")
 
+T = TypeVar("T")
 Drawn = str | Denied | Exception
 
 
@@ -43,10 +48,26 @@ class Listener(Protocol):
     async def deliver(self, drawn: Drawn) -> None: ...
 
 
+@dataclass(frozen=True)
+class Opened:
+    """A page and the whole of it as first sent; `mark`: how much had been heard before."""
+
+    page: Page
+    html: str
+    mark: int
+
+
 class Hub:
-    """The open pages of this process by the topics they listen to."""
+    """The open pages of this process by the topics they listen to.
+
+    What is heard is counted: a page being opened looks anew if it missed something meanwhile.
+    """
 
     def __init__(self) -> None:
+        self._count = 0
+        self._last: dict[str, int] = {}  # by topic, the count when it was last heard of
+        self._missed = 0  # whoever has looked before this count may have missed anything
+        self._opening: deque[tuple[Callable[[], Page], asyncio.Future[Opened]]] = deque()
         self._by_topic: defaultdict[str, set[Listener]] = defaultdict(set)
         self._dirty: defaultdict[Listener, set[str]] = defaultdict(set)
         self._busy: set[Listener] = set()
@@ -54,13 +75,46 @@ class Hub:
         self._ear: asyncio.Task[None] | None = None
         self._hears = asyncio.Event()
 
-    async def listen(self, listener: Listener, topics: Iterable[str]) -> None:
-        """From here on this page hears of these topics."""
+    async def opened(self, open_page: Callable[[], Page]) -> Opened:
+        """The page and the whole of it, drawn together with others that are being opened."""
+        future: asyncio.Future[Opened] = asyncio.get_running_loop().create_future()
+        self._opening.append((open_page, future))
+        if len(self._opening) == 1:
+            self._keep(self._open_all())
+        return await future
+
+    async def _open_all(self) -> None:
+        """In small rounds, one after the other: in a rush pages are read for together."""
+        loop = asyncio.get_running_loop()
+        while self._opening:
+            jobs = list(islice(self._opening, OPENED_AT_ONCE))
+            mark = self._count if self._hears.is_set() else -1
+            opened: Sequence[tuple[Page, str] | Exception]
+            try:
+                opened = await loop.run_in_executor(pool, _open_round, [job[0] for job in jobs])
+            except Exception as error:
+                opened = [error] * len(jobs)
+            for (_open, future), result in zip(jobs, opened, strict=True):
+                self._opening.popleft()
+                if future.done():
+                    continue  # nobody waits for it any more
+                if isinstance(result, Exception):
+                    future.set_exception(result)
+                else:
+                    future.set_result(Opened(*result, mark))
+
+    async def listen(self, listener: Listener, topics: Collection[str], mark: int = -1) -> None:
+        """From here on this page hears of these topics; what came after `mark` it looks at now."""
         if self._ear is None or self._ear.done():
             self._ear = asyncio.create_task(self._hear_for_good())
         for topic in topics:
             self._by_topic[topic].add(listener)
         await asyncio.wait_for(self._hears.wait(), 10)
+        missed = mark < self._missed
+        news = {topic for topic in topics if missed or self._last.get(topic, 0) > mark}
+        if news:
+            self._dirty[listener] |= news
+            self._draw({listener} - self._busy)
 
     def forget(self, listener: Listener, topics: Iterable[str]) -> None:
         """The page is closed."""
@@ -73,10 +127,15 @@ class Hub:
     def heard(self, topics: Iterable[str]) -> None:
         """Marks the pages that listen to these topics, and draws those not being drawn."""
         woken = set()
+        self._count += 1
         for topic in topics:
+            self._last[topic] = self._count
             for listener in self._by_topic.get(topic, ()):
                 self._dirty[listener].add(topic)
                 woken.add(listener)
+        if len(self._last) > REMEMBERED:
+            self._last.clear()
+            self._missed = self._count
         self._draw(woken - self._busy)
 
     def _draw(self, listeners: Iterable[Listener]) -> None:
@@ -84,7 +143,11 @@ class Hub:
         if not waiting:
             return
         self._busy.update(waiting)
-        task = asyncio.create_task(self._rounds(waiting))
+        self._keep(self._rounds(waiting))
+
+    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
+        """Begins it. A task that nobody holds may vanish."""
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -144,6 +207,7 @@ class Hub:
         await layer.group_add(NEWS, channel)
         self._hears.set()
         self.heard(list(self._by_topic))
+        self._missed = self._count
         renew = asyncio.get_running_loop().time() + RENEWED_EVERY
         while True:
             try:
@@ -156,6 +220,30 @@ class Hub:
                 renew = asyncio.get_running_loop().time() + RENEWED_EVERY
             else:
                 self.heard(message["topics"])
+
+
+def _open_round(openers: Sequence[Callable[[], Page]]) -> list[tuple[Page, str] | Exception]:
+    close_old_connections()
+    with translation.override("en"), one_round():
+        pages = [_tried(opener) for opener in openers]
+        for page in pages:
+            if isinstance(page, Page):
+                page.expect()
+        return [_whole(page) for page in pages]
+
+
+def _whole(page: Page | Exception) -> tuple[Page, str] | Exception:
+    if isinstance(page, Exception):
+        return page
+    html = _tried(page.whole)
+    return html if isinstance(html, Exception) else (page, html)
+
+
+def _tried(work: Callable[[], T]) -> T | Exception:
+    try:
+        return work()
+    except Exception as error:
+        return error
 
 
 def _draw_all(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Drawn]:

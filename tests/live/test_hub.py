@@ -14,6 +14,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from chat.live import parts
 from chat.live.announce import announce
 from chat.live.consumer import CLOSED_TO_YOU, PageConsumer
+from chat.live.hub import hub
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
@@ -25,10 +26,16 @@ class Shown:
         self.text = "first"
         self.drawn = 0
         self.denied = False
+        self.while_drawn: Callable[[], None] | None = None
 
     def draw(self) -> str:
         self.drawn += 1
-        return self.text
+        text, happens = self.text, self.while_drawn
+        if happens is not None:  # it is read, then something is committed and told
+            self.while_drawn = None
+            self.text = "second"
+            happens()
+        return text
 
     def check(self) -> None:
         if self.denied:
@@ -69,6 +76,15 @@ async def _until(holds: Callable[[], bool]) -> None:
     raise AssertionError("it did not happen")
 
 
+async def _settled(shown: Shown) -> int:
+    """How often it has been drawn when it has come to rest."""
+    drawn = -1
+    while drawn != shown.drawn:
+        drawn = shown.drawn
+        await asyncio.sleep(0.3)
+    return drawn
+
+
 async def test_a_page_is_sent_whole_when_it_opens(shown: Shown) -> None:
     socket = await _open()
     assert await _says(socket, "first")
@@ -79,7 +95,7 @@ async def test_news_reach_every_page_that_listens(shown: Shown) -> None:
     sockets = [await _open() for _ in range(3)]
     for socket in sockets:
         assert await _says(socket, "first")
-    await _until(lambda: shown.drawn >= 6)
+    await _settled(shown)
     shown.text = "second"
     await sync_to_async(announce)("topic.1")
     for socket in sockets:
@@ -88,12 +104,51 @@ async def test_news_reach_every_page_that_listens(shown: Shown) -> None:
         await socket.disconnect()
 
 
+async def test_whoever_opens_is_drawn_once_and_the_others_not_again(shown: Shown) -> None:
+    sockets = [await _open()]
+    drawn = await _settled(shown)
+    sockets += [await _open() for _ in range(4)]
+    for socket in sockets:
+        assert await _says(socket, "first")
+    assert await _settled(shown) == drawn + 4
+    for socket in sockets:
+        assert await socket.receive_nothing()
+        await socket.disconnect()
+
+
+async def test_what_comes_while_a_page_is_opened_is_not_missed(shown: Shown) -> None:
+    other = await _open()
+    await _settled(shown)
+    shown.while_drawn = lambda: announce("topic.1")
+    socket = await _open()
+    assert await _says(socket, "first")
+    assert await _says(socket, "second")
+    for one in (socket, other):
+        await one.disconnect()
+
+
+async def test_a_page_that_cannot_be_opened_keeps_no_other_from_it(shown: Shown) -> None:
+    def opened(page: parts.Page) -> Callable[[], parts.Page]:
+        return lambda: page
+
+    def fails() -> parts.Page:
+        raise parts.Denied("/elsewhere")
+
+    jobs = [opened(shown.page()), fails, opened(shown.page())]
+    found = await asyncio.gather(*map(hub().opened, jobs), return_exceptions=True)
+    first, denied, last = found
+    assert isinstance(denied, parts.Denied)
+    for one in (first, last):
+        assert not isinstance(one, BaseException)
+        assert "first" in one.html
+
+
 async def test_a_page_that_has_not_changed_is_sent_nothing(shown: Shown) -> None:
     socket = await _open()
     assert await _says(socket, "first")
-    await _until(lambda: shown.drawn >= 2)
+    drawn = await _settled(shown)
     await sync_to_async(announce)("topic.1", "topic.2")
-    await _until(lambda: shown.drawn >= 3)
+    await _until(lambda: shown.drawn == drawn + 1)
     assert await socket.receive_nothing()
     await socket.disconnect()
 
@@ -101,7 +156,7 @@ async def test_a_page_that_has_not_changed_is_sent_nothing(shown: Shown) -> None
 async def test_whoever_may_no_longer_look_is_turned_away(shown: Shown) -> None:
     socket = await _open()
     assert await _says(socket, "first")
-    await _until(lambda: shown.drawn >= 2)
+    await _settled(shown)
     shown.denied = True
     await sync_to_async(announce)("topic.1")
     assert await _says(socket, "no longer")
@@ -115,10 +170,7 @@ async def test_a_crowd_is_drawn_in_rounds_and_what_comes_meanwhile_is_drawn_toge
     sockets = [await _open() for _ in range(5)]
     for socket in sockets:
         assert await _says(socket, "first")
-    # Whoever opens is drawn twice, and the first of all once more when the hub begins to hear.
-    await _until(lambda: shown.drawn >= 10)
-    await asyncio.sleep(1.5)
-    drawn = shown.drawn
+    drawn = await _settled(shown)
     for text in ("second", "third", "fourth", "last"):
         shown.text = text
         await sync_to_async(announce)("topic.1")
