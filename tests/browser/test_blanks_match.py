@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import Visit, look
+from tests.support.browser import Visit, answered, look, tries
 
 pytestmark = pytest.mark.browser
 
@@ -29,9 +29,8 @@ def my_turn(page: Page) -> bool:
 
 
 def answer(page: Page, *, which: int = 0) -> None:
-    """Plays or votes, whatever is asked, and waits for the house's answer."""
-    with page.expect_response(lambda response: response.url.endswith("/act/")):
-        _answer(page, which)
+    """Plays or votes, whatever is asked, and waits until the page shows what came of it."""
+    answered(page, lambda: _answer(page, which))
 
 
 def _answer(page: Page, which: int) -> None:
@@ -48,14 +47,12 @@ def _answer(page: Page, which: int) -> None:
 
 def play_on(pages: list[Page], until: str = ".result") -> None:
     """Everybody answers when asked, until every page shows the end."""
-    for _ in range(400):
+    for _ in tries(pages[0], until):
         if all(page.locator(until).count() for page in pages):
             return
         for page in pages:
             if my_turn(page):
                 answer(page)
-        pages[0].wait_for_timeout(40)
-    raise AssertionError("the match did not end")
 
 
 def say(page: Page, text: str) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import Visit, look
+from tests.support.browser import Visit, answered, look, tries
 
 pytestmark = pytest.mark.browser
 STEPS, TURNS = 3, 3  # of investing in a turn, and turns in which more is done than ending them
@@ -40,9 +40,8 @@ def kind(page: Page) -> str:
 
 
 def press(page: Page, button: Locator) -> None:
-    """Presses it and waits for the house's answer."""
-    with page.expect_response(lambda response: response.url.endswith("/act/")):
-        button.click()
+    """Presses it and waits until the page shows what came of it."""
+    answered(page, button.click)
 
 
 def found(page: Page, licence: str) -> None:
@@ -86,27 +85,23 @@ def act(page: Page, asked: str, done: list[int]) -> None:
 def play_on(pages: list[Page], until: str) -> None:
     """Everybody answers when asked, until every page shows this."""
     steps: list[list[int]] = [[] for _ in pages]
-    for _ in range(1500):
+    for _ in tries(pages[0], until):
         if all(page.locator(until).count() for page in pages):
             return
         for page, done in zip(pages, steps, strict=True):
             act(page, kind(page), done)
-        pages[0].wait_for_timeout(30)
-    raise AssertionError(f"{until} did not come")
 
 
 def until_asked(page: Page, others: list[Page], what: str) -> None:
     """The others play until this page is asked that; it answers other questions itself."""
     steps: list[list[int]] = [[] for _ in (page, *others)]
-    for _ in range(600):
+    for _ in tries(page, what):
         asked = kind(page)
         if asked == what:
             return
         act(page, asked, steps[0])
         for one, done in zip(others, steps[1:], strict=True):
             act(one, kind(one), done)
-        page.wait_for_timeout(30)
-    raise AssertionError(f"{what} was not asked")
 
 
 def test_two_people_and_a_bot_play_a_whole_short_match(visit: Visit) -> None:
@@ -212,20 +207,20 @@ def test_without_script_a_round_is_played_by_forms(visit: Visit) -> None:
     while not page.locator(".io-seat[data-kind=allocate][data-mine=yes]").count():
         # A card of users may bring nobody for one's applications: then the next round does.
         reload_until(page, ".io-seat[data-mine=yes]")
-        if page.get_by_role("button", name="End your turn").count():
-            page.get_by_role("button", name="End your turn").click()
+        end = page.get_by_role("button", name="End your turn")
+        if end.count():
+            with page.expect_navigation():
+                end.click()
     page.locator("input[name=users]").first.fill("1")
     page.locator(".io-place button.primary").click()
     expect(page.locator("#m-log")).to_contain_text("You put 1 user on")
 
 
 def reload_until(page: Page, selector: str) -> None:
-    for _ in range(120):
+    for _ in tries(page, selector):
         if page.locator(selector).count():
             return
-        page.wait_for_timeout(250)
         page.reload()
-    raise AssertionError(f"{selector} did not come")
 
 
 def test_with_the_socket_cut_the_page_asks_for_news(visit: Visit) -> None:

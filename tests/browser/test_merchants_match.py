@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import Visit, look
+from tests.support.browser import Visit, answered, look, tries
 
 pytestmark = pytest.mark.browser
 
@@ -22,19 +22,14 @@ _ASKED = """() => {
 
 
 def asked(page: Page) -> str:
+    """To be looked at once in each round: between two looks the question may change."""
     return str(page.evaluate(_ASKED))
 
 
 def answer(page: Page, kind: str) -> None:
     """One answer, and waits until the page shows what came of it."""
-    before = page.locator("#m-phase").get_attribute("data-revision")
-    with page.expect_response(lambda response: response.url.endswith("/act/")) as sent:
-        _answer(page, kind)
-    refused = sent.value.headers.get("x-ridotto-code")
+    refused = answered(page, lambda: _answer(page, kind)).headers.get("x-ridotto-code")
     assert refused is None, f"{kind}: {refused}"
-    page.wait_for_function(
-        "before => document.getElementById('m-phase').dataset.revision !== before", arg=before
-    )
 
 
 def _answer(page: Page, kind: str) -> None:
@@ -87,18 +82,16 @@ def _bid(page: Page) -> None:
 
 def play_on(pages: list[Page], never_seizes: Page | None = None) -> set[str]:
     """Everybody answers when asked, until every page shows the end. Returns what was asked."""
-    until = ".result"
     seen: set[str] = set()
-    for _ in range(2000):
-        if all(page.locator(until).count() for page in pages):
-            return seen
+    for _ in tries(pages[0], "the end of the match"):
+        if all(page.locator(".result").count() for page in pages):
+            break
         for page in pages:
             kind = asked(page)
             if kind and not (page is never_seizes and kind == "seize"):
                 seen.add(kind)
                 answer(page, kind)
-        pages[0].wait_for_timeout(20)
-    raise AssertionError("the match did not end")
+    return seen
 
 
 def test_a_newcomer_plays_a_whole_quick_start_with_hints(visit: Visit) -> None:
@@ -106,12 +99,12 @@ def test_a_newcomer_plays_a_whole_quick_start_with_hints(visit: Visit) -> None:
     page.goto("/rules/merchants/")
     page.get_by_role("button", name="Play a first game with hints").click()
     page.wait_for_url("**/m/*/")
-    for _ in range(400):
-        if asked(page) == "market":
+    for _ in tries(page, "a turn"):
+        kind = asked(page)
+        if kind == "market":
             break
-        if asked(page):
-            answer(page, asked(page))
-        page.wait_for_timeout(20)
+        if kind:
+            answer(page, kind)
     expect(page.locator(".guide")).to_be_visible()
     page.locator("#m-board [data-target].is-target").first.click()
     expect(page.locator("#buy-form [data-reckoned]")).to_contain_text("%")
@@ -138,8 +131,7 @@ def let_the_house_pass(page: Page, *wishes: str) -> None:
     page.locator("#auto-passes summary").click()
     for wish in wishes:
         page.get_by_label(wish).check()
-    with page.expect_response(lambda response: response.url.endswith("/auto/")):
-        page.get_by_role("button", name="Keep these").click()
+    answered(page, page.get_by_role("button", name="Keep these").click, "/auto/")
 
 
 def test_three_people_and_a_bot_play_a_whole_full_game(visit: Visit) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import Visit, axe, log_in, look
+from tests.support.browser import Visit, answered, axe, log_in, look
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.browser
@@ -57,9 +57,7 @@ def lucia(visit: Visit, staged: Staged) -> Open:
 
 def sent(page: Page, act: Callable[[], None]) -> None:
     """Does it, and sees that the house has accepted."""
-    with page.expect_response(lambda response: response.url.endswith("/act/")) as answer:
-        act()
-    assert "x-ridotto-code" not in answer.value.headers
+    assert "x-ridotto-code" not in answered(page, act).headers
 
 
 def reckoned(page: Page) -> str:
@@ -144,6 +142,8 @@ def test_dice_tumble_when_they_have_rolled_and_lie_still_for_whoever_wishes(luci
         number = page.locator("#m-board [data-roll]").get_attribute("data-roll")
         sent(page, page.locator("#do-reroll button").click)
         expect(page.locator(f"#m-board [data-roll='{number}']")).to_have_count(0)
+        if rolls:
+            page.wait_for_function("window.rolled === 1")
         page.wait_for_timeout(100)
         assert bool(page.evaluate("window.rolled")) == rolls
 
@@ -188,8 +188,7 @@ def test_automatic_passes_are_kept(lucia: Open) -> None:
     page = lucia("market")
     page.locator("#auto-passes summary").click()
     page.get_by_label("Never seize.").check()
-    with page.expect_response(lambda response: response.url.endswith("/auto/")):
-        page.get_by_role("button", name="Keep these").click()
+    answered(page, page.get_by_role("button", name="Keep these").click, "/auto/")
     page.reload()
     page.locator("#auto-passes summary").click()
     expect(page.get_by_label("Never seize.")).to_be_checked()

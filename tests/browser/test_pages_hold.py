@@ -76,8 +76,7 @@ def enter(browser: Browser, site: EmbeddedSite, person: Client | None, scheme: S
     here = visitor(browser, site.url, scheme=scheme, reduced_motion="reduce")
     here.excused.extend(EXCUSED)
     if person is not None:
-        cookies = [{"name": k, "value": v, "url": site.url} for k, v in person.cookies.items()]
-        here.context.add_cookies(cookies)  # type: ignore[arg-type]
+        here.keep(person.cookies)
     return here
 
 

@@ -100,8 +100,7 @@ def people(site: EmbeddedSite) -> list[Client]:
 def stage_at(
     here: Visitor, person: Client, match: str, *, act: str = "act", url: str = ""
 ) -> Stage:
-    cookies = [{"name": k, "value": v, "url": here.base_url} for k, v in person.cookies.items()]
-    here.context.add_cookies(cookies)  # type: ignore[arg-type]
+    here.keep(person.cookies)
     stage = Stage(here.page, Line(), Desk())
     here.page.route_web_socket("**/live/match/**", stage.line.take)
     here.page.route(f"**/{act}/", stage.desk.take)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import Visit, look
+from tests.support.browser import Visit, answered, look, tries
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.browser
@@ -43,15 +42,14 @@ def begin(owner: Page, *others: Page, bots: int = 3) -> str:
     return address
 
 
-def answered(page: Page, press: Any) -> None:
-    """Does it, and waits for the house's answer."""
-    with page.expect_response(lambda response: response.url.endswith("/week/")):
-        press()
+def send(page: Page, button: Locator) -> None:
+    """Presses it and waits until the page shows what came of it."""
+    answered(page, button.click, "/week/")
 
 
 def borrow(page: Page, amount: int) -> None:
     page.fill("#loan-amount", str(amount))
-    answered(page, page.locator("#loan-form button").click)
+    send(page, page.locator("#loan-form button"))
 
 
 def lots(page: Page) -> list[str]:
@@ -63,7 +61,7 @@ def lots(page: Page) -> list[str]:
 def bid(page: Page, item: str, price: int, units: int = 1) -> None:
     page.fill(f"#units-{item}", str(units))
     page.fill(f"#price-{item}", str(price))
-    answered(page, page.locator(f"#place-{item}").click)
+    send(page, page.locator(f"#place-{item}"))
     expect(page.locator(f"#lot-{item} .bid-list")).to_contain_text(f"{price * units} $")
 
 
@@ -72,7 +70,7 @@ def pass_day(site: EmbeddedSite, day: int, pages: Sequence[Page]) -> None:
     site.move_clock(MINUTES * 60)
     for page in pages:
         medal = page.locator(".medal").nth(day)
-        expect(medal).to_have_class(re.compile("is-resolved"), timeout=30_000)
+        expect(medal).to_have_class(re.compile("is-resolved"), timeout=60_000)
 
 
 def test_two_people_and_bots_play_a_whole_week(site: EmbeddedSite, visit: Visit) -> None:
@@ -125,11 +123,11 @@ def _change_and_withdraw(ann: Page, item: str) -> None:
     row = ann.locator(f"#lot-{item} form.bid:not(.is-new)")
     expect(row.get_by_role("button", name="Change")).to_be_hidden()
     row.locator("[name=price]").fill("26")
-    answered(ann, row.get_by_role("button", name="Change").click)
+    send(ann, row.get_by_role("button", name="Change"))
     expect(row.locator("[name=price]")).to_have_value("26")
     expect(ann.locator("#purse-today")).to_have_text("69")
     other = ann.locator("form.bid:not(.is-new)").nth(1)
-    answered(ann, other.get_by_role("button", name="Withdraw").click)
+    send(ann, other.get_by_role("button", name="Withdraw"))
     expect(ann.locator("#v-receipt")).to_contain_text("You have no bid on this lot any more")
     expect(ann.locator("form.bid:not(.is-new)")).to_have_count(2)
     ann.locator("[data-receipt-close]").click()
@@ -225,11 +223,10 @@ def test_without_script_a_day_is_played_by_plain_forms(site: EmbeddedSite, visit
     page.locator(f"#place-{item}").click()
     expect(page.locator("#flash")).to_contain_text("A price is a whole number")
     site.move_clock(180)
-    for _ in range(60):
+    for _ in tries(page, "the result"):
         page.reload()
         if page.locator(".medal.is-resolved").count():
             break
-        page.wait_for_timeout(500)
     page.locator(".medal a").first.click()
     expect(page.locator("#my-desk")).to_contain_text("What became of my bids")
 
@@ -243,7 +240,7 @@ def test_with_the_socket_cut_the_page_asks_for_itself(site: EmbeddedSite, visit:
     borrow(page, 100)
     bid(page, lots(page)[0], 30)
     site.move_clock(180)
-    expect(page.locator(".medal.is-resolved")).to_have_count(1, timeout=30_000)
+    expect(page.locator(".medal.is-resolved")).to_have_count(1, timeout=60_000)
 
 
 def begin_alone(page: Page) -> None:
@@ -267,7 +264,7 @@ def test_a_practice_week_begins_with_hints_and_they_go_on(site: EmbeddedSite, vi
     bid(page, lots(page)[0], 25)
     expect(hint).to_contain_text("Look ahead")
     site.move_clock(180)
-    expect(page.locator("#m-phase")).to_contain_text("Monday’s auction is next", timeout=30_000)
+    expect(page.locator("#m-phase")).to_contain_text("Monday’s auction is next", timeout=60_000)
     expect(hint).to_be_visible()
     page.locator(".guide").get_by_role("button", name="Hide hints").click()
     expect(hint).to_have_count(0)

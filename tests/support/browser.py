@@ -9,14 +9,22 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Response,
+    sync_playwright,
+)
 
 from tests.support.servers import Missing
 
@@ -32,6 +40,7 @@ FLAGS = [
 ]
 PASSWORD = "thirteen-quiet-herons"
 NARROW = 360
+PATIENCE = 300.0  # seconds until something did not come, also on a busy machine
 
 
 @contextmanager
@@ -65,6 +74,12 @@ class Visitor:
 
     def tab(self) -> Page:
         return self.context.new_page()
+
+    def keep(self, cookies: Mapping[str, str]) -> None:
+        """Takes these cookies: a person who has logged in elsewhere is logged in here."""
+        self.context.add_cookies(
+            [{"name": name, "value": text, "url": self.base_url} for name, text in cookies.items()]
+        )
 
     def _watch(self, page: Page) -> None:
         page.on("console", self._console)
@@ -129,6 +144,26 @@ def log_in(page: Page, name: str, password: str = PASSWORD) -> None:
     page.fill("input[name=password]", password)
     page.press("input[name=password]", "Enter")
     page.wait_for_url(lambda url: "/account/login" not in url)
+
+
+_NOTHING_UNDER_WAY = "() => !document.querySelector('[data-busy], .htmx-request')"
+
+
+def answered(page: Page, do: Callable[[], Any], where: str = "/act/") -> Response:
+    """Does it, and waits for the house's answer at such an address and until the page shows it."""
+    with page.expect_response(lambda response: response.url.endswith(where)) as sent:
+        do()
+    page.wait_for_function(_NOTHING_UNDER_WAY)
+    return sent.value
+
+
+def tries(page: Page, what: str) -> Iterator[None]:
+    """Goes round until the caller has seen what it waits for; `what` says so if it never does."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        yield
+        page.wait_for_timeout(30)
+    raise AssertionError(f"{what} did not come")
 
 
 # What stands half-way between two colours is no page that anybody reads.
