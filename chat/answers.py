@@ -1,10 +1,10 @@
-"""How a chat command is answered: fragments for a page with script, a redirect for one without."""
+"""How commands are answered: fragments for a page with script, a redirect for one without."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from django.contrib import messages
@@ -17,6 +17,16 @@ from chat.refusals import Refusal
 
 CODE_HEADER = "X-Ridotto-Code"
 View = Callable[..., HttpResponse]
+
+
+class Coded(Protocol):
+    """A refusal, of whatever app."""
+
+    @property
+    def code(self) -> str: ...
+
+    @property
+    def message(self) -> str: ...
 
 
 def coded(view: View) -> View:
@@ -34,14 +44,21 @@ def coded(view: View) -> View:
 
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """To a page with script the sentence for its error slot; else back, or 422 to a program."""
-    headers = {CODE_HEADER: refusal.code}
     if is_htmx(request):
         slot = "chat-dialog-error" if "dialog" in request.POST else "chat-error"
         context = {"slot": slot, "text": refusal.message}
-        return HttpResponse(render_to_string("chat/slot.html", context), headers=headers)
+        return HttpResponse(
+            render_to_string("chat/slot.html", context), headers={CODE_HEADER: refusal.code}
+        )
+    return refused_plainly(request, refusal, back_to(request))
+
+
+def refused_plainly(request: HttpRequest, refusal: Coded, where: str) -> HttpResponse:
+    """Without script: on to a page that shows the sentence, or 422 to a program."""
+    headers = {CODE_HEADER: refusal.code}
     if "text/html" in request.headers.get("Accept", ""):
         messages.error(request, refusal.message)
-        return HttpResponseRedirect(back_to(request), headers=headers)
+        return HttpResponseRedirect(where, headers=headers)
     return HttpResponse(
         f"{refusal.code}: {refusal.message}", status=422, headers=headers, content_type="text/plain"
     )
@@ -57,7 +74,15 @@ def done(request: HttpRequest, text: str) -> HttpResponse:
 
 
 def is_htmx(request: HttpRequest) -> bool:
+    """Whether a script of the page asks, and takes pieces of it for an answer."""
     return request.headers.get("HX-Request") == "true"
+
+
+def go(request: HttpRequest, where: str) -> HttpResponse:
+    """Sends the browser to another page, whether it asked by script or not."""
+    if is_htmx(request):
+        return HttpResponse(headers={"HX-Redirect": where})
+    return HttpResponseRedirect(where)
 
 
 def back_to(request: HttpRequest) -> str:

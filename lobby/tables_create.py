@@ -17,6 +17,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from chat.answers import CODE_HEADER, go
 from games.engines.base import Preset, Title
 from games.models import Match
 from games.refusals import Refusal
@@ -30,7 +31,6 @@ from lobby import guests_pages
 from lobby.requests import PersonRequest
 from lobby.tables import house_games, preset_of, table_defaults
 from lobby.tables_forms import TableForm, wish_of
-from lobby.tables_views import CODE_HEADER, go
 
 BOTS_AT_ONCE = 3
 AT_ONCE_RATE = "20/m/user"

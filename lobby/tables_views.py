@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
+from chat.answers import CODE_HEADER, go, is_htmx
 from chat.live.parts import Part, with_token
 from games.refusals import Refusal
 from games.services.seating import join
@@ -27,8 +28,6 @@ from lobby.tables_parts import (
     mine_parts,
     playable,
 )
-
-CODE_HEADER = "X-Ridotto-Code"
 
 
 @require_safe
@@ -84,18 +83,11 @@ def sit(request: PersonRequest, public_id: str) -> HttpResponse:
     return go(request, where)
 
 
-def go(request: HttpRequest, where: str) -> HttpResponse:
-    """Sends the browser to another page, whether it asked by script or not."""
-    if request.htmx:  # type: ignore[attr-defined]
-        return HttpResponse(headers={"HX-Redirect": where})
-    return HttpResponseRedirect(where)
-
-
 def _refused(request: PersonRequest, refusal: Refusal) -> HttpResponse:
     """The code and the sentence, and the lists as they are now."""
     headers = {CODE_HEADER: refusal.code}
     in_mine = request.POST.get("here") == "mine"
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not is_htmx(request):
         messages.error(request, refusal.message)
         where = "lobby:mine" if in_mine else "lobby:lobby"
         return HttpResponseRedirect(reverse(where), headers=headers)

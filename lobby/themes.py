@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from chat.answers import is_htmx
 from lobby.models import User
 from lobby.urlkit import next_url
 
@@ -36,7 +37,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, User):
         User.objects.filter(pk=request.user.pk).update(theme=theme)
     answer: HttpResponse = redirect(next_url(request, "home"))
-    if request.headers.get("HX-Request"):
+    if is_htmx(request):
         answer = HttpResponse(status=204)
     answer.set_cookie(COOKIE, theme, max_age=A_YEAR, samesite="Lax", httponly=True)
     return answer

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 
 from auctions.pages.look import address, look_of
 from auctions.pages.page import week_parts
 from auctions.pages.viewing import Viewing
+from chat.answers import CODE_HEADER, is_htmx, refused_plainly
 from chat.live.parts import Denied
 from chat.live.rounds import one_round
 from games.refusals import Refusal

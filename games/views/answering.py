@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from chat.answers import CODE_HEADER, is_htmx, refused_plainly
 from chat.live.parts import Denied
 from chat.live.rounds import one_round
 from games.live.moment import know
@@ -16,8 +16,6 @@ from games.live.page import Viewing, since_of
 from games.refusals import Refusal
 from games.registry import game_of
 from games.services.advance import Written
-
-CODE_HEADER = "X-Ridotto-Code"
 
 
 def carry_out(
@@ -28,7 +26,7 @@ def carry_out(
     `moves`: the command changes who the viewer is at this table, so the page is opened anew.
     """
     viewing = Viewing(public_id, request.user, _since(request))
-    script = request.htmx and "X-Since" in request.headers  # type: ignore[attr-defined]
+    script = is_htmx(request) and "X-Since" in request.headers
     try:
         # Who does not say what the page has seen has seen all up to here.
         before = "" if script else viewing.stream()
@@ -37,7 +35,7 @@ def carry_out(
         return refuse(request, public_id, refusal)
     except Denied:
         return refuse(request, public_id, Refusal("no_such_table"))
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not is_htmx(request):
         return HttpResponseRedirect(f"{_page(public_id)}?since={before}")
     if moves:
         return HttpResponse(headers={"HX-Redirect": _page(public_id)})
@@ -51,17 +49,11 @@ def carry_out(
 
 def refuse(request: HttpRequest, public_id: str, refusal: Refusal) -> HttpResponse:
     """The code, the sentence, and the fresh view with them."""
-    headers = {CODE_HEADER: refusal.code}
-    if request.htmx:  # type: ignore[attr-defined]
+    if is_htmx(request):
         viewing = Viewing(public_id, request.user, _since(request))
         text = render_to_string("games/parts/refusal.html", {"refusal": refusal})
-        return HttpResponse(text + _fresh(request, viewing), headers=headers)
-    if "text/html" in request.headers.get("Accept", ""):
-        messages.error(request, refusal.message)
-        return HttpResponseRedirect(_page(public_id), headers=headers)
-    return HttpResponse(
-        f"{refusal.code}: {refusal.message}", status=422, headers=headers, content_type="text/plain"
-    )
+        return HttpResponse(text + _fresh(request, viewing), headers={CODE_HEADER: refusal.code})
+    return refused_plainly(request, refusal, _page(public_id))
 
 
 def fresh(request: HttpRequest, public_id: str) -> HttpResponse:

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from chat.answers import go
 from games.refusals import Refusal
 from games.rules import action_type_of
 from games.services import door, play, presence, seating, starting, stopping, tables, wishing
@@ -182,9 +183,7 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refusal as refusal:
         return refuse(request, public_id, refusal)
     where = reverse("games:match", args=[match.public_id])
-    if request.htmx:  # type: ignore[attr-defined]
-        return HttpResponse(headers={"HX-Redirect": where})
-    return HttpResponseRedirect(where)
+    return go(request, where)
 
 
 def _key(request: HttpRequest) -> str:

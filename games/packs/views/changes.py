@@ -13,13 +13,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from chat.answers import CODE_HEADER
 from games.engines.blanks.packs.json_file import MOST_BYTES
 from games.models import Pack
 from games.packs import services
 from games.packs.refusals import Faulty, refused
 from games.packs.selectors import bar_of
 from games.packs.services import Kind, Notices
-from games.packs.views.answering import CODE_HEADER, carry_out
+from games.packs.views.answering import carry_out
 from games.packs.views.pages import is_mine, keep_notices, readable
 from games.refusals import Refusal
 
