@@ -23,6 +23,7 @@ class PeopleManager(UserManager["User"]):
         self, username: str, email: str | None, password: str | None, **extra_fields: Any
     ) -> User:
         with transaction.atomic():
+            # Django's own, which its types leave out.
             user: User = super()._create_user(  # type: ignore[misc]
                 username, email, password, **extra_fields
             )

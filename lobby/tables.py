@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 import msgspec
 from django.utils.translation import gettext as _, ngettext
+from msgspec import inspect
 
 from games.engines.base import Preset, Title
 from games.models import Match
@@ -130,6 +131,7 @@ class Row:
 
     @property
     def free(self) -> bool:
+        # `taken` is counted by the query (`games.selectors.lists`).
         return self.match.taken < self.match.most  # type: ignore[attr-defined,no-any-return]
 
     @property
@@ -153,10 +155,17 @@ def _row(match: Match, remark: str) -> Row:
     return Row(match, game.title, art, tuple(options_in_short(game.title, match.options)), remark)
 
 
+def options_of(kind: type) -> tuple[inspect.Field, ...]:
+    """The options of a game, as its type describes them."""
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    return info.fields
+
+
 def options_in_short(title: Title, options: Mapping[str, Any]) -> list[str]:
     """The options that differ from the game's own defaults, as "Points to win: 4"."""
     found = []
-    for field in msgspec.inspect.type_info(title.options_type).fields:  # type: ignore[attr-defined]
+    for field in options_of(title.options_type):
         usual = _default(field)
         value = options.get(field.encode_name, usual)
         value = tuple(value) if isinstance(value, list) else value

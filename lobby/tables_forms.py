@@ -7,7 +7,6 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-import msgspec
 from django import forms
 from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
@@ -20,7 +19,7 @@ from games.models import Match
 from games.refusals import Refusal
 from games.registry import Game
 from games.services.tables import TableWish, clean_name
-from lobby.tables import pace_of, table_defaults, usual_name
+from lobby.tables import options_of, pace_of, table_defaults, usual_name
 from lobby.tables_options import field_for, option_name
 
 MOST_INVITED = 20
@@ -150,7 +149,7 @@ class TableForm(forms.Form):
 
     def _add_options(self) -> None:
         choices = self.game.option_choices(self.user)
-        for option in msgspec.inspect.type_info(self.game.title.options_type).fields:  # type: ignore[attr-defined]
+        for option in options_of(self.game.title.options_type):
             self.fields[option_name(option.name)] = field_for(option, choices.get(option.name))
 
     # --- what the template asks for -----------------------------------------------------------

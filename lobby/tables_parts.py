@@ -76,6 +76,7 @@ def lobby_parts(user: Any, filters: Filters) -> list[Part]:
         return {"rows": rows_of(open_tables(user, **wanted)), "games": playable()}
 
     def running() -> dict[str, Any]:
+        # `mine` is told by the query (`games.selectors.lists`).
         others = [match for match in running_tables(user, **wanted) if not match.mine]  # type: ignore[attr-defined]
         return {"rows": rows_of(others)}
 

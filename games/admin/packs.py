@@ -164,6 +164,7 @@ def _read_form(request: HttpRequest, packs: QuerySet[Pack], form: type[ReadForm]
     if read and len(seen) == 1:
         seen = dict.fromkeys(seen, read)
 
+    # Which form it extends is known only now.
     class SeenForm(form):  # type: ignore[valid-type,misc]
         seen_now = seen
 

@@ -31,6 +31,7 @@ def report_card(*, user: Any, public_id: str, card: str, reason: str) -> Report:
     place = _("%(name)s (%(match)s), round %(round)s") % {
         "name": moment.match.name,
         "match": public_id,
+        # Games with packs are played in rounds.
         "round": moment.view(None).round,  # type: ignore[attr-defined]
     }
     return report_subject(

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.engines.blanks.options import BlanksOptions
 from games.engines.blanks.title import BLANKS
 from games.engines.codec import build
 from games.models import Match
@@ -53,8 +54,7 @@ class BlanksGame(TableGame):
         return {"packs": [(pack.slug, f"{pack.name} ({pack.min_age}+)") for pack in mine]}
 
     def _slugs(self, match: Match) -> list[str]:
-        options = build(match.options, BLANKS.options_type)
-        return list(options.packs)  # type: ignore[attr-defined]
+        return list(build(match.options, BlanksOptions).packs)
 
 
 GAME = BlanksGame()

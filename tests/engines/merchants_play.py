@@ -10,7 +10,7 @@ from games.engines import codec
 from games.engines.base import Decision, Event, HouseAction, IllegalAction, Timeout
 from games.engines.merchants.examples.case import Case
 from games.engines.merchants.state import Player, State
-from games.engines.merchants.view import MerchantsView
+from games.engines.merchants.view import EventView, MerchantsView, MineView, PurchaseView
 
 
 class Table:
@@ -110,6 +110,27 @@ class Table:
 
     def view(self, seat: int | None) -> MerchantsView:
         return self.engine.view(self.state, seat)
+
+    def event(self, seat: int | None = None) -> EventView:
+        event = self.view(seat).event
+        assert event is not None
+        return event
+
+    def purchase(self) -> PurchaseView:
+        purchase = self.view(None).purchase
+        assert purchase is not None
+        return purchase
+
+    def own(self, seat: int) -> MineView:
+        own = self.view(seat).own
+        assert own is not None
+        return own
+
+    def reason(self) -> str:
+        """Why the match is over."""
+        result = self.engine.outcome(self.state)
+        assert result is not None
+        return result.reason
 
     def told(self, kind: str) -> list[dict[str, Any]]:
         return [event.facts for event in self.events if event.kind == kind]

@@ -152,8 +152,8 @@ def test_4_3_who_is_hit_is_barred(card: str, kind: str, bar: str) -> None:
     assert event.type == kind
     assert getattr(event, bar) == (0,)
     assert table.view(0).event is not None
-    assert table.view(0).event.me  # type: ignore[union-attr]
-    assert not table.view(1).event.me  # type: ignore[union-attr]
+    assert table.event(0).me
+    assert not table.event(1).me
 
 
 def test_4_3_short_measures_a_barred_player_is_never_asked_for_a_bid() -> None:
@@ -216,8 +216,8 @@ def test_4_5_carnival_and_grand_opening_give_everybody_an_extra_action(card: str
     table = Table(phase="event", deck=[card, "C4"], stocks=["S5", "S6", "S7"], hands={1: ["C2"]})
     assert table.budget() == (2, 1)
     kind = "grand_opening" if card == "H10" else "carnival"
-    assert table.view(0).event.type == kind  # type: ignore[union-attr]
-    assert table.view(0).event.extra == 1  # type: ignore[union-attr]
+    assert table.event(0).type == kind
+    assert table.event(0).extra == 1
 
 
 def test_4_5_the_guild_of_a_grand_opening_is_for_sale_until_it_leaves() -> None:
@@ -228,7 +228,7 @@ def test_4_5_the_guild_of_a_grand_opening_is_for_sale_until_it_leaves() -> None:
     table.buy(0, "H10")
     assert table.hand(0) == {"H10"}
     assert table.state.event_card == ""
-    assert table.view(0).event.type == "grand_opening"  # type: ignore[union-attr]
+    assert table.event(0).type == "grand_opening"
     assert "buy" not in table.doing(0)
 
 

@@ -29,7 +29,7 @@ def test_12_a_joker_shuffled_into_an_empty_deck_is_the_next_card_drawn() -> None
                   discard=["SJ"])  # fmt: skip
     table.go(0, "X1:power").passes(1)
     # It comes as the Event: Carnival, then a Black Market with what lay on the pile.
-    assert table.view(None).event.type == "carnival"  # type: ignore[union-attr]
+    assert table.event().type == "carnival"
     assert table.markets() == {1: {"SJ", "X1"}}
     assert table.pending == ("market", [1])
 
@@ -79,7 +79,7 @@ def test_12_guild_bought_out_of_the_event_zone() -> None:
     assert table.state.event_card == "S10"
     table.buy(0, "S10")
     assert table.state.event_card == ""
-    assert table.view(1).event.extra == 1  # type: ignore[union-attr]
+    assert table.event(1).extra == 1
 
 
 def test_12_black_market_emptied_the_others_keep_their_numbers() -> None:

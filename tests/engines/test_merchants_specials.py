@@ -85,7 +85,7 @@ def test_10_2_monopoly_wins_at_once_and_nothing_else_resolves() -> None:
                   budget=TWO)  # fmt: skip
     table.buy(0, "S9", commit=("D2",))
     assert outcome(table) == [(0, 1, 0, True), (1, 2, 0, False), (2, 2, 0, False), (3, 2, 0, False)]
-    assert table.engine.outcome(table.state).reason == "monopoly"  # type: ignore[union-attr]
+    assert table.reason() == "monopoly"
     assert table.state.purchase is not None
     assert table.state.purchase.primary == ("D2",)
     assert table.markets() == {}
@@ -101,7 +101,7 @@ def test_10_2_committed_cards_and_guilds_do_not_count() -> None:
 def test_10_3_four_eggs_win_at_once() -> None:
     table = Table(hands={0: ["HQ", "SA", "CA", "HA"]}, nest=["DA"], stocks=["S4"], budget=TWO)
     table.play(0, "HQ")
-    assert table.engine.outcome(table.state).reason == "four_eggs"  # type: ignore[union-attr]
+    assert table.reason() == "four_eggs"
     assert outcome(table)[0] == (0, 1, 0, True)
 
 
@@ -194,8 +194,8 @@ def test_13_2_quick_start_no_player_effects_no_power_phase_no_specials() -> None
 def test_13_2_quick_start_grand_opening_sells_its_guild_and_gives_no_action() -> None:
     table = Table(phase="event", mode="quick", deck=["H10", "C4"], stocks=["S5", "S6", "S7"])
     assert table.budget() == (1, 1)
-    assert table.view(0).event.extra == 0  # type: ignore[union-attr]
-    assert table.view(0).event.guild_for_sale  # type: ignore[union-attr]
+    assert table.event(0).extra == 0
+    assert table.event(0).guild_for_sale
 
 
 def test_13_3_a_failed_visit_forfeits_a_card_and_an_egg_goes_home() -> None:

@@ -140,8 +140,8 @@ def test_8_4_customs_clerk_searches_a_black_market_that_only_he_sees() -> None:
     assert table.pending == ("pick_black_market", [0])
     assert table.refused(0, "pick_black_market", market=3) == "no_such_market"
     table.post(0, "pick_black_market", market=2)
-    assert table.view(0).own.found == ("SA", "D9")  # type: ignore[union-attr]
-    assert table.view(1).own.found == ()  # type: ignore[union-attr]
+    assert table.own(0).found == ("SA", "D9")
+    assert table.own(1).found == ()
     assert table.view(1).choices == ()
     table.post(0, "pick_black_market_card", card="SA")
     assert table.hand(0) == {"SA"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.engines import codec
-from games.engines.base import Abort
+from games.engines.base import Abort, Pick
 from games.engines.dealer import Dealer
 from games.engines.merchants.view import MerchantsView
 from tests.engines.merchants_play import Table
@@ -62,8 +62,8 @@ def test_14_what_can_be_declared_is_reckoned_for_the_page() -> None:
     assert (silk.cards, silk.prices, silk.bonus, silk.commit) == (("H9",), (9,), 0, ("C2",))
     emblem = offers["emblem", "D"]
     assert (emblem.cards, emblem.prices, emblem.owner) == (("D10",), (10,), 1)
-    buys = [choice for choice in view.choices if choice.action == "buy"]
-    assert [choice.fields[0].of for choice in buys] == [  # type: ignore[union-attr]
+    goods = [choice.fields[0] for choice in view.choices if choice.action == "buy"]
+    assert [field.of for field in goods if isinstance(field, Pick)] == [
         offer.cards for offer in view.markets.offers
     ]
     assert view.odds == (972, 917, 857, 743, 618, 441, 303, 182, 94, 31)

@@ -78,6 +78,7 @@ def toy(with_toy: None, running: Make) -> Make:
     """A running match of the toy game with these people."""
 
     def make(*names: str, **wish: Any) -> tuple[Match, list[Any]]:
-        return running(*names, game="toy", **wish)  # type: ignore[no-any-return]
+        made: tuple[Match, list[Any]] = running(*names, game="toy", **wish)
+        return made
 
     return make

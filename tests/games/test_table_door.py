@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -202,9 +203,7 @@ def test_who_sits_stays_whatever_the_gate_has_become(table: Any) -> None:
 def test_no_fewer_seats_than_players_sit(table: Any) -> None:
     match, (ann, _bob, _cem) = table("ann", "bob", "cem")
     wish = tables.TableWish(name="A table", least=2, most=2)
-    change = lambda: tables.change_options(  # noqa: E731
-        user=ann, public_id=match.public_id, wish=wish
-    )
+    change = partial(tables.change_options, user=ann, public_id=match.public_id, wish=wish)
     assert code_of(change) == "bad_option"
 
 

@@ -146,9 +146,17 @@ def test_a_deleted_account_is_nameless_in_results_and_records(running: Any) -> N
 def test_a_new_name_shows_at_a_match_that_is_over(running: Any) -> None:
     match, (_ann, bob) = running("ann", "bob")
     walk_out(user=bob)
-    assert moment_of(match.public_id).sitting(1).name == "bob"  # type: ignore[union-attr]
+    assert _name_at(match, 1) == "bob"
     browser = Client()
     browser.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
     form = {"display_name": "Roberto", "time_zone": "UTC", "language": "en", "theme": "auto"}
     assert browser.post("/settings/", form).status_code == 302
-    assert moment_of(match.public_id).sitting(1).name == "Roberto"  # type: ignore[union-attr]
+    assert _name_at(match, 1) == "Roberto"
+
+
+def _name_at(match: Match, seat: int) -> str:
+    moment = moment_of(match.public_id)
+    assert moment is not None
+    sitting = moment.sitting(seat)
+    assert sitting is not None
+    return sitting.name

@@ -30,6 +30,7 @@ def pair() -> Iterator[tuple[Connection, socket.socket]]:
     here, there = socket.socketpair()
     here.setblocking(False)
     there.setblocking(False)
+    # Twisted's types are looser than its documents: the reactor is a module, methods have none.
     connection = Connection(here, Protocol(), reactor)  # type: ignore[arg-type]
     connection.connected = 1
     yield connection, there

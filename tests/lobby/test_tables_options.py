@@ -6,11 +6,11 @@ from typing import Annotated, Any, Literal
 
 import pytest
 from django import forms
-from msgspec import Meta, inspect
+from msgspec import Meta
 
 from games.engines.base import Value
 from games.registry import games
-from lobby.tables import duration, options_in_short
+from lobby.tables import duration, options_in_short, options_of
 from lobby.tables_options import field_for
 
 Few = Annotated[int, Meta(ge=1, le=3, title="How few", description="One to three.")]
@@ -31,8 +31,7 @@ class Odd(Value):
 
 def fields(kind: Any = Made) -> dict[str, forms.Field]:
     choices = {"worlds": [("a", "A"), ("b", "B"), ("c", "C")]}
-    options = inspect.type_info(kind).fields  # type: ignore[attr-defined]
-    return {option.name: field_for(option, choices.get(option.name)) for option in options}
+    return {option.name: field_for(option, choices.get(option.name)) for option in options_of(kind)}
 
 
 def test_a_field_takes_title_hint_bounds_and_default_from_the_type() -> None:
@@ -74,8 +73,7 @@ def test_an_option_no_form_can_ask_for_is_found_when_the_game_is_added() -> None
 @pytest.mark.parametrize("slug", sorted(games()))
 def test_every_game_of_the_house_has_a_form(slug: str) -> None:
     title = games()[slug].title
-    options = inspect.type_info(title.options_type).fields  # type: ignore[attr-defined]
-    for option in options:
+    for option in options_of(title.options_type):
         choices = [("a", "A")] if "tuple" in str(option.type).lower() else None
         assert field_for(option, choices).label
 

@@ -10,7 +10,7 @@ from games.services.tables import cancel
 from tests.lobby.tables_kit import browser_of, person, table
 
 pytestmark = pytest.mark.django_db
-HTMX = {"headers": {"HX-Request": "true"}}
+HTMX = {"HX-Request": "true"}
 
 
 def test_joining_from_the_list_leads_to_the_table() -> None:
@@ -26,7 +26,7 @@ def test_joining_twice_with_one_key_takes_one_seat() -> None:
     match = table(person("ada"))
     browser = browser_of(bob)
     for _time in range(2):
-        answer = browser.post(f"/lobby/sit/{match.public_id}/", {"key": "k"}, **HTMX)  # type: ignore[arg-type]
+        answer = browser.post(f"/lobby/sit/{match.public_id}/", {"key": "k"}, headers=HTMX)
         assert answer.headers["HX-Redirect"] == f"/m/{match.public_id}/"
     assert Seat.objects.filter(match=match, user=bob).count() == 1
 
@@ -35,7 +35,7 @@ def test_a_table_closed_between_look_and_click_says_so_and_leaves_the_list() -> 
     ada, bob = person("ada"), person("bob")
     match = table(ada)
     cancel(user=ada, public_id=match.public_id)
-    answer = browser_of(bob).post(f"/lobby/sit/{match.public_id}/", **HTMX)  # type: ignore[arg-type]
+    answer = browser_of(bob).post(f"/lobby/sit/{match.public_id}/", headers=HTMX)
     html = answer.content.decode()
     assert answer.status_code == 200
     assert answer.headers["X-Ridotto-Code"] == "not_active"
@@ -49,7 +49,7 @@ def test_the_answer_to_a_refusal_keeps_the_filters_of_the_page() -> None:
     match = table(ada, bots=3)
     table(person("cid"), name="Slow one", pace="slow")
     post = {"pace": "live", "game": "", "free": "", "access": ""}
-    answer = browser_of(bob).post(f"/lobby/sit/{match.public_id}/", post, **HTMX)  # type: ignore[arg-type]
+    answer = browser_of(bob).post(f"/lobby/sit/{match.public_id}/", post, headers=HTMX)
     assert answer.headers["X-Ridotto-Code"] == "game_full"
     assert "Slow one" not in answer.content.decode()
 
@@ -71,7 +71,7 @@ def test_from_my_matches_a_refusal_brings_the_invitations_as_they_are_now() -> N
     assert match.name in browser.get("/matches/").content.decode()
     cancel(user=ada, public_id=match.public_id)
     post = {"here": "mine"}
-    answer = browser.post(f"/lobby/sit/{match.public_id}/", post, **HTMX)  # type: ignore[arg-type]
+    answer = browser.post(f"/lobby/sit/{match.public_id}/", post, headers=HTMX)
     html = answer.content.decode()
     assert answer.headers["X-Ridotto-Code"] == "not_active"
     assert 'id="mine-list"' in html

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
@@ -174,12 +175,12 @@ def test_at_the_end_players_show_their_points() -> None:
 # --- the event ----------------------------------------------------------------------------------
 
 
-def event(kind: str, **changes: object) -> EventView:
-    usual = {
+def event(kind: Any, **changes: Any) -> EventView:
+    usual: dict[str, Any] = {
         "card": "S6", "value": 6, "hit": (), "me": False, "extra": 0, "prices": None,
         "commit": None, "guild_for_sale": False,
     }  # fmt: skip
-    return EventView(type=kind, **{**usual, **changes})  # type: ignore[arg-type]
+    return EventView(type=kind, **{**usual, **changes})
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ def test_another(scaled_site): ...      # in tests/cluster: two webs, worker, be
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
@@ -64,8 +65,8 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
     running: EmbeddedSite | ScaledSite = request.getfixturevalue(name)
     here: list[Visitor] = []
 
-    def bring(name: str = "", *, url: str = "", **options: object) -> Visitor:
-        person = browsers.visitor(browser, url or running.url, **options)  # type: ignore[arg-type]
+    def bring(name: str = "", *, url: str = "", **options: Any) -> Visitor:
+        person = browsers.visitor(browser, url or running.url, **options)
         here.append(person)
         if name:
             sign_up(person.page, name)
