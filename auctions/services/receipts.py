@@ -42,6 +42,5 @@ def keep_receipt(*, user: Any, key: str, answer: Answer) -> None:
     if not key:
         return
     used = AcceptedKey.objects.get(user=user, key=key)
-    loan = isinstance(answer, LoanReceipt)
-    kept = Kept(loan=answer) if loan else Kept(lot=answer)  # type: ignore[arg-type]
+    kept = Kept(loan=answer) if isinstance(answer, LoanReceipt) else Kept(lot=answer)
     ReceiptRow.objects.create(key=used, data=codec.encode(kept))

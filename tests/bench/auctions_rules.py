@@ -14,6 +14,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from time import process_time
 
@@ -162,9 +163,9 @@ def peak() -> int:
 
 
 ROWS: dict[str, Callable[[], None]] = {
-    **{f"resolve-{size}": lambda size=size: resolving(size) for size in SIZES},  # type: ignore[misc]
+    **{f"resolve-{size}": partial(resolving, size) for size in SIZES},
     "tie": lambda: tie(SIZES[-1]),
-    **{f"week-{size}": lambda size=size: week(size) for size in SIZES},  # type: ignore[misc]
+    **{f"week-{size}": partial(week, size) for size in SIZES},
     "usual": lambda: holdings(8, 14, 2000),
     "twenty": lambda: holdings(20, 50, 1000),
     "sixty": lambda: holdings(60, 140, 300),

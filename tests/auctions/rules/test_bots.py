@@ -21,7 +21,7 @@ from auctions.rules.bots.crowd import (
 from auctions.rules.bots.raw import BOTS, BotView
 from auctions.rules.bots.seat import BotSeat, Stage
 from auctions.rules.catalogue import Points
-from auctions.rules.commands import read_command
+from auctions.rules.commands import PlaceBid, read_command
 from auctions.rules.lineup import Lot, Lots
 from auctions.rules.schedule import AUCTIONS, CLOSING, fast_instants
 from tests.auctions.rules.making import START, Dice, new_week
@@ -150,7 +150,9 @@ def test_every_bid_of_a_bot_would_be_accepted(kind: str) -> None:
         own: dict[str, OwnBids] = {}
         raw = BOTS[kind](BotView(stage, bot), Dice(seed))
         for one in raw["bids"] if raw else ():
-            own[one["item"]] = place_bid(desk, read_command(one), own.get(one["item"], ()))  # type: ignore[arg-type]
+            command = read_command(one)
+            assert isinstance(command, PlaceBid)
+            own[one["item"]] = place_bid(desk, command, own.get(one["item"], ()))
 
 
 def test_bids_of_one_price_are_added_up_and_what_would_be_refused_is_left_out() -> None:

@@ -9,7 +9,10 @@ from auctions.rules.money import day_by_day, final_money, interest, owed
 from auctions.rules.standings import outcome_of, ranks_of, standings
 from tests.auctions.rules.making import played_week
 
-LOANS = [(0, 0), (1, 1), (7, 3), (10, 3), (33, 10), (50, 15), (100, 30), (155, 47), (199, 60), (200, 60)]  # fmt: skip  # noqa: E501
+LOANS = [
+    (0, 0), (1, 1), (7, 3), (10, 3), (33, 10),
+    (50, 15), (100, 30), (155, 47), (199, 60), (200, 60),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("loan", "costs"), LOANS)
