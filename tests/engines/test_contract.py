@@ -166,6 +166,15 @@ def test_no_view_tells_what_its_viewer_may_not_know(name: str, seed: str) -> Non
             assert lived.engine.conserved(other) == lived.engine.conserved(state)
 
 
+@in_every_life
+def test_there_is_something_that_each_viewer_may_not_know(name: str, seed: str) -> None:
+    """Else the test above compares each match with itself."""
+    lived = life(name, seed)
+    for viewer in (None, *seats_of(lived.engine, lived.states[0])):
+        others = (lived.engine.scramble(state, viewer, free_chance()) for state in lived.states)
+        assert any(other != state for other, state in zip(others, lived.states, strict=True))
+
+
 @in_every_game
 def test_with_defaults_alone_every_match_ends(name: str) -> None:
     trial = trial_of(name)
