@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from random import Random
 from resource import RUSAGE_SELF, getrusage
@@ -15,7 +16,9 @@ from typing import Any
 
 import django
 
-LARGE = (0, 3)  # the auctions in which everybody has ten bids; in the others three
+from tests.bench.usage import cpu_seconds, memory
+
+LARGE = 3  # the auction in which everybody has ten bids; in the others three
 OTHERS = """\
 import sys
 from tests.bench import auctions_others
@@ -23,7 +26,7 @@ auctions_others.run(*sys.argv[1:])
 """
 
 
-def main(players: int) -> None:
+def main(players: int, report: str) -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     django.setup()
     from django.conf import settings
@@ -33,57 +36,61 @@ def main(players: int) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     call_command("migrate", verbosity=0)
     print(f"\n{connection.vendor}, {players} players")
-    _week(players)
-    print(f"  {'peak memory of the worker':34}{_peak():>8} MB")
+    bench = Bench()
+    _week(bench, players)
+    bench.peak()
+    with open(report, "w", encoding="ascii") as file:
+        json.dump(bench.lines, file)
 
 
-def _week(players: int) -> None:
-    from auctions.models import Account, Award, Bid
-    from auctions.services.clock import run_week
+def _week(bench: Bench, players: int) -> None:
+    from auctions.models import Account
+    from auctions.services import clock
     from games.models import Match
 
-    match = _timed(f"seat and start {players} seats", lambda: _started(players))[0]
+    match = bench.timed("make the table", lambda: _table(players), rows=players)
+    bench.timed("start", lambda: _start(match), rows=players)
+    _lend(match)
     for auction in range(7):
-        each = 10 if auction in LARGE else 3
-        bids = _timed(f"  (put in {each} bids a player)", partial(_bid, match, auction, each))[0]
+        each = 10 if auction == LARGE else 3
+        bids = bench.timed(f"  (put in {each} bids a player)", partial(_bid, match, auction, each))
         _due(match)
-        others = _others(match.public_id) if auction == 3 else None
-        before = Award.objects.count()
-        _none, spent = _timed("", partial(run_week, match.pk))
-        won = Award.objects.count() - before
-        what = f"auction {auction}" + (" and the end" if auction == 6 else "")
-        _line(what, spent, f"{bids} bids, {won} awards, {(bids + won) / spent[0]:.0f} rows/s")
+        others = _others(match.public_id) if auction == LARGE else None
+        name = f"auction {auction}" + (" of 10 bids each" if auction == LARGE else "")
+        with bench.apart("realize and rank", clock, "close_week", rows=players):
+            bench.timed(name, partial(_resolve, match.pk, bids))
         if others is not None:
             _tell(others)
-    ended = Match.objects.get(pk=match.pk)
-    assert ended.status == "finished", ended.status
+    assert Match.objects.get(pk=match.pk).status == "finished"
     assert Account.objects.filter(match=match, rank=None).count() == 0
-    assert Bid.objects.exists()
 
 
-def _started(players: int) -> Any:
-    """A match of idle bots: what is measured are rows, not who sits there."""
-    from django.db import transaction
+def _resolve(pk: int, bids: int) -> int:
+    """The rows that were read and written."""
+    from auctions.models import Award
+    from auctions.services.clock import run_week
 
-    from chat.clock import now
-    from games.engines.dealer import seal_of
-    from games.models import Match
-    from games.services.seating import seat_bots, seat_down
-    from games.services.starting import begin
+    before = Award.objects.count()
+    run_week(pk)
+    return bids + Award.objects.count() - before
+
+
+def _table(players: int) -> Any:
+    """A table of idle bots: what is measured are rows, not who sits there."""
+    from games.services.tables import TableWish, create_table
     from lobby.models import User
 
     host = User.objects.create_user("host", password="a-quiet-heron")
-    with transaction.atomic():
-        match = Match.objects.create(
-            game="venice", name="A large week", owner=host, secret="7" * 64, most=100_000,
-            seal=seal_of("7" * 64), created_at=now(),
-            options={"pace": "fast", "minutes": 1440, "company": "idle"},
-        )  # fmt: skip
-        seat_down(match=match, user=host)
-        seat_bots(match=match, bots=["planner"] * (players - 1))
-        begin(match=match, prepared=None)
-        _lend(match)
-    return match
+    options = {"pace": "fast", "minutes": 1440, "company": "idle"}
+    wish = TableWish(name="A large week", most=100_000, bots=players - 1, options=options)
+    return create_table(user=host, game="venice", wish=wish)
+
+
+def _start(match: Any) -> None:
+    from games.services.starting import start
+
+    start(user=match.owner, public_id=match.public_id)
+    match.refresh_from_db()
 
 
 def _lend(match: Any) -> None:
@@ -116,7 +123,7 @@ def _rows(match: Any, auction: int, each: int) -> Iterator[tuple[Any, ...]]:
 
     frame, chance = frame_of(match), Random(auction)
     lots = frame.lots[auction]
-    for key in Account.objects.filter(match=match).values_list("pk", flat=True):
+    for key in list(Account.objects.filter(match=match).values_list("pk", flat=True)):
         prices = chance.sample(range(1, 41), each)
         for number, price in enumerate(prices):
             yield lots[number % len(lots)], key, price, chance.randint(1, 2), frame.start
@@ -162,26 +169,62 @@ def _tell(child: subprocess.Popen[str]) -> None:
     print(f"{len(bids)} bids for a later auction, slowest {max(bids):.2f} s, {found['codes']}")
 
 
-Spent = tuple[float, float]
-"""Seconds of the clock on the wall, and of this process's processor."""
+class Bench:
+    """Lines of what was measured, printed as they come and kept for the table of growth."""
 
+    def __init__(self) -> None:
+        self.server = [int(pid) for pid in os.environ.get("BENCH_SERVER", "").split()]
+        self.lines: dict[str, dict[str, float]] = {}
+        self.inner: dict[str, float] = {}
+        self.largest = 0
 
-def _timed(what: str, work: Callable[[], Any]) -> tuple[Any, Spent]:
-    began, used = time.perf_counter(), time.process_time()
-    done = work()
-    spent = time.perf_counter() - began, time.process_time() - used
-    if what:
-        _line(what, spent)
-    return done, spent
+    def timed(self, name: str, work: Callable[[], Any], rows: int = 0) -> Any:
+        """Carries it out. `rows`: how many it is about; else a number that the work returns.
 
+        What a part of it took that is measured apart is not counted here.
+        """
+        before, self.inner = self._now(), {}
+        done = work()
+        spent = {key: value - before[key] for key, value in self._now().items()}
+        spent = {key: value - self.inner.get(key, 0) for key, value in spent.items()}
+        self._keep(name, spent, rows or (done if isinstance(done, int) else 0))
+        self.largest = max(self.largest, memory(self.server) // 2**20)
+        return done
 
-def _line(what: str, spent: Spent, note: str = "") -> None:
-    print(f"  {what:34}{spent[0]:8.2f} s {spent[1]:8.2f} s of CPU   {note}", flush=True)
+    @contextmanager
+    def apart(self, name: str, module: Any, function: str, rows: int) -> Iterator[None]:
+        """Measures one function within whatever calls it."""
+        original = getattr(module, function)
 
+        def measured(*args: Any, **named: Any) -> Any:
+            before = self._now()
+            done = original(*args, **named)
+            self.inner = {key: value - before[key] for key, value in self._now().items()}
+            self._keep(name, self.inner, rows)
+            return done
 
-def _peak() -> int:
-    return getrusage(RUSAGE_SELF).ru_maxrss // 1024
+        setattr(module, function, measured)
+        yield
+        setattr(module, function, original)
+
+    def peak(self) -> None:
+        """Megabytes: the most this process has held, and the most seen of the server's."""
+        worker = getrusage(RUSAGE_SELF).ru_maxrss // 1024
+        self.lines["peak memory, MB"] = {"worker": worker, "server": self.largest}
+        print(f"  {'peak memory':34}{worker:>8} MB, of the database's server {self.largest} MB")
+
+    def _now(self) -> dict[str, float]:
+        """Seconds on the wall, of this process's processor, and of the database's server."""
+        server = cpu_seconds(self.server)
+        return {"wall": time.perf_counter(), "cpu": time.process_time(), "server": server}
+
+    def _keep(self, name: str, spent: dict[str, float], rows: int) -> None:
+        self.lines[name] = {**spent, "rows": rows}
+        note = f"{rows} rows, {rows / spent['wall']:.0f}/s" if rows else ""
+        wall, cpu, server = spent["wall"], spent["cpu"], spent["server"]
+        times = f"{wall:8.2f} s, CPU {cpu:6.2f} s, server {server:6.2f} s"
+        print(f"  {name:34}{times}   {note}", flush=True)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), sys.argv[2])
