@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from auctions.feed import Moment, calendar
 from auctions.pages.words import auction_name
 from auctions.selectors.wishes import Deadline, deadlines_by, feed_of, mail_wish
-from auctions.services import wishes
+from auctions.services import mailing, wishes
 
 WHERE = "auctions:deadlines"
 
@@ -29,6 +29,7 @@ def deadlines(request: HttpRequest) -> HttpResponse:
     context = {
         "mail": settings.MAIL_CONFIGURED,
         "wish": mail_wish(request.user),
+        "reached": mailing.reaches(request.user),
         "link": request.build_absolute_uri(link) if link else "",
     }
     return render(request, "auctions/deadlines.html", context)

@@ -6,10 +6,12 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from smtplib import SMTPException
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
+from django.db.models import QuerySet
 
 from auctions.models import MailWish
 
@@ -34,9 +36,7 @@ def letters_to(*, kind: str, told: Mapping[int, str], path: str, subject: str) -
     if not settings.MAIL_CONFIGURED or not told:
         return NO_LETTER
     wanted = MailWish.objects.filter(user__in=told, **{_WISH[kind]: True})
-    addresses = EmailAddress.objects.filter(
-        user__in=wanted.values("user"), primary=True, verified=True
-    )
+    addresses = _confirmed().filter(user__in=wanted.values("user"))
     link = f"\n\n{_origin()}{path}\n" if _origin() else "\n"
     return Letter(
         subject,
@@ -44,6 +44,16 @@ def letters_to(*, kind: str, told: Mapping[int, str], path: str, subject: str) -
             (email, told[user] + link) for user, email in addresses.values_list("user_id", "email")
         ),
     )
+
+
+def reaches(user: Any) -> bool:
+    """Whether e-mail to this person would arrive: at an address that was confirmed."""
+    return _confirmed().filter(user=user).exists()
+
+
+def _confirmed() -> QuerySet[EmailAddress]:
+    found: QuerySet[EmailAddress] = EmailAddress.objects.filter(primary=True, verified=True)
+    return found
 
 
 def send(letter: Letter) -> None:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from hypothesis import given, strategies as st
 
@@ -114,6 +115,21 @@ def test_email_is_asked_for_on_the_page_of_deadlines(wednesday: datetime, settin
     wish = MailWish.objects.get(user=ann)
     assert (wish.results, wish.reminders) == (True, False)
     assert 'name="results" checked' in browser.get("/deadlines/").content.decode()
+
+
+def test_the_page_says_where_an_email_would_go(wednesday: datetime, settings: Any) -> None:
+    settings.MAIL_CONFIGURED = True
+    ann, bob = people_called("ann", 2)
+    bob.is_guest = True
+    bob.save()
+    said = {}
+    for address in (False, True):
+        if address:
+            EmailAddress.objects.create(user=ann, email="a@b.example", primary=True, verified=True)
+        said[address] = _browser(ann).get("/deadlines/").content.decode()
+    assert "as soon as you have a confirmed address" in said[False]
+    assert "Sent to your confirmed address." in said[True]
+    assert "Guests get no e-mail" in _browser(bob).get("/deadlines/").content.decode()
 
 
 def test_a_deleted_account_has_no_feed_and_no_wishes(week: Play) -> None:

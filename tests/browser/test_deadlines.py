@@ -1,0 +1,110 @@
+"""The page of deadlines: seen, used by keyboard; what its private link opens, and until when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser import Visit, look
+from tests.support.client import Client
+from tests.support.site import EmbeddedSite
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[EmbeddedSite]:
+    """A house that could send e-mail, so that all of the page is there."""
+    with EmbeddedSite(EMAIL_HOST="mail.invalid") as running:
+        yield running
+
+
+def _focused(page: Page) -> Any:
+    return page.evaluate("document.activeElement.innerText || document.activeElement.id")
+
+
+def _to(page: Page, what: str) -> None:
+    """By the Tab key alone, to what is called so (a button's text, or an id)."""
+    for _ in range(60):
+        if _focused(page) == what:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{what} cannot be reached by Tab on {page.url}")
+
+
+def _press(page: Page, what: str) -> None:
+    _to(page, what)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def _status(site: EmbeddedSite, link: str) -> int:
+    """What the link answers to a calendar, which is nobody: it has no cookies."""
+    assert link.startswith(site.url)
+    return Client(site.url, {}).get(link.removeprefix(site.url)).status
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_of_deadlines_holds_what_every_page_holds(visit: Visit, scheme: str) -> None:
+    page = visit(f"Dora{scheme}", scheme=scheme).page
+    page.goto("/deadlines/")
+    look(page, f"deadlines-{scheme}")
+    page.get_by_role("button", name="Make a link").click()
+    page.wait_for_selector("#feed-link")
+    look(page, f"deadlines-link-{scheme}")
+    page.get_by_role("button", name="Revoke the link").click()
+    page.wait_for_selector("text=The link shows nothing any more.")
+    look(page, f"deadlines-revoked-{scheme}")
+
+
+def test_a_link_is_made_copied_and_revoked_by_keyboard(site: EmbeddedSite, visit: Visit) -> None:
+    page = visit("Fiammetta").page
+    page.goto("/deadlines/")
+    _press(page, "Make a link")
+    _to(page, "feed-link")
+    page.keyboard.press("Control+c")
+    link = page.input_value("#feed-link")
+    page.goto("/lobby/")
+    page.evaluate("document.body.prepend(document.createElement('textarea'))")
+    page.focus("textarea")
+    page.keyboard.press("Control+v")
+    assert page.input_value("textarea") == link
+    assert _status(site, link) == 200
+    page.goto("/deadlines/")
+    _press(page, "Make a new link")
+    newer = page.input_value("#feed-link")
+    assert (_status(site, link), _status(site, newer)) == (404, 200)
+    _press(page, "Revoke the link")
+    assert page.get_by_text("The link shows nothing any more.").is_visible()
+    assert page.locator("#feed-link").count() == 0
+    assert _status(site, newer) == 404
+
+
+def test_nobody_else_sees_the_link(visit: Visit) -> None:
+    mine, other = visit("Ginevra").page, visit("Livia").page
+    mine.goto("/deadlines/")
+    mine.get_by_role("button", name="Make a link").click()
+    token = mine.input_value("#feed-link").rpartition("/")[2].removesuffix(".ics")
+    for path in ("/deadlines/", "/people/Ginevra/", "/lobby/", "/settings/"):
+        other.goto(path)
+        assert token not in other.content()
+    other.goto("/deadlines/")
+    other.get_by_role("button", name="Make a link").click()
+    assert token not in other.content()
+    stranger = visit().page
+    stranger.goto("/deadlines/")
+    assert "/account/login/" in stranger.url
+
+
+def test_wishes_for_email_are_kept_by_keyboard(visit: Visit) -> None:
+    page = visit("Nerina").page
+    page.goto("/deadlines/")
+    page.get_by_label("Results of each auction").focus()
+    page.keyboard.press("Space")
+    _press(page, "Save")
+    assert page.get_by_text("Saved.").is_visible()
+    assert page.get_by_label("Results of each auction").is_checked()
+    assert not page.get_by_label("Reminders before an auction").is_checked()
