@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from auctions.pages.show import show_week
 from auctions.pages.viewing import Viewing
 from auctions.rules import verify
 from auctions.rules.options import VeniceOptions
-from auctions.selectors.records import week_record
+from auctions.selectors.records import record_pieces, week_record
 from auctions.services.clock import abort_week, run_week
 from auctions.services.starting import start_week
 from auctions.title import VENICE
@@ -34,6 +34,13 @@ class VeniceGame:
     title = VENICE
     picture = "venice"
     opens_when_aborted = False
+
+    def sealed(self) -> str:
+        return _(
+            "What is offered in the seven auctions, and who goes first among equal bids, follows"
+            " from a secret that is fixed already. This is its seal; when the week is over the"
+            " secret is shown, and anybody can check the line-up, each auction and each result."
+        )
 
     def prepare(self, match: Match) -> None:
         """Nothing is asked of the start that was not asked of the table."""
@@ -59,6 +66,9 @@ class VeniceGame:
     def record(self, match: Match) -> Mapping[str, Any]:
         record: dict[str, Any] = codec.plain(week_record(match))
         return record
+
+    def record_pieces(self, match: Match) -> Iterator[str]:
+        return record_pieces(match)
 
     def verifier(self) -> str:
         return Path(verify.__file__).read_text(encoding="utf-8")

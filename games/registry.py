@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, Protocol
@@ -22,6 +22,10 @@ class Game(Protocol):
     picture: str
     opens_when_aborted: bool  # whether secret and record are shown after an abort too
 
+    def sealed(self) -> str:
+        """What follows from the secret whose seal is shown, for those who wait for the start."""
+        ...
+
     def prepare(self, match: Any) -> Any:
         """What the start needs. Raises `Refusal` where the match cannot start, changing nothing."""
         ...
@@ -39,7 +43,11 @@ class Game(Protocol):
         ...
 
     def record(self, match: Any) -> Mapping[str, Any]:
-        """The record for download. Raises `Refusal` while there is none."""
+        """The record. Raises `Refusal` while there is none."""
+        ...
+
+    def record_pieces(self, match: Any) -> Iterator[str]:
+        """The same for download: JSON in pieces, since it may be too large to be built."""
         ...
 
     def verifier(self) -> str:

@@ -60,8 +60,9 @@ def outcome_of(lines: Iterable[Line]) -> Outcome:
     """The result as the house keeps it for any game; the score is the final money."""
     return Outcome(
         reason=REASON,
-        standings=tuple(
-            Standing(seat=line.seat, rank=line.rank, score=line.final, winner=line.rank == 1)
-            for line in lines
-        ),
+        standings=tuple(map(standing_of, lines)),
     )
+
+
+def standing_of(line: Line) -> Standing:
+    return Standing(seat=line.seat, rank=line.rank, score=line.final, winner=line.rank == 1)

@@ -1,81 +1,201 @@
-"""The record of a finished week: everything, for whoever may see the result (rules 5.1, 11)."""
+"""The record of a finished week: everything, for whoever may see the result (rules 5.1, 11).
+
+A week may have millions of bids: what grows with its players is read in order, row by row, and
+either built into one value or written as JSON on the way.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from django.db.models import QuerySet
 
 from auctions.models import Account, Award, Bid
 from auctions.rules.money import interest
 from auctions.rules.options import VeniceOptions
 from auctions.rules.realize import Realization
-from auctions.rules.record import Entry, VeniceRecord, entry_of, record_of
+from auctions.rules.record import Entry, Realized, VeniceRecord, entry_of, record_of
 from auctions.rules.resolve import Bid as PlainBid
 from auctions.rules.schedule import AUCTIONS
-from auctions.rules.standings import Line
+from auctions.rules.standings import Line, standing_of
 from auctions.selectors.frame import Frame, frame_of
 from games.engines import codec
 from games.engines.record import SeatName
 from games.models import Match
 from games.refusals import Refusal
 
+_AT_ONCE = 5_000  # rows held while they are read
+_PIECE = 60_000  # characters, about, that are handed on together
+
 
 def week_record(match: Match) -> VeniceRecord:
     """The record. Raises `Refusal` while there is none: after an abort there is none ever."""
-    if match.status != Match.Status.FINISHED:
-        raise Refusal("not_finished")
-    frame = frame_of(match)
-    rows = list(Account.objects.filter(match=match).order_by("number").select_related("seat__user"))
+    frame = _frame(match)
+    numbers = _numbers(match)
     return record_of(
         name=match.name,
         secret=match.secret,
-        seats=[
-            SeatName(seat=row.number, name=row.seat.shown_name, bot=bool(row.seat.bot))
-            for row in rows
-        ],
+        seats=list(_seats(match)),
         options=codec.build(match.options, VeniceOptions),
         start=frame.start,
         instants=frame.instants,
-        loans=[row.loan for row in rows],
-        entries=list(_entries(frame, {row.pk: row.number for row in rows})),
-        realized={row.number: _realized(row) for row in rows},
-        lines=[_line(row) for row in sorted(rows, key=lambda row: (row.rank or 0, row.number))],
+        loans=list(_loans(match)),
+        entries=[
+            _entry(frame, auction, *(_rows(kind, frame, auction, numbers) for kind in (Bid, Award)))
+            for auction in range(AUCTIONS)
+        ],
+        realized={
+            one.seat: Realization(value=one.value, counts=one.counts, left=(0, 0, 0))
+            for one in _realized(match)
+        },
+        lines=list(_lines(match)),
     )
 
 
-def _entries(frame: Frame, numbers: dict[int, int]) -> Iterator[Entry]:
-    for auction in range(AUCTIONS):
-        yield entry_of(
-            auction,
-            instant=frame.instants[auction],
-            lots=frame.lineup[auction],
-            bids=_rows(Bid, frame, auction, numbers),
-            awards=_rows(Award, frame, auction, numbers),
+def record_pieces(match: Match) -> Iterator[str]:
+    """The same as JSON, in pieces of bounded size. Raises `Refusal` like `week_record`."""
+    frame, numbers = _frame(match), _numbers(match)
+    bare = codec.plain(
+        record_of(
+            name=match.name,
+            secret=match.secret,
+            seats=(),
+            options=codec.build(match.options, VeniceOptions),
+            start=frame.start,
+            instants=frame.instants,
+            loans=(),
+            entries=(),
+            realized={},
+            lines=(),
         )
+    )
+    result = dict(bare["outcome"], standings=map(standing_of, _lines(match)))
+    entries = (_written(frame, auction, numbers) for auction in range(AUCTIONS))
+    whole = bare | {
+        "seats": _seats(match),
+        "loans": _loans(match),
+        "entries": entries,
+        "realized": _realized(match),
+        "standings": _lines(match),
+        "outcome": result,
+    }
+    return _gathered(_json(whole))
+
+
+def _written(frame: Frame, auction: int, numbers: dict[int, int]) -> dict[str, Any]:
+    """The entry of an auction whose bids and awards have not been read yet."""
+    bare: dict[str, Any] = codec.plain(_entry(frame, auction, (), ()))
+    rows = {"bids": _rows(Bid, frame, auction, numbers)}
+    return bare | rows | {"awards": _rows(Award, frame, auction, numbers)}
+
+
+def _frame(match: Match) -> Frame:
+    if match.status != Match.Status.FINISHED:
+        raise Refusal("not_finished")
+    return frame_of(match)
+
+
+# --- as it is read ------------------------------------------------------------------------------
+
+
+def _accounts(match: Match) -> QuerySet[Account]:
+    return Account.objects.filter(match=match).order_by("number")
+
+
+def _numbers(match: Match) -> dict[int, int]:
+    rows = _accounts(match).values_list("pk", "number")
+    return dict(rows.iterator(chunk_size=_AT_ONCE))
+
+
+def _seats(match: Match) -> Iterator[SeatName]:
+    for row in _accounts(match).select_related("seat__user").iterator(chunk_size=_AT_ONCE):
+        yield SeatName(seat=row.number, name=row.seat.shown_name, bot=bool(row.seat.bot))
+
+
+def _loans(match: Match) -> Iterator[int]:
+    yield from _accounts(match).values_list("loan", flat=True).iterator(chunk_size=_AT_ONCE)
+
+
+def _entry(
+    frame: Frame, auction: int, bids: Iterable[PlainBid], awards: Iterable[PlainBid]
+) -> Entry:
+    return entry_of(
+        auction,
+        instant=frame.instants[auction],
+        lots=frame.lineup[auction],
+        bids=tuple(bids),
+        awards=tuple(awards),
+    )
 
 
 def _rows(
     model: type[Bid] | type[Award], frame: Frame, auction: int, numbers: dict[int, int]
-) -> list[PlainBid]:
+) -> Iterator[PlainBid]:
     """Bids or awards as the rules give them: by place, price falling, seat rising."""
-    places = {key: place for place, key in enumerate(frame.lots[auction])}
-    rows = model._default_manager.filter(lot__in=places).order_by()
-    found = rows.values_list("lot_id", "account_id", "price", "units")
-    plain = [(places[lot], numbers[account], price, units) for lot, account, price, units in found]
-    return sorted(plain, key=lambda bid: (bid[0], -bid[2], bid[1]))
+    for place, lot in enumerate(frame.lots[auction]):
+        rows = model._default_manager.filter(lot=lot).order_by("-price")
+        found = rows.values_list("price", "account_id", "units").iterator(chunk_size=_AT_ONCE)
+        for price, same in groupby(found, key=itemgetter(0)):
+            for seat, units in sorted((numbers[account], units) for _, account, units in same):
+                yield place, seat, price, units
 
 
-def _realized(row: Account) -> Realization:
-    counts = tuple(map(int, row.combination.split()))
-    return Realization(value=row.realized or 0, counts=counts, left=(0, 0, 0))
+def _realized(match: Match) -> Iterator[Realized]:
+    rows = _accounts(match).values_list("number", "realized", "combination")
+    for number, value, combination in rows.iterator(chunk_size=_AT_ONCE):
+        counts = tuple(map(int, combination.split()))
+        yield Realized(seat=number, value=value or 0, counts=counts)
 
 
-def _line(row: Account) -> Line:
-    return Line(
-        seat=row.number,
-        money=row.purse,
-        realized=row.realized or 0,
-        loan=row.loan,
-        interest=interest(row.loan),
-        final=row.final or 0,
-        rank=row.rank or 0,
-    )
+def _lines(match: Match) -> Iterator[Line]:
+    """Best first, inside a rank by seat."""
+    for row in _accounts(match).order_by("rank", "number").iterator(chunk_size=_AT_ONCE):
+        yield Line(
+            seat=row.number,
+            money=row.purse,
+            realized=row.realized or 0,
+            loan=row.loan,
+            interest=interest(row.loan),
+            final=row.final or 0,
+            rank=row.rank or 0,
+        )
+
+
+# --- as JSON ------------------------------------------------------------------------------------
+
+
+def _json(value: Any) -> Iterator[str]:
+    """JSON of a value in which lists may be iterators; a line for each row."""
+    if isinstance(value, dict):
+        yield from _between(
+            "{", ((f"{json.dumps(name)}:", one) for name, one in value.items()), "}"
+        )
+    elif isinstance(value, Iterator):
+        yield from _between("[", (("\n", one) for one in value), "]")
+    else:
+        yield codec.encode(value).decode()
+
+
+def _between(begin: str, parts: Iterable[tuple[str, Any]], end: str) -> Iterator[str]:
+    yield begin
+    for number, (before, value) in enumerate(parts):
+        yield f",{before}" if number else before
+        yield from _json(value)
+    yield end
+
+
+def _gathered(parts: Iterable[str]) -> Iterator[str]:
+    """The same text in fewer pieces."""
+    held: list[str] = []
+    size = 0
+    for part in parts:
+        held.append(part)
+        size += len(part)
+        if size >= _PIECE:
+            yield "".join(held)
+            held, size = [], 0
+    yield "".join(held)

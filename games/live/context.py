@@ -62,6 +62,10 @@ class Shown:
         return game_of(self._match.game).title
 
     @property
+    def sealed(self) -> str:
+        return game_of(self._match.game).sealed()
+
+    @property
     def pages(self) -> Pages:
         return pages_of(self._match.game)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from chat.live.parts import Page
 from games.live.page import Viewing, match_page, match_parts
@@ -27,6 +29,12 @@ class TableGame:
     opens_when_aborted = False
     scripts: tuple[str, ...] = ()
     sprite: str = ""
+
+    def sealed(self) -> str:
+        return _(
+            "Every card of this match is dealt from a secret that is fixed already. This is its"
+            " seal; when the match is over the secret is shown, and anybody can check each draw."
+        )
 
     def content(self, match: Any) -> Any:
         """What a starting match copies, typed as the title's `content_type`."""
@@ -58,6 +66,9 @@ class TableGame:
 
     def record(self, match: Any) -> Mapping[str, Any]:
         return record_of(match)
+
+    def record_pieces(self, match: Any) -> Iterator[str]:
+        yield json.dumps(record_of(match), ensure_ascii=False, indent=1)
 
     def verifier(self) -> str:
         return standalone_verifier()

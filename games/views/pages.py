@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template
@@ -16,6 +14,7 @@ from games.models import Match
 from games.refusals import Refusal
 from games.registry import game_of, games
 from games.views.answering import fresh
+from games.views.files import as_file
 from games.views.table_page import present_moment
 
 
@@ -39,17 +38,15 @@ def news(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def record(request: HttpRequest, public_id: str) -> HttpResponse:
+def record(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """The record of an ended match: one file, the same for everybody who may see the result."""
     moment = present_moment(public_id)
     try:
         check_look(moment, request.user)
-        data = game_of(moment.match.game).record(moment.match)
+        response = as_file(game_of(moment.match.game).record_pieces(moment.match))
     except Refusal as refusal:
         raise Http404(refusal.message) from refusal
-    response = HttpResponse(
-        json.dumps(data, ensure_ascii=False, indent=1), content_type="application/json"
-    )
+    response["Content-Type"] = "application/json"
     response["Content-Disposition"] = f'attachment; filename="ridotto-{public_id}.json"'
     return response
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.test import Client
 
 from auctions.models import Account, Bid
 from auctions.services.clock import run_week
@@ -48,6 +49,17 @@ def test_a_table_is_made_joined_and_started_as_everywhere(wednesday: datetime) -
     assert set(Seat.objects.filter(match=week.match, bot="").values_list("index", flat=True)) == {
         0, 41, 42,
     }  # fmt: skip
+
+
+def test_the_waiting_table_says_what_follows_from_its_seal(wednesday: datetime) -> None:
+    people = people_called("ann", 1)
+    match, browser = _table(people), Client()
+    browser.force_login(people[0], backend="django.contrib.auth.backends.ModelBackend")
+    page = browser.get(f"/m/{match.public_id}/").content.decode()
+    panel = page.partition('class="seal"')[2].partition("</details>")[0]
+    assert match.seal in panel
+    assert "seven auctions" in panel
+    assert "card" not in panel
 
 
 def test_seats_that_were_left_before_the_start_close_up(wednesday: datetime) -> None:

@@ -1,0 +1,103 @@
+"""The record of a week for download: written on the way, the same as the built one (rules 5.1)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.http import StreamingHttpResponse
+from django.test import Client
+
+from auctions.selectors import records
+from auctions.services.commands import act, set_loan
+from games.engines import codec
+from games.refusals import Refusal
+from games.services.seating import seat_bots
+from games.views import files
+from tests.auctions.weeks import FAST, Play, begin, open_match, people_called
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+
+@pytest.fixture
+def finished(wednesday: datetime) -> Play:
+    """A week of people, some with several bids at one price, and of bots of all kinds."""
+    people = people_called("Zoë “Z”", 5)
+    match = open_match(people, options={**FAST, "company": "mixed"})
+    seat_bots(match=match, bots=["planner"] * 30)
+    week = Play(begin(match), people)
+    for person in people[:4]:
+        set_loan(user=person, public_id=week.id, amount=120)
+        for auction in range(7):
+            for price in (9, 20 + auction):
+                bid = {"do": "bid", "auction": auction, "item": week.item(auction)}
+                act(user=person, public_id=week.id, raw={**bid, "price": price, "units": 1})
+    week.run(0)
+    for auction in range(1, 7):
+        week.run(auction)
+    assert week.fresh().status == "finished"
+    return week
+
+
+def test_the_written_record_is_the_built_one(
+    finished: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = codec.plain(records.week_record(finished.match))
+    assert json.loads("".join(records.record_pieces(finished.match))) == json.loads(
+        json.dumps(built)
+    )
+    assert sum(len(entry["awards"]) for entry in built["entries"]) > 15
+    monkeypatch.setattr(records, "_PIECE", 500)
+    pieces = list(records.record_pieces(finished.match))
+    assert max(map(len, pieces)) < 1_000
+    assert json.loads("".join(pieces)) == json.loads(json.dumps(built))
+
+
+def test_rows_of_equal_price_stand_by_seat_whatever_their_keys_are(finished: Play) -> None:
+    for entry in json.loads("".join(records.record_pieces(finished.match)))["entries"]:
+        for rows in (entry["bids"], entry["awards"]):
+            assert rows == sorted(rows, key=lambda row: (row[0], -row[2], row[1]))
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_the_file_of_the_site_checks_a_downloaded_record(
+    finished: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, large: bool
+) -> None:
+    if large:
+        monkeypatch.setattr(files, "_IN_MEMORY", 1_000)
+        monkeypatch.setattr(files, "_AT_ONCE", 3_000)
+    browser = Client()
+    browser.force_login(finished.user(0), backend="django.contrib.auth.backends.ModelBackend")
+    answer: Any = browser.get(f"/m/{finished.id}/record.json")
+    assert isinstance(answer, StreamingHttpResponse) == large
+    assert answer["Content-Type"] == "application/json"
+    content = async_to_sync(_read)(answer) if large else answer.content
+    if large:
+        assert int(answer["Content-Length"]) == len(content)
+    record, program = tmp_path / "record.json", tmp_path / "verify.py"
+    record.write_bytes(content)
+    program.write_bytes(browser.get("/verify/venice.py").content)
+    command = [sys.executable, "-I", str(program), str(record)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert "0 faults" in done.stdout
+
+
+async def _read(answer: StreamingHttpResponse) -> bytes:
+    assert answer.is_async
+    return b"".join([piece async for piece in aiter(answer)])
+
+
+def test_there_is_no_file_before_the_end(wednesday: datetime) -> None:
+    week = Play(begin(open_match(people := people_called("ann", 2), options=FAST)), people)
+    with pytest.raises(Refusal, match="not_finished"):
+        records.record_pieces(week.match)
+    browser = Client()
+    browser.force_login(week.user(0), backend="django.contrib.auth.backends.ModelBackend")
+    assert browser.get(f"/m/{week.id}/record.json").status_code == 404
