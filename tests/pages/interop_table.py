@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from html import unescape
-from types import SimpleNamespace
-from typing import Any
 
 from django.utils import timezone
 
 from games.engines.base import Engine, Event
 from games.engines.interop.engine import InteropEngine
 from games.engines.interop.state import State
-from games.live.context import context_for
 from games.live.moment import Moment, Sitting, Told
-from games.live.page import Viewing
 from games.models import Match as Row
 from tests.engines.interop_play import Game, Table, game, started
 
 NAMES = ("Ada", "Bea", "Cyd", "Dov", "Eve", "Fay")
-PARTS = ("phase", "board", "players", "seat", "log")
 
 
 def moment_at(engine: Engine, state: State, told: Iterable[Event] = ()) -> Moment:
@@ -50,30 +44,6 @@ def moment_at(engine: Engine, state: State, told: Iterable[Event] = ()) -> Momen
 
 def of_table(table: Table) -> Moment:
     return moment_at(table.engine, table.state, table.events)
-
-
-def viewer(seat: int | None, **wishes: Any) -> Any:
-    """The user on this seat; None: one who only watches."""
-    pk = 1 if seat is None else 100 + seat
-    return SimpleNamespace(pk=pk, is_active=True, has_perm=lambda _perm: False, **wishes)
-
-
-def html(moment: Moment, part: str, seat: int | None, **wishes: Any) -> str:
-    """A part as the house draws it for this viewer, drawn anew."""
-    user = viewer(seat, **wishes)
-    drawing = Viewing("abcdefghjk", user, _moment=moment, _context=context_for(moment, user))
-    return drawing.render(part)
-
-
-def page(moment: Moment, seat: int | None) -> str:
-    """Every part of the page that the game fills, as this viewer gets it."""
-    parts = [part for part in PARTS if part != "seat" or not moment.match.over]
-    return "\n".join(html(moment, part, seat) for part in parts)
-
-
-def words(markup: str) -> str:
-    """What is to be read in it."""
-    return " ".join(unescape(re.sub(r"<[^>]*>", "", markup)).split())
 
 
 def posts(markup: str) -> list[dict[str, str]]:

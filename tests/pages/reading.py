@@ -12,7 +12,7 @@ from games.live.context import context_for
 from games.live.moment import Moment
 from games.live.page import part_html
 
-PARTS = ("phase", "board", "seat")
+PARTS = ("phase", "board", "players", "seat", "log")
 
 
 def viewer(seat: int | None, **wishes: Any) -> Any:
@@ -28,10 +28,8 @@ def html(moment: Moment, part: str, seat: int | None, **wishes: Any) -> str:
 
 def page(moment: Moment, seat: int | None) -> str:
     """Everything of the page that the game fills, as this viewer gets it."""
-    shown = context_for(moment, viewer(seat))["m"]
     parts = [part for part in PARTS if part != "seat" or not moment.match.over]
-    drawn = [html(moment, part, seat) for part in parts]
-    return "\n".join([*drawn, str(shown.players), str(shown.log_lines)])
+    return "\n".join(html(moment, part, seat) for part in parts)
 
 
 def words(markup: str) -> str:

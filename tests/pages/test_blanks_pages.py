@@ -21,15 +21,8 @@ from tests.pages.blanks_positions import (
     with_away,
     with_points,
 )
-from tests.pages.blanks_table import (
-    NAMES,
-    forms,
-    html,
-    moment_at,
-    page,
-    values,
-    words,
-)
+from tests.pages.blanks_table import NAMES, moment_at
+from tests.pages.reading import forms, html, page, values, words
 
 POSITIONS: dict[str, Callable[[], Match]] = {
     "begun": begun,
@@ -60,11 +53,12 @@ def test_every_choice_has_its_control_and_no_control_is_without_choice(
     shown = forms(page(moment_at(match), seat))
     assert set(shown) == set(choices)
     for action, choice in choices.items():
+        (form,) = shown[action]
         for name, value in choice.given.items():
-            assert values(shown[action], name) == [str(value)]
+            assert values(form, name) == [str(value)]
         for field in choice.fields:
             assert isinstance(field, Pick)
-            assert _offered(shown[action], field.name) == set(field.of)
+            assert _offered(form, field.name) == set(field.of)
 
 
 def _offered(form: str, name: str) -> set[str]:
@@ -74,7 +68,7 @@ def _offered(form: str, name: str) -> set[str]:
 
 def test_without_script_each_blank_has_a_list_of_the_hand() -> None:
     match = begun()
-    form = forms(html(moment_at(match), "seat", 1))["play"]
+    (form,) = forms(html(moment_at(match), "seat", 1))["play"]
     lists = re.findall(r'<select[^>]*name="cards".*?</select>', form, re.S)
     assert [re.findall(r'value="(\w+)"', one) for one in lists] == [list(match.hand(1))] * 2
 
@@ -148,7 +142,8 @@ def test_authors_are_told_to_those_who_have_voted_and_to_nobody_else() -> None:
 def test_plays_stand_in_the_order_that_all_see() -> None:
     match = voting()
     order = [laid.handle for laid in shown_plays(match.state) if laid.seat != 1]
-    assert values(forms(html(moment_at(match), "seat", 1))["vote"], "handle") == order
+    (form,) = forms(html(moment_at(match), "seat", 1))["vote"]
+    assert values(form, "handle") == order
 
 
 @pytest.mark.parametrize(("make", "seat"), EVERYWHERE)

@@ -29,13 +29,8 @@ from tests.pages.blanks_positions import (
     with_away,
     with_points,
 )
-from tests.pages.blanks_table import (
-    NAMES,
-    html,
-    moment_at,
-    viewer,
-    words,
-)
+from tests.pages.blanks_table import NAMES, moment_at
+from tests.pages.reading import html, viewer, words
 
 # --- words ------------------------------------------------------------------------------------
 

@@ -20,15 +20,13 @@ from tests.pages.interop_table import (
     asked_in,
     ending,
     founding,
-    html,
     investing,
     keeping,
     moment_at,
-    page,
     played,
     posts,
-    words,
 )
+from tests.pages.reading import html, page, words
 
 POSITIONS: dict[str, Callable[[], Moment]] = {
     "founding": founding,

@@ -27,8 +27,8 @@ from tests.pages.interop_table import (
     keeping,
     moment_at,
     played,
-    words,
 )
+from tests.pages.reading import words
 
 LAYERS = ("LINK", "CORE", "SERVICE", "APP")
 

@@ -27,14 +27,13 @@ from tests.pages.interop_table import (
     asked_in,
     ending,
     founding,
-    html,
     investing,
     keeping,
     moment_at,
     of_table,
     played,
-    words,
 )
+from tests.pages.reading import html, words
 
 # --- the phase line ---------------------------------------------------------------------------
 
