@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
 
@@ -29,6 +29,7 @@ from games.models import Match
 from games.refusals import Refusal
 
 _AT_ONCE = 5_000  # rows held while they are read
+_ROWS = 500  # rows written at once
 _PIECE = 60_000  # characters, about, that are handed on together
 
 
@@ -74,7 +75,7 @@ def record_pieces(match: Match) -> Iterator[str]:
         )
     )
     result = dict(bare["outcome"], standings=map(standing_of, _lines(match)))
-    entries = (_written(frame, auction, numbers) for auction in range(AUCTIONS))
+    entries = [_written(frame, auction, numbers) for auction in range(AUCTIONS)]
     whole = bare | {
         "seats": _seats(match),
         "loans": _loans(match),
@@ -153,15 +154,17 @@ def _realized(match: Match) -> Iterator[Realized]:
 
 def _lines(match: Match) -> Iterator[Line]:
     """Best first, inside a rank by seat."""
-    for row in _accounts(match).order_by("rank", "number").iterator(chunk_size=_AT_ONCE):
+    rows = Account.objects.filter(match=match).order_by("rank", "number")
+    found = rows.values_list("number", "purse", "realized", "loan", "final", "rank")
+    for seat, money, realized, loan, final, rank in found.iterator(chunk_size=_AT_ONCE):
         yield Line(
-            seat=row.number,
-            money=row.purse,
-            realized=row.realized or 0,
-            loan=row.loan,
-            interest=interest(row.loan),
-            final=row.final or 0,
-            rank=row.rank or 0,
+            seat=seat,
+            money=money,
+            realized=realized or 0,
+            loan=loan,
+            interest=interest(loan),
+            final=final or 0,
+            rank=rank or 0,
         )
 
 
@@ -169,23 +172,29 @@ def _lines(match: Match) -> Iterator[Line]:
 
 
 def _json(value: Any) -> Iterator[str]:
-    """JSON of a value in which lists may be iterators; a line for each row."""
+    """JSON of a value in which iterators stand for lists of plain rows: a line for each of them."""
     if isinstance(value, dict):
-        yield from _between(
-            "{", ((f"{json.dumps(name)}:", one) for name, one in value.items()), "}"
-        )
+        names = [f"{json.dumps(name)}:" for name in value]
+        yield from _between("{", zip(names, map(_json, value.values()), strict=True), "}")
+    elif isinstance(value, list):
+        yield from _between("[", (("", _json(one)) for one in value), "]")
     elif isinstance(value, Iterator):
-        yield from _between("[", (("\n", one) for one in value), "]")
+        yield from _between("[\n", (("", [lines]) for lines in _lines_of(value)), "]")
     else:
         yield codec.encode(value).decode()
 
 
-def _between(begin: str, parts: Iterable[tuple[str, Any]], end: str) -> Iterator[str]:
+def _between(begin: str, parts: Iterable[tuple[str, Iterable[str]]], end: str) -> Iterator[str]:
     yield begin
-    for number, (before, value) in enumerate(parts):
-        yield f",{before}" if number else before
-        yield from _json(value)
+    for number, (before, pieces) in enumerate(parts):
+        yield f",\n{before}" if number else before
+        yield from pieces
     yield end
+
+
+def _lines_of(rows: Iterator[Any]) -> Iterator[str]:
+    while some := list(islice(rows, _ROWS)):
+        yield ",\n".join(codec.encode(row).decode() for row in some)
 
 
 def _gathered(parts: Iterable[str]) -> Iterator[str]:
