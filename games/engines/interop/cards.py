@@ -1,7 +1,7 @@
-"""What a card is (rules 1, 2). The cards themselves stand in `deck_*.py` and `demand.py`.
+"""What a card is (rules 1, 2). The cards themselves stand in `deck_*.py`.
 
-They are a module and no file, since their numbers are part of the rules: typed once, the same for
-the engine, its bots, worked examples and pages, and read without touching a disk.
+They are modules and no data file, since their numbers are part of the rules: typed once, the same
+for the engine, its bots, worked examples and pages, and read without touching a disk.
 """
 
 from __future__ import annotations

@@ -19,8 +19,6 @@ from games.engines.merchants.state import (
     State,
 )
 
-_LISTS = ("deck", "discard", "nest", "stocks", "exile", "exiled_kings")
-
 
 class Ended(Exception):
     """The match is over; nothing else resolves."""
