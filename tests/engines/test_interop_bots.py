@@ -16,7 +16,7 @@ from games.engines.interop.bots.sight import Raw
 from games.engines.interop.box import CARDS
 from games.engines.interop.title import INTEROP
 from games.engines.interop.view import InteropView
-from tests.engines.interop_play import GAMES, Table, game, started
+from tests.engines.interop_play import GAMES, Table, game
 from tests.engines.test_interop_investment import shop
 
 # Of the planners with a fixed policy the one that does most.
@@ -177,19 +177,3 @@ def test_19_3_policies_license_as_they_say_and_relax_from_their_round_on() -> No
             )
     result = INTEROP.simulate(bots=("planner-rand-open",) * 2, options={"rounds": 6}, seed="p")
     assert result.facts["open_deployed"] > result.facts["rand_deployed"]
-
-
-def test_the_house_takes_the_kit_that_promises_most_of_those_that_are_left() -> None:
-    table = started(3)
-    assert answer("house", table)["kit"] == "ftp"
-    table.post(2, "founder", kit="ftp", licence="closed")
-    first = answer("house", table)["kit"]
-    assert first != "ftp"
-    table.post(1, "founder", kit=first, licence="open")
-    assert answer("house", table)["kit"] not in ("ftp", first)
-
-
-def test_the_house_asks_less_of_many_than_of_few_and_most_for_core() -> None:
-    few, many = answer("house", started(2)), answer("house", started(6))
-    assert few["licence"] == many["licence"] == "rand"
-    assert few["fee"] > many["fee"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
+from copy import copy
 from functools import cache
 
 from games.engines.interop.bots.sight import me
@@ -31,28 +31,39 @@ def offers(app: str, era: Era) -> tuple[int, ...]:
 class Outlook:
     """The present of one seat, from which imagined deployments are judged.
 
-    `growth`: units of bandwidth it is expected to gain in each round to come.
+    `growth`: units of bandwidth it is expected to gain in each round to come. All it goes by is
+    open, so a seat may judge for another one (`seat`) as well as for itself.
     """
 
-    def __init__(self, view: InteropView, growth: int = GROWTH) -> None:
+    def __init__(self, view: InteropView, growth: int = GROWTH, seat: int | None = None) -> None:
         self._growth = growth
-        mine = me(view)
+        mine = me(view) if seat is None else view.players[seat]
         self.round, self.rounds, self.seats = view.round, view.rounds, len(view.players)
         self.apps: Apps = tuple((one.app, one.users) for one in mine.apps)
         self.protocols, self.free, self.money = mine.protocols, mine.free, mine.money
         self.features = features(mine.protocols)
         self._reach: list[int] = []  # of each application of others
-        self._on: dict[str, set[int]] = defaultdict(set)  # protocol -> places in `_reach`
+        self._on: dict[str, set[int]] = {}  # protocol -> places in `_reach`
         for player in view.players:
-            for app in player.apps if player.seat != view.seat else ():
+            for app in player.apps if player.seat != mine.seat else ():
                 for protocol in app.runs_on:
-                    self._on[protocol].add(len(self._reach))
+                    self._on.setdefault(protocol, set()).add(len(self._reach))
                 self._reach.append(app.users // self.seats)
         self._eras = [era_of(t, self.rounds) for t in range(max(view.round, 1), self.rounds + 1)]
         self._ties: dict[tuple[int, tuple[str, ...]], tuple[int, float]] = {}
         self.now = self.value(self.apps, self.protocols, self.free)
         later = max(0, self.rounds - self.round - 1)
-        self._option, self._price = _OPTION * later, 1 + _INTEREST * later
+        self._option, self.price = _OPTION * later, 1 + _INTEREST * later
+
+    def meeting(self, protocol: str, users: Sequence[int]) -> Outlook:
+        """The same, if others had applications with so many users on this protocol as well."""
+        other = copy(self)
+        first = len(self._reach)
+        other._reach = [*self._reach, *(one // self.seats for one in users)]
+        places = self._on.get(protocol, set()) | set(range(first, len(other._reach)))
+        other._on = {**self._on, protocol: places}
+        other._ties = {}
+        return other
 
     def net(self, cards: Sequence[Card], price: int) -> float:
         """What acquiring these cards adds, less what their price is worth."""
@@ -67,7 +78,7 @@ class Outlook:
                     apps = (*apps, (card.id, 0))
         new = len(features(protocols)) - len(self.features)
         gain = self.value(apps, protocols, free) - self.now
-        return gain + self._option * new - self._price * price
+        return gain + self._option * new - self.price * price
 
     def value(self, apps: Apps, protocols: tuple[str, ...], free: float) -> float:
         """Income to the end of the game, as it stands and as users are expected to come."""

@@ -1,0 +1,219 @@
+"""The house's bot of Interop: kit, licence and relicensing by the position."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from games.engines.dealer import Seeded
+from games.engines.interop.bots.bargain import licence
+from games.engines.interop.bots.outlook import Outlook
+from games.engines.interop.bots.sight import Raw
+from games.engines.interop.box import CARDS
+from games.engines.interop.title import INTEROP
+from tests.engines.interop_play import Table, game, started
+
+
+def house(table: Table) -> Raw:
+    raw = INTEROP.bots["house"](table.engine.view(table.state, table.state.turn), Seeded("x"))
+    assert raw is not None
+    return raw
+
+
+def licensed(table: Table, protocol: str) -> Raw:
+    """What seat 0 would decide, if it deployed this protocol now."""
+    view = table.engine.view(table.state, 0)
+    return licence(view, CARDS[protocol], Outlook(view))
+
+
+def test_it_takes_the_kit_that_promises_most_of_those_that_are_left() -> None:
+    table = started(3)
+    assert house(table)["kit"] == "ftp"
+    table.post(2, "founder", kit="ftp", licence="closed")
+    first = house(table)["kit"]
+    assert first != "ftp"
+    table.post(1, "founder", kit=first, licence="open")
+    assert house(table)["kit"] not in ("ftp", first)
+
+
+@pytest.mark.parametrize(
+    ("terms", "kit"),
+    [
+        ({"licence": "open"}, "irc"),
+        ({"licence": "rand", "fee": 8}, "h323"),
+        ({"licence": "closed"}, "h323"),
+    ],
+)
+def test_a_kit_promises_more_where_others_offer_what_goes_with_it(
+    terms: dict[str, Any], kit: str
+) -> None:
+    """Chat goes with files (Teamdeck) and feeds (Clubhouse); calls go with neither."""
+    table = started(3)
+    table.post(2, "founder", kit="ftp", **terms)
+    table.post(1, "founder", kit="nntp", **terms)
+    assert house(table)["kit"] == kit
+
+
+def test_founders_ask_less_of_many_than_of_few() -> None:
+    few, many = house(started(2)), house(started(6))
+    assert few["licence"] == many["licence"] == "rand"
+    assert few["fee"] > many["fee"]
+
+
+def shared_heavy(
+    number: int, seats: int, *, users: int = 7, rtmp: dict[str, Any] | None = None
+) -> Table:
+    """All have video: seat 0 a heavy one with these users, and maybe RTMP; the others on RTP."""
+    other = {
+        "money": 20,
+        "protocols": ["udp", "rtp"],
+        "apps": {"matinee": 8},
+        "links": ["submarine"],
+    }
+    protocols = ["tls", "http", "hls", *(["rtmp"] if rtmp else [])]
+    own = {
+        "money": 0,
+        "protocols": protocols,
+        "apps": {"cinema": users},
+        "links": ["submarine"] * 2,
+    }
+    terms: dict[str, Any] = {"rtmp": {"deployer": 0, "since": 0, **rtmp}} if rtmp else {}
+    return Table(
+        players=seats,
+        round=number,
+        seats={"0": own, **{str(seat): other for seat in range(1, seats)}},
+        licences={
+            **{one: {"deployer": 0, "licence": "closed", "since": number} for one in protocols[:3]},
+            **{one: {"deployer": 1, "licence": "open"} for one in ("udp", "rtp")},
+            **terms,
+        },
+        decks_used=["LINK", "CORE", "SERVICE", "APP"],
+    )
+
+
+@pytest.mark.parametrize("seats", [3, 4, 6])
+def test_open_where_the_users_of_others_are_worth_more_than_what_they_could_pay(seats: int) -> None:
+    """Late, money is worth little more than itself; each partner brings users to a heavy one."""
+    for number in (4, 5, 6):
+        assert licensed(shared_heavy(number, seats), "rtmp") == {"licence": "open"}
+
+
+def duel(number: int, *, row: tuple[str, ...]) -> Table:
+    """Seat 1 has bandwidth, money and TLS; seat 0 a single user."""
+    return Table(
+        round=number,
+        seats={
+            "0": {"money": 20, "protocols": ["smtp"], "apps": {"inkwell": 1}},
+            "1": {
+                "money": 60,
+                "links": ["submarine"] * 2,
+                "protocols": ["irc", "tls"],
+                "apps": {"chatterbox": 5},
+            },
+        },
+        licences={
+            "smtp": {"deployer": 0, "licence": "open"},
+            "irc": {"deployer": 1, "licence": "closed"},
+            "tls": {"deployer": 1, "licence": "closed"},
+        },
+        rows={"APP": list(row)},
+    )
+
+
+@pytest.mark.parametrize("number", [2, 4, 6])
+def test_closed_where_the_only_rival_would_win_more_than_he_pays(number: int) -> None:
+    """Cinema lies face up and lacks nothing but live media; without it, a fee is welcome."""
+    assert licensed(duel(number, row=("cinema",)), "rtmp") == {"licence": "closed"}
+    assert licensed(duel(2, row=()), "rtmp")["licence"] == "rand"
+
+
+def datagrams(*, known: bool) -> Table:
+    """Whether the others have datagrams already."""
+    protocols = [["udp", "irc"], ["udp", "http"]] if known else [["irc"], ["http"]]
+    udp = {"udp": {"deployer": 1, "licence": "rand", "fee": 1}} if known else {}
+    return Table(
+        players=3,
+        round=3,
+        seats={
+            "0": {"money": 20, "protocols": ["smtp"], "apps": {"inkwell": 3}},
+            "1": {"protocols": protocols[0], "apps": {"chatterbox": 3}},
+            "2": {"protocols": protocols[1], "apps": {"lantern": 3}},
+        },
+        licences={
+            "smtp": {"deployer": 0, "licence": "open"},
+            "irc": {"deployer": 1, "licence": "closed"},
+            "http": {"deployer": 2, "licence": "closed"},
+            **udp,
+        },
+    )
+
+
+def test_a_fee_is_asked_of_those_who_lack_a_feature_and_nothing_is_given_up_where_nobody_does() -> (
+    None
+):
+    """What nobody wants stays closed: that can still become anything."""
+    assert licensed(datagrams(known=False), "udplite")["licence"] == "rand"
+    assert licensed(datagrams(known=True), "udplite") == {"licence": "closed"}
+
+
+def test_an_early_fee_is_higher_than_a_late_one_since_money_grows() -> None:
+    early, late = (licensed(started_with_mail(number), "smtp") for number in (1, 6))
+    assert early["licence"] == "rand"
+    assert early["fee"] > late.get("fee", 0)
+
+
+def started_with_mail(number: int) -> Table:
+    """The others have mail on X.400; seat 0 could deploy SMTP for its own."""
+    other = {"money": 20, "protocols": ["ldap", "x400"], "apps": {"inkwell": 2}}
+    return Table(
+        players=4,
+        round=number,
+        seats={
+            "0": {"protocols": ["bundle", "udp"], "apps": {"sealed": 2, "postmark": 1}},
+            **{str(seat): other for seat in range(1, 4)},
+        },
+        licences={
+            **{one: {"deployer": 0, "licence": "closed"} for one in ("bundle", "udp")},
+            **{one: {"deployer": 1, "licence": "open"} for one in ("ldap", "x400")},
+        },
+    )
+
+
+def test_6_7_it_opens_a_protocol_when_users_have_come_to_be_worth_more_than_its_fee() -> None:
+    table = shared_heavy(5, 4, rtmp={"licence": "rand", "fee": 5})
+    assert post(table) == {"action": "relicense", "protocol": "rtmp", "licence": "open"}
+    assert post(table) == {"action": "end_turn"}
+
+
+def test_6_7_it_lets_others_in_for_a_fee_where_it_had_kept_a_protocol_closed() -> None:
+    table = shared_heavy(2, 4, users=1, rtmp={"licence": "closed"})
+    raw = post(table)
+    assert raw["action"] == "relicense"
+    assert raw["licence"] == "rand"
+
+
+def test_6_7_it_leaves_a_licence_that_does_as_well() -> None:
+    for number, users, fee in ((2, 0, 3), (8, 1, 3)):
+        table = shared_heavy(number, 4, users=users, rtmp={"licence": "rand", "fee": fee})
+        assert post(table) == {"action": "end_turn"}
+
+
+def post(table: Table) -> Raw:
+    """What seat 0 does."""
+    raw = house(table)
+    fields = {key: value for key, value in raw.items() if key != "action"}
+    assert table.post(0, raw["action"], **fields) == ""
+    return raw
+
+
+def test_three_licences_and_relaxing_occur_in_plain_games() -> None:
+    """Nothing of it is for show."""
+    seen: Counter[str] = Counter()
+    for lived in (game(2, 8, ("house",)), game(4, 8, ("house",)), game(4, 8, ("house", "planner"))):
+        for move in lived.moves:
+            if "licence" in move.action:
+                seen[move.action["licence"]] += 1
+                seen[move.action["action"]] += 1
+    assert {"open", "rand", "closed", "relicense"} <= set(seen)
