@@ -21,8 +21,6 @@ from tests.pages.venice_pages import bid, borrow, drawn, filled, words
 
 __all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 
-TAX, EXILE, HUNT = (AGENDA[name] for name in ("silk-tax", "exile-competitor", "corsair-hunt"))
-
 
 def _why(
     order: tuple[str, ...], counts: tuple[int, ...], have: tuple[int, int, int], n: int

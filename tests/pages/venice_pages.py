@@ -7,7 +7,6 @@ import re
 from html import unescape
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import Sum
 
 from auctions.models import Account, Award, Bid
@@ -126,6 +125,3 @@ def bid(week: Play, seat: int, auction: int, price: int, *, place: int = 0, unit
 
 def borrow(week: Play, seat: int, amount: int) -> None:
     set_loan(user=week.user(seat), public_id=week.id, amount=amount)
-
-
-NOBODY = AnonymousUser()

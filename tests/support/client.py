@@ -15,7 +15,6 @@ import http.client
 import json
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any, Self
@@ -185,15 +184,6 @@ class Client:
 def guest(url: str) -> Client:
     """Somebody new, logged in."""
     return Client(url).play_now()
-
-
-def drain(socket: ClientConnection, *, quiet: float = 1.0) -> str:
-    """All that comes until nothing has come for `quiet` seconds or the socket is closed."""
-    found = []
-    with suppress(TimeoutError, Exception):
-        while True:
-            found.append(str(socket.recv(timeout=quiet)))
-    return "".join(found)
 
 
 def wait_for(socket: ClientConnection, text: str, *, seconds: float = 20.0) -> str:
