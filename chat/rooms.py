@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from chat.live.announce import announce
+from chat.live.rounds import once_a_round
 from chat.models import Room
 from chat.people import Viewer
 
@@ -76,7 +77,10 @@ def lobby_policy(user: Viewer, key: str) -> RoomAccess:
 
 def room(key: str, *, title: str = "") -> Room:
     """The room of this key, made if there is none yet."""
-    return Room.objects.get_or_create(key=key, defaults={"title": title})[0]
+    defaults = {"title": title}
+    return once_a_round(
+        ("room", key), lambda: Room.objects.get_or_create(key=key, defaults=defaults)[0]
+    )
 
 
 def set_closed(key: str, *, closed: bool) -> bool:

@@ -7,6 +7,7 @@ from itertools import chain
 
 from django.db.models import Q, QuerySet
 
+from chat.live.rounds import once_a_round
 from chat.models import Block, Message, Notice, ReadMark, Room
 from chat.people import Person, Viewer
 
@@ -33,9 +34,15 @@ def history(
     """
     # Room by room, newest first: each is a short walk on the index, however long the room.
     found = chain.from_iterable(
-        _last(room, hidden, (after or {}).get(room.pk, 0)) for room in rooms
+        _last_once(room, frozenset(hidden), (after or {}).get(room.pk, 0)) for room in rooms
     )
     return sorted(found, key=lambda message: message.pk)[-HISTORY:]
+
+
+def _last_once(room: Room, hidden: frozenset[int], after: int) -> list[Message]:
+    """Those who are shown the same are read for together."""
+    key = ("messages", room.pk, hidden, after)
+    return once_a_round(key, lambda: list(_last(room, hidden, after)))
 
 
 def _last(room: Room, hidden: Collection[int], after: int) -> QuerySet[Message]:

@@ -81,8 +81,9 @@ def _writable_room(author: Person, room_key: str) -> Room:
 
 def refuse_muted(author: Person, room: Room) -> None:
     """Refuses `muted` while a mute holds for this person here or everywhere."""
-    holding = Mute.objects.filter(user=author, until__gt=now())
-    mute = holding.filter(room=None).first() or holding.filter(room=room).first()
+    holding = list(Mute.objects.filter(user=author, until__gt=now()).order_by("pk"))
+    everywhere = next((mute for mute in holding if mute.room_id is None), None)
+    mute = everywhere or next((mute for mute in holding if mute.room_id == room.pk), None)
     if mute is not None:
         raise Refusal("muted", until=_when(mute.until), reason=mute.reason)
 

@@ -13,7 +13,9 @@ import asyncio
 import json
 import time
 import urllib.request
+from collections import defaultdict
 from typing import Any
+from urllib.parse import urlsplit
 
 from tests.bench.clients import Person
 from tests.bench.lane import started
@@ -67,11 +69,13 @@ for user in users:
     sessions.append(session.session_key)
 print(json.dumps({{"match": match.public_id, "sessions": sessions}}))
 """
-RESOLVED = """
+OPENING = """
 from auctions.models import Auction
 auction = Auction.objects.get(match__public_id={match!r}, number=0)
-print(auction.resolved_at and (auction.resolved_at - auction.instant).total_seconds())
+at = auction.resolved_at
+print(auction.instant.timestamp(), at and (at - auction.instant).total_seconds())
 """
+AHEAD = 3.0  # seconds before the opening, to which the clock is moved
 
 
 def main() -> None:
@@ -98,7 +102,7 @@ async def _measure(site: Site, roots: list[int], made: dict[str, Any]) -> None:
     await _quiet(people, 3)
     for person in people:
         person.heard.clear()
-        person.messages = 0
+        person.messages = person.bytes = 0
     await _instant(site, roots, made, people)
     for person in people:
         await person.close()
@@ -125,37 +129,51 @@ async def _quiet(people: list[Person], seconds: float) -> None:
 async def _instant(
     site: Site, roots: list[int], made: dict[str, Any], people: list[Person]
 ) -> None:
-    meter, began = Meter(roots), time.perf_counter()
-    site.move_clock(86_400 + 1)
-    asking = asyncio.create_task(_ask(site.url))
+    instant = float(site.shell(OPENING.format(match=made["match"])).split()[0])
+    meter = Meter(roots)
+    site.move_clock(instant - time.time() - AHEAD)
+    began = time.perf_counter() + AHEAD
+    asking = [asyncio.create_task(_ask(site.url + path, made)) for path in _others(made)]
     await asyncio.wait_for(asyncio.gather(*(person.heard.wait() for person in people)), 900)
-    first = [person.heard_at for person in people]
+    heard = [person.heard_at - began for person in people]
     await _quiet(people, 4)
-    asking.cancel()
-    late = site.shell(RESOLVED.format(match=made["match"])).strip()
-    last = [at - began for at in first]
-    print(f"resolved {late} s after the instant; pages heard of it after", end=" ")
-    print(f"{min(last):.1f} s (first), {percentile(last, 0.5):.1f} s, {max(last):.1f} s (last)")
-    print(f"{meter.used() / len(people) * 1000:.1f} ms of CPU a page", end="; ")
-    print(f"{sum(p.messages for p in people) / len(people):.1f} messages each", end="; ")
-    print(f"meanwhile a page of the site in {percentile(ASKED, 0.5):.2f} s, slowest", end=" ")
-    print(f"{max(ASKED):.2f} s ({len(ASKED)} asked)")
+    for task in asking:
+        task.cancel()
+    late = site.shell(OPENING.format(match=made["match"])).split()[1]
+    first, last = min(heard), max(heard)
+    print(f"resolved {float(late):.1f} s after the instant; pages heard of it after", end=" ")
+    print(f"{first:.1f} s (first), {percentile(heard, 0.5):.1f} s, {last:.1f} s (last)", end=": ")
+    print(f"within {last - first:.1f} s of each other")
+    print(f"{meter.used() / len(people) * 1000:.1f} ms of CPU a page", end=", ")
+    print(f"{sum(p.messages for p in people) / len(people):.1f} messages each", end=", ")
+    print(f"{sum(p.bytes for p in people) / len(people) / 1000:.0f} kB each")
+    for path, taken in ASKED.items():
+        print(f"meanwhile {path} in {percentile(taken, 0.5):.2f} s", end=", ")
+        print(f"99 % within {percentile(taken, 0.99):.2f} s", end=", ")
+        print(f"slowest {max(taken):.2f} s ({len(taken)} asked)")
 
 
-ASKED: list[float] = []
+def _others(made: dict[str, Any]) -> list[str]:
+    """A page that has nothing to do with it, and the match itself, opened anew."""
+    return ["/account/login/", f"/m/{made['match']}/"]
 
 
-async def _ask(url: str) -> None:
-    """Somebody who has nothing to do with it."""
+ASKED: defaultdict[str, list[float]] = defaultdict(list)
+
+
+async def _ask(url: str, made: dict[str, Any]) -> None:
+    """Asks for a page now and then, as one of the players would."""
+    cookie = f"sessionid={made['sessions'][0]}"
     while True:
         began = time.perf_counter()
-        await asyncio.to_thread(_get, f"{url}/account/login/")
-        ASKED.append(time.perf_counter() - began)
+        await asyncio.to_thread(_get, url, cookie)
+        ASKED[urlsplit(url).path].append(time.perf_counter() - began)
         await asyncio.sleep(0.2)
 
 
-def _get(url: str) -> None:
-    with urllib.request.urlopen(url, timeout=120) as answer:
+def _get(url: str, cookie: str) -> None:
+    asked = urllib.request.Request(url, headers={"Cookie": cookie})
+    with urllib.request.urlopen(asked, timeout=120) as answer:
         answer.read()
 
 

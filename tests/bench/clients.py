@@ -25,6 +25,7 @@ class Person:
     heard: asyncio.Event = field(default_factory=asyncio.Event)
     heard_at: float = 0.0
     messages: int = 0
+    bytes: int = 0
 
     async def open(self) -> None:
         headers = {"Cookie": self._cookie()}
@@ -40,9 +41,11 @@ class Person:
         self.listening = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
-        async for _message in self.socket:
+        while True:
+            message = await self.socket.recv(decode=False)
             self.heard_at = time.perf_counter()
             self.messages += 1
+            self.bytes += len(message)
             self.heard.set()
 
     async def close(self) -> None:
