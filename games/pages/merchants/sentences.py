@@ -8,11 +8,17 @@ from django.utils.safestring import SafeString
 
 from games.engines.base import Event
 from games.live.telling import NameTag
-from games.pages.merchants import sentences_buying, sentences_course, sentences_powers
+from games.pages.merchants import (
+    sentences_buying,
+    sentences_course,
+    sentences_plain,
+    sentences_powers,
+)
 from games.pages.merchants.telling import Facts
 
 Teller = Callable[[Facts, NameTag], SafeString | str]
 TELLERS: dict[str, Teller] = {
+    **sentences_plain.TELLERS,
     **sentences_course.TELLERS,
     **sentences_buying.TELLERS,
     **sentences_powers.TELLERS,

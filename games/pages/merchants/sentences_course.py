@@ -31,11 +31,6 @@ def _started(facts: Facts, names: NameTag) -> SafeString:
     return format_html(text, name=names.many([facts["seat"]]), rolls=rolls)
 
 
-def _round(facts: Facts, names: NameTag) -> SafeString:
-    text = _("Round {round}. Dealer: {name}.")
-    return format_html(text, round=facts["round"], name=names.many([facts["seat"]]))
-
-
 def _event(facts: Facts, names: NameTag) -> SafeString:
     name = naming.EVENTS[facts["type"]]
     told = format_html(_("Event: {name}, by {card}."), name=name, card=card(facts["card"]))
@@ -43,11 +38,6 @@ def _event(facts: Facts, names: NameTag) -> SafeString:
         return told
     hit = format_html(_("It strikes {names}."), names=names.many(facts["seats"]))
     return format_html("{} {}", told, hit)
-
-
-def _lean_loss(facts: Facts, names: NameTag) -> SafeString:
-    text = _("{name} lost {card} to the Lean Season.")
-    return format_html(text, name=names(facts["seat"]), card=card(facts["card"]))
 
 
 def _restock(facts: Facts, names: NameTag) -> SafeString:
@@ -69,57 +59,11 @@ def _drawn(facts: Facts, some: str, none: str, name: str = "") -> SafeString:
     return format_html("{} {}", told, past)
 
 
-def _deck_dry(facts: Facts, names: NameTag) -> str:
-    return _("The deck is empty.")
-
-
 def _turn(facts: Facts, names: NameTag) -> SafeString:
     count = facts["actions"]
     actions = ngettext("{n} action", "{n} actions", count).format(n=count)
     other, own = _("{name} begins the turn, with {actions}."), _("Your turn, with {actions}.")
     return one_or_own(names, facts["seat"], other, own, actions=actions)
-
-
-def _turn_over(facts: Facts, names: NameTag) -> SafeString:
-    return format_html(_("{name} ended the turn."), name=names(facts["seat"]))
-
-
-def _substituted(facts: Facts, names: NameTag) -> SafeString:
-    return format_html(_("{name} traded an action for a minor one."), name=names(facts["seat"]))
-
-
-def _did_nothing(facts: Facts, names: NameTag) -> SafeString:
-    return format_html(_("{name} let a minor action go."), name=names(facts["seat"]))
-
-
-def _power_phase(facts: Facts, names: NameTag) -> SafeString:
-    text = _("The phase of powers begins. First to be asked: {name}.")
-    return format_html(text, name=names.many([facts["seat"]]))
-
-
-def _token(facts: Facts, names: NameTag) -> SafeString:
-    text = _("The dealer’s token goes to {name}.")
-    return format_html(text, name=names.many([facts["seat"]]))
-
-
-def _monopoly(facts: Facts, names: NameTag) -> SafeString:
-    text = _("{name} brought all goods of {suit} together, from 2 to 9: a monopoly.")
-    suit = naming.suit_name(facts["suit"])
-    return format_html(text, name=names(facts["seat"]), suit=suit)
-
-
-def _four_eggs(facts: Facts, names: NameTag) -> SafeString:
-    text = _("{name} gathered all four dragon eggs.")
-    return format_html(text, name=names(facts["seat"]))
-
-
-def _last_standing(facts: Facts, names: NameTag) -> SafeString:
-    text = _("The last one standing: {name}.")
-    return format_html(text, name=names.many([facts["seat"]]))
-
-
-def _deck_end(facts: Facts, names: NameTag) -> str:
-    return _("The deck is empty: all hands are counted.")
 
 
 def _finished(facts: Facts, names: NameTag) -> SafeString:
@@ -137,22 +81,10 @@ def _why(facts: Facts) -> Any:
 
 TELLERS: dict[str, Callable[[Facts, NameTag], SafeString | str]] = {
     "started": _started,
-    "round": _round,
     "event": _event,
-    "lean_loss": _lean_loss,
     "restock": _restock,
     "supply": _supply,
-    "deck_dry": _deck_dry,
     "turn": _turn,
-    "turn_over": _turn_over,
-    "substituted": _substituted,
-    "did_nothing": _did_nothing,
-    "power_phase": _power_phase,
-    "token": _token,
-    "monopoly": _monopoly,
-    "four_eggs": _four_eggs,
-    "last_standing": _last_standing,
-    "deck_end": _deck_end,
     "finished": _finished,
     "finished_nobody": _nobody,
 }
