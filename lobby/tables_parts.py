@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from chat.live.parts import CSRF, Block, Denied, Page, Part, with_token
 from chat.parts import bell, chat_window, who_is_here
 from games import topics
+from games.live.drawing import drawn_once
 from games.selectors import (
     invited_tables,
     my_matches,
@@ -149,7 +150,11 @@ def mine_part(user: Any) -> Part:
     """The header's link to my matches, with how many of them wait for me."""
 
     def draw() -> str:
-        return render_to_string("lobby/parts/my_matches.html", {"count": waiting_for(user)})
+        count = waiting_for(user)
+        return drawn_once(
+            ("my-matches", count),
+            lambda: render_to_string("lobby/parts/my_matches.html", {"count": count}),
+        )
 
     heard = frozenset(_own_topics(user))
     return Block(id="my-matches", topics=heard, draw=draw, tag="div")

@@ -17,6 +17,7 @@ from games.live.drawing import drawn_once
 from games.live.looking import may_moderate
 from games.live.moment import Moment, Sitting
 from games.live.presenting import Guide, Pages, PlayerLine, pages_of
+from games.live.rows import row_html
 from games.live.telling import Line, lines_for
 from games.models import Match
 from games.registry import game_of
@@ -152,15 +153,8 @@ class Shown:
 
     @property
     def players(self) -> SafeString:
-        """The rows as HTML; a row that looks the same to several viewers is drawn once."""
-        return mark_safe("".join(self._row(row) for row in self.rows))  # drawn by templates
-
-    def _row(self, row: PlayerRow) -> str:
-        context = {"row": row, "match_id": self.match_id, "csrf": CSRF}
-        return drawn_once(
-            ("row", self.match_id, row),
-            lambda: render_to_string("games/parts/player.html", context),
-        )
+        """The rows as HTML."""
+        return SafeString("".join(row_html(row, self.match_id) for row in self.rows))
 
     @property
     def menu(self) -> SafeString:

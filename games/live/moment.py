@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from chat.live.rounds import found_out, once_a_round
+from chat.prepared import Prepared
 from games.engines import codec
 from games.engines.base import Engine, Event, NoPreferences, View
 from games.models import LogEntry, Match, Seat
@@ -139,7 +140,7 @@ class Moment:
     def sitting(self, index: int) -> Sitting | None:
         return next((seat for seat in self.seats if seat.index == index), None)
 
-    @property
+    @cached_property
     def present(self) -> tuple[Sitting, ...]:
         return tuple(seat for seat in self.seats if seat.seated)
 
@@ -150,9 +151,11 @@ class Moment:
 
     def seat_of(self, user: Any) -> int | None:
         """The seat this user has now."""
-        if user.pk is None:
-            return None
-        return next((s.index for s in self.present if s.user_id == user.pk), None)
+        return self._index_of.get(user.pk)
+
+    @cached_property
+    def _index_of(self) -> dict[int | None, int]:
+        return {s.user_id: s.index for s in self.present if s.user_id is not None}
 
     def played(self, user: Any) -> bool:
         """Whether this user has, or once had, a seat."""
@@ -196,6 +199,10 @@ class Crowd(Moment):
         return None if seat is None else _sitting(seat)
 
 
+_version = Prepared(
+    lambda name: Match.objects.filter(public_id=name).values_list("pk", "version", "status"),
+    name=str,
+)
 _moments: OrderedDict[str, Moment] = OrderedDict()
 _lock = threading.Lock()
 
@@ -233,7 +240,7 @@ def _keep(moment: Moment) -> None:
 
 
 def _present(public_id: str) -> Moment | None:
-    row = Match.objects.filter(public_id=public_id).values_list("pk", "version", "status").first()
+    row = _version.first(name=public_id)
     if row is None:
         return None
     pk, version, status = row

@@ -35,7 +35,24 @@ def part_html(name: str, context: dict[str, Any]) -> str:
         return plain.PLAIN[name](shown)
     if name == "phase" and shown.running:
         return plain.phase(shown)
+    if name == "seat" and shown.running and shown.seat is not None:
+        return _seat(shown, context)
     return render_to_string(f"games/parts/{name}.html", context)
+
+
+def _seat(shown: Shown, context: dict[str, Any]) -> str:
+    """A player's own part of a running match."""
+    parts: list[str] = []
+    if shown.played_for:
+        parts.append(render_to_string("games/parts/played_for.html", context))
+    if shown.guide is not None:
+        parts.append(render_to_string("games/parts/guide.html", context))
+    draw = shown.pages.seat_html
+    if draw is None:
+        parts.append(render_to_string(context["seat_template"], context))
+    else:
+        parts.append(draw(shown.own, shown.match_id, context["asks_twice"]))
+    return "".join(parts)
 
 
 @dataclass

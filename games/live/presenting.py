@@ -52,6 +52,8 @@ class Pages:
 
     `phase`: one plain line: what happens now and what is expected of this viewer.
     `board_key`, `seat_key`: what of the view that part is made of: equal keys, equal parts.
+    `seat_html`: draws the context of the seat in place of a template; it is told the match's name
+    and whether this player is asked twice before what cannot be taken back.
     `guide`: what a newcomer on this seat should know now; None: nothing new.
     `sentence`: the event as a sentence, "" for one that is not worth a line.
     """
@@ -62,6 +64,7 @@ class Pages:
     board_key: Callable[[Moment], Hashable]
     seat: Callable[[Moment, int | None], Mapping[str, Any]]
     seat_key: Callable[[Moment, int], Hashable]
+    seat_html: Callable[[Mapping[str, Any], str, bool], str] | None = None
     once: Callable[[Moment, int, Event], Mapping[str, Any]] = _nothing
     result: Callable[[Moment, int | None], Mapping[str, Any]]
     summary: Callable[[Moment], Mapping[str, Any]]

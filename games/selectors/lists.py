@@ -6,12 +6,19 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
+from chat.prepared import Prepared
 from chat.selectors import blocked_ids
 from games.models import Invitation, Match, Seat
 
 SHOWN = 100
 
 _SEATED = Q(seats__status=Seat.Status.SEATED)
+_played = Prepared(
+    lambda user: Seat.objects.filter(
+        user=user, status=Seat.Status.SEATED, match__status=Match.Status.RUNNING
+    ).values_list("index", "match__asked"),
+    user=int,
+)
 
 
 def _with_seats(rows: QuerySet[Any]) -> QuerySet[Any]:
@@ -106,10 +113,7 @@ def my_matches(user: Any) -> list[Match]:
 
 def waiting_for(user: Any) -> int:
     """In how many matches this user owes an answer."""
-    rows = Seat.objects.filter(
-        user=user, status=Seat.Status.SEATED, match__status=Match.Status.RUNNING
-    ).values_list("index", "match__asked")
-    return sum(index in asked for index, asked in rows)
+    return sum(index in asked for index, asked in _played.all(user=user.pk))
 
 
 def history_of(user: Any, limit: int = 50) -> list[Seat]:

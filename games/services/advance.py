@@ -14,6 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from chat.live.announce import announce
+from chat.prepared import Prepared
 from games import topics
 from games.engines import codec
 from games.engines.base import Engine, Event, Step, View
@@ -29,6 +30,12 @@ SAVED = [
     "outcome",
     "stop_votes", "deserted_at", "failures",
 ]  # fmt: skip
+
+
+_seats = Prepared(
+    lambda match: Seat.objects.filter(match=match).select_related("user").order_by("index"),
+    match=int,
+)
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,10 @@ def advance(
 
 def all_seats(match: Match) -> list[Seat]:
     """Every seat there ever was, with who sits there."""
-    return list(match.seats.select_related("user"))
+    seats = _seats.all(match=match.pk)
+    for seat in seats:
+        seat.match = match
+    return seats
 
 
 def write_step(

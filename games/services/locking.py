@@ -11,10 +11,19 @@ from typing import Any
 from django.db import IntegrityError, connection
 
 from chat.clock import now
+from chat.prepared import Prepared
 from games.models import AcceptedKey, Match
 from games.refusals import Refusal
 
 _turn = threading.Lock()
+_match = Prepared(
+    lambda name: Match.objects.select_for_update(of=("self",)).filter(public_id=name), name=str
+)
+_used = Prepared(
+    lambda user, key: AcceptedKey.objects.filter(user=user, key=key).values_list("match_id"),
+    user=int,
+    key=str,
+)
 
 
 @contextmanager
@@ -38,10 +47,10 @@ def in_turn(patience: float = -1) -> Iterator[None]:
 
 def lock_match(public_id: str) -> Match:
     """The match's row, locked until the transaction ends. Raises `Refusal("no_such_table")`."""
-    try:
-        return Match.objects.select_for_update(of=("self",)).get(public_id=public_id)
-    except Match.DoesNotExist:
-        raise Refusal("no_such_table") from None
+    match = _match.first(name=public_id)
+    if match is None:
+        raise Refusal("no_such_table")
+    return match
 
 
 def lock_due(pk: int) -> Match | None:
@@ -60,11 +69,10 @@ def accepted(*, user: Any, key: str, match: Match) -> bool:
     """
     if not key:
         return False
-    used = AcceptedKey.objects.filter(user=user, key=key).values_list("match_id", flat=True)
-    at = used.first()
-    if at is not None and at != match.pk:
+    used = _used.first(user=user.pk, key=key)
+    if used is not None and used[0] != match.pk:
         raise Refusal("malformed")
-    return at is not None
+    return used is not None
 
 
 def accept(*, user: Any, key: str, match: Match, at: datetime | None = None) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from games.live.moment import Moment
+from games.pages.blanks.plain import answers_html, prompt_html
 from games.pages.blanks.plays import answers
 from games.pages.blanks.rounds import rounds
 from games.pages.blanks.seen import view_of
@@ -23,8 +24,8 @@ def context(moment: Moment) -> Mapping[str, Any]:
     past = rounds(moment, view)
     return {
         "view": view,
-        "prompt": prompt_of(view.black.text, view.black.pick) if view.black else None,
-        "answers": answers(moment, view),
+        "prompt": prompt_html(prompt_of(view.black.text, view.black.pick) if view.black else None),
+        "answers": answers_html(answers(moment, view)) if view.plays else "",
         "latest": past[0] if past else None,
         "earlier": past[1:],
     }

@@ -9,6 +9,7 @@ from games.engines.base import Event
 from games.engines.blanks.view import BlanksView
 from games.engines.codec import build
 from games.live.moment import Moment
+from games.pages.blanks.plain import answers_html
 from games.pages.blanks.plays import answers
 from games.pages.blanks.rounds import Round, rounds
 from games.pages.blanks.seen import view_of
@@ -19,7 +20,7 @@ def context(moment: Moment, seat: int, event: Event) -> Mapping[str, Any]:
     return {
         "round": closing.round,
         "voted": closing.my_vote is not None,
-        "answers": answers(moment, closing),
+        "answers": answers_html(answers(moment, closing)),
         "result": _result(moment, seat, closing.round),
     }
 

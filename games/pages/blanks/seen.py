@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from django.utils.translation import gettext as _, ngettext
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _, ngettext, pgettext
 
 from games.engines.blanks.engine import BlanksEngine
 from games.engines.blanks.view import BlanksView, PlayerView
@@ -20,6 +22,12 @@ class Who:
     name: str
     hue: int | None
     me: bool = False
+
+    @property
+    def tag(self) -> SafeString:
+        hue = "" if self.hue is None else self.hue
+        name = pgettext("a name", "you") if self.me else self.name
+        return format_html('<b class="seat-name" data-hue="{}">{}</b>', hue, name)
 
 
 def view_of(moment: Moment, seat: int | None) -> BlanksView:

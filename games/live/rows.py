@@ -1,0 +1,94 @@
+"""The list of players, written without a template: all of it changes with nearly every action."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import conditional_escape as safe
+from django.utils.translation import gettext as _
+
+from chat.live.parts import CSRF
+from games.live.moment import Sitting
+from games.live.presenting import PlayerLine
+
+if TYPE_CHECKING:
+    from games.live.context import PlayerRow
+
+
+def row_html(row: PlayerRow, match_id: str) -> str:
+    """One player: who, what the game says of him, and what the owner may do about him."""
+    sitting, line = row.sitting, row.line
+    marks = {
+        "is-me": row.me,
+        "is-awaited": line is not None and line.awaited,
+        "is-away": sitting.away,
+    }
+    kind = " ".join(("player", *(name for name, on in marks.items() if on)))
+    return (
+        f'<li class="{kind}" data-flip="p{sitting.index}">{_mark(sitting)}{_name(row)}'
+        f"{_line(line) if line else ''}{_kick(sitting, match_id) if row.may_kick else ''}</li>"
+    )
+
+
+@cache
+def _icon(name: str) -> str:
+    return render_to_string(f"components/icons/{name}.svg")
+
+
+def _mark(sitting: Sitting) -> str:
+    """The round mark of a seat, as `components/avatar.html`."""
+    inside = _icon("bot") if sitting.bot else safe(sitting.name[:1].upper())
+    return f'<span class="seat-mark" data-hue="{sitting.hue}" aria-hidden="true">{inside}</span>'
+
+
+def _name(row: PlayerRow) -> str:
+    sitting = row.sitting
+    badges = []
+    if row.me:
+        badges.append(("badge", _("you")))
+    if sitting.bot:
+        badges.append(("badge is-spare", _("bot")))
+    if row.owner:
+        badges.append(("badge is-spare", _("owner")))
+    if sitting.stand_in:
+        badges.append(("badge is-word", _("played by a bot")))
+    if row.stops:
+        badges.append(("badge is-word", _("would stop")))
+    shown = "".join(f' <span class="{kind}">{text}</span>' for kind, text in badges)
+    return (
+        f'<span class="player-name"><b class="seat-name" data-hue="{sitting.hue}">'
+        f"{safe(sitting.name)}</b>{shown}</span>"
+    )
+
+
+def _line(line: PlayerLine) -> str:
+    status = f'<span class="player-status">{safe(line.status)}</span>'
+    if not line.score:
+        return status
+    moved = ""
+    if line.moved:
+        down, sign = (" is-down", "") if line.moved < 0 else ("", "+")
+        ago = f'<span class="visually-hidden"> {_("in the last round")}</span>'
+        moved = f' <span class="player-moved{down}">{sign}{line.moved}{ago}</span>'
+    return (
+        f'<span class="player-score"><span class="visually-hidden">{_("points")} </span>'
+        f'<span id="score-{line.index}" data-count>{safe(line.score)}</span>{moved}</span>{status}'
+    )
+
+
+def _kick(sitting: Sitting, match_id: str) -> str:
+    """The owner's way to be rid of somebody."""
+    url, name = reverse("games:kick", args=[match_id, sitting.index]), {"name": sitting.name}
+    if sitting.bot:
+        asked = _("Take the bot %(name)s away from the table?") % name
+    else:
+        asked = _("Remove %(name)s? Only a new invitation lets them come back.") % name
+    return (
+        f'<form method="post" action="{url}" hx-post="{url}" hx-swap="none" '
+        f'data-confirm="{safe(asked)}">{CSRF}<button class="button quiet small icon-only" '
+        f'title="{_("Remove from the table")}">{_icon("cross")}<span class="visually-hidden">'
+        f"{safe(_('Remove %(name)s') % name)}</span></button></form>"
+    )

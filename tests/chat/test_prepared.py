@@ -1,0 +1,76 @@
+"""Queries whose SQL is kept give what Django's own give."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from chat.clock import now
+from chat.models import Block
+from chat.prepared import Prepared
+
+pytestmark = pytest.mark.django_db
+
+_people = Prepared(
+    lambda name, hue: get_user_model().objects.filter(username=name, hue=hue), name=str, hue=int
+)
+_blocks = Prepared(
+    lambda who: Block.objects.filter(blocker=who).select_related("blocked").order_by("pk"), who=int
+)
+_names = Prepared(
+    lambda who: Block.objects.filter(blocker=who).values_list("blocked__username", "at"), who=int
+)
+
+
+def _person(name: str, hue: int = 3) -> Any:
+    return get_user_model().objects.create(username=name, hue=hue)
+
+
+def test_a_prepared_query_finds_what_its_values_name() -> None:
+    ann, bob = _person("ann"), _person("bob", 5)
+    assert _people.all(name="ann", hue=3) == [ann]
+    assert _people.all(name="bob", hue=5) == [bob]
+    assert _people.first(name="ann", hue=5) is None
+
+
+def test_its_rows_are_whole_and_typed() -> None:
+    ann = _person("ann")
+    found = _people.first(name="ann", hue=3)
+    assert found is not None
+    assert vars(found).keys() == vars(get_user_model().objects.get()).keys()
+    assert found.date_joined == ann.date_joined
+    assert found.is_active is True
+
+
+def test_what_it_points_to_comes_in_the_same_query() -> None:
+    ann, bob = _person("ann"), _person("bob")
+    Block.objects.create(blocker=ann, blocked=bob, at=now())
+    with CaptureQueriesContext(connection) as asked:
+        assert [block.blocked.username for block in _blocks.all(who=ann.pk)] == ["bob"]
+    assert len(asked) == 1
+
+
+def test_values_are_tuples() -> None:
+    ann, bob = _person("ann"), _person("bob")
+    block = Block.objects.create(blocker=ann, blocked=bob, at=now())
+    assert _names.all(who=ann.pk) == [("bob", block.at)]
+
+
+def test_a_value_is_never_sql() -> None:
+    _person("ann")
+    assert _people.first(name="ann' OR '1'='1", hue=3) is None
+    assert _people.first(name="%s", hue=3) is None
+
+
+def test_a_row_that_is_locked_is_locked_each_time() -> None:
+    locked = Prepared(
+        lambda name: get_user_model().objects.select_for_update().filter(username=name), name=str
+    )
+    _person("ann")
+    for _i in range(2):
+        with transaction.atomic(), CaptureQueriesContext(connection) as asked:
+            assert locked.first(name="ann") is not None
+        if connection.features.has_select_for_update:
+            assert asked.captured_queries[-1]["sql"].endswith("FOR UPDATE")
