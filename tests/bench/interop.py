@@ -1,9 +1,9 @@
 """The figures of Interop: skill, seats, money, licences, kits, and how fast rules and bots are.
 
-    python -m tests.bench.interop [skill seats fixed house speed] --games 200 --players 4
+    python -m tests.bench.interop [skill seats fixed house speed] --games 200 --players 2 3 4
 
-They are a yardstick: with N games of n seats the standard error of a win index is about
-sqrt((n - 1) / (N n)) for all seats together, more for a part of them.
+They are a yardstick, printed beside those of the rules (in brackets): with N seat-games the
+standard error of an index is about sqrt((n - 1) / N).
 """
 
 from __future__ import annotations
@@ -11,37 +11,56 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, quantiles
+from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from games.engines import codec
-from games.engines.base import Outcome, SeatSetup, Setup
+from games.engines.base import SeatSetup, Setup, Simulated
 from games.engines.dealer import Seeded
 from games.engines.interop import figures
 from games.engines.interop.bots.policies import POLICIES
+from games.engines.interop.cards import FEWEST
 from games.engines.interop.engine import InteropEngine
+from games.engines.interop.licensing import KINDS
 from games.engines.interop.options import InteropContent, InteropOptions
 from games.engines.interop.state import State
 from games.engines.interop.title import INTEROP
 from games.engines.simulate import simulate
+from tests.bench import interop_rules as rules
 from tests.bench.interop_speed import speed
 
-KINDS = ("open", "rand", "closed")
+Known = Mapping[str, Sequence[float]]  # figures of the rules by name, for 2 to 6 players
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What to play. `best`: of fixed licences, for each number of players so far."""
+
+    games: int
+    players: int
+    rounds: int
+    seed: str
+    best: list[str]
 
 
 @dataclass(frozen=True)
 class Played:
     """A game that is over. `shares`: of the win, by seat."""
 
-    bots: tuple[str, ...]
+    result: Simulated
     state: State
-    outcome: Outcome
-    facts: dict[str, int]
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        return self.result.bots
 
     @property
     def shares(self) -> list[float]:
-        winners = {one.seat for one in self.outcome.standings if one.winner}
+        winners = {one.seat for one in self.result.outcome.standings if one.winner}
         return [(seat in winners) / len(winners) for seat in range(len(self.bots))]
 
 
@@ -55,7 +74,7 @@ def play(bots: Sequence[str], seed: str, rounds: int) -> Played:
     )
     result, run = simulate(INTEROP, engine=engine, bots=bots, seed=seed)
     facts = figures.facts(run.state, result.actions)
-    return Played(tuple(bots), run.state, result.outcome, facts)
+    return Played(replace(result, facts=facts), run.state)
 
 
 def line_ups(names: Sequence[str], players: int, games: int) -> Iterable[list[str]]:
@@ -68,13 +87,13 @@ def line_ups(names: Sequence[str], players: int, games: int) -> Iterable[list[st
         yield seated if len(names) > 1 else [names[0]] * players
 
 
-def games_of(names: Sequence[str], wish: argparse.Namespace) -> list[Played]:
+def games_of(names: Sequence[str], wish: Wish) -> list[Played]:
     seats = enumerate(line_ups(names, wish.players, wish.games))
     return [play(bots, f"{wish.seed}.{number}", wish.rounds) for number, bots in seats]
 
 
-def by_bot(played: list[Played]) -> None:
-    """Win index and mean money of each kind of bot."""
+def by_bot(played: list[Played], wish: Wish, known: Known = MappingProxyType({})) -> list[str]:
+    """Win index and mean money of each kind of bot, best first; in brackets what rules say."""
     seats: Counter[str] = Counter()
     wins: dict[str, float] = defaultdict(float)
     money: dict[str, list[int]] = defaultdict(list)
@@ -83,44 +102,59 @@ def by_bot(played: list[Played]) -> None:
             seats[name] += 1
             wins[name] += share
             money[name].append(player.money)
-    for name in sorted(seats, key=lambda name: -wins[name] / seats[name]):
-        index = len(played[0].bots) * wins[name] / seats[name]
-        print(f"  {name:<20} {index:5.2f} / {mean(money[name]):.0f}")
+    names = sorted(seats, key=lambda name: -wins[name] / seats[name])
+    for name in names:
+        index, noise = wish.players * wins[name] / seats[name], noise_of(wish.players, seats[name])
+        rule = in_rules(known, name, wish)
+        print(f"  {name:<20} {index:5.2f} +-{noise:.2f}{rule} / {mean(money[name]):.0f}")
+    return names
 
 
-def skill(wish: argparse.Namespace) -> None:
-    by_bot(games_of(("planner", "greedy", "random"), wish))
+def noise_of(players: int, seats: int) -> float:
+    """The standard error of an index."""
+    return float(((players - 1) / max(1, seats)) ** 0.5)
 
 
-def house(wish: argparse.Namespace) -> None:
-    by_bot(games_of(("house", "planner"), wish))
+def in_rules(known: Known, name: str, wish: Wish) -> str:
+    if name not in known or wish.rounds != 8:
+        return ""
+    return f" ({known[name][wish.players - FEWEST]:.2f})"
 
 
-def fixed(wish: argparse.Namespace) -> None:
-    by_bot(games_of(tuple(POLICIES), wish))
+def skill(wish: Wish) -> None:
+    by_bot(games_of(("planner", "greedy", "random"), wish), wish, rules.SKILL)
 
 
-def seats(wish: argparse.Namespace) -> None:
+def house(wish: Wish) -> None:
+    by_bot(games_of(("house", "planner"), wish), wish)
+
+
+def fixed(wish: Wish) -> None:
+    """Rules 20.3 (b). No licence dominates if the best one changes with the number of players."""
+    first, *_ = by_bot(games_of(tuple(POLICIES), wish), wish, rules.FIXED)
+    wish.best.append(f"{first} with {wish.players}")
+    print(f"  best so far: {', '.join(wish.best)}")
+
+
+def seats(wish: Wish) -> None:
     """Rules 20.2 and 20.3 (a), all planners."""
-    played, players = games_of(("planner",), wish), wish.players
-    shares = [sum(one.shares[seat] for one in played) for seat in range(players)]
-    print("  wins by seat", " ".join(f"{100 * share / len(played):.1f}" for share in shares))
+    played = games_of(("planner",), wish)
     money = [player.money for one in played for player in one.state.players]
     low, *_, high = quantiles(money, n=20)
-    print(f"  money {mean(money):.0f}; {low:.0f} / {quantiles(money, n=2)[0]:.0f} / {high:.0f}")
-    total = Counter[str]()
-    for one in played:
-        total.update(one.facts)
-        total["shared"] += one.facts["interop_permille"] * one.facts["earned"]
-    each = len(played) * players
-    print(f"  interop share {total['shared'] / total['earned'] / 1000:.2f}")
-    for fact in ("fees", "grants", "decisions", "applications", "bandwidth", "bandwidth_used"):
-        print(f"  {fact} per player {total[fact] / each:.2f}")
-    print(f"  decisions per game {total['decisions'] / len(played):.0f}")
-    print(f"  median lead {quantiles([one.facts['lead_permille'] for one in played], n=2)[0]:.0f}")
+    print(f"  money {mean(money):.0f}{between(rules.MONEY, wish)}; {low:.0f} / ", end="")
+    print(f"{quantiles(money, n=2)[0]:.0f} / {high:.0f}")
+    for line in figures.lines([one.result for one in played]):
+        print(f"  {line}")
+    print(f"  in rules: decisions{between(rules.DECISIONS, wish)}, ", end="")
+    print(f"interop share{between(rules.SHARED, wish)}")
+    print("  in rules:", *(f"{kind}{in_rules(rules.LICENCES, kind, wish)}" for kind in KINDS))
     rounds(played)
     kits(played)
-    licences(played)
+
+
+def between(known: Mapping[int, tuple[float, float]], wish: Wish) -> str:
+    least, most = known[wish.rounds]
+    return f" ({least} to {most})"
 
 
 def rounds(played: list[Played]) -> None:
@@ -139,26 +173,18 @@ def kits(played: list[Played]) -> None:
         for licence in one.state.licences[: len(one.bots)]:
             taken[licence.protocol] += 1
             won[licence.protocol] += one.shares[licence.deployer]
-    index = {kit: len(played[0].bots) * won[kit] / taken[kit] for kit in taken}
-    print("  kits", " ".join(f"{kit} {value:.2f}" for kit, value in sorted(index.items())))
+    for kit in sorted(taken):
+        index, (least, most) = len(played[0].bots) * won[kit] / taken[kit], rules.KITS[kit]
+        noise = noise_of(len(played[0].bots), taken[kit])
+        print(f"  kit {kit:<6} {index:.2f} +-{noise:.2f} ({least} to {most})")
 
 
-def licences(played: list[Played]) -> None:
-    """Rules 20.3 (a): index of the deployer for each protocol, by its licence."""
-    players = len(played[0].bots)
-    for kind in KINDS:
-        deployed = sum(one.facts[f"{kind}_deployed"] for one in played)
-        won = sum(one.facts[f"{kind}_won_permille"] for one in played) / 1000
-        adopted = sum(one.facts[f"{kind}_adopted"] for one in played) / len(played)
-        print(f"  {kind:<7} {players * won / deployed:.2f}  adoptions per game {adopted:.1f}")
-
-
-TABLES: dict[str, Callable[[argparse.Namespace], None]] = {
+TABLES: dict[str, Callable[[Wish], None]] = {
     "skill": skill,
     "seats": seats,
     "fixed": fixed,
     "house": house,
-    "speed": speed,
+    "speed": lambda wish: speed(wish.players, wish.rounds, wish.games, wish.seed),
 }
 
 
@@ -166,15 +192,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.interop")
     parser.add_argument("tables", nargs="*", choices=[*TABLES, []], default=[])
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--players", type=int, nargs="+", default=[4])
+    parser.add_argument("--rounds", type=int, choices=[6, 8, 10], default=8)
     parser.add_argument("--seed", default="1")
-    wish = parser.parse_args()
-    for name in wish.tables or TABLES:
-        began = time.perf_counter()
-        print(f"{name}: {wish.players} players, {wish.rounds} rounds, {wish.games} games")
-        TABLES[name](wish)
-        print(f"  ({time.perf_counter() - began:.0f} s)")
+    asked = parser.parse_args()
+    best: list[str] = []
+    for name in asked.tables or TABLES:
+        for players in asked.players:
+            wish = Wish(asked.games, players, asked.rounds, asked.seed, best)
+            began = time.perf_counter()
+            print(f"{name}: {players} players, {wish.rounds} rounds, {wish.games} games")
+            TABLES[name](wish)
+            print(f"  ({time.perf_counter() - began:.0f} s)", flush=True)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections import defaultdict
 from statistics import median
@@ -27,21 +26,21 @@ class Watch:
         self.seconds[name].append(time.perf_counter() - began)
 
 
-def speed(wish: argparse.Namespace) -> None:
+def speed(players: int, rounds: int, games: int, seed: str) -> None:
     """Mixed bots play; every part of a decision is timed."""
     watch = Watch()
-    for number in range(max(1, wish.games // 20)):
-        _timed(wish, f"{wish.seed}.{number}", watch)
+    for number in range(max(1, games // 20)):
+        _timed(players, rounds, f"{seed}.{number}", watch)
     for name, taken in watch.seconds.items():
         middle, most = 1e6 * median(taken), 1e3 * max(taken)
         print(f"  {name:<10} {middle:8.0f} microseconds in the middle, {most:.1f} ms at most")
 
 
-def _timed(wish: argparse.Namespace, seed: str, watch: Watch) -> None:
+def _timed(players: int, rounds: int, seed: str, watch: Watch) -> None:
     engine = InteropEngine(
         Setup(
-            seats=tuple(SeatSetup() for _ in range(wish.players)),
-            options=codec.build({"rounds": wish.rounds}, InteropOptions),
+            seats=tuple(SeatSetup() for _ in range(players)),
+            options=codec.build({"rounds": rounds}, InteropOptions),
             content=InteropContent(),
         )
     )

@@ -177,3 +177,18 @@ def test_19_3_policies_license_as_they_say_and_relax_from_their_round_on() -> No
             )
     result = INTEROP.simulate(bots=("planner-rand-open",) * 2, options={"rounds": 6}, seed="p")
     assert result.facts["open_deployed"] > result.facts["rand_deployed"]
+
+
+def test_20_figures_of_games_add_up_what_each_of_them_tells() -> None:
+    played = [
+        INTEROP.simulate(bots=("planner",) * 2, options={"rounds": 6}, seed=f"figures {number}")
+        for number in range(3)
+    ]
+    told = INTEROP.figures(played)
+    fees = sum(one.facts["fees"] for one in played) / 6
+    assert f"fees {fees:.2f}" in told[1]
+    for kind, line in zip(("open", "rand", "closed"), told[2:5], strict=True):
+        deployed = sum(one.facts[f"{kind}_deployed"] for one in played)
+        assert line.startswith(f"{kind}: index ")
+        assert f"of {deployed} deployed" in line
+    assert told[5].startswith("wins by seat ")

@@ -91,6 +91,10 @@ class InteropTitle:
         result, run = simulate.simulate(self, engine=InteropEngine(setup), bots=bots, seed=seed)
         return replace(result, facts=figures.facts(run.state, result.actions))
 
+    def figures(self, played: Sequence[Simulated]) -> Sequence[str]:
+        """What `manage.py simulate` says of all matches together."""
+        return figures.lines(played)
+
 
 _WAITS = {
     "founder": (2000, 3000),
