@@ -35,7 +35,7 @@ class PageConsumer(AsyncWebsocketConsumer):
     refreshed = float("-inf")  # time.monotonic() of the last heartbeat that was written down
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """As Channels' own, without its database clean-up on every message (`_noted` and the hub do it)."""
+        """As Channels' own, without its database clean-up on every message (others do it)."""
         handler = getattr(self, message["type"].replace(".", "_"), None)
         if handler is None:
             raise ValueError(f"no handler for {message['type']}")
