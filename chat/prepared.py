@@ -15,8 +15,9 @@ from django.db import DEFAULT_DB_ALIAS, connections, models
 
 T = TypeVar("T")
 
-# Stand for the values while the SQL is made; no query of ours holds such a constant.
-_NUMBER = 1_999_000_000
+# Stand for the values while the SQL is made; no query of ours holds such a constant. The number
+# fits the smallest of columns: for what cannot be in one Django asks nothing at all.
+_NUMBER = 31_900
 _WORD = "value-of-"
 
 

@@ -11,7 +11,7 @@ from chat.clock import now
 from chat.models import Block
 from chat.prepared import Prepared
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
 _people = Prepared(
     lambda name, hue: get_user_model().objects.filter(username=name, hue=hue), name=str, hue=int
