@@ -190,7 +190,7 @@ def own_fates(match: Match, account: Account, auction: int) -> list[FateLine]:
 
     def load(keys: Sequence[int]) -> dict[int, list[FateLine]]:
         lots = frame_of(match).lots[auction]
-        rows = list(Bid.objects.filter(lot__in=lots, account__in=keys))
+        rows = list(Bid.objects.filter(lot__in=lots, account__in=keys).order_by("lot", "-price"))
         found: dict[int, list[FateLine]] = {}
         for row, line in zip(rows, fates_of(match, auction, rows), strict=True):
             found.setdefault(row.account_id, []).append(line)
