@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.support.browser import PASSWORD, Visit, Visitor, log_in, look
 
@@ -54,6 +54,7 @@ def test_what_is_wrong_with_a_form_is_said_and_seen(visit: Visit) -> None:
 
 def _answer_again(page: Page) -> None:
     """Some pages ask for the password again when the last time is long ago."""
+    page.wait_for_selector("img.qr, #id_password")
     if "/reauthenticate/" in page.url:
         look(page, "people-reauthenticate")
         page.fill("#id_password", PASSWORD)
@@ -111,14 +112,15 @@ def test_without_script_people_sign_up_block_and_leave(visit: Visit) -> None:
     visit("Mocenigo")
     page = visit("Contarini", script=False).page
     page.goto("/people/Mocenigo/")
-    page.click("main >> text=Block")
+    with page.expect_navigation():
+        page.click("main >> text=Block")
     page.goto("/settings/blocked/")
     assert "Mocenigo" in page.inner_text("main")
     look_without_script(page)
     page.goto("/settings/delete/")
     page.fill("#id_password", PASSWORD)
     page.click("text=Delete my account")
-    assert "deleted" in page.inner_text("#flash")
+    expect(page.locator("#flash")).to_contain_text("deleted")
 
 
 def look_without_script(page: Page) -> None:
