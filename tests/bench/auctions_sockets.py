@@ -135,7 +135,8 @@ async def _instant(
     began = time.perf_counter() + AHEAD
     asking = [asyncio.create_task(_ask(site.url + path, made)) for path in _others(made)]
     await asyncio.wait_for(asyncio.gather(*(person.heard.wait() for person in people)), 900)
-    heard = [person.heard_at - began for person in people]
+    lost = [person for person in people if person.lost]
+    heard = [person.heard_at - began for person in people if not person.lost]
     await _quiet(people, 4)
     for task in asking:
         task.cancel()
@@ -147,6 +148,8 @@ async def _instant(
     print(f"{meter.used() / len(people) * 1000:.1f} ms of CPU a page", end=", ")
     print(f"{sum(p.messages for p in people) / len(people):.1f} messages each", end=", ")
     print(f"{sum(p.bytes for p in people) / len(people) / 1000:.0f} kB each")
+    if lost:
+        print(f"{len(lost)} sockets were closed meanwhile")
     for path, taken in ASKED.items():
         print(f"meanwhile {path} in {percentile(taken, 0.5):.2f} s", end=", ")
         print(f"99 % within {percentile(taken, 0.99):.2f} s", end=", ")

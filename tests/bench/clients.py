@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from urllib.parse import urlencode, urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 TOKEN = "b" * 32
@@ -26,6 +28,7 @@ class Person:
     heard_at: float = 0.0
     messages: int = 0
     bytes: int = 0
+    lost: bool = False  # the socket was closed from the other end
 
     async def open(self) -> None:
         headers = {"Cookie": self._cookie()}
@@ -34,6 +37,7 @@ class Person:
             origin=Origin(self.url),
             additional_headers=headers,
             compression=None,
+            ping_interval=None,  # browsers do not ask either
             open_timeout=30,
             max_size=None,
         )
@@ -41,6 +45,12 @@ class Person:
         self.listening = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
+        with suppress(ConnectionClosed):
+            await self._hear()
+        self.lost = True
+        self.heard.set()  # nobody need wait for more
+
+    async def _hear(self) -> None:
         while True:
             message = await self.socket.recv(decode=False)
             self.heard_at = time.perf_counter()
