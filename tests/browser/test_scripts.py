@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,11 +12,27 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.support import blanks_http as blanks
-from tests.support.browser import Visitor, visitor
+from tests.support.browser import Visitor, answered, tries, visitor
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.browser
+
+HEARD, ANSWERED, OPENED = "htmx:wsAfterMessage", "htmx:afterRequest", "htmx:wsOpen"
+# A page counts these from its first moment on, so that a test can wait for them.
+_COUNTING = f"""for (const what of {[HEARD, ANSWERED, OPENED]})
+  document.addEventListener(what, () => (window[what] = (window[what] ?? 0) + 1));"""
+_COUNTED = "([what, before]) => (window[what] ?? 0) > before"
+_DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+@contextmanager
+def comes(page: Page, what: str) -> Iterator[None]:
+    """What is done within brings this about: waits for it, and until the page is drawn."""
+    before = page.evaluate("what => window[what] ?? 0", what)
+    yield
+    page.wait_for_function(_COUNTED, arg=[what, before])
+    page.evaluate(_DRAWN)
 
 
 @dataclass
@@ -32,8 +50,8 @@ class Line:
         return len(self.sockets)
 
     def say(self, page: Page, html: str) -> None:
-        self.sockets[-1].send(html)
-        page.wait_for_timeout(120)
+        with comes(page, HEARD):
+            self.sockets[-1].send(html)
 
 
 @dataclass
@@ -61,8 +79,14 @@ class Desk:
         route.fulfill(status=self.status, body=self.body, headers=headers)
 
     def answer(self, page: Page) -> None:
-        self.fulfil(self.held.pop(0))
-        page.wait_for_timeout(150)
+        with comes(page, ANSWERED):
+            self.fulfil(self.held.pop(0))
+
+    def until(self, page: Page, posts: int) -> None:
+        """That many posts have come."""
+        for _ in tries(page, "a post"):
+            if len(self.posts) >= posts:
+                return
 
 
 @dataclass
@@ -104,8 +128,10 @@ def stage_at(
     stage = Stage(here.page, Line(), Desk())
     here.page.route_web_socket("**/live/match/**", stage.line.take)
     here.page.route(f"**/{act}/", stage.desk.take)
+    here.page.add_init_script(_COUNTING)
     here.page.goto(url or f"/m/{match}/")
-    here.page.wait_for_timeout(150)
+    if match:
+        here.page.wait_for_function(_COUNTED, arg=[OPENED, 0])
     return stage
 
 
@@ -134,9 +160,16 @@ def choose(page: Page) -> None:
         hand.locator("[data-item]").nth(at).click()
 
 
-def play(page: Page) -> None:
-    page.locator("#play-form [data-pick-submit]").click()
-    page.wait_for_timeout(120)
+def play(stage: Stage) -> None:
+    """Sends what is chosen, and waits for the answer, or if the desk holds it for the post."""
+    send = stage.page.locator("#play-form [data-pick-submit]")
+    if stage.desk.holds:
+        posts = len(stage.desk.posts)
+        send.click()
+        stage.desk.until(stage.page, posts + 1)
+    else:
+        with comes(stage.page, ANSWERED):
+            send.click()
 
 
 # --- parts -------------------------------------------------------------------------------------
@@ -206,13 +239,14 @@ def test_a_refusal_keeps_the_key_and_a_double_click_sends_once(playing: Stage) -
     page, desk = playing.page, playing.desk
     desk.body, desk.code = "Too late.", "stale"
     choose(page)
-    play(page)
+    play(playing)
     expect(page.locator("#play-form .error")).to_have_text("Too late.")
     desk.body, desk.code, desk.holds = "", "", True
     page.evaluate(
         "() => { const go = document.querySelector('#play-form [data-pick-submit]');"
         " go.click(); go.click(); go.form.requestSubmit(go); }"
     )
+    desk.until(page, 2)
     page.wait_for_timeout(150)
     assert len(desk.posts) == 2
     keys = [re.search(r"key=(\w+)", post) for post in desk.posts]
@@ -228,12 +262,13 @@ def test_news_wait_while_an_answer_is_under_way(playing: Stage) -> None:
     page, desk = playing.page, playing.desk
     desk.body, desk.code, desk.holds = "Too late.", "stale", True
     choose(page)
-    play(page)
+    play(playing)
     playing.line.say(page, playing.part("m-seat", "<p>NEWS</p>"))
     playing.line.say(page, playing.part("m-log", "MEANWHILE"))
     assert "NEWS" not in page.inner_text("#m-seat")
     assert "MEANWHILE" in page.inner_text("#m-log")
-    play(page)
+    page.locator("#play-form [data-pick-submit]").click()
+    page.wait_for_timeout(150)
     assert len(desk.posts) == 1
     desk.answer(page)
     assert "NEWS" in page.inner_text("#m-seat")
@@ -248,7 +283,8 @@ def test_news_of_one_form_wait_though_another_was_answered(waiting: Stage) -> No
     page.press("#invite-name", "Enter")
     desk.holds = True
     page.get_by_role("button", name="Add a bot").click()
-    page.wait_for_timeout(120)
+    inviting.until(page, 1)
+    desk.until(page, 1)
     waiting.line.say(page, waiting.part("m-board", "<p>NEWS</p>"))
     desk.answer(page)
     assert "NEWS" not in page.inner_text("#m-board")
@@ -261,7 +297,7 @@ def test_a_refusal_stands_in_the_form_its_answer_brought(playing: Stage) -> None
     choose(page)
     desk.body = playing.part("m-seat", "<p>ANEW</p>") + "Too late."
     desk.code = "stale"
-    play(page)
+    play(playing)
     assert "ANEW" in page.inner_text("#m-seat")
     expect(page.locator("#play-form .error")).to_have_text("Too late.")
     expect(page.locator("#play-form [data-pick-submit]")).to_be_enabled()
@@ -279,6 +315,7 @@ def test_what_cannot_be_taken_back_asks_first(here: Visitor, people: list[Client
     assert not stage.desk.posts
     leave.click()
     ask.locator("[data-yes]").click()
+    stage.desk.until(page, 1)
     page.wait_for_timeout(150)
     assert len(stage.desk.posts) == 1
 
@@ -289,10 +326,10 @@ def test_trouble_is_told_and_goes_with_the_next_success(playing: Stage, here: Vi
     choose(page)
     for status, words in ((429, "too quick"), (500, "mistake")):
         desk.status = status
-        play(page)
+        play(playing)
         expect(page.locator("#flash")).to_contain_text(words)
     desk.status = 200
-    play(page)
+    play(playing)
     expect(page.locator("#flash")).to_be_empty()
 
 
@@ -303,8 +340,8 @@ def test_a_lost_socket_comes_back_but_who_is_turned_away_stays_away(playing: Sta
     page, line = playing.page, playing.line
     for code in (1011, 1000):
         before = line.opened
-        line.sockets[-1].close(code=code)
-        page.wait_for_timeout(1_500)
+        with comes(page, OPENED):
+            line.sockets[-1].close(code=code)
         assert line.opened == before + 1, code
     line.say(page, '<div id="flash" hx-swap-oob="true"><p>Not open to you.</p></div>')
     before = line.opened
@@ -337,9 +374,8 @@ def test_the_log_shows_only_what_concerns_me_and_remembers(
 def test_light_or_dark_is_chosen_anywhere_and_written_by_the_house(here: Visitor) -> None:
     page = here.page
     page.goto("/lobby/")
-    page.get_by_role("button", name="Dark").click()
+    answered(page, page.get_by_role("button", name="Dark").click, "/theme/")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    page.wait_for_timeout(200)
     answer = page.goto("/")
     assert answer
     assert 'data-theme="dark"' in answer.text()
@@ -364,7 +400,7 @@ def test_a_new_phase_comes_into_view_unless_somebody_types(playing: Stage) -> No
 
     def news(phase: str) -> None:
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
-        page.wait_for_timeout(50)
+        page.evaluate(_DRAWN)
         html = re.sub(r'data-follow="[^"]*"', f'data-follow="{phase}"', playing.part("m-board"))
         html = html.replace('data-part="new"', f'data-part="{phase}"')
         playing.line.say(page, html)

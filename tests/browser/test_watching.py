@@ -23,15 +23,15 @@ def test_an_error_on_the_console_is_seen(visit: Visit) -> None:
 def test_an_error_in_a_script_is_seen(visit: Visit) -> None:
     stranger = visit()
     stranger.page.goto("/")
-    stranger.page.evaluate("setTimeout(() => { throw new Error('broken') })")
-    stranger.page.wait_for_timeout(100)
+    with stranger.page.expect_event("pageerror"):
+        stranger.page.evaluate("setTimeout(() => { throw new Error('broken') })")
     assert "broken" in stranger.troubles.pop()
 
 
 def test_a_request_to_another_site_is_seen(visit: Visit) -> None:
     stranger = visit()
-    stranger.page.set_content("<img src='http://127.0.0.1:9/x.png' alt=''>")
-    stranger.page.wait_for_timeout(100)
+    with stranger.page.expect_event("requestfailed"):
+        stranger.page.set_content("<img src='http://127.0.0.1:9/x.png' alt=''>")
     assert "http://127.0.0.1:9/x.png" in " ".join(stranger.troubles)
     stranger.troubles.clear()
 

@@ -54,13 +54,17 @@ def test_what_choices_list_is_accepted_and_all_else_refused_with_a_code(
     lived = game(*played)
     for state in lived.states[3 :: max(1, len(lived.states) // 6)]:
         offered = lived.engine.choices(state, state.turn)
-        before = [codec.encode(lived.engine.view(state, seat)) for seat in range(state.seats)]
+        before = [codec.encode(state), *views(lived, state)]
         for raw in every_answer():
             code = refusal(lived, state, raw)
             assert (code == "") == any(choices.allows(one, raw) for one in offered), raw
             assert code in ("", *MESSAGES)
-        after = [codec.encode(lived.engine.view(state, seat)) for seat in range(state.seats)]
-        assert before == after
+        assert before == [codec.encode(state), *views(lived, state)]
+
+
+def views(lived: Game, state: State) -> list[bytes]:
+    """What everybody sees."""
+    return [codec.encode(lived.engine.view(state, seat)) for seat in (None, *range(state.seats))]
 
 
 def refusal(lived: Game, state: State, raw: dict[str, Any]) -> str:

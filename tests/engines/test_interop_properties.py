@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import pairwise
+from itertools import islice, pairwise, permutations
+from typing import Literal
 
 import pytest
 from msgspec.structs import replace
 
-from games.engines.base import Event
+from games.engines.base import Event, Timeout
 from games.engines.interop import deployment, offering
 from games.engines.interop.box import CARDS, FACE_UP, GRANT_FLOOR, RESEARCH
 from games.engines.interop.licensing import KINDS
 from games.engines.interop.state import Phase, Player, State, licence_of
+from games.engines.interop.view import InteropView, PlayerView
 from tests.engines.interop_play import GAMES, Game, Move, chance, engine_for, game
 
 in_every_game = pytest.mark.parametrize(
@@ -207,26 +209,27 @@ def test_users_take_no_more_bandwidth_than_there_is_and_stay(played: Key) -> Non
     assert all(times == 1 for times in placed.values())
 
 
-def income_by_hand(state: State, seat: int) -> int:
-    """Rules 10.3, from the text."""
+def income_by_hand(view: InteropView, seat: int) -> int:
+    """Rules 10.3, from the text, and what every viewer sees."""
+    seats = len(view.players)
     return sum(
         CARDS[x].bandwidth
-        * (local + sum(min(local, users // state.seats) for users in partners(state, seat, x)))
-        for x, local in ((one.app, one.users) for one in state.players[seat].apps)
+        * (local + sum(min(local, users // seats) for users in partners(view, seat, x)))
+        for x, local in ((one.app, one.users) for one in view.players[seat].apps)
     )
 
 
-def partners(state: State, seat: int, app: str) -> list[int]:
-    mine = services(state.players[seat], app)
+def partners(view: InteropView, seat: int, app: str) -> list[int]:
+    mine = services(view.players[seat], app)
     return [
         one.users
-        for player in state.players
+        for player in view.players
         for one in player.apps
         if player.seat != seat and mine & services(player, one.app)
     ]
 
 
-def services(player: Player, app: str) -> set[str]:
+def services(player: PlayerView, app: str) -> set[str]:
     """SERVICE protocols of the deployment with a feature that the application needs."""
     return {
         one
@@ -240,13 +243,13 @@ def test_revenue_is_the_formula_recomputed_from_the_view_alone(played: Key) -> N
     """What the sums in the view say adds up, and is what is paid."""
     lived = of(played)
     for move in lived.moves:
+        view = lived.engine.view(move.after, None)
         for event in told(move, "revenue"):
             assert event.facts["amount"] == sum(one["money"] for one in event.facts["sums"])
             # Nothing that income depends on has changed since.
-            assert event.facts["amount"] == income_by_hand(move.after, event.facts["seat"])
-        view = lived.engine.view(move.after, None)
+            assert event.facts["amount"] == income_by_hand(view, event.facts["seat"])
         for player in view.players:
-            assert player.prospect == income_by_hand(move.after, player.seat)
+            assert player.prospect == income_by_hand(view, player.seat)
             for app in player.apps:
                 one = app.revenue
                 counted = one.users + sum(partner.counts for partner in one.partners)
@@ -290,17 +293,21 @@ def owns(state: State, player: Player, protocol: str) -> bool:
 
 @in_every_game
 def test_income_never_depends_on_seat_numbers(played: Key) -> None:
-    lived = of(played)
+    """Players who change places take their incomes along."""
+    lived, seats = of(played), range(played[0])
+    places = [*islice(permutations(seats), 1, 6), tuple(reversed(seats))]
     for state in lived.states[:: max(1, len(lived.states) // 20)]:
-        turned = (*state.players[1:], state.players[0])
-        moved = tuple(replace(player, seat=seat) for seat, player in enumerate(turned))
-        licences = tuple(
-            replace(one, deployer=(one.deployer - 1) % state.seats) for one in state.licences
-        )
-        other = replace(state, players=moved, licences=licences)
         before = [one.prospect for one in lived.engine.view(state, None).players]
-        after = [one.prospect for one in lived.engine.view(other, None).players]
-        assert after == [*before[1:], before[0]]
+        for order in places:
+            after = lived.engine.view(moved(state, order), None).players
+            assert [one.prospect for one in after] == [before[seat] for seat in order]
+
+
+def moved(state: State, order: tuple[int, ...]) -> State:
+    """Who sat at `order[i]` sits at i."""
+    players = tuple(replace(state.players[old], seat=new) for new, old in enumerate(order))
+    licences = tuple(replace(one, deployer=order.index(one.deployer)) for one in state.licences)
+    return replace(state, players=players, licences=licences)
 
 
 @in_every_game
@@ -344,6 +351,20 @@ def test_every_game_ends_after_the_chosen_rounds(played: Key) -> None:
     assert last.round == played[1]
     assert len(last.seen) == len(set(last.seen)) == played[1]
     assert all(len(player.history) == played[1] for player in last.players)
+
+
+@pytest.mark.parametrize("rounds", [6, 8, 10])
+@pytest.mark.parametrize("players", range(2, 7))
+def test_with_defaults_alone_a_game_ends_after_the_chosen_rounds(
+    players: int, rounds: Literal[6, 8, 10]
+) -> None:
+    engine = engine_for(players, rounds)
+    state = engine.begin(chance()).state
+    while (decision := engine.pending(state)) is not None:
+        state = engine.apply(state, None, Timeout(decision=decision.id), chance()).state
+    assert state.phase is Phase.OVER
+    assert all(len(player.history) == rounds == state.round for player in state.players)
+    assert all(one.licence == "closed" for one in state.licences)
 
 
 @in_every_game

@@ -5,29 +5,78 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import pytest
+from auctions.title import VENICE
+from games.engines.base import Title
+from games.engines.blanks.title import BLANKS
+from games.engines.interop.title import INTEROP
+from games.engines.merchants.title import MERCHANTS
 
 FOLDER = Path(__file__).parents[1] / "examples"
 Steps = tuple[Any, ...]
 
 
-def documents(game: str) -> dict[str, Any]:
-    """By name: "blanks", "blanks-house"."""
-    found = sorted(FOLDER.glob(f"{game}*.json"))
-    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in found}
+@dataclass(frozen=True)
+class Worked:
+    """The examples of one game, by the name of their file ("blanks", "blanks-house").
+
+    `frame`: the document around the cases. `told`: keys below which a case says what it expects.
+    `partly`: keys of what is told in part, which another value need not contradict.
+    """
+
+    title: Title
+    frame: Mapping[str, Any]
+    told: frozenset[str]
+    partly: frozenset[str] = frozenset()
+
+    @cached_property
+    def documents(self) -> dict[str, Any]:
+        found = sorted(FOLDER.glob(f"{self.title.slug}*.json"))
+        return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in found}
+
+    def cases(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """With the name of each."""
+        for name, document in self.documents.items():
+            for case in document["cases"]:
+                yield f"{name}-{case['id']}", case
+
+    def fault_of(self, case: Mapping[str, Any]) -> str:
+        (result,) = self.title.run_examples({**self.frame, "cases": [case]})
+        return result.fault
+
+    def expectations(self, case: Mapping[str, Any]) -> Iterator[Steps]:
+        """Where a case says what it expects."""
+        for path in leaves(case):
+            if self.told & set(path) and not self.partly & set(path):
+                yield path
 
 
-def each_case(found: Mapping[str, Any]) -> pytest.MarkDecorator:
-    """The test runs once for each case of these documents."""
-    cases = [
-        pytest.param(case, id=f"{name}-{case['id']}")
-        for name, document in found.items()
-        for case in document["cases"]
-    ]
-    return pytest.mark.parametrize("case", cases)
+WORKED = {
+    "blanks": Worked(
+        BLANKS,
+        {"format": "blanks-examples", "version": 1},
+        told=frozenset({"expect", "error"}),
+        partly=frozenset({"hand_within"}),
+    ),
+    "merchants": Worked(
+        MERCHANTS,
+        {"game": "Merchant Kings"},
+        told=frozenset({"expect", "expect_before", "illegal"}),
+    ),
+    "interop": Worked(
+        INTEROP,
+        {"game": "interop"},
+        told=frozenset({"expect", "expect_before", "error", "plays"}),
+        partly=frozenset({"row_lacks"}),
+    ),
+    "venice": Worked(
+        VENICE, {"game": "venice", "set": "test", "version": 1}, told=frozenset({"expect"})
+    ),
+}
 
 
 def leaves(value: Any, path: Steps = ()) -> Iterator[Steps]:
@@ -42,9 +91,9 @@ def leaves(value: Any, path: Steps = ()) -> Iterator[Steps]:
         yield path
 
 
-def altered(case: dict[str, Any], path: Steps) -> dict[str, Any]:
+def altered(case: Mapping[str, Any], path: Steps) -> dict[str, Any]:
     """The case with something else there."""
-    changed = copy.deepcopy(case)
+    changed = copy.deepcopy(dict(case))
     place: Any = changed
     for key in path[:-1]:
         place = place[key]
