@@ -147,7 +147,8 @@ def seats(wish: Wish) -> None:
         print(f"  {line}")
     print(f"  in rules: decisions{between(rules.DECISIONS, wish)}, ", end="")
     print(f"interop share{between(rules.SHARED, wish)}")
-    print("  in rules:", *(f"{kind}{in_rules(rules.LICENCES, kind, wish)}" for kind in KINDS))
+    if wish.rounds == 8:
+        print("  in rules:", *(f"{kind}{in_rules(rules.LICENCES, kind, wish)}" for kind in KINDS))
     rounds(played)
     kits(played)
 

@@ -39,8 +39,7 @@ class Flow:
 def draw(tree: Tree, looks: Mapping[str, Look], flow: Flow, *, moves: bool = False) -> SafeString:
     """The picture. `moves`: the one tree of a page whose cards travel and light up."""
     return format_html(
-        '<svg class="io-tree" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">'
-        "{}{}{}{}{}</svg>",
+        '<svg class="io-tree" viewBox="0 0 {} {}" aria-hidden="true">{}{}{}{}{}</svg>',
         _n(layout.WIDTH),
         _n(tree.height),
         _join(_layer(layer) for layer in tree.layers),
@@ -130,7 +129,9 @@ def _longest(words: Sequence[str], cut: int) -> int:
 
 
 def _port(port: Port, node: Node) -> SafeString:
-    return format_html('<use href="#iop-{}" x="{}"/>', port.feature, _n(port.x - node.x))
+    aside = port.x - node.x
+    place = format_html(' x="{}"', _n(aside)) if aside else ""
+    return format_html('<use href="#iop-{}"{}/>', port.feature, place)
 
 
 def _notch(port: Port, node: Node) -> SafeString:
