@@ -42,9 +42,15 @@ def enter(user: Person, room: str, channel: str) -> None:
         _tell(room)
 
 
-def refresh(channel: str) -> None:
-    """The page is still open."""
-    Presence.objects.filter(channel=channel).update(seen_at=now())
+def refresh(channel: str) -> bool:
+    """The page is still open. Whether that was known."""
+    return Presence.objects.filter(channel=channel).update(seen_at=now()) > 0
+
+
+def refresh_or_enter(user: Person, room: str, channel: str) -> None:
+    """The page is open, whether or not that was written down when it was opened."""
+    if not refresh(channel):
+        enter(user, room, channel)
 
 
 def leave(channel: str) -> None:

@@ -14,6 +14,7 @@ from django.utils import timezone, translation
 from django.utils.decorators import sync_only_middleware
 
 from chat.clock import now
+from chat.patience import unless_busy
 from lobby.adapter import suspended_page
 from lobby.models import User
 
@@ -56,8 +57,8 @@ def _turn_out(request: HttpRequest, user: User) -> HttpResponse:
 
 def _mark_seen(user: User) -> None:
     today = timezone.now().date()
-    if user.seen_on != today:
-        User.objects.filter(pk=user.pk).update(seen_on=today)
+    if user.seen_on != today:  # once a day; no page waits for it
+        unless_busy(lambda: User.objects.filter(pk=user.pk).update(seen_on=today))
 
 
 def _guest_detour(request: HttpRequest) -> HttpResponse | None:

@@ -5,17 +5,22 @@ In the order in which they were looked at: lots as announced, the dearest bid fi
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeVar
 
-from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.db.models import Count, QuerySet
 
-from auctions.models import Account, Award, Bid
+from auctions.models import Account, Award, Bid, Lot
 from auctions.rules.publicity import bids_open
 from auctions.selectors.fates import fates_of
 from auctions.selectors.frame import Frame, frame_of
 from auctions.selectors.people import Player, Sheet, named, players_of, players_with, sheet_of
 from auctions.selectors.public import resolved_count
 from games.models import Match, Seat
+
+M = TypeVar("M", Bid, Award)
 
 
 @dataclass(frozen=True)
@@ -64,12 +69,12 @@ def ledger_of(
 def _all_bids(
     match: Match, frame: Frame, auction: int, lots: list[int], name: str, page: int, size: int
 ) -> Ledger:
-    rows = Bid.objects.filter(lot__in=lots)
-    if name.strip():
-        rows = rows.filter(account__in=_accounts(match, name))
-    sheet, begin = sheet_of(rows.count(), page, size)
-    ordered = rows.order_by(_announced(frame, auction), "-price", "account")
-    fates = fates_of(match, auction, list(ordered[begin : begin + size]))
+    rows = _called(Bid.objects.filter(lot__in=lots), match, name)
+    counts = (
+        _counted(rows) if name.strip() else {lot: _bids_on(frame.public_id, lot) for lot in lots}
+    )
+    sheet, shown = _part_of(rows, lots, counts, page, size)
+    fates = fates_of(match, auction, shown)
     people = players_of(match, {fate.seat for fate in fates})
     entries = tuple(
         Entry(f.item, people[f.seat], f.price, f.wanted, f.won, f.nullified, f.lost) for f in fates
@@ -80,15 +85,12 @@ def _all_bids(
 def _winning(
     match: Match, frame: Frame, auction: int, lots: list[int], name: str, page: int, size: int
 ) -> Ledger:
-    rows: QuerySet[Award] = Award.objects.filter(lot__in=lots)
-    if name.strip():
-        rows = rows.filter(account__in=_accounts(match, name))
-    sheet, begin = sheet_of(rows.count(), page, size)
+    rows = _called(Award.objects.filter(lot__in=lots), match, name)
+    counts = _counted(rows) if name.strip() else _awards_on(lots)
+    sheet, shown = _part_of(rows, lots, counts, page, size)
     items = {
         key: lot.item for key, lot in zip(frame.lots[auction], frame.lineup[auction], strict=True)
     }
-    ordered = rows.order_by(_announced(frame, auction), "-price", "account")
-    shown = list(ordered[begin : begin + size])
     people = players_with(row.account_id for row in shown)
     entries = tuple(
         Entry(items[row.lot_id], people[row.account_id], row.price, row.units, row.units, 0, 0)
@@ -97,10 +99,38 @@ def _winning(
     return Ledger(entries, sheet, False)
 
 
-def _announced(frame: Frame, auction: int) -> Case:
-    """Lots in the announced order, whatever their keys are."""
-    whens = [When(lot=key, then=Value(place)) for place, key in enumerate(frame.lots[auction])]
-    return Case(*whens, output_field=IntegerField())
+def _part_of(
+    rows: QuerySet[M], lots: Sequence[int], counts: Mapping[int, int], page: int, size: int
+) -> tuple[Sheet, list[M]]:
+    """Lot by lot as announced: each is a walk on its index, and nothing is ever sorted."""
+    sheet, begin = sheet_of(sum(counts.values()), page, size)
+    shown: list[M] = []
+    for lot in lots:
+        count = counts.get(lot, 0)
+        if begin < count and len(shown) < size:
+            ordered = rows.filter(lot=lot).order_by("-price", "account")
+            shown += ordered[begin : begin + size - len(shown)]
+        begin = max(0, begin - count)
+    return sheet, shown
+
+
+def _called(rows: QuerySet[M], match: Match, name: str) -> QuerySet[M]:
+    return rows.filter(account__in=_accounts(match, name)) if name.strip() else rows
+
+
+def _counted(rows: QuerySet[M]) -> dict[int, int]:
+    return dict(rows.order_by().values_list("lot_id").annotate(Count("pk")))
+
+
+def _awards_on(lots: Sequence[int]) -> dict[int, int]:
+    """By lot; the resolution has counted them."""
+    return dict(Lot.objects.filter(pk__in=lots).values_list("pk", "awards"))
+
+
+@lru_cache(maxsize=4096)
+def _bids_on(_public_id: str, lot: int) -> int:
+    """Of an auction that is open to all, and so never changes any more."""
+    return Bid.objects.filter(lot=lot).count()
 
 
 def _accounts(match: Match, name: str) -> QuerySet[Account]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import parse_qsl
 
 from autobahn.exception import Disconnected
@@ -18,11 +19,11 @@ from django.utils import translation
 
 from chat import presence
 from chat.live.farewell import session_topic
-from chat.live.hub import Drawn, hub, pool
+from chat.live.hub import Drawn, hub
 from chat.live.parts import Denied, Page, open_page
+from chat.patience import unless_busy
 
-T = TypeVar("T")
-
+_notes = ThreadPoolExecutor(max_workers=2, thread_name_prefix="notes")
 CLOSED_TO_YOU = 4403
 REFRESHED_EVERY = 10  # seconds; whatever a page sends more often is not even looked at
 
@@ -34,7 +35,7 @@ class PageConsumer(AsyncWebsocketConsumer):
     refreshed = float("-inf")  # time.monotonic() of the last heartbeat that was written down
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """As Channels' own, without its database clean-up on every message (`_in_pool` does it)."""
+        """As Channels' own, without its database clean-up on every message (others do it)."""
         handler = getattr(self, message["type"].replace(".", "_"), None)
         if handler is None:
             raise ValueError(f"no handler for {message['type']}")
@@ -69,7 +70,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         self.topics = {*page.topics}
         await hub().listen(self, self.topics, opened.mark)
         if page.room and self.user.is_authenticated:
-            await self._in_pool(lambda: presence.enter(self.user, page.room, self.channel_name))
+            await _note(lambda: presence.enter(self.user, page.room, self.channel_name))
 
     def _own_topics(self) -> set[str]:
         """The person, and this one session of theirs: either can be turned away."""
@@ -108,7 +109,8 @@ class PageConsumer(AsyncWebsocketConsumer):
             return
         self.refreshed = at
         if page is not None and page.room and self.user.is_authenticated:
-            await self._in_pool(lambda: presence.refresh(self.channel_name))
+            here = (self.user, page.room, self.channel_name)
+            await _note(lambda: presence.refresh_or_enter(*here))
 
     async def disconnect(self, code: int) -> None:
         page, self.page = self.page, None
@@ -116,16 +118,13 @@ class PageConsumer(AsyncWebsocketConsumer):
         for topic in self.own:
             await self.channel_layer.group_discard(topic, self.channel_name)
         if page is not None and page.room and self.user.is_authenticated:
-            await self._in_pool(lambda: presence.leave(self.channel_name))
+            await _note(lambda: presence.leave(self.channel_name))
         raise StopConsumer()
 
     async def _send(self, html: str) -> None:
         if html:
             with suppress(Disconnected):  # the page was left meanwhile: `disconnect` follows
                 await self.send(text_data=html)
-
-    async def _in_pool(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(pool, _with_database, work)
 
 
 class Nowhere(AsyncWebsocketConsumer):
@@ -135,10 +134,18 @@ class Nowhere(AsyncWebsocketConsumer):
         await self.close()
 
 
-def _with_database(work: Callable[[], T]) -> T:
+async def _note(work: Callable[[], object]) -> None:
+    """Writes down who is here, unless the database is busy: the next heartbeat tries again.
+
+    In threads of its own, so that no page waits to be drawn.
+    """
+    await asyncio.get_running_loop().run_in_executor(_notes, _noted, work)
+
+
+def _noted(work: Callable[[], object]) -> None:
     close_old_connections()
     with translation.override("en"):
-        return work()
+        unless_busy(work)
 
 
 def _query(scope: dict[str, Any]) -> dict[str, str]:

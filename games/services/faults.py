@@ -13,8 +13,8 @@ from games import topics
 from games.engines.base import Leave
 from games.models import Match, Seat
 from games.refusals import Refusal
+from games.registry import game_of
 from games.services.advance import advance
-from games.services.clockwork import earliest
 from games.services.locking import lock_match
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,12 @@ def note_fault(*, public_id: str, error: BaseException) -> None:
 
 
 def _catch_up(match: Match) -> None:
-    """Tells the rules who left while time stood still. Refuses `fault` where they fail again."""
+    """Tells the rules who left while time stood still. Refuses `fault` where they fail again.
+
+    Where a leaver's seat stays as it is, the rules have nothing to be told.
+    """
+    if game_of(match.game).title.leaver == "stays":
+        return
     told = match.log.filter(kind="leave").values_list("seat", flat=True)
     gone = match.seats.exclude(status=Seat.Status.SEATED).exclude(index__in=list(told))
     for seat in gone.order_by("index"):
@@ -72,7 +77,7 @@ def resume_match(*, public_id: str) -> None:
             match.asked_at = at
         match.status = Match.Status.RUNNING
         match.failures = 0
-        match.due_at = earliest(match)
+        match.due_at = at  # whoever comes then finds what is due, as the game knows it
         match.version += 1
         match.save(
             update_fields=["status", "failures", "deadline", "asked_at", "due_at", "version"]

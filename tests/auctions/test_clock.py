@@ -1,0 +1,118 @@
+"""Who comes when an auction is due: the sweep, a message at the very moment, every quarter."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.contrib.auth import get_user_model
+from django.db import connection, transaction
+
+from auctions import tasks
+from auctions.models import Auction, Bid
+from auctions.services import waking
+from auctions.services.clock import run_week
+from auctions.services.coming import weeks_due
+from auctions.services.commands import place_bid, set_loan
+from chat import clock
+from games.models import Match
+from games.services import faults, moderating
+from games.services.seating import seat_bots
+from tests.auctions.weeks import FAST, Play, begin, code_of, open_match, people_called, play
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What workers are asked for: task, arguments, and after how many seconds."""
+    asked: list[tuple[Any, ...]] = []
+
+    def note(task: str, arguments: Any, countdown: float = 0) -> None:
+        asked.append((task, *arguments, round(countdown)))
+
+    monkeypatch.setattr(current_app, "send_task", note)
+    return asked
+
+
+def test_on_the_quarter_every_week_that_is_due_gets_a_worker(
+    wednesday: datetime, sent: list[tuple[Any, ...]]
+) -> None:
+    weeks = [play(2, options=FAST), play(2, options=FAST)]
+    stopped, later = play(2, options=FAST), play(2, options={"pace": "daily"})
+    Match.objects.filter(pk=stopped.match.pk).update(status="stalled")
+    tasks.on_the_quarter()
+    assert sent == []
+    weeks[1].to(2, seconds=0)  # three auctions of one week are one thing to do
+    tasks.on_the_quarter()
+    assert sent == [("games.tasks.run_due", week.match.pk, 0) for week in weeks]
+    for week in weeks:
+        run_week(week.match.pk)
+    assert weeks_due() == []
+    assert later.auction(0).resolved_at is None
+
+
+def test_near_an_instant_a_worker_is_asked_for_at_that_very_moment(
+    wednesday: datetime, sent: list[tuple[Any, ...]], django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        near = play(2, options={"pace": "fast", "minutes": 15})
+        play(2, options={"pace": "fast", "minutes": 40})
+    wanted = [one for one in sent if one[1] == near.match.pk]
+    assert len(wanted) == len(sent) >= 1
+    near.run(0)
+    with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
+        waking.wake(near.fresh(), clock.now())
+    task, pk, seconds = sent[-1]
+    assert (task, pk) == ("games.tasks.run_due", near.match.pk)
+    assert abs(clock.now() + timedelta(seconds=seconds) - near.frame.instants[1]) < timedelta(
+        seconds=5
+    )
+
+
+def test_the_time_of_a_command_is_read_in_its_transaction_and_not_at_its_beginning(
+    wednesday: datetime,
+) -> None:
+    """On PostgreSQL the transaction's own time stands still; the clock of the house must not."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        first = clock.now()
+        cursor.execute("SELECT pg_sleep(0.05)" if connection.vendor == "postgresql" else "SELECT 1")
+        assert clock.now() > first
+
+
+def test_a_week_that_stalled_is_resumed_with_those_who_were_removed_meanwhile(
+    wednesday: datetime,
+) -> None:
+    week = play(3, options=FAST)
+    set_loan(user=week.user(1), public_id=week.id, amount=100)
+    place_bid(user=week.user(1), public_id=week.id, auction=0, item=week.item(0), price=9, units=1)
+    moderator = get_user_model().objects.create_superuser("moderator")
+    Match.objects.filter(pk=week.match.pk).update(status="stalled", due_at=None)
+    moderating.remove_player(moderator=moderator, public_id=week.id, index=1, reason="spam")
+    week.to(1, seconds=1)
+    faults.resume_match(public_id=week.id)
+    run_week(week.match.pk)
+    match = week.fresh()
+    assert (match.status, match.failures) == ("running", 0)
+    assert Auction.objects.filter(match=match, resolved_at=None).count() == 5
+    assert week.account(1).purse == 91
+    assert code_of(lambda: set_loan(user=week.user(1), public_id=week.id, amount=50)) in {
+        "banned",
+        "not_a_player",
+    }
+
+
+def test_bots_of_a_week_that_stalled_before_their_turn_bid_when_it_goes_on(
+    wednesday: datetime,
+) -> None:
+    people = people_called("ann", 2)
+    match = open_match(people, options={**FAST, "company": "random"})
+    seat_bots(match=match, bots=["planner"] * 20)
+    week = Play(begin(match), people)
+    Match.objects.filter(pk=match.pk).update(status="stalled", due_at=None)
+    faults.resume_match(public_id=week.id)
+    run_week(match.pk)
+    assert Bid.objects.filter(lot__auction=week.auction(0)).exists()
+    assert week.fresh().due_at == week.frame.instants[0]

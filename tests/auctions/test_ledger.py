@@ -1,0 +1,99 @@
+"""The ledger of an auction: in the order in which bids were looked at, a sheet at a time."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from auctions.models import Award, Bid
+from auctions.selectors.opened import Entry, Ledger, ledger_of
+from tests.auctions.bidders import bid_all, lend
+from tests.auctions.weeks import Play, play
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+
+def held(resolved: int) -> Play:
+    week, chance = play(7), random.Random(3)
+    lend(week, chance)
+    for auction in range(7):
+        bid_all(week, auction, chance)
+    for auction in range(resolved):
+        week.run(auction)
+    return week
+
+
+def leafed(week: Play, auction: int, *, size: int, item: str = "", name: str = "") -> list[Entry]:
+    """Sheet by sheet to the end."""
+    entries: list[Entry] = []
+    page, sheets = 1, 1
+    while page <= sheets:
+        ledger = _ledger(week, auction, page, size, item, name)
+        assert ledger.sheet.number == page
+        assert len(ledger.entries) <= size
+        entries += ledger.entries
+        page, sheets = page + 1, ledger.sheet.of
+    assert len(entries) == ledger.sheet.found
+    return entries
+
+
+def _ledger(week: Play, auction: int, page: int, size: int, item: str, name: str) -> Ledger:
+    return ledger_of(week.match, auction, item=item, name=name, page=page, size=size)
+
+
+def looked_at(week: Play, auction: int) -> list[tuple[str, int, int]]:
+    """Every row there is, as (item, price, seat)."""
+    model: type[Bid] | type[Award] = Bid if week.auction(5).resolved_at else Award
+    items = dict(zip(week.frame.lots[auction], week.frame.lineup[auction], strict=True))
+    places = {key: place for place, key in enumerate(week.frame.lots[auction])}
+    rows = model._default_manager.filter(lot__in=items)
+    found = rows.values_list("lot_id", "price", "account__number")
+    ordered = sorted(found, key=lambda row: (places[row[0]], -row[1], row[2]))
+    return [(items[lot].item, price, number) for lot, price, number in ordered]
+
+
+@pytest.mark.parametrize("resolved", [2, 6])
+@pytest.mark.parametrize("size", [1, 3, 1000])
+def test_its_sheets_together_hold_every_row_once_and_in_order(
+    wednesday: datetime, resolved: int, size: int
+) -> None:
+    week = held(resolved)
+    found = leafed(week, 1, size=size)
+    assert [(one.item, one.price, one.player.number) for one in found] == looked_at(week, 1)
+
+
+@pytest.mark.parametrize("resolved", [2, 6])
+def test_of_one_lot_or_of_one_player_it_holds_that_alone(
+    wednesday: datetime, resolved: int
+) -> None:
+    week = held(resolved)
+    rows, item = looked_at(week, 1), week.item(1, 2)
+    seat = rows[-1][2]
+    of_lot = leafed(week, 1, size=2, item=item)
+    assert [one.price for one in of_lot] == [price for it, price, _ in rows if it == item]
+    of_player = leafed(week, 1, size=2, name=week.user(seat).username)
+    expected = [(it, price) for it, price, number in rows if number == seat]
+    assert [(one.item, one.price) for one in of_player] == expected
+    assert {one.player.number for one in of_player} == {seat}
+
+
+@pytest.mark.parametrize("resolved", [2, 6])
+def test_a_page_of_it_sorts_nothing(wednesday: datetime, resolved: int) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("small tables are sorted there all the same")
+    week = held(resolved)
+    with CaptureQueriesContext(connection) as captured:
+        ledger_of(week.match, 1, page=2, size=5)
+    asked = [row["sql"] for row in captured if "ORDER BY" in row["sql"]]
+    read = [sql for sql in asked if "auctions_bid" in sql or '"auctions_award"."price" DESC' in sql]
+    assert read
+    for sql in read:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+            plan = " ".join(str(row) for row in cursor.fetchall())
+        assert "TEMP B-TREE" not in plan
+        assert "_by_price" in plan

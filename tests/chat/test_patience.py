@@ -1,0 +1,90 @@
+"""While somebody else writes for long, nobody waits to note that he is here, and no page does."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+
+from chat.patience import _Writer, unless_busy
+from chat.presence import enter, refresh_or_enter, who
+from lobby.models import User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _only_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("other databases have many writers")
+    monkeypatch.setattr(_Writer, "taken", float("-inf"))
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """Somebody else has the database's one writer."""
+    begun, end = threading.Event(), threading.Event()
+
+    def write() -> None:
+        with transaction.atomic():
+            User.objects.filter(username="nobody").update(seen_on=None)
+            begun.set()
+            end.wait(30)
+        connection.close()
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    begun.wait(10)
+    try:
+        yield
+    finally:
+        end.set()
+        thread.join()
+
+
+def test_a_page_of_somebody_not_seen_today_does_not_wait() -> None:
+    ada = User.objects.create(username="ada", seen_on=date(2020, 1, 1))
+    client = Client()
+    client.force_login(ada)
+    User.objects.update(seen_on=date(2020, 1, 1))
+    with writing():
+        began = time.perf_counter()
+        assert client.get("/").status_code == 200
+        assert time.perf_counter() - began < 5
+    _Writer.taken = float("-inf")
+    client.get("/")
+    assert User.objects.get().seen_on != date(2020, 1, 1)
+
+
+def test_who_could_not_be_noted_is_noted_with_the_next_heartbeat() -> None:
+    ada = User.objects.create(username="ada")
+    with writing():
+        began = time.perf_counter()
+        assert not unless_busy(lambda: enter(ada, "table-x", "one"))
+        assert not unless_busy(lambda: enter(ada, "table-x", "one"))
+        assert time.perf_counter() - began < 5
+    assert who("table-x").count == 0
+    _Writer.taken = float("-inf")
+    assert unless_busy(lambda: refresh_or_enter(ada, "table-x", "one"))
+    assert who("table-x").people == (ada,)
+
+
+def test_the_usual_patience_is_put_back() -> None:
+    def waits() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA busy_timeout")
+            found: int = cursor.fetchone()[0]
+        return found
+
+    before, within = waits(), []
+    assert unless_busy(lambda: within.append(waits()))
+    with pytest.raises(ZeroDivisionError):
+        unless_busy(lambda: 1 // 0)
+    assert within == [100]
+    assert waits() == before
