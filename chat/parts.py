@@ -31,20 +31,20 @@ def chat_window(user: Viewer, room_key: str, *, label: str) -> list[Part]:
         Block(
             "chat-form",
             access,
-            template("chat/form.html", lambda: _form_context(user, room_key)),
+            lambda: _form(user, room_key),
             tag="div",
             attributes={"class": "dock-write"},
         ),
     ]
 
 
-def _form_context(user: Viewer, room_key: str) -> dict[str, Any]:
-    return {
-        "room_key": room_key,
-        "refusal": why_not_write(user, room_key),
-        "csrf": CSRF,
-        "most": MAX_TEXT,
-    }
+def _form(user: Viewer, room_key: str) -> str:
+    refusal = why_not_write(user, room_key)
+    context = {"room_key": room_key, "refusal": refusal, "csrf": CSRF, "most": MAX_TEXT}
+    if refusal is not None:
+        return render_to_string("chat/form.html", context)
+    key = ("form drawn", room_key)
+    return once_a_round(key, lambda: render_to_string("chat/form.html", context))
 
 
 def why_not_write(user: Viewer, room_key: str) -> Refusal | None:

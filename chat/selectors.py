@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
 from django.db.models import Q, QuerySet
 
-from chat.live.rounds import once_a_round
-from chat.models import Block, Message, Notice, ReadMark, Room
-from chat.people import Person, Viewer
+from chat.clock import now
+from chat.live.rounds import once_a_round, own_share
+from chat.models import Block, Message, Mute, Notice, ReadMark, Room
+from chat.people import PERSON, Person, Viewer
 
 HISTORY = 100
 SHOWN_NOTICES = 10
@@ -19,7 +20,27 @@ def blocked_ids(user: Viewer) -> frozenset[int]:
     """The ids of those whom this viewer has blocked."""
     if not user.is_authenticated:
         return frozenset()
-    return frozenset(Block.objects.filter(blocker=user).values_list("blocked_id", flat=True))
+    return own_share("blocked", PERSON, user.pk, _blocked) or frozenset()
+
+
+def _blocked(people: Sequence[int]) -> dict[int, frozenset[int]]:
+    found: dict[int, frozenset[int]] = {}
+    rows = Block.objects.filter(blocker__in=people).values_list("blocker_id", "blocked_id")
+    for blocker, blocked in rows:
+        found[blocker] = found.get(blocker, frozenset()) | {blocked}
+    return found
+
+
+def mutes_of(user: Person) -> list[Mute]:
+    """Those that hold for this person now, oldest first."""
+    return own_share("mutes", PERSON, user.pk, _mutes) or []
+
+
+def _mutes(people: Sequence[int]) -> dict[int, list[Mute]]:
+    found: dict[int, list[Mute]] = {}
+    for mute in Mute.objects.filter(user__in=people, until__gt=now()).order_by("pk"):
+        found.setdefault(mute.user_id, []).append(mute)
+    return found
 
 
 def history(

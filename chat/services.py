@@ -12,11 +12,12 @@ from chat import rooms
 from chat.blocks import block, unblock
 from chat.clock import now
 from chat.live.announce import announce
-from chat.models import Allowance, Message, Mute, ReadMark, Room
+from chat.models import Allowance, Message, ReadMark, Room
 from chat.notices import notify, see_notices, withdraw_notices
 from chat.people import Person
 from chat.refusals import Refusal
 from chat.reports import report_message, report_subject
+from chat.selectors import mutes_of
 from chat.texts import clean_message
 
 __all__ = [
@@ -81,7 +82,7 @@ def _writable_room(author: Person, room_key: str) -> Room:
 
 def refuse_muted(author: Person, room: Room) -> None:
     """Refuses `muted` while a mute holds for this person here or everywhere."""
-    holding = list(Mute.objects.filter(user=author, until__gt=now()).order_by("pk"))
+    holding = mutes_of(author)
     everywhere = next((mute for mute in holding if mute.room_id is None), None)
     mute = everywhere or next((mute for mute in holding if mute.room_id == room.pk), None)
     if mute is not None:

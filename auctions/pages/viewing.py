@@ -17,6 +17,7 @@ from auctions.selectors.public import WeekView, week_of
 from auctions.zones import zone_names, zone_of
 from chat.live.parts import Denied
 from chat.live.rounds import expect, once_a_round, own_share
+from chat.people import PERSON
 from games.live.looking import check_look, may_moderate
 from games.live.moment import Moment, Sitting
 from games.models import Match, Seat
@@ -55,6 +56,8 @@ class Viewing:
         """Says who will look, before any page of a round is drawn."""
         if self._own is not None:
             expect(owners(self.public_id), self._own.pk)
+        if self.user.pk is not None:
+            expect(PERSON, self.user.pk)
 
     def check(self) -> None:
         """Looks anew. Raises `Denied` when this viewer may not look (any more)."""
