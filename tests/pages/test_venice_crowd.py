@@ -12,14 +12,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from auctions.models import Account, Bid
+from auctions.pages.page import week_page
 from auctions.services.starting import start_week
 from chat import clock
+from chat.live.hub import draw_round
 from games.engines.dealer import seal_of
 from games.models import Match, Seat
 from games.services.bulk import insert_rows, update_rows
 from tests.auctions.conftest import WEDNESDAY, _house_has_venice, _known_moment, wednesday
 from tests.auctions.weeks import FAST, ZEROS, Play, play, set_clock
-from tests.pages.venice_pages import words
+from tests.pages.venice_pages import filled, words
 
 __all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 
@@ -115,6 +117,23 @@ def test_an_order_form_with_every_bid_that_can_be_stays_small(
     answer = client.get(f"/m/{week.id}/?day=0")
     assert answer.content.count(b'value="withdraw"') >= 50
     assert len(answer.content) < MOST_BYTES
+
+
+@pytest.mark.django_db
+def test_a_round_of_many_open_pages_asks_no_more_than_one_of_few(wednesday: datetime) -> None:
+    week = filled(0, seats=20)
+    pages = [week_page(person, week.id, {}) for person in week.people]
+    for one in pages:
+        one.whole()
+    week.run(0)
+    news = frozenset({f"match.{week.id}"})
+    asked = []
+    for some in (pages[:4], pages[4:]):
+        with CaptureQueriesContext(connection) as captured:
+            drawn = draw_round([(one, news) for one in some])
+        assert all(isinstance(html, str) and "m-seat" in html for html in drawn)
+        asked.append(len(captured))
+    assert asked[1] <= asked[0] < 30
 
 
 def _check_pages(week: Play, client: Client) -> None:
