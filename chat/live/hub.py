@@ -34,7 +34,8 @@ CROWD_PAUSE = 1.0  # seconds between two passes over more pages than that
 PAUSES = (0.1, 0.5, 1, 2, 5)  # seconds between tries when the layer is not there
 
 # Drawing pages must not wait for the one thread that Channels shares among all consumers.
-pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="pages")
+# Two: one for a crowd, one for the others; more only wait for each other, and each holds memory.
+pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="pages")
 
 T = TypeVar("T")
 Drawn = str | Denied | Exception

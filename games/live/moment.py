@@ -122,9 +122,14 @@ class Moment:
         return self.match.over
 
     def view(self, seat: int | None) -> View:
-        """What this seat may see, computed once."""
+        """What this seat may see, computed once: for all who sit here, when one first looks."""
         if seat not in self._views:
-            self._views[seat] = self.engine.view(self.state, seat)
+            for viewer in {None, seat, *(sitting.index for sitting in self.present)}:
+                if viewer not in self._views:
+                    self._views[viewer] = self.engine.view(self.state, viewer)
+            if self.match.snapshot is not None:
+                # It weighs more than all the rest, and can be decoded again for a stranger.
+                vars(self).pop("state", None)
         return self._views[seat]
 
     def stream(self, seat: int | None) -> str:
@@ -220,7 +225,6 @@ def know(written: Written) -> None:
     match = written.match
     moment = _made(match, written.seats)
     moment._views = dict(written.views)
-    vars(moment)["state"] = written.step.state
     with _lock:
         kept = _moments.get(match.public_id)
     if kept is not None and kept.match.version >= match.version:

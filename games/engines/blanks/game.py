@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from games.engines import codec
 from games.engines.base import Chance, Event, Setup
@@ -17,9 +18,7 @@ class Game:
         self.seats = setup.seats
         self.options = codec.typed(setup.options, BlanksOptions)
         self.content = codec.typed(setup.content, Content)
-        self.blacks = {card.id: card for card in self.content.black}
-        self.whites = {card.id: card for card in self.content.white}
-        self._place = {card.id: place for place, card in enumerate(self.content.white)}
+        self.blacks, self.whites, self._place = _by_id(self.content)
 
     def black(self, card: str) -> BlackCard:
         return self.blacks[card]
@@ -30,6 +29,16 @@ class Game:
     def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
         """White cards in canonical order, so that a pile tells nothing of how it came about."""
         return tuple(sorted(cards, key=self._place.__getitem__))
+
+
+@lru_cache(maxsize=32)
+def _by_id(content: Content) -> tuple[dict[str, BlackCard], dict[str, WhiteCard], dict[str, int]]:
+    """Black and white cards, places of white ones: the same for all matches with these cards."""
+    return (
+        {card.id: card for card in content.black},
+        {card.id: card for card in content.white},
+        {card.id: place for place, card in enumerate(content.white)},
+    )
 
 
 class Turn:
