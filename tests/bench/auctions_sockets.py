@@ -103,6 +103,7 @@ async def _measure(site: Site, roots: list[int], made: dict[str, Any]) -> None:
     for person in people:
         person.heard.clear()
         person.messages = person.bytes = 0
+        person.wanted = b'id="m-seat"'  # what it won; who is here may be told as well
     await _instant(site, roots, made, people)
     for person in people:
         await person.close()

@@ -18,7 +18,7 @@ TOKEN = "b" * 32
 
 @dataclass
 class Person:
-    """One seat's browser. `heard` is set when its socket brings anything."""
+    """One seat's browser. `heard` is set when its socket brings anything with `wanted` in it."""
 
     url: str
     path: str  # of the page's socket
@@ -28,6 +28,7 @@ class Person:
     heard_at: float = 0.0
     messages: int = 0
     bytes: int = 0
+    wanted: bytes = b""
     lost: bool = False  # the socket was closed from the other end
 
     async def open(self) -> None:
@@ -53,9 +54,12 @@ class Person:
     async def _hear(self) -> None:
         while True:
             message = await self.socket.recv(decode=False)
-            self.heard_at = time.perf_counter()
+            assert isinstance(message, bytes)
             self.messages += 1
             self.bytes += len(message)
+            if self.wanted not in message:
+                continue
+            self.heard_at = time.perf_counter()
             self.heard.set()
 
     async def close(self) -> None:
