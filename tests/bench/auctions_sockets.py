@@ -102,7 +102,7 @@ async def _measure(site: Site, roots: list[int], made: dict[str, Any]) -> None:
     await _quiet(people, 3)
     for person in people:
         person.heard.clear()
-        person.messages = person.bytes = 0
+        person.messages = person.received = 0
         person.wanted = b'id="m-seat"'  # what it won; who is here may be told as well
     await _instant(site, roots, made, people)
     for person in people:
@@ -148,7 +148,7 @@ async def _instant(
     print(f"within {last - first:.1f} s of each other")
     print(f"{meter.used() / len(people) * 1000:.1f} ms of CPU a page", end=", ")
     print(f"{sum(p.messages for p in people) / len(people):.1f} messages each", end=", ")
-    print(f"{sum(p.bytes for p in people) / len(people) / 1000:.0f} kB each")
+    print(f"{sum(p.received for p in people) / len(people) / 1000:.0f} kB each")
     if lost:
         print(f"{len(lost)} sockets were closed meanwhile")
     for path, taken in ASKED.items():

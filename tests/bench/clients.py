@@ -27,7 +27,7 @@ class Person:
     heard: asyncio.Event = field(default_factory=asyncio.Event)
     heard_at: float = 0.0
     messages: int = 0
-    bytes: int = 0
+    received: int = 0  # bytes
     wanted: bytes = b""
     lost: bool = False  # the socket was closed from the other end
 
@@ -56,7 +56,7 @@ class Person:
             message = await self.socket.recv(decode=False)
             assert isinstance(message, bytes)
             self.messages += 1
-            self.bytes += len(message)
+            self.received += len(message)
             if self.wanted not in message:
                 continue
             self.heard_at = time.perf_counter()
