@@ -3,136 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.support import blanks_http as blanks
-from tests.support.browser import Visitor, answered, tries, visitor
+from tests.support.browser import Visitor, answered, visitor
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
+from tests.support.stage import ANSWERED, DRAWN, OPENED, Desk, Stage, comes, stage_at
 
 pytestmark = pytest.mark.browser
-
-HEARD, ANSWERED, OPENED = "htmx:wsAfterMessage", "htmx:afterRequest", "htmx:wsOpen"
-# A page counts these from its first moment on, so that a test can wait for them.
-_COUNTING = f"""for (const what of {[HEARD, ANSWERED, OPENED]})
-  document.addEventListener(what, () => (window[what] = (window[what] ?? 0) + 1));"""
-_COUNTED = "([what, before]) => (window[what] ?? 0) > before"
-_DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-
-
-@contextmanager
-def comes(page: Page, what: str) -> Iterator[None]:
-    """What is done within brings this about: waits for it, and until the page is drawn."""
-    before = page.evaluate("what => window[what] ?? 0", what)
-    yield
-    page.wait_for_function(_COUNTED, arg=[what, before])
-    page.evaluate(_DRAWN)
-
-
-@dataclass
-class Line:
-    """A page's socket as the server would hold it: `say` sends, `opened` counts."""
-
-    sockets: list[WebSocketRoute] = field(default_factory=list)
-
-    def take(self, socket: WebSocketRoute) -> None:
-        self.sockets.append(socket)
-        socket.on_message(lambda _message: None)
-
-    @property
-    def opened(self) -> int:
-        return len(self.sockets)
-
-    def say(self, page: Page, html: str) -> None:
-        with comes(page, HEARD):
-            self.sockets[-1].send(html)
-
-
-@dataclass
-class Desk:
-    """Answers the posts of a page. With `holds`, a post waits until `answer` is called."""
-
-    body: str = ""
-    code: str = ""
-    status: int = 200
-    holds: bool = False
-    posts: list[str] = field(default_factory=list)
-    held: list[Route] = field(default_factory=list)
-
-    def take(self, route: Route) -> None:
-        self.posts.append(route.request.post_data or "")
-        if self.holds:
-            self.held.append(route)
-        else:
-            self.fulfil(route)
-
-    def fulfil(self, route: Route) -> None:
-        headers = {"content-type": "text/html"}
-        if self.code:
-            headers["X-Ridotto-Code"] = self.code
-        route.fulfill(status=self.status, body=self.body, headers=headers)
-
-    def answer(self, page: Page) -> None:
-        with comes(page, ANSWERED):
-            self.fulfil(self.held.pop(0))
-
-    def until(self, page: Page, posts: int) -> None:
-        """That many posts have come."""
-        for _ in tries(page, "a post"):
-            if len(self.posts) >= posts:
-                return
-
-
-@dataclass
-class Stage:
-    page: Page
-    line: Line
-    desk: Desk
-
-    def part(self, name: str, change: str = "", **marks: str) -> str:
-        """A part of this page as news: its present HTML with `change` at its end."""
-        html: str = self.page.evaluate(
-            "name => { const part = document.getElementById(name).cloneNode(true);"
-            " part.querySelectorAll('[data-picked]').forEach(one => one.remove());"
-            " part.querySelectorAll('[data-started]')"
-            ".forEach(one => one.removeAttribute('data-started'));"
-            " return part.outerHTML; }",
-            name,
-        )
-        marks = {"data-part": "new", "hx-swap-oob": "true", **marks}
-        opening, rest = html.split(">", 1)
-        for mark, value in marks.items():
-            opening = re.sub(rf'\s{mark}="[^"]*"', "", opening) + f' {mark}="{value}"'
-        inner, closing = rest.rsplit("</", 1)
-        return f"{opening}>{inner}{change}</{closing}"
-
-    def spoken(self) -> str:
-        return self.page.locator("#announcer").inner_text()
 
 
 @pytest.fixture(scope="module")
 def people(site: EmbeddedSite) -> list[Client]:
     return [guest(site.url) for _ in range(3)]
-
-
-def stage_at(
-    here: Visitor, person: Client, match: str, *, act: str = "act", url: str = ""
-) -> Stage:
-    here.keep(person.cookies)
-    stage = Stage(here.page, Line(), Desk())
-    here.page.route_web_socket("**/live/match/**", stage.line.take)
-    here.page.route(f"**/{act}/", stage.desk.take)
-    here.page.add_init_script(_COUNTING)
-    here.page.goto(url or f"/m/{match}/")
-    if match:
-        here.page.wait_for_function(_COUNTED, arg=[OPENED, 0])
-    return stage
 
 
 @pytest.fixture
@@ -400,7 +287,7 @@ def test_a_new_phase_comes_into_view_unless_somebody_types(playing: Stage) -> No
 
     def news(phase: str) -> None:
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
-        page.evaluate(_DRAWN)
+        page.evaluate(DRAWN)
         html = re.sub(r'data-follow="[^"]*"', f'data-follow="{phase}"', playing.part("m-board"))
         html = html.replace('data-part="new"', f'data-part="{phase}"')
         playing.line.say(page, html)
