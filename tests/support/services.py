@@ -6,8 +6,8 @@ Loaded by `addopts = -p tests.support.services`. Two lanes, one after the other 
 * `pytest --services=real`: PostgreSQL and Redis, started here or named by TEST_DATABASE_URL and
   TEST_REDIS_URL. Only tests marked `cluster` or `both` run.
 
-Everything under tests/cluster counts as marked `cluster`; browser tests run last, since the
-browser's own event loop then holds the thread.
+Everything under tests/cluster counts as marked `cluster` and runs first; browser tests run last,
+since the browser's own event loop then holds the thread.
 """
 
 from __future__ import annotations
@@ -90,7 +90,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     real = config.getoption("services") == "real"
     chosen = [item for item in items if _belongs(item, real=real)]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
-    items[:] = sorted(chosen, key=lambda item: item.get_closest_marker("browser") is not None)
+    items[:] = sorted(chosen, key=_turn)
+
+
+def _turn(item: pytest.Item) -> tuple[bool, bool]:
+    """The long ones first, so that workers end together; what drives a browser last."""
+    marked = item.get_closest_marker
+    return marked("browser") is not None, marked("cluster") is None
 
 
 def _keep_migrated_data(item: pytest.Item) -> None:
