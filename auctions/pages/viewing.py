@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import cached_property
 from typing import Any, Literal, TypeVar
 from zoneinfo import ZoneInfo
@@ -18,8 +17,8 @@ from auctions.zones import zone_names, zone_of
 from chat.live.parts import Denied
 from chat.live.rounds import expect, once_a_round, own_share
 from chat.people import PERSON
-from games.live.looking import check_look, may_moderate
-from games.live.moment import Moment, Sitting
+from games.live.looking import check_look
+from games.live.moment import Moment, sitting_of
 from games.models import Match, Seat
 from games.refusals import Refusal
 from games.rules import options_of
@@ -99,10 +98,6 @@ class Viewing:
         return None if seat is None else seat.index
 
     @property
-    def moderates(self) -> bool:
-        return may_moderate(self.user)
-
-    @property
     def stage(self) -> Stage:
         match = self.match
         if match.status == Match.Status.OPEN:
@@ -156,9 +151,6 @@ class Viewing:
         name = getattr(self.user, "time_zone", "") or "UTC"
         return zone_of(name) if name in zone_names() else UTC
 
-    def in_zone(self, instant: datetime) -> datetime:
-        return instant.astimezone(self.zone)
-
 
 def row_of(public_id: str) -> Match | None:
     """The match, if it is a week: the address may name a match of another game."""
@@ -188,19 +180,4 @@ def seat_now(public_id: str, seat: Seat) -> Seat:
 
 def light_moment(match: Match, *seats: Seat | None) -> Moment:
     """A moment that knows of these seats only: a match may have a hundred thousand."""
-    return Moment(match=match, seats=tuple(sitting(seat) for seat in seats if seat is not None))
-
-
-def sitting(seat: Seat) -> Sitting:
-    user = seat.user
-    return Sitting(
-        index=seat.index,
-        name=seat.shown_name,
-        user_id=seat.user_id,
-        username=user.username if user is not None else "",
-        bot=bool(seat.bot),
-        hue=seat.hue,
-        status=seat.status,
-        away=seat.away,
-        stand_in=bool(seat.stand_in),
-    )
+    return Moment(match=match, seats=tuple(sitting_of(seat) for seat in seats if seat is not None))

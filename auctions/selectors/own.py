@@ -144,13 +144,8 @@ def _won(match: Match, frame: Frame, account: Account, resolved: int) -> Sequenc
     return own_share(("won", resolved), owners(match.public_id), account.pk, load) or ()
 
 
-def bid_sheet(match: Match, account: Account, auction: int) -> BidSheet:
-    """My bids in one auction, lot by lot in the announced order."""
-    return bid_sheets(match, account)[auction]
-
-
 def bid_sheets(match: Match, account: Account) -> dict[int, BidSheet]:
-    """By auction, for those that have not been resolved."""
+    """By auction, for those that have not been resolved; lot by lot in the announced order."""
     frame, coming = frame_of(match), range(resolved_count(match), AUCTIONS)
     own = _bids(match, frame, account, coming)
     return {number: _sheet(frame, number, own, account.purse) for number in coming}

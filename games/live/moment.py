@@ -201,7 +201,7 @@ class Crowd(Moment):
     def _first(self, **wanted: Any) -> Sitting | None:
         rows = Seat.objects.filter(match=self.match, **wanted).select_related("user")
         seat = rows.order_by("index").first()
-        return None if seat is None else _sitting(seat)
+        return None if seat is None else sitting_of(seat)
 
 
 _version = Prepared(
@@ -271,7 +271,7 @@ def _made(match: Match, seats: Iterable[Seat]) -> Moment:
     seats = sorted(seats, key=lambda seat: seat.index)
     return Moment(
         match=match,
-        seats=tuple(_sitting(seat) for seat in seats),
+        seats=tuple(sitting_of(seat) for seat in seats),
         wishes={seat.index: _wishes(match, seat) for seat in seats},
     )
 
@@ -296,7 +296,8 @@ def _wishes(match: Match, seat: Seat) -> Wishes:
     return Wishes(frozenset(name for name, on in said.items() if on), seat.guided)
 
 
-def _sitting(seat: Seat) -> Sitting:
+def sitting_of(seat: Seat) -> Sitting:
+    """Who sits there, as pages show it."""
     user = seat.user
     return Sitting(
         index=seat.index,
