@@ -8,7 +8,20 @@ from collections.abc import Iterator
 from auctions.models import Account, Bid
 from auctions.rules.resolve import Bid as PlainBid
 from games.services.bulk import insert_rows
-from tests.auctions.weeks import Play
+from tests.auctions.weeks import Play, play
+
+SEATS = 6
+
+
+def filled(resolved: int, *, seats: int = SEATS, seed: int = 1) -> Play:
+    """A week in which everybody has bid for everything and some auctions are resolved."""
+    week, chance = play(seats), random.Random(seed)
+    lend(week, chance)
+    for auction in range(7):
+        bid_all(week, auction, chance)
+    for auction in range(resolved):
+        week.run(auction)
+    return week
 
 
 def lend(week: Play, chance: random.Random) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from datetime import datetime
 
 import pytest
@@ -11,20 +10,10 @@ from django.test.utils import CaptureQueriesContext
 
 from auctions.models import Award, Bid
 from auctions.selectors.opened import Entry, Ledger, ledger_of
-from tests.auctions.bidders import bid_all, lend
-from tests.auctions.weeks import Play, play
+from tests.auctions.bidders import filled
+from tests.auctions.weeks import Play
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
-
-
-def held(resolved: int) -> Play:
-    week, chance = play(7), random.Random(3)
-    lend(week, chance)
-    for auction in range(7):
-        bid_all(week, auction, chance)
-    for auction in range(resolved):
-        week.run(auction)
-    return week
 
 
 def leafed(week: Play, auction: int, *, size: int, item: str = "", name: str = "") -> list[Entry]:
@@ -61,7 +50,7 @@ def looked_at(week: Play, auction: int) -> list[tuple[str, int, int]]:
 def test_its_sheets_together_hold_every_row_once_and_in_order(
     wednesday: datetime, resolved: int, size: int
 ) -> None:
-    week = held(resolved)
+    week = filled(resolved, seats=7, seed=3)
     found = leafed(week, 1, size=size)
     assert [(one.item, one.price, one.player.number) for one in found] == looked_at(week, 1)
 
@@ -70,7 +59,7 @@ def test_its_sheets_together_hold_every_row_once_and_in_order(
 def test_of_one_lot_or_of_one_player_it_holds_that_alone(
     wednesday: datetime, resolved: int
 ) -> None:
-    week = held(resolved)
+    week = filled(resolved, seats=7, seed=3)
     rows, item = looked_at(week, 1), week.item(1, 2)
     seat = rows[-1][2]
     of_lot = leafed(week, 1, size=2, item=item)
@@ -99,7 +88,7 @@ def plan_of(sql: str) -> str:
 
 @pytest.mark.parametrize("resolved", [2, 6])
 def test_a_page_of_it_sorts_nothing(wednesday: datetime, resolved: int) -> None:
-    week = held(resolved)
+    week = filled(resolved, seats=7, seed=3)
     with CaptureQueriesContext(connection) as captured:
         ledger_of(week.match, 1, page=2, size=5)
     asked = [row["sql"] for row in captured if "ORDER BY" in row["sql"]]

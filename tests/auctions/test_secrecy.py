@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import logging
-import random
 import re
 from collections.abc import Callable
 from datetime import datetime
@@ -25,13 +24,11 @@ from auctions.services.commands import place_bid, set_loan, withdraw_bid
 from chat.live.rounds import expect, one_round
 from games.models import LogEntry, Match
 from games.refusals import Refusal
-from tests.auctions.bidders import bid_all, lend
+from tests.auctions.bidders import SEATS, filled
 from tests.auctions.weeks import Play, code_of, play
 from tests.laws.source import Module, modules
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
-
-SEATS = 6
 
 
 def public_facts(week: Play) -> Any:
@@ -61,17 +58,6 @@ def own_facts(week: Play, seat: int) -> Any:
         [own.own_fates(match, account, auction) for auction in range(7)],
         results.place_of(match, account),
     )
-
-
-def _filled(resolved: int, *, seed: int = 1) -> Play:
-    """A week in which everybody has bid for everything and some auctions are resolved."""
-    week, chance = play(SEATS), random.Random(seed)
-    lend(week, chance)
-    for auction in range(7):
-        bid_all(week, auction, chance)
-    for auction in range(resolved):
-        week.run(auction)
-    return week
 
 
 def _scramble(week: Play, viewer: int, resolved: int) -> None:
@@ -111,14 +97,14 @@ def _other_losers(week: Play, auction: int, others: Any) -> None:
 def test_two_weeks_that_differ_only_in_what_is_hidden_look_the_same(
     wednesday: datetime, resolved: int, viewer: int
 ) -> None:
-    week = _filled(resolved)
+    week = filled(resolved)
     before = public_facts(week), own_facts(week, viewer)
     _scramble(week, viewer, resolved)
     assert (public_facts(week), own_facts(week, viewer)) == before
 
 
 def test_the_scrambling_changes_what_is_not_hidden_from_the_owner(wednesday: datetime) -> None:
-    week = _filled(1)
+    week = filled(1)
     before = own_facts(week, 1)
     _scramble(week, 0, 1)
     assert own_facts(week, 1) != before
@@ -127,7 +113,7 @@ def test_the_scrambling_changes_what_is_not_hidden_from_the_owner(wednesday: dat
 def test_all_bids_open_after_the_last_common_auction_and_those_of_the_closing_after_it(
     wednesday: datetime,
 ) -> None:
-    week = _filled(5)
+    week = filled(5)
     complete = [opened.ledger_of(week.match, auction).complete for auction in range(7)]
     assert complete == [False] * 7
     week.run(5)
@@ -162,7 +148,7 @@ def accounts_named(sql: str) -> set[int]:
 
 
 def test_a_query_that_names_no_account_is_caught(wednesday: datetime) -> None:
-    week = _filled(0)
+    week = filled(0)
     sql = _queries(lambda: list(Bid.objects.filter(lot__in=week.frame.lots[0])))
     assert [accounts_named(one) for one in sql if of_bids(one)] == [
         set(Account.objects.values_list("pk", flat=True))
@@ -173,7 +159,7 @@ def test_a_query_that_names_no_account_is_caught(wednesday: datetime) -> None:
 def test_no_query_on_another_viewers_path_reads_a_bid_a_loan_or_a_purse(
     wednesday: datetime, resolved: int
 ) -> None:
-    week = _filled(resolved)
+    week = filled(resolved)
     queries = _queries(lambda: public_facts(week))
     assert len(queries) > 5
     for sql in queries:
@@ -184,7 +170,7 @@ def test_no_query_on_another_viewers_path_reads_a_bid_a_loan_or_a_purse(
 
 
 def test_ones_own_bids_are_asked_for_by_ones_own_account_only(wednesday: datetime) -> None:
-    week = _filled(2)
+    week = filled(2)
     asked = [accounts_named(sql) for sql in _queries(lambda: own_facts(week, 3)) if of_bids(sql)]
     assert len(asked) >= 2
     assert asked == [{week.account(3).pk}] * len(asked)
@@ -192,7 +178,7 @@ def test_ones_own_bids_are_asked_for_by_ones_own_account_only(wednesday: datetim
 
 def test_read_together_each_is_handed_his_own_alone(wednesday: datetime) -> None:
     """A round of pages asks once for the bids of those it draws, and for nobody else's."""
-    week, drawn = _filled(2), (0, 3, 4)
+    week, drawn = filled(2), (0, 3, 4)
     alone = {seat: own_facts(week, seat) for seat in drawn}
     found = {}
 
@@ -211,7 +197,7 @@ def test_read_together_each_is_handed_his_own_alone(wednesday: datetime) -> None
 
 
 def test_who_is_not_expected_is_read_alone(wednesday: datetime) -> None:
-    week = _filled(2)
+    week = filled(2)
     alone = own_facts(week, 5)
     with one_round():
         expect(own.owners(week.id), week.account(0).pk)
@@ -226,7 +212,7 @@ def test_who_is_not_expected_is_read_alone(wednesday: datetime) -> None:
 def test_a_bid_a_withdrawal_and_a_loan_change_nothing_that_others_can_read(
     wednesday: datetime,
 ) -> None:
-    week = _filled(1)
+    week = filled(1)
     run_week(week.match.pk)
     row = model_to_dict(week.fresh())
     auctions = [model_to_dict(week.auction(number)) for number in range(7)]
@@ -256,7 +242,7 @@ def test_news_of_a_bid_reach_the_pages_of_its_owner_only(
 
 
 def test_rows_shown_in_lists_logs_and_reprs_tell_nothing(wednesday: datetime) -> None:
-    week = _filled(1)
+    week = filled(1)
     place_bid(
         user=week.user(0), public_id=week.id, auction=2, item=week.item(2), price=777_777, units=1,
         key="secret",
@@ -330,7 +316,7 @@ def test_only_named_modules_read_bids(module: Module) -> None:
 
 
 def test_an_aborted_week_opens_nothing_more(wednesday: datetime) -> None:
-    week = _filled(3)
+    week = filled(3)
     before = public_facts(week)
     Match.objects.filter(pk=week.match.pk).update(status="aborted", ended_at=week.frame.start)
     assert public_facts(week) == before

@@ -19,9 +19,10 @@ from chat.live.hub import draw_round
 from games.engines.dealer import seal_of
 from games.models import Match, Seat
 from games.services.bulk import insert_rows, update_rows
+from tests.auctions.bidders import filled
 from tests.auctions.conftest import WEDNESDAY, _house_has_venice, _known_moment, wednesday
 from tests.auctions.weeks import FAST, ZEROS, Play, play, set_clock
-from tests.pages.venice_pages import filled, words
+from tests.pages.venice_pages import words
 
 __all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 

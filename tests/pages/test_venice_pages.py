@@ -16,6 +16,7 @@ from chat.live.hub import draw_round
 from chat.live.parts import Denied
 from games.models import Match, Seat
 from games.services.moderating import remove_player
+from tests.auctions.bidders import filled
 from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.weeks import Play, begin, open_match, people_called, play
 from tests.pages.venice_pages import (
@@ -23,7 +24,6 @@ from tests.pages.venice_pages import (
     borrow,
     drawn,
     fields,
-    filled,
     forms,
     page,
     user_of,

@@ -21,9 +21,10 @@ from auctions.plots import (
     line_plot,
     ticks,
 )
+from tests.auctions.bidders import filled
 from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.weeks import play
-from tests.pages.venice_pages import bid, borrow, drawn, filled, words
+from tests.pages.venice_pages import bid, borrow, drawn, words
 
 __all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 

@@ -15,6 +15,7 @@ from auctions.pages.look import Look
 from auctions.pages.page import week_page, week_parts
 from auctions.pages.viewing import Viewing
 from chat.live.hub import draw_round
+from tests.auctions.bidders import filled
 from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.test_secrecy import accounts_named, of_bids
 from tests.pages.venice_pages import (
@@ -22,7 +23,6 @@ from tests.pages.venice_pages import (
     bid,
     borrow,
     drawn,
-    filled,
     hide_other,
     looks,
     page,

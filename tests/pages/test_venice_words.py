@@ -15,9 +15,10 @@ from auctions.pages.words import bare, money
 from auctions.rules.catalogue import AGENDA
 from auctions.rules.realize import realize
 from games.models import Seat
+from tests.auctions.bidders import filled
 from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.weeks import Play, play
-from tests.pages.venice_pages import bid, borrow, drawn, filled, words
+from tests.pages.venice_pages import bid, borrow, drawn, words
 
 __all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 

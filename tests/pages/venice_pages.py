@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from html import unescape
 from typing import Any
@@ -16,23 +15,10 @@ from auctions.pages.viewing import Viewing
 from auctions.services.commands import place_bid, set_loan
 from chat.live.rounds import one_round
 from games.live import drawing
-from tests.auctions.bidders import bid_all, lend
-from tests.auctions.weeks import Play, people_called, play
+from tests.auctions.weeks import Play, people_called
 
-SEATS = 6
 NAMES = ("phase", "board", "players", "seat", "log")
 STAGES = (0, 1, 3, 5, 6, 7)
-
-
-def filled(resolved: int, *, seats: int = SEATS, seed: int = 1) -> Play:
-    """A week in which everybody has bid for everything and some auctions are resolved."""
-    week, chance = play(seats), random.Random(seed)
-    lend(week, chance)
-    for auction in range(7):
-        bid_all(week, auction, chance)
-    for auction in range(resolved):
-        week.run(auction)
-    return week
 
 
 def hide_other(week: Play, viewer: int | None, resolved: int) -> None:
