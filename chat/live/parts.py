@@ -1,7 +1,7 @@
 """Parts of a page: what they listen to, how they are drawn, and when they have changed.
 
-A `Block` is drawn whole and sent when its digest changes. A `Feed` only grows. Both are made for
-one viewer of one page and remember what that page was last sent.
+A `Block` is drawn whole and sent when its digest changes. Parts are made for one viewer of one page
+and remember what that page was last sent.
 """
 
 from __future__ import annotations
@@ -109,50 +109,6 @@ def _attributes(pairs: tuple[tuple[str, str], ...]) -> str:
 
 def _digest(inner: str, marks: dict[str, str]) -> str:
     return hashlib.blake2s(f"{marks}{inner}".encode(), digest_size=6).hexdigest()
-
-
-@dataclass
-class Feed:
-    """A part that only grows: what comes after `cursor` is drawn and appended.
-
-    `draw(cursor)` returns the inner HTML of what is newer than the cursor, and the new cursor.
-    """
-
-    id: str
-    topics: frozenset[str]
-    draw: Callable[[int], tuple[str, int]]
-    tag: str = "ol"
-    attributes: dict[str, str] = field(default_factory=dict)
-    cursor: int = 0
-
-    def html(self) -> SafeString:
-        return self._element(0, "")
-
-    def changes(self, *, whole: bool = False) -> SafeString:
-        if whole:
-            return self._element(0, "true")
-        inner, cursor = self.draw(self.cursor)
-        if cursor == self.cursor or not inner:
-            return SafeString("")
-        self.cursor = cursor
-        return format_html(
-            '<{} hx-swap-oob="beforeend:#{}">{}</{}>',
-            SafeString(self.tag),
-            self.id,
-            mark_safe(inner),  # drawn by a template
-            SafeString(self.tag),
-        )
-
-    def _element(self, cursor: int, swap: str) -> SafeString:
-        inner, self.cursor = self.draw(cursor)
-        attributes = {"id": self.id, **self.attributes, **({"hx-swap-oob": swap} if swap else {})}
-        return format_html(
-            "<{}{}>{}</{}>",
-            SafeString(self.tag),
-            format_html_join("", ' {}="{}"', attributes.items()),
-            mark_safe(inner),  # drawn by a template
-            SafeString(self.tag),
-        )
 
 
 @dataclass

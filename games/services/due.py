@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -120,9 +120,3 @@ def _action_for(match: Match, seat: Seat) -> Any | None:
     view = engine.view(state, seat.index)
     raw = title_of(match).bots[player](view, SystemRandomness())
     return None if raw is None else codec.decode_action(raw, engine.action_type)
-
-
-def overdue(by: timedelta) -> int:
-    """How many running matches are late by more than this: for moderators and health."""
-    rows = Match.objects.filter(status=Match.Status.RUNNING, due_at__lt=now() - by)
-    return rows.count()

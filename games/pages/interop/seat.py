@@ -40,7 +40,6 @@ def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
         "tabs": tuple((deck.name, deck.label, deck.used) for deck in found),
         "adoptable": adoptable(moment, seat),
         "owned": own,
-        "relaxes": any(one.relax for one in own),
         "features": tuple(Trait(name, words.feature(name)) for name in mine.features),
         "drawn": _drawn(moment, view),
         "rooms": rooms(moment, view),
