@@ -9,6 +9,8 @@ class GamesConfig(AppConfig):
     verbose_name = _("Matches and packs")
 
     def ready(self) -> None:
-        from games.services import failures
+        from games.live import moment
+        from games.services import advance, failures
 
         failures.connect()
+        advance.on_written.append(moment.know)

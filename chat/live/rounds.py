@@ -45,13 +45,6 @@ def one_round() -> Iterator[None]:
         _round.reset(token)
 
 
-def found_out(key: Hashable, value: object) -> None:
-    """Within a round: `once_a_round` need not ask for this any more."""
-    present = _round.get()
-    if present is not None:
-        present.found[key] = value
-
-
 def once_a_round(key: Hashable, load: Callable[[], T]) -> T:
     """What `load` returns; within one round it is called once for a key."""
     present = _round.get()

@@ -187,12 +187,7 @@ class Shown:
     @property
     def log_lines(self) -> str:
         """The log as list items."""
-        # Keys are numbers, kinds are names in the rules, sentences are escaped already.
-        return "".join(
-            f'<li id="log-{one.key}" class="log-{one.kind}{" is-mine" if one.mine else ""}"'
-            f" data-say><span>{one.html}</span></li>"
-            for one in self.log
-        )
+        return "".join(one.item for one in self.log)
 
     @cached_property
     def board(self) -> Mapping[str, Any]:

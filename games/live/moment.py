@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from chat.live.rounds import found_out, once_a_round
+from chat.live.rounds import once_a_round
 from chat.prepared import Prepared
 from games.engines import codec
 from games.engines.base import Engine, Event, NoPreferences, View
@@ -86,6 +86,7 @@ class Moment:
     wishes: dict[int, Wishes] = field(default_factory=dict)
     before: tuple[Told, ...] = ()  # what an earlier moment has read of the log,
     read: int = 0  # up to this entry
+    reading: dict[int | None, Any] = field(default_factory=dict)  # by viewer: see `telling`
     _views: dict[int | None, View] = field(default_factory=dict)
 
     @cached_property
@@ -218,22 +219,18 @@ def moment_of(public_id: str) -> Moment | None:
 
 
 def know(written: Written) -> None:
-    """What this process has just committed need not be read again.
-
-    Within a round it is the present moment; later ones look for themselves whether it still is.
-    """
+    """What this process has just committed need not be read again by those who look on here."""
     match = written.match
-    moment = _made(match, written.seats)
-    moment._views = dict(written.views)
     with _lock:
         kept = _moments.get(match.public_id)
-    if kept is not None and kept.match.version >= match.version:
+    if kept is None or kept.match.version >= match.version:
         return
+    moment = _made(match, written.seats)
+    moment._views = dict(written.views)
     _go_on_from(kept, moment)
     if moment.read == match.entries - 1 and not match.over:
         vars(moment)["told"] = (*moment.recent(), *_read([written.entry]))
     _keep(moment)
-    found_out(("moment", match.public_id), moment)
 
 
 def _keep(moment: Moment) -> None:
@@ -281,6 +278,7 @@ def _go_on_from(earlier: Moment | None, moment: Moment) -> None:
     entries = moment.match.entries
     if earlier is not None and "told" in vars(earlier) and earlier.match.entries <= entries:
         moment.before, moment.read = earlier.told, earlier.match.entries
+        moment.reading = dict(earlier.reading)
 
 
 def _read(rows: Iterable[LogEntry]) -> Iterator[Told]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.html import format_html, format_html_join
@@ -23,39 +25,69 @@ class Line:
     html: SafeString
     mine: bool
 
+    @cached_property
+    def item(self) -> str:
+        """As a list item."""
+        # Keys are numbers, kinds are names in the rules, sentences are escaped already.
+        mine = " is-mine" if self.mine else ""
+        return (
+            f'<li id="log-{self.key}" class="log-{self.kind}{mine}" data-say>'
+            f"<span>{self.html}</span></li>"
+        )
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """How far a viewer's log was written: an action adds a line or two to a hundred."""
+
+    terms: Hashable  # while these are the same, what was written stays
+    told: tuple[Told, ...]  # what was looked at, oldest first
+    lines: tuple[Line, ...]
+    numbers: Mapping[int, int]  # lines so far by revision
+
 
 def lines_for(moment: Moment, seat: int | None, sentences: Any) -> list[Line]:
     """What this viewer may read now, newest first. Faded entries come back when it is over."""
-    over, now_chapter = moment.match.over, moment.match.chapter
-    lines: list[Line] = []
     called = (get_language(), *(sitting.name for sitting in moment.seats))
+    terms = (moment.match.chapter, moment.match.over, moment.opened, called, sentences)
+    before = moment.reading.get(seat)
+    if before is None or before.terms != terms or not _begins_with(moment.told, before.told):
+        before = _Reading(terms, (), (), {})
+    lines, numbers = list(before.lines), Counter(before.numbers)
     tags = NameTag(moment, seat)
-    name, numbers = "" if seat is None else str(seat), Counter[int]()
-    for told in moment.told:
-        event = told.event
-        if event.once or not _may_read(told, seat, moment.opened):
-            continue
-        if event.fades is not None and not over and now_chapter - told.chapter >= event.fades:
+    name = "" if seat is None else str(seat)
+    for told in moment.told[len(before.told) :]:
+        if not _shown(told, seat, moment):
             continue
         mine = seat is not None and seat in told.concerned
         # A sentence is written once for all whom it does not concern.
         by = (seat if mine else None, called)
         html = told.written.get(by)
         if html is None:
-            html = told.written[by] = str(sentence_of(sentences, event, tags))
+            html = told.written[by] = str(sentence_of(sentences, told.event, tags))
         if html:
             # Named after the viewer's own stream: it stays, and tells nothing of other entries.
             revision = told.streams.get(name, 0)
             numbers[revision] += 1
-            lines.append(
-                Line(
-                    key=f"{revision}-{numbers[revision]}",
-                    kind=event.kind,
-                    html=SafeString(html),
-                    mine=mine,
-                )
-            )
+            key = f"{revision}-{numbers[revision]}"
+            lines.append(Line(key=key, kind=told.event.kind, html=SafeString(html), mine=mine))
+    moment.reading[seat] = _Reading(terms, moment.told, tuple(lines), numbers)
     return lines[::-1]
+
+
+def _begins_with(told: Sequence[Told], earlier: Sequence[Told]) -> bool:
+    """Whether nothing but more has been told since. Events are kept as they are, not read anew."""
+    count = len(earlier)
+    return count <= len(told) and (not count or told[count - 1] is earlier[-1])
+
+
+def _shown(told: Told, seat: int | None, moment: Moment) -> bool:
+    """Whether this stands in the viewer's log now."""
+    event = told.event
+    if event.once or not _may_read(told, seat, moment.opened):
+        return False
+    faded = event.fades is not None and moment.match.chapter - told.chapter >= event.fades
+    return moment.match.over or not faded
 
 
 def sentence_of(sentences: Any, event: Event, names: NameTag) -> SafeString | str:

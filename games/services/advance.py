@@ -6,11 +6,13 @@ The caller holds the lock of the match's row, in a transaction.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
+from django.db import transaction
 from msgspec.structs import replace
 
 from chat.live.announce import announce
@@ -49,6 +51,10 @@ class Written:
     views: Mapping[int | None, View]
 
 
+# Told of it at the commit, in the process that wrote it and before any page hears of the news.
+on_written: list[Callable[[Written], None]] = []
+
+
 def advance(
     *,
     match: Match,
@@ -57,11 +63,13 @@ def advance(
     at: datetime,
     seats: Sequence[Seat] | None = None,
     also: tuple[Event, ...] = (),
+    alone: bool = False,
 ) -> Written:
     """Applies one action to a running match. Raises `IllegalAction`; then nothing has changed.
 
     `seats`: all seats of the match, if the caller has read them already. `also`:
-    what the house has to tell of it, after the first thing that the rules tell.
+    what the house has to tell of it, after the first thing that the rules tell. `alone`: the
+    transaction changes nothing else of this match, but what it changes in `match` and `seats`.
     """
     engine = engine_of(match)
     dealer = Dealer(match.secret, match.entries + 1)
@@ -77,6 +85,7 @@ def advance(
         drawn=dealer.drawn,
         at=at,
         seats=all_seats(match) if seats is None else seats,
+        alone=alone,
     )
 
 
@@ -98,6 +107,7 @@ def write_step(
     drawn: Sequence[Drawn],
     at: datetime,
     seats: Sequence[Seat],
+    alone: bool = False,
 ) -> Written:
     """Keeps what a transition made, and tells those whose view it changed."""
     asked_before = set(match.asked) if match.decision_id else set()
@@ -114,11 +124,15 @@ def write_step(
     if outcome is not None:
         end_match(match=match, outcome=outcome, seats=seats, at=at)
     match.save(update_fields=SAVED)
+    written = Written(match, seats, step, entry, views)
+    if alone:
+        for tell in on_written:
+            transaction.on_commit(partial(tell, written), robust=True)
     announce(
         *(topics.of_seat(match.public_id, viewer) for viewer in changed),
         *_awaited_topics(match, seats, asked_before),
     )
-    return Written(match, seats, step, entry, views)
+    return written
 
 
 def _append(

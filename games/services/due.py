@@ -84,7 +84,7 @@ def _time_is_up(match: Match, at: datetime) -> None:
     """The deadline has passed: every seat still asked is played by default, exactly once."""
     # First who missed it: the clock of the next decision must know who is away.
     note_missed(match=match, asked=match.asked, at=at)
-    advance(match=match, seat=None, action=Timeout(decision=match.decision_id), at=at)
+    advance(match=match, seat=None, action=Timeout(decision=match.decision_id), at=at, alone=True)
 
 
 def _bot_moves(match: Match, index: int, at: datetime) -> None:
@@ -102,7 +102,7 @@ def _play_for(match: Match, seat: Seat, at: datetime) -> bool:
     if action is None:
         return False
     try:
-        advance(match=match, seat=seat.index, action=action, at=at)
+        advance(match=match, seat=seat.index, action=action, at=at, alone=True)
     except IllegalAction as error:
         # A bot that errs is played by the clock later; the match must not stop for it.
         log.error("match %s: seat %s was refused with %s", match.public_id, seat.index, error.code)

@@ -53,7 +53,7 @@ def _act(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written
     seat = playing_seat(match, seats, user)
     at = now()
     action = codec.decode_action(raw, engine_type(match).action_type)
-    written = advance(match=match, seat=seat.index, action=action, at=at, seats=seats)
+    written = advance(match=match, seat=seat.index, action=action, at=at, seats=seats, alone=True)
     came_back(match=match, seat=seat)
     accept(user=user, key=key, match=match, at=at)
     return written

@@ -10,12 +10,9 @@ from django.urls import reverse
 
 from chat.answers import CODE_HEADER, is_htmx, refused_plainly
 from chat.live.parts import Denied
-from chat.live.rounds import one_round
-from games.live.moment import know
 from games.live.page import Viewing, since_of
 from games.refusals import Refusal
 from games.registry import game_of
-from games.services.advance import Written
 
 
 def carry_out(
@@ -30,7 +27,7 @@ def carry_out(
     try:
         # Who does not say what the page has seen has seen all up to here.
         before = "" if script else viewing.stream()
-        done = command()
+        command()
     except Refusal as refusal:
         return refuse(request, public_id, refusal)
     except Denied:
@@ -41,10 +38,7 @@ def carry_out(
         return HttpResponse(headers={"HX-Redirect": _page(public_id)})
     if not script:
         viewing.since = since_of(before)
-    with one_round():
-        if isinstance(done, Written):
-            know(done)
-        return HttpResponse(_fresh(request, viewing))
+    return HttpResponse(_fresh(request, viewing))
 
 
 def refuse(request: HttpRequest, public_id: str, refusal: Refusal) -> HttpResponse:
