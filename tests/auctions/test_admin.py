@@ -27,7 +27,7 @@ def moderators(db: None) -> Client:
     user.save()
     user.groups.add(Group.objects.get(name=GROUP))
     browser = Client()
-    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(user)
     return browser
 
 

@@ -54,7 +54,7 @@ def test_a_table_is_made_joined_and_started_as_everywhere(wednesday: datetime) -
 def test_the_waiting_table_says_what_follows_from_its_seal(wednesday: datetime) -> None:
     people = people_called("ann", 1)
     match, browser = _table(people), Client()
-    browser.force_login(people[0], backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(people[0])
     page = browser.get(f"/m/{match.public_id}/").content.decode()
     panel = page.partition('class="seal"')[2].partition("</details>")[0]
     assert match.seal in panel

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
 def _browser(user: Any) -> Client:
     browser = Client()
-    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(user)
     return browser
 
 

@@ -74,7 +74,7 @@ def test_the_file_of_the_site_checks_a_downloaded_record(
         monkeypatch.setattr(files, "_IN_MEMORY", 1_000)
         monkeypatch.setattr(files, "_AT_ONCE", 3_000)
     browser = Client()
-    browser.force_login(finished.user(0), backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(finished.user(0))
     answer: Any = browser.get(f"/m/{finished.id}/record.json")
     assert isinstance(answer, StreamingHttpResponse) == large
     assert answer["Content-Type"] == "application/json"
@@ -100,5 +100,5 @@ def test_there_is_no_file_before_the_end(wednesday: datetime) -> None:
     with pytest.raises(Refusal, match="not_finished"):
         records.record_pieces(week.match)
     browser = Client()
-    browser.force_login(week.user(0), backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(week.user(0))
     assert browser.get(f"/m/{week.id}/record.json").status_code == 404

@@ -23,7 +23,7 @@ def run(public_id: str) -> None:
 
     host = User.objects.get(username="host")
     browser = Client(SERVER_NAME="localhost")
-    browser.force_login(host, backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(host)
     assert browser.get(f"/m/{public_id}/").status_code == 200
     stop, codes = threading.Event(), Counter[str]()
     pages: list[float] = []

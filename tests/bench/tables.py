@@ -62,7 +62,7 @@ def _person(name: str) -> Any:
 
 def _session(user: Any) -> str:
     browser = Client()
-    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(user)
     return browser.cookies["sessionid"].value
 
 

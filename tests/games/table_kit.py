@@ -44,7 +44,7 @@ def kick(owner: Any, match: Match, user: Any) -> str:
 
 def page_of(user: Any, match: Match) -> Any:
     browser = Client()
-    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(user)
     return browser.get(f"/m/{match.public_id}/")
 
 

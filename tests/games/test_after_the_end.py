@@ -78,7 +78,7 @@ def finished(running: Any) -> Any:
 
 def browser_of(user: Any) -> Client:
     browser = Client()
-    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(user)
     return browser
 
 

@@ -21,7 +21,7 @@ def test_a_command_of_another_game_is_refused(
 ) -> None:
     match, (ann, *_others) = running("ann", "bob") if game == "blanks" else table("ann", game=game)
     browser = Client()
-    browser.force_login(ann, backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(ann)
     headers = {"HX-Request": "true"} if script else {}
     for answer in (
         browser.post(

@@ -148,7 +148,7 @@ def test_a_new_name_shows_at_a_match_that_is_over(running: Any) -> None:
     walk_out(user=bob)
     assert _name_at(match, 1) == "bob"
     browser = Client()
-    browser.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(bob)
     form = {"display_name": "Roberto", "time_zone": "UTC", "language": "en", "theme": "auto"}
     assert browser.post("/settings/", form).status_code == 302
     assert _name_at(match, 1) == "Roberto"

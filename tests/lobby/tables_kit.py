@@ -19,7 +19,7 @@ def person(name: str, **fields: Any) -> User:
 
 def browser_of(user: User) -> Client:
     browser = Client()
-    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(user)
     return browser
 
 
