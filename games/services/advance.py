@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from chat.live.announce import announce
 from chat.prepared import Prepared
+from chat.prepared_writes import PreparedInsert, PreparedUpdate
 from games import topics
 from games.engines import codec
 from games.engines.base import Engine, Event, Step, View
@@ -38,6 +39,8 @@ _seats = Prepared(
     lambda match: Seat.objects.filter(match=match).select_related("user").order_by("index"),
     match=int,
 )
+_log = PreparedInsert(LogEntry)
+_match = PreparedUpdate(Match, SAVED)
 
 
 @dataclass(frozen=True)
@@ -123,7 +126,7 @@ def write_step(
     outcome = engine.outcome(step.state)
     if outcome is not None:
         end_match(match=match, outcome=outcome, seats=seats, at=at)
-    match.save(update_fields=SAVED)
+    _match.save(match)
     written = Written(match, seats, step, entry, views)
     if alone:
         for tell in on_written:
@@ -140,7 +143,7 @@ def _append(
 ) -> LogEntry:
     # What chance was asked is known from replaying; the log keeps what came out.
     outs = [(item.name, item.out) for item in drawn]
-    return LogEntry.objects.create(
+    return _log.create(
         match=match,
         seq=match.entries,
         seat=seat,

@@ -12,6 +12,7 @@ from django.db import IntegrityError, connection
 
 from chat.clock import now
 from chat.prepared import Prepared
+from chat.prepared_writes import PreparedInsert
 from games.models import AcceptedKey, Match
 from games.refusals import Refusal
 
@@ -24,6 +25,7 @@ _used = Prepared(
     user=int,
     key=str,
 )
+_keys = PreparedInsert(AcceptedKey)
 
 
 @contextmanager
@@ -84,7 +86,7 @@ def accept(*, user: Any, key: str, match: Match, at: datetime | None = None) -> 
     if not key:
         return
     try:
-        AcceptedKey.objects.create(user=user, key=key, match=match, at=at or now())
+        _keys.create(user=user, key=key, match=match, at=at or now())
     except IntegrityError:
         raise Refusal("busy") from None
 

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.db import connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from chat.clock import now
 from chat.models import Block
 from chat.prepared import Prepared
+from chat.prepared_writes import PreparedInsert, PreparedUpdate
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
@@ -74,3 +75,39 @@ def test_a_row_that_is_locked_is_locked_each_time() -> None:
             assert locked.first(name="ann") is not None
         if connection.features.has_select_for_update:
             assert asked.captured_queries[-1]["sql"].endswith("FOR UPDATE")
+
+
+def test_a_prepared_row_is_the_row_that_django_makes() -> None:
+    ann, bob, cem = _person("ann"), _person("bob"), _person("cem")
+    at = now()
+    made = PreparedInsert(Block).create(blocker=ann, blocked=bob, at=at)
+    usual = Block.objects.create(blocker=ann, blocked=cem, at=at)
+    assert vars(made).keys() == vars(usual).keys()
+    assert vars(made._state).keys() == vars(usual._state).keys()
+    assert Block.objects.get(pk=made.pk) == made
+    read = Block.objects.filter(blocker=ann).order_by("pk").values_list("blocker", "blocked", "at")
+    assert list(read) == [(ann.pk, bob.pk, at), (ann.pk, cem.pk, at)]
+
+
+def test_a_prepared_row_keeps_the_rules_of_its_table() -> None:
+    ann, bob = _person("ann"), _person("bob")
+    blocks = PreparedInsert(Block)
+    blocks.create(blocker=ann, blocked=bob, at=now())
+    with pytest.raises(IntegrityError), transaction.atomic():
+        blocks.create(blocker=ann, blocked=bob, at=now())
+
+
+def test_a_prepared_update_writes_its_fields_and_no_other() -> None:
+    ann, bob = _person("ann"), _person("bob")
+    ann.hue, ann.display_name, ann.language = 7, "It's %s \u2028", "xx"
+    PreparedUpdate(get_user_model(), ["hue", "display_name"]).save(ann)
+    read = get_user_model().objects.get(pk=ann.pk)
+    assert (read.hue, read.display_name, read.language) == (7, ann.display_name, "en")
+    assert get_user_model().objects.get(pk=bob.pk).hue == 3
+
+
+def test_a_row_that_is_gone_is_not_updated_in_silence() -> None:
+    ann = _person("ann")
+    get_user_model().objects.filter(pk=ann.pk).delete()
+    with pytest.raises(DatabaseError):
+        PreparedUpdate(get_user_model(), ["hue"]).save(ann)

@@ -13,6 +13,7 @@ WRITES = {
     "save", "delete", "create", "bulk_create", "bulk_update", "get_or_create", "update_or_create",
     "update", "asave", "adelete", "acreate", "aupdate", "raw",
 }  # fmt: skip
+STATEMENTS = {"PreparedInsert", "PreparedUpdate"}
 SERVICES = ("games/services/", "auctions/services/")
 # The models that make up a match: all that these modules define.
 MATCH_FOLDERS = ("games/models", "auctions/models")
@@ -54,6 +55,11 @@ def _writes(module: Module) -> Iterator[str]:
     for call, method in module.calls():
         if method.attr in WRITES and guarded & set(_names(method.value)):
             yield f"{module}:{call.lineno} .{method.attr}("
+    calls = (node for node in ast.walk(module.tree) if isinstance(node, ast.Call))
+    for prepared in calls:
+        named = {name for argument in prepared.args for name in _names(argument)}
+        if STATEMENTS & set(_names(prepared.func)) and guarded & named:
+            yield f"{module}:{prepared.lineno} a prepared statement"
 
 
 def test_the_models_of_a_match_are_known() -> None:
@@ -68,7 +74,8 @@ def test_only_services_write_to_a_match(module: Module) -> None:
 def test_a_write_elsewhere_would_be_seen() -> None:
     source = (
         "Match.objects.filter(pk=1).update(status='open')\nrow.match.save()\nhash.update(b'')\n"
+        "PreparedUpdate(Match, ['status'])\nPreparedInsert(User)\n"
     )
     module = Module.__new__(Module)
     module.name, module.text = "games/views.py", source
-    assert len(list(_writes(module))) == 2
+    assert len(list(_writes(module))) == 3
