@@ -13,7 +13,7 @@ from games.services.tables import TableWish, create_table
 from lobby.tables_create import play_against_bots
 from tests.lobby.tables_kit import person
 
-pytestmark = [pytest.mark.django_db(transaction=True, serialized_rollback=True), pytest.mark.both]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
 
 def test_one_key_at_the_same_moment_makes_one_table_and_one_match() -> None:

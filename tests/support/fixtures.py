@@ -43,8 +43,10 @@ def scaled_site(postgres: Postgres) -> Iterator[ScaledSite]:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """One for all tests of a module: while it is open its event loop holds the thread, and
+    neither Django's database nor a test with a loop of its own may be used there."""
     try:
         with browsers.chromium() as running:
             yield running

@@ -6,8 +6,8 @@ Loaded by `addopts = -p tests.support.services`. Two lanes, one after the other 
 * `pytest --services=real`: PostgreSQL and Redis, started here or named by TEST_DATABASE_URL and
   TEST_REDIS_URL. Only tests marked `cluster` or `both` run.
 
-Everything under tests/cluster counts as marked `cluster` and runs first; browser tests run last,
-since the browser's own event loop then holds the thread.
+Everything under tests/cluster counts as marked `cluster` and runs first, browser tests run last: so
+that workers end together. No test depends on the order (`tests.support.emptied` says why not).
 """
 
 from __future__ import annotations
@@ -86,7 +86,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("cluster")
         if "browser" in item.path.parts:
             item.add_marker("browser")
-        _keep_migrated_data(item)
     real = config.getoption("services") == "real"
     chosen = [item for item in items if _belongs(item, real=real)]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
@@ -97,15 +96,6 @@ def _turn(item: pytest.Item) -> tuple[bool, bool]:
     """The long ones first, so that workers end together; what drives a browser last."""
     marked = item.get_closest_marker
     return marked("browser") is not None, marked("cluster") is None
-
-
-def _keep_migrated_data(item: pytest.Item) -> None:
-    """A test that commits empties the database at its end: what the migrations put there (the
-    house pack, the moderators' group) must be back for the next one."""
-    marker = item.get_closest_marker("django_db")
-    if marker is not None and marker.kwargs.get("transaction"):
-        kept = pytest.mark.django_db(**{**marker.kwargs, "serialized_rollback": True})
-        item.add_marker(kept, append=False)
 
 
 def _belongs(item: pytest.Item, *, real: bool) -> bool:
