@@ -14,13 +14,23 @@ from games.live.page import Viewing, since_of
 from games.refusals import Refusal
 from games.registry import game_of
 
+# Says how far the viewer's stream has got ("seat:revision"), in the answer to a page that shows
+# it by itself: one whose socket is open says so, and is not sent everything twice.
+STREAM_HEADER = "X-Ridotto-Stream"
+
 
 def carry_out(
-    request: HttpRequest, public_id: str, command: Callable[[], object], *, moves: bool = False
+    request: HttpRequest,
+    public_id: str,
+    command: Callable[[], object],
+    *,
+    moves: bool = False,
+    told: bool = False,
 ) -> HttpResponse:
     """Runs the command and answers it.
 
     `moves`: the command changes who the viewer is at this table, so the page is opened anew.
+    `told`: all that it changes is told to the viewer's open pages as well.
     """
     viewing = Viewing(public_id, request.user, _since(request))
     script = is_htmx(request) and "X-Since" in request.headers
@@ -36,9 +46,19 @@ def carry_out(
         return HttpResponseRedirect(f"{_page(public_id)}?since={before}")
     if moves:
         return HttpResponse(headers={"HX-Redirect": _page(public_id)})
+    if told and "X-Live" in request.headers:
+        return _how_far(viewing)
     if not script:
         viewing.since = since_of(before)
     return HttpResponse(_fresh(request, viewing))
+
+
+def _how_far(viewing: Viewing) -> HttpResponse:
+    try:
+        viewing.check()
+        return HttpResponse(status=204, headers={STREAM_HEADER: viewing.stream()})
+    except Denied:
+        return HttpResponse(status=204)
 
 
 def refuse(request: HttpRequest, public_id: str, refusal: Refusal) -> HttpResponse:

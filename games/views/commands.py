@@ -24,7 +24,7 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
         raw = raw_action(request.POST, action_type_of(public_id))
         return play.act(user=request.user, public_id=public_id, raw=raw, key=_key(request))
 
-    return carry_out(request, public_id, command)
+    return carry_out(request, public_id, command, told=True)
 
 
 @login_required

@@ -103,10 +103,13 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (form && event.detail.requestConfig.verb !== "get") answered(form, event.detail.xhr);
 });
 
+// An answer that only says how far the house has got leaves the form busy until the page shows it (news.js).
 document.addEventListener("htmx:afterRequest", (event) => {
-  const form = event.detail.elt?.closest?.("form");
-  if (form) busy(form, false);
+  const { elt, xhr } = event.detail;
+  const form = elt?.closest?.("form");
+  if (form && !xhr?.getResponseHeader("X-Ridotto-Stream")) busy(form, false);
 });
+document.addEventListener("ridotto:shown", (event) => busy(event.detail.form, false));
 document.addEventListener("htmx:validation:halted", (event) => {
   const form = event.target.closest?.("form");
   if (form) busy(form, false);

@@ -72,7 +72,7 @@ class Person:
         return f"sessionid={self.session}; csrftoken={TOKEN}"
 
     async def post(self, path: str, form: Sequence[tuple[str, str]]) -> tuple[int, str]:
-        """Posts as htmx does. Returns the status and the refusal's code, if any."""
+        """Posts as a page with an open socket does. Returns the status and the refusal's code."""
         if not hasattr(self, "writer"):
             parts = urlsplit(self.url)
             self.reader, self.writer = await asyncio.open_connection(parts.hostname, parts.port)
@@ -80,6 +80,7 @@ class Person:
         head = (
             f"POST {path} HTTP/1.1\r\nHost: {urlsplit(self.url).netloc}\r\n"
             f"Cookie: {self._cookie()}\r\nX-CSRFToken: {TOKEN}\r\nHX-Request: true\r\n"
+            "X-Live: 1\r\nX-Since: 0:0\r\n"
             "Content-Type: application/x-www-form-urlencoded\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
         )

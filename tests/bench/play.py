@@ -90,8 +90,8 @@ async def play(tables: Sequence[Table], *, rate: float, total: int) -> Result:
 async def _act(
     table: Table, actor: Person, form: Sequence[tuple[str, str]], result: Result
 ) -> None:
-    others = [person for person in table.people.values() if person is not actor]
-    for person in others:
+    people = table.people.values()
+    for person in people:
         person.heard.clear()
     clicked = time.perf_counter()
     status, code = await actor.post(table.path, form)
@@ -100,9 +100,9 @@ async def _act(
         result.refused[code or str(status)] += 1
         return
     result.answer.append(answered - clicked)
-    seen = await asyncio.gather(*(_sees(person) for person in others))
+    seen = await asyncio.gather(*(_sees(person) for person in people))
     if all(seen):
-        result.everybody.append(max(answered, *(p.heard_at for p in others)) - clicked)
+        result.everybody.append(max(answered, *(p.heard_at for p in people)) - clicked)
     else:
         result.unheard += 1
     await asyncio.sleep(SETTLE)

@@ -179,6 +179,41 @@ def test_news_of_one_form_wait_though_another_was_answered(waiting: Stage) -> No
     assert "NEWS" in page.inner_text("#m-board")
 
 
+def test_a_form_stays_busy_until_the_socket_brings_what_its_answer_announced(
+    playing: Stage,
+) -> None:
+    page, desk = playing.page, playing.desk
+    stream, number = (page.get_attribute("#m-seat", "data-revision") or "").split(":")
+    desk.status, desk.stream = 204, f"{stream}:{int(number) + 2}"
+    choose(page)
+    play(playing)
+    form = page.locator("#play-form")
+    expect(form).to_have_attribute("data-busy", "")
+    form.locator("[data-pick-submit]").dispatch_event("click")
+    part = playing.part("m-log", "FIRST", **{"data-revision": f"{stream}:{int(number) + 1}"})
+    playing.line.say(page, part)
+    expect(form).to_have_attribute("data-busy", "")
+    playing.line.say(page, playing.part("m-players", **{"data-revision": desk.stream}))
+    expect(form).not_to_have_attribute("data-busy", "")
+    assert desk.live == [True]
+
+
+def test_a_page_whose_socket_brings_nothing_asks_and_takes_answers_again(playing: Stage) -> None:
+    page, desk = playing.page, playing.desk
+    desk.status, desk.stream = 204, "0:999"
+    choose(page)
+    with page.expect_response(lambda response: response.url.endswith("/news/")):
+        play(playing)
+    expect(page.locator("#play-form")).not_to_have_attribute("data-busy", "")
+    desk.status, desk.stream = 200, ""
+    choose(page)
+    play(playing)
+    playing.line.say(page, playing.part("m-log", "BACK"))
+    choose(page)
+    play(playing)
+    assert desk.live == [True, False, True]
+
+
 def test_a_refusal_stands_in_the_form_its_answer_brought(playing: Stage) -> None:
     page, desk = playing.page, playing.desk
     choose(page)

@@ -50,17 +50,24 @@ class Line:
 
 @dataclass
 class Desk:
-    """Answers the posts of a page. With `holds`, a post waits until `answer` is called."""
+    """Answers the posts of a page. With `holds`, a post waits until `answer` is called.
+
+    `stream`: how far it says the house has got, in place of a view. `live`: for each post, whether
+    its page said that its socket is open.
+    """
 
     body: str = ""
     code: str = ""
+    stream: str = ""
     status: int = 200
     holds: bool = False
     posts: list[str] = field(default_factory=list)
+    live: list[bool] = field(default_factory=list)
     held: list[Route] = field(default_factory=list)
 
     def take(self, route: Route) -> None:
         self.posts.append(route.request.post_data or "")
+        self.live.append("x-live" in route.request.headers)
         if self.holds:
             self.held.append(route)
         else:
@@ -70,6 +77,8 @@ class Desk:
         headers = {"content-type": "text/html"}
         if self.code:
             headers["X-Ridotto-Code"] = self.code
+        if self.stream:
+            headers["X-Ridotto-Stream"] = self.stream
         route.fulfill(status=self.status, body=self.body, headers=headers)
 
     def answer(self, page: Page) -> None:

@@ -1,0 +1,73 @@
+// How the page of a match comes by what is new: its socket brings it at once. Proxies and networks exist
+// that let no WebSocket through: a page without a socket asks every few seconds.
+//
+// A page with a socket says so (X-Live). Then the answer to its move brings no view, since the socket does,
+// but says how far this viewer's stream has got: "seat:number" in X-Ridotto-Stream. The form stays busy
+// until the page shows that ("ridotto:shown", with { form }); if nothing comes the page asks.
+
+const EVERY = 5_000;
+const AT_MOST = 2_000;
+const address = document.body.dataset.news;
+let live = false;
+let behind = [];
+
+const placeOf = (text) => {
+  const [stream, number] = text.split(":");
+  return { stream, number: Number(number) };
+};
+
+function shows(wanted) {
+  return [...document.querySelectorAll("[data-revision]")].some((part) => {
+    const { stream, number } = placeOf(part.dataset.revision);
+    return stream === wanted.stream && number >= wanted.number;
+  });
+}
+
+function free(one) {
+  clearTimeout(one.patience);
+  document.dispatchEvent(new CustomEvent("ridotto:shown", { detail: { form: one.form } }));
+}
+
+function look() {
+  const [there, still] = [behind.filter((one) => shows(one.wanted)), behind.filter((one) => !shows(one.wanted))];
+  behind = still;
+  there.forEach(free);
+}
+
+async function ask() {
+  const since = document.getElementById("m-phase")?.dataset.revision ?? "";
+  try {
+    const answer = await fetch(address, { headers: { "X-Since": since } });
+    if (answer.status === 200 && !answer.redirected) htmx.swap(document.body, await answer.text(), { swapStyle: "none" });
+  } catch {
+    // No connection at all: the banner says so already.
+  }
+}
+
+/** The socket is there and brings nothing: until it does, answers bring the view again. */
+async function giveUp(one) {
+  live = false;
+  await ask();
+  behind = behind.filter((other) => other !== one);
+  free(one);
+}
+
+document.addEventListener("htmx:wsOpen", () => (live = true));
+document.addEventListener("htmx:wsClose", () => (live = false));
+document.addEventListener("htmx:wsAfterMessage", () => {
+  live = true;
+  look();
+});
+document.addEventListener("htmx:configRequest", (event) => {
+  if (live) event.detail.headers["X-Live"] = "1";
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  const stream = event.detail.xhr?.getResponseHeader("X-Ridotto-Stream");
+  if (!stream) return;
+  const one = { form: event.detail.elt.closest("form"), wanted: placeOf(stream) };
+  one.patience = setTimeout(() => giveUp(one), AT_MOST);
+  behind.push(one);
+  look();
+});
+
+if (address) setInterval(() => live || document.hidden || ask(), EVERY);

@@ -1,0 +1,67 @@
+"""What a command is answered with: the view, or how far a page will get that is told anyway."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from chat.answers import CODE_HEADER
+from games.live.page import match_page
+from games.models import Match
+from games.views.answering import STREAM_HEADER
+from tests.games.test_after_the_end import browser_of
+from tests.games.test_playing import answer, seat_of
+
+pytestmark = pytest.mark.django_db
+
+LIVE = {"HX-Request": "true", "X-Live": "1", "X-Since": "0:0"}
+
+
+def _post(browser: Client, match: Match, raw: dict[str, Any], key: str) -> Any:
+    return browser.post(f"/m/{match.public_id}/act/", {**raw, "key": key}, headers=LIVE)
+
+
+def _turn(match: Match, people: list[Any]) -> tuple[Any, int, dict[str, Any]]:
+    """Somebody who is asked, the seat, and what may be answered."""
+    match.refresh_from_db()
+    seat = match.asked[0]
+    user = next(user for user in people if seat_of(match, user) == seat)
+    return user, seat, answer(match, seat)
+
+
+def test_a_page_with_a_socket_is_told_how_far_it_will_get_and_the_socket_brings_it(
+    running: Any,
+) -> None:
+    match, people = running("ann", "bob", "cem")
+    user, seat, raw = _turn(match, people)
+    page = match_page(user, match.public_id, {})
+    page.whole()
+    done = _post(browser_of(user), match, raw, "k1")
+    assert (done.status_code, done.content) == (204, b"")
+    stream = done.headers[STREAM_HEADER]
+    match.refresh_from_db()
+    assert stream == f"{seat}:{match.streams[str(seat)][0]}"
+    assert stream in re.findall(r'data-revision="([^"]*)"', page.news(page.topics))
+
+
+def test_a_retry_is_told_the_same(running: Any) -> None:
+    match, people = running("ann", "bob", "cem")
+    user, _seat, raw = _turn(match, people)
+    browser = browser_of(user)
+    first, again = _post(browser, match, raw, "k1"), _post(browser, match, raw, "k1")
+    assert first.headers[STREAM_HEADER] == again.headers[STREAM_HEADER]
+    match.refresh_from_db()
+    assert match.entries == 2
+
+
+def test_a_refusal_brings_the_view_to_every_page(running: Any) -> None:
+    match, people = running("ann", "bob", "cem")
+    user, _seat, _raw = _turn(match, people)
+    refused = _post(browser_of(user), match, {"action": "play", "cards": ["nobody's"]}, "k1")
+    assert refused.status_code == 200
+    assert refused.headers[CODE_HEADER]
+    assert STREAM_HEADER not in refused.headers
+    assert 'id="m-seat"' in refused.content.decode()
