@@ -96,7 +96,7 @@ async def _act(
     clicked = time.perf_counter()
     status, code = await actor.post(table.path, form)
     answered = time.perf_counter()
-    if status != 200 or code:
+    if status not in {200, 204} or code:
         result.refused[code or str(status)] += 1
         return
     result.answer.append(answered - clicked)
