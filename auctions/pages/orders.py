@@ -11,12 +11,12 @@ from functools import partial
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import conditional_escape
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from auctions.pages.faces import Face
 from auctions.pages.sheet import BidRow, LotRow, Sheet
+from chat.escaping import safe
 from chat.live.parts import CSRF
 from games.live.drawing import drawn_once
 
@@ -81,7 +81,7 @@ def face_html(face: Face, offered: int) -> str:
 def _bids(sheet: Sheet, lot: LotRow, act: str) -> str:
     if not lot.bids:
         return "" if sheet.open else f'<p class="soft">{_("No bid.")}</p>'
-    label = conditional_escape(_("My bids for %(name)s") % {"name": lot.face.name})
+    label = safe(_("My bids for %(name)s") % {"name": lot.face.name})
     draw = partial(_bid, sheet, lot, act) if sheet.open else _closed
     rows = "".join(f"<li>{draw(bid)}</li>" for bid in lot.bids)
     return f'<ul class="bid-list" aria-label="{label}">{rows}</ul>'
@@ -133,6 +133,6 @@ def _more(sheet: Sheet, lot: LotRow, act: str) -> str:
         f'min="1" max="1000000" placeholder="{_("price")}" required '
         f'aria-label="{_("Price in $ for one")}">$'
         f'<button class="button small" id="place-{item}">{place}<span class="visually-hidden">: '
-        f"{conditional_escape(lot.face.name)}</span></button>"
+        f"{safe(lot.face.name)}</span></button>"
         '<p class="error" role="alert"></p></form>'
     )

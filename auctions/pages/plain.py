@@ -7,20 +7,20 @@ times as long. What others have written or may be called stands only where it is
 from __future__ import annotations
 
 from django.urls import reverse
-from django.utils.html import conditional_escape
 from django.utils.translation import gettext as _, ngettext
 
 from auctions.pages.desk import Desk, Purse
 from auctions.pages.loan import Loan
 from auctions.pages.phase import Phase
 from auctions.pages.words import bare
+from chat.escaping import safe
 from chat.live.parts import CSRF
 
 
 def phase_html(phase: Phase) -> str:
     """What is next, and the clock to it."""
-    detail = f" {conditional_escape(phase.detail)}" if phase.detail else ""
-    early = f"<strong>{conditional_escape(phase.text)}</strong>{detail}"
+    detail = f" {safe(phase.detail)}" if phase.detail else ""
+    early = f"<strong>{safe(phase.text)}</strong>{detail}"
     due = f"<strong>{_('The time has come.')}</strong> {_('The result appears here by itself.')}"
     text = (
         f'<p class="phase-text"><span class="phase-early">{early}</span>'
@@ -41,7 +41,7 @@ def latest_html(desk: Desk, match_id: str) -> str:
     """What the last auction brought, in a sentence."""
     if not desk.latest:
         return ""
-    text, url = conditional_escape(desk.latest), reverse("games:match", args=[match_id])
+    text, url = safe(desk.latest), reverse("games:match", args=[match_id])
     return (
         f'<p class="desk-news" id="won-{desk.latest_day}" data-say="{text}"><b>{text}</b> '
         f'<a href="{url}?view=day&amp;day={desk.latest_day}">{_("See all results")}</a></p>'
@@ -61,7 +61,7 @@ def plan_html(desk: Desk) -> str:
         mark = " has-bids" if one.count else ""
         here = ' aria-current="page"' if one.shown else ""
         days.append(
-            f'<a class="plan-day{mark}" href="{conditional_escape(one.url)}"{here}>'
+            f'<a class="plan-day{mark}" href="{safe(one.url)}"{here}>'
             f"<b>{one.day}</b> <span>{said}</span></a>"
         )
     return (

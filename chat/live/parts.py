@@ -80,16 +80,18 @@ class Block:
     _sent: str = ""
 
     def html(self) -> SafeString:
-        return self._element(self.draw(), self.marks(), swap=False)
+        inner, marks = self.draw(), self.marks()
+        return self._element(inner, marks, _digest(inner, marks), swap=False)
 
     def changes(self, *, whole: bool = False) -> SafeString:
         inner, marks = self.draw(), self.marks()
-        if not whole and _digest(inner, marks) == self._sent:
+        digest = _digest(inner, marks)
+        if not whole and digest == self._sent:
             return SafeString("")
-        return self._element(inner, marks, swap=True)
+        return self._element(inner, marks, digest, swap=True)
 
-    def _element(self, inner: str, marks: dict[str, str], *, swap: bool) -> SafeString:
-        self._sent = _digest(inner, marks)
+    def _element(self, inner: str, marks: dict[str, str], digest: str, *, swap: bool) -> SafeString:
+        self._sent = digest
         more = f' data-part="{self._sent}"'
         if self.revision:
             more += f' data-revision="{escape(self.revision())}"'

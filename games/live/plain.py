@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from django.utils.html import conditional_escape
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+
+from chat.escaping import safe
 
 if TYPE_CHECKING:
     from games.live.context import Shown
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def phase(shown: Shown) -> str:
     """The line of the phase of a running match, and its clock."""
-    text = f'<p class="phase-text">{conditional_escape(shown.phase)}</p>'
+    text = f'<p class="phase-text">{safe(shown.phase)}</p>'
     if not shown.deadline:
         return text
     at, total = shown.deadline.isoformat(), shown.total_seconds

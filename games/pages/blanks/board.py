@@ -8,7 +8,7 @@ from typing import Any
 from games.live.moment import Moment
 from games.pages.blanks.plain import answers_html, prompt_html
 from games.pages.blanks.plays import answers
-from games.pages.blanks.rounds import rounds
+from games.pages.blanks.rounds import round_html, rounds
 from games.pages.blanks.seen import view_of
 from games.pages.blanks.wording import prompt_of
 
@@ -21,7 +21,7 @@ def key(moment: Moment) -> Hashable:
 
 def context(moment: Moment) -> Mapping[str, Any]:
     view = view_of(moment, None)
-    past = rounds(moment, view)
+    past = [round_html(each) for each in rounds(moment, view)]
     return {
         "view": view,
         "prompt": prompt_html(prompt_of(view.black.text, view.black.pick) if view.black else None),

@@ -10,10 +10,10 @@ from functools import partial
 from typing import Any
 
 from django.urls import reverse
-from django.utils.html import conditional_escape as safe
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, ngettext
 
+from chat.escaping import safe
 from chat.live.parts import CSRF
 from games.engines.base import Choice
 from games.pages.blanks.plays import Answer

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from games.engines.blanks.view import BlanksView, ResultView
+from games.live.drawing import drawn_once
 from games.live.moment import Moment
 from games.pages.blanks.seen import Who, who
 
@@ -47,3 +52,9 @@ def _round(moment: Moment, view: BlanksView, result: ResultView) -> Round:
         tallies=tuple(tallies) if result.voted else (),
         voted=result.voted,
     )
+
+
+def round_html(one: Round) -> SafeString:
+    """One round in short. It never changes, so it is drawn once."""
+    draw = partial(render_to_string, "games/blanks/rounds.html", {"round": one})
+    return SafeString(drawn_once(("blanks round", one), draw))  # drawn by a template

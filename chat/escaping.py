@@ -1,0 +1,16 @@
+"""Escaping for HTML that is written without a template."""
+
+from __future__ import annotations
+
+from html import escape
+
+from django.utils.safestring import SafeString
+
+
+def safe(text: object) -> str:
+    """As Django's `conditional_escape`, for texts alone: what is marked safe stays as it is.
+
+    Django's goes through a wrapper that would keep lazy texts lazy, and takes three times as long.
+    """
+    text = str(text)
+    return text if isinstance(text, SafeString) else escape(text)
