@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qsl
+from uuid import uuid4
 
 from autobahn.exception import Disconnected
 from channels.exceptions import StopConsumer
@@ -32,7 +33,18 @@ class PageConsumer(AsyncWebsocketConsumer):
     """Opens the page named in the address, sends it whole, then whatever changes (`hub`)."""
 
     page: Page | None = None
+    own: Collection[str] = ()
+    topics: Collection[str] = ()
+    gone = False
     refreshed = float("-inf")  # time.monotonic() of the last heartbeat that was written down
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """As Channels' own, without a channel for each page: the hub hears for all of them."""
+        self.scope, self.base_send = scope, send
+        self.name = uuid4().hex
+        with suppress(StopConsumer):
+            while True:
+                await self.dispatch(await receive())
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """As Channels' own, without its database clean-up on every message (others do it)."""
@@ -43,8 +55,6 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         self.user = self.scope["user"]
-        self.topics: set[str] = set()
-        self.own: set[str] = set()
         await self.accept()
         try:
             await self._open()
@@ -59,23 +69,24 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     async def _open(self) -> None:
         url, query = self.scope["url_route"]["kwargs"], _query(self.scope)
-        self.own = self._own_topics()
-        for topic in self.own:
-            await self.channel_layer.group_add(topic, self.channel_name)
+        self.own = self._owners()
+        await hub().attend(self)
         # Drawn before it is listened for, so that no two threads draw it at once; what came
         # between is drawn when it listens.
         opened = await hub().opened(lambda: open_page(url["page"], self.user, url["arg"], query))
+        if self.gone:
+            return
         await self._send(opened.html)
         page = self.page = opened.page
-        self.topics = {*page.topics}
+        self.topics = page.topics
         await hub().listen(self, self.topics, opened.mark)
         if page.room and self.user.is_authenticated:
-            await _note(lambda: presence.enter(self.user, page.room, self.channel_name))
+            await _note(lambda: presence.enter(self.user, page.room, self.name))
 
-    def _own_topics(self) -> set[str]:
+    def _owners(self) -> Collection[str]:
         """The person, and this one session of theirs: either can be turned away."""
         if not self.user.is_authenticated:
-            return set()
+            return ()
         return {f"user.{self.user.pk}", session_topic(self.scope["session"].session_key or "")}
 
     async def deliver(self, drawn: Drawn) -> None:
@@ -89,14 +100,13 @@ class PageConsumer(AsyncWebsocketConsumer):
         elif self.page is not None:
             await self._send(drawn)
 
-    async def leave(self, message: dict[str, Any]) -> None:
-        """This user is out at once: logged out, suspended or deleted. Another session may stay."""
-        if message.get("spare") in self.own:
-            return
-        await self._turn_away(Denied("/", str(message.get("reason", ""))))
+    async def leave(self, reason: str) -> None:
+        """This user is out at once: logged out, suspended or deleted."""
+        if not self.gone:
+            await self._turn_away(Denied("/", reason))
 
     async def _turn_away(self, denied: Denied) -> None:
-        self.page = None
+        self.page, self.gone = None, True
         await self._send(
             render_to_string("live/gone.html", {"where": denied.where, "text": denied.message})
         )
@@ -109,16 +119,14 @@ class PageConsumer(AsyncWebsocketConsumer):
             return
         self.refreshed = at
         if page is not None and page.room and self.user.is_authenticated:
-            here = (self.user, page.room, self.channel_name)
+            here = (self.user, page.room, self.name)
             await _note(lambda: presence.refresh_or_enter(*here))
 
     async def disconnect(self, code: int) -> None:
         page, self.page = self.page, None
         hub().forget(self, self.topics)
-        for topic in self.own:
-            await self.channel_layer.group_discard(topic, self.channel_name)
         if page is not None and page.room and self.user.is_authenticated:
-            await _note(lambda: presence.leave(self.channel_name))
+            await _note(lambda: presence.leave(self.name))
         raise StopConsumer()
 
     async def _send(self, html: str) -> None:

@@ -7,17 +7,18 @@ import hashlib
 from django.db import transaction
 
 from chat.live.announce import send
+from chat.live.hub import NEWS
 
 
 def session_topic(session_key: str) -> str:
-    """What the pages of one session listen to; tells nothing of the key."""
+    """The name under which the pages of one session are turned away; tells nothing of the key."""
     return "session." + hashlib.sha256(session_key.encode()).hexdigest()[:32]
 
 
-def turn_away(topic: str, *, reason: str, spare: str = "") -> None:
-    """After the commit, closes every open page that listens to this topic and tells it why.
+def turn_away(owner: str, *, reason: str, spare: str = "") -> None:
+    """After the commit, closes every open page of this person or session and tells it why.
 
-    `spare`: pages that listen to that topic as well stay open.
+    `spare`: pages that are this one's as well stay open.
     """
-    message = {"type": "leave", "reason": reason, "spare": spare}
-    transaction.on_commit(lambda: send(topic, message), robust=True)
+    message = {"type": "leave", "owner": owner, "reason": reason, "spare": spare}
+    transaction.on_commit(lambda: send(NEWS, message), robust=True)

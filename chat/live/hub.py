@@ -42,11 +42,17 @@ Drawn = str | Denied | Exception
 
 
 class Listener(Protocol):
-    """An open page: what it shows, and how it is sent what changed."""
+    """An open page: what it shows, and how it is sent what changed.
+
+    `own`: whose page it is: a person and a session, by the names under which they are turned away.
+    """
 
     page: Page | None
+    own: Collection[str]
 
     async def deliver(self, drawn: Drawn) -> None: ...
+
+    async def leave(self, reason: str) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -70,6 +76,7 @@ class Hub:
         self._missed = 0  # whoever has looked before this count may have missed anything
         self._opening: deque[tuple[Callable[[], Page], asyncio.Future[Opened]]] = deque()
         self._by_topic: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._by_owner: defaultdict[str, set[Listener]] = defaultdict(set)
         self._dirty: defaultdict[Listener, set[str]] = defaultdict(set)
         self._busy: set[Listener] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -104,13 +111,22 @@ class Hub:
                 else:
                     future.set_result(Opened(*result, mark))
 
-    async def listen(self, listener: Listener, topics: Collection[str], mark: int = -1) -> None:
-        """From here on this page hears of these topics; what came after `mark` it looks at now."""
+    async def attend(self, listener: Listener) -> None:
+        """From here on this page leaves when one of those is turned away whose page it is."""
+        for owner in listener.own:
+            self._by_owner[owner].add(listener)
+        await self._listening()
+
+    async def _listening(self) -> None:
         if self._ear is None or self._ear.done():
             self._ear = asyncio.create_task(self._hear_for_good())
+        await asyncio.wait_for(self._hears.wait(), 10)
+
+    async def listen(self, listener: Listener, topics: Collection[str], mark: int = -1) -> None:
+        """From here on this page hears of these topics; what came after `mark` it looks at now."""
         for topic in topics:
             self._by_topic[topic].add(listener)
-        await asyncio.wait_for(self._hears.wait(), 10)
+        await self._listening()
         missed = mark < self._missed
         news = {topic for topic in topics if missed or self._last.get(topic, 0) > mark}
         if news:
@@ -119,10 +135,11 @@ class Hub:
 
     def forget(self, listener: Listener, topics: Iterable[str]) -> None:
         """The page is closed."""
-        for topic in topics:
-            self._by_topic[topic].discard(listener)
-            if not self._by_topic[topic]:
-                del self._by_topic[topic]
+        for known, names in ((self._by_topic, topics), (self._by_owner, listener.own)):
+            for name in names:
+                known[name].discard(listener)
+                if not known[name]:
+                    del known[name]
         self._dirty.pop(listener, None)
 
     def heard(self, topics: Iterable[str]) -> None:
@@ -138,6 +155,12 @@ class Hub:
             self._last.clear()
             self._missed = self._count
         self._draw(woken - self._busy)
+
+    def turned_away(self, owner: str, reason: str, spare: str) -> None:
+        """Closes the pages of this person or session, but not those that are `spare`'s as well."""
+        for listener in tuple(self._by_owner.get(owner, ())):
+            if spare not in listener.own:
+                self._keep(listener.leave(reason))
 
     def _draw(self, listeners: Iterable[Listener]) -> None:
         waiting = [one for one in listeners if one.page is not None and self._dirty.get(one)]
@@ -220,7 +243,10 @@ class Hub:
                 await layer.group_add(NEWS, channel)
                 renew = asyncio.get_running_loop().time() + RENEWED_EVERY
             else:
-                self.heard(message["topics"])
+                if message["type"] == "leave":
+                    self.turned_away(message["owner"], message["reason"], message["spare"])
+                else:
+                    self.heard(message["topics"])
 
 
 def _open_round(openers: Sequence[Callable[[], Page]]) -> list[tuple[Page, str] | Exception]:

@@ -13,7 +13,6 @@ from tests.laws.source import APPS, Module, modules
 # Who may speak to the channel layer, and why.
 SPEAKERS = {
     "chat/live/announce.py": "tells pages of changes, after the commit",
-    "chat/live/consumer.py": "a page listens",
     "chat/live/hub.py": "hears the news for a process",
     "config/embedded.py": "is a layer",
     "config/health.py": "sends to itself to see whether the layer works",

@@ -56,10 +56,10 @@ def test_log_out_turns_away_the_pages_of_this_session_only(
     come: Come, sent: Sent, django_capture_on_commit_callbacks: Any
 ) -> None:
     browser = come("Ada")
-    topic = session_topic(browser.session.session_key or "")
+    own = session_topic(browser.session.session_key or "")
     with django_capture_on_commit_callbacks(execute=True):
         browser.post("/account/logout/")
-    assert [(to, message["type"]) for to, message in sent] == [(topic, "leave")]
+    assert [(message["type"], message["owner"]) for _to, message in sent] == [("leave", own)]
 
 
 def test_a_new_password_turns_away_all_pages_but_those_of_this_session(
@@ -70,6 +70,6 @@ def test_a_new_password_turns_away_all_pages_but_those_of_this_session(
     form = {"oldpassword": PASSWORD, "password1": "regatta-1315", "password2": "regatta-1315"}
     with django_capture_on_commit_callbacks(execute=True):
         browser.post("/account/password/change/", form)
-    [(topic, message)] = sent
-    assert topic == f"user.{person_of(browser).pk}"
+    [(_to, message)] = sent
+    assert message["owner"] == f"user.{person_of(browser).pk}"
     assert message["spare"] == mine

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+
 import pytest
 from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
@@ -11,6 +14,7 @@ from django.contrib.sessions.backends.cache import SessionStore
 from chat.live import parts
 from chat.live.consumer import CLOSED_TO_YOU, PageConsumer
 from chat.live.farewell import session_topic
+from chat.live.hub import NEWS
 from lobby.models import User
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
@@ -23,7 +27,7 @@ def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(parts._openers, "nothing", lambda *_page: parts.Page(parts=[block]))
 
 
-async def _open(user: User | AnonymousUser, key: str = "") -> WebsocketCommunicator:
+async def _connected(user: User | AnonymousUser, key: str = "") -> WebsocketCommunicator:
     socket = WebsocketCommunicator(PageConsumer.as_asgi(), "/live/nothing/x/")
     socket.scope.update(
         user=user,
@@ -31,6 +35,11 @@ async def _open(user: User | AnonymousUser, key: str = "") -> WebsocketCommunica
         url_route={"kwargs": {"page": "nothing", "arg": "x"}},
     )
     assert (await socket.connect())[0]
+    return socket
+
+
+async def _open(user: User | AnonymousUser, key: str = "") -> WebsocketCommunicator:
+    socket = await _connected(user, key)
     assert "open" in (await socket.receive_output())["text"]  # it listens from here on
     return socket
 
@@ -44,9 +53,9 @@ async def _is_closed(socket: WebsocketCommunicator) -> bool:
     return bool((await socket.receive_output())["code"] == CLOSED_TO_YOU)
 
 
-async def _turn_away(topic: str, spare: str = "") -> None:
-    message = {"type": "leave", "reason": "gone for a test", "spare": spare}
-    await get_channel_layer().group_send(topic, message)
+async def _turn_away(owner: str, spare: str = "") -> None:
+    message = {"type": "leave", "owner": owner, "reason": "gone for a test", "spare": spare}
+    await get_channel_layer().group_send(NEWS, message)
 
 
 async def test_a_person_turned_away_loses_every_page(nothing: None) -> None:
@@ -74,3 +83,26 @@ async def test_strangers_belong_to_no_session(nothing: None) -> None:
     socket = await _open(AnonymousUser())
     await _turn_away(session_topic(""))
     assert not await _is_closed(socket)
+
+
+async def test_whoever_is_turned_away_while_the_page_opens_never_sees_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opens, may_go_on = threading.Event(), threading.Event()
+    block = parts.Block("open", frozenset(), lambda: "open")
+
+    def opener(*_page: object) -> parts.Page:
+        opens.set()
+        assert may_go_on.wait(20)
+        return parts.Page(parts=[block])
+
+    monkeypatch.setitem(parts._openers, "nothing", opener)
+    user = await User.objects.acreate_user("Ada")
+    socket = await _connected(user, "a" * 32)
+    assert await asyncio.to_thread(opens.wait, 20)
+    await _turn_away(f"user.{user.pk}")
+    assert "gone for a test" in (await socket.receive_output())["text"]
+    may_go_on.set()
+    assert (await socket.receive_output())["code"] == CLOSED_TO_YOU
+    assert await socket.receive_nothing(timeout=0.3)
+    await socket.disconnect()
