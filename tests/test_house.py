@@ -17,8 +17,8 @@ from tests.support.site import EmbeddedSite
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[EmbeddedSite]:
-    """A house as `make run` starts it: collected static files, no test settings."""
-    with EmbeddedSite(TESTING="0", BOT_DELAY_SCALE="1") as site:
+    """A house as `make run` starts it: from nothing, collected static files, no test settings."""
+    with EmbeddedSite(empty=True, TESTING="0", BOT_DELAY_SCALE="1") as site:
         yield site
 
 

@@ -12,11 +12,19 @@ from tests.support.site import ScaledSite
 
 
 @pytest.fixture(scope="module")
-def broken_site(postgres: Postgres) -> Iterator[ScaledSite]:
-    """A site to break: what its processes log about that is expected."""
+def one_site(postgres: Postgres) -> Iterator[ScaledSite]:
     with ScaledSite(postgres) as site:
         site.loud = True
         yield site
+
+
+@pytest.fixture
+def broken_site(one_site: ScaledSite) -> ScaledSite:
+    """A site to break, whole again: what its processes log about that is expected."""
+    ended = set(one_site.commands()) - set(one_site.processes)
+    if ended:
+        one_site.start(*ended)
+    return one_site
 
 
 @pytest.mark.parametrize("name", ["worker", "beat"])

@@ -10,6 +10,7 @@ Leaving the block ends the processes and fails if any of them logged an error or
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import re
@@ -21,10 +22,12 @@ import sys
 import tempfile
 import urllib.error
 import urllib.request
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from tests.support.inside import Inside
 from tests.support.servers import Postgres, Redis, free_port, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,6 +50,7 @@ class Site:
         self.folder = Path(tempfile.mkdtemp(prefix="ridotto-site-"))
         self.environment = {"RUN_DIR": str(self.folder / "run"), **ENVIRONMENT, **environment}
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self._inside: Inside | None = None
         self.loud = False  # set it when a test breaks something on purpose: errors are expected
 
     # --- what differs ---
@@ -136,8 +140,10 @@ class Site:
         return done.stdout
 
     def shell(self, code: str) -> str:
-        """Runs this Python inside the site's Django, in a process of its own."""
-        return self.manage("shell", "--no-imports", "-c", code)
+        """Runs this Python inside the site's Django, in a process beside the site's own."""
+        if self._inside is None:
+            self._inside = Inside(ROOT, self._environment(), self.folder / "inside.txt")
+        return self._inside.run(code)
 
     def move_clock(self, seconds: float) -> None:
         """Moves the clock of this site, once more by so much. Only a site of tests looks for it."""
@@ -164,6 +170,8 @@ class Site:
     def close(self) -> None:
         """Ends everything and removes the folder. Raises if a process wrote of an error."""
         self.stop()
+        if self._inside is not None:
+            self._inside.close()
         log = self.log()
         shutil.rmtree(self.folder, ignore_errors=True)
         found = TROUBLE.search(log)
@@ -191,11 +199,21 @@ class Site:
 
 
 class EmbeddedSite(Site):
-    """`manage.py house`: SQLite, one process named `house`."""
+    """`manage.py house`: SQLite, one process named `house`.
 
-    def __init__(self, **environment: str) -> None:
+    `empty`: it makes its database itself at its first start, as a new house does; else it begins
+    with a copy of one that the migrations were carried out on before.
+    """
+
+    def __init__(self, *, empty: bool = False, **environment: str) -> None:
         super().__init__(DATABASE_URL="", REDIS_URL="", **environment)
+        self.empty = empty
         self.port = free_port()
+
+    def prepare(self) -> None:
+        if not self.empty:
+            self.database.parent.mkdir()
+            shutil.copyfile(_migrated_file(), self.database)
 
     @property
     def urls(self) -> list[str]:
@@ -209,22 +227,40 @@ class EmbeddedSite(Site):
         return {"house": f"python manage.py house --prepare --port {self.port}"}
 
 
+@cache
+def _migrated_file() -> Path:
+    site = EmbeddedSite(empty=True)
+    atexit.register(shutil.rmtree, site.folder, ignore_errors=True)
+    site.manage("migrate", "--verbosity=0")
+    return site.database
+
+
+@cache
+def _migrated_database(postgres: Postgres) -> str:
+    name = "migrated"
+    site = Site(DATABASE_URL=postgres.database(name), REDIS_URL="")
+    site.manage("migrate", "--verbosity=0")
+    site.close()
+    return name
+
+
 class ScaledSite(Site):
-    """Processes `web0`, `web1`, ..., `worker` and `beat`; a Redis and a database of its own."""
+    """Processes `web0`, `web1`, ..., `worker` and `beat`; a Redis and a database of its own.
+
+    The database is a copy of one that the migrations were carried out on.
+    """
 
     def __init__(self, postgres: Postgres, *, webs: int = 2, **environment: str) -> None:
         self.redis = Redis()
         self.redis.start()
-        self.database_url = postgres.database(f"site_{secrets.token_hex(6)}")
+        migrated = _migrated_database(postgres)
+        self.database_url = postgres.database(f"site_{secrets.token_hex(6)}", like=migrated)
         super().__init__(DATABASE_URL=self.database_url, REDIS_URL=self.redis.url, **environment)
         self.ports = [free_port() for _ in range(webs)]
 
     @property
     def urls(self) -> list[str]:
         return [f"http://localhost:{port}" for port in self.ports]
-
-    def prepare(self) -> None:
-        self.manage("migrate", "--verbosity=0")
 
     def commands(self) -> dict[str, str]:
         """Those of the Procfile."""
