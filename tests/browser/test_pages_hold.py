@@ -25,10 +25,13 @@ SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 GAMES = ("blanks", "merchants", "interop", "venice")
 RULES = tuple(f"/rules/{game}/" for game in GAMES)
 STRANGER = (
-    "/", "/lobby/", "/account/login/", "/account/signup/", "/account/password/reset/", *RULES,
-    "/packs/approved/", "/packs/p/house-pack/", "/no-such-page",
+    "/", "/lobby/", "/account/login/", "/account/signup/", "/account/password/reset/",
+    "/account/password/reset/done/", "/account/inactive/", *RULES, "/packs/approved/",
+    "/packs/p/house-pack/", "/no-such-page",
 )  # fmt: skip
-GUEST = ("/", "/lobby/", "/settings/", "/keep/", "/set/blanks/", "/settings/delete/")
+GUEST = (
+    "/", "/lobby/", "/settings/", "/keep/", "/set/blanks/", "/settings/delete/", "/account/logout/",
+)  # fmt: skip
 PLAYER = (
     "/", "/lobby/", "/matches/", *(f"/set/{game}/" for game in GAMES), "/settings/",
     "/account/email/", "/account/password/change/", "/account/2fa/", "/account/sessions/",
@@ -111,8 +114,8 @@ def test_pages_of_a_player_hold(
     browser: Browser, site: EmbeddedSite, house: House, scheme: Scheme
 ) -> None:
     owner = house.people[0]
-    person = f"/people/{house.people[1].name}/"
-    hold(enter(browser, site, owner, scheme), "player", *PLAYER, person)
+    people = [f"/people/{person.name}/" for person in house.people[:2]]
+    hold(enter(browser, site, owner, scheme), "player", *PLAYER, *people)
 
 
 def test_tables_hold_for_owner_player_and_spectator(

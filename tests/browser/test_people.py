@@ -2,42 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import PASSWORD, Visit, Visitor, log_in, look
-
-OUTSIDE = ("login/", "signup/", "password/reset/", "password/reset/done/", "inactive/")
-INSIDE = (
-    "/settings/",
-    "/account/email/",
-    "/account/password/change/",
-    "/account/2fa/",
-    "/account/sessions/",
-    "/settings/blocked/",
-    "/settings/delete/",
-    "/account/logout/",
-)
-
-
-def _name(path: str) -> str:
-    return "people-" + path.strip("/").replace("/", "-")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_for_strangers_hold_what_every_page_holds(visit: Visit, scheme: str) -> None:
-    page = visit(scheme=scheme).page
-    for path in OUTSIDE:
-        page.goto(f"/account/{path}")
-        look(page, f"{_name(path)}-{scheme}")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_for_people_hold_what_every_page_holds(visit: Visit, scheme: str) -> None:
-    person = visit(f"Ca{scheme}", scheme=scheme)
-    for path in (*INSIDE, f"/people/Ca{scheme}/"):
-        person.page.goto(path)
-        look(person.page, f"{_name(path)}-{scheme}")
 
 
 def test_what_is_wrong_with_a_form_is_said_and_seen(visit: Visit) -> None:
@@ -77,9 +44,6 @@ def test_a_guest_plays_now_and_keeps_the_account(visit: Visit) -> None:
     page.goto("/account/login/")
     page.click("main >> text=Play now")
     page.wait_for_url(lambda url: "/account/login" not in url)
-    for path in ("/keep/", "/account/logout/", "/settings/", "/settings/delete/"):
-        page.goto(path)
-        look(page, f"{_name(path)}-guest")
     page.goto("/settings/")
     assert page.input_value("#id_time_zone") == "Europe/Rome"
     page.click("main >> text=Keep this account")
