@@ -11,7 +11,7 @@ from games.engines.base import Abort, IllegalAction, Join, Leave, Timeout
 from games.engines.dealer import Seeded
 from games.engines.simulate import RANDOM, Run, simulate
 from tests.engines.titles import TRIALS
-from tests.engines.walks import LIVES, free_chance, life, offers, refused, seats_of, trial_of
+from tests.engines.walks import LIVES, free_chance, life, refused, seats_of, trial_of
 
 in_every_life = pytest.mark.parametrize(("name", "seed"), LIVES)
 in_every_game = pytest.mark.parametrize("name", [trial.name for trial in TRIALS])
@@ -20,7 +20,7 @@ in_every_game = pytest.mark.parametrize("name", [trial.name for trial in TRIALS]
 @in_every_life
 def test_sampling_a_choice_is_always_legal(name: str, seed: str) -> None:
     lived, chance = life(name, seed), Seeded(seed)
-    for state, seat, choice in offers(lived):
+    for state, seat, choice in lived.offers:
         answer = choices.sample(choice, chance)
         assert answer is not None
         assert choices.allows(choice, answer)
@@ -30,11 +30,14 @@ def test_sampling_a_choice_is_always_legal(name: str, seed: str) -> None:
 @in_every_life
 def test_whatever_is_in_no_choice_is_refused_and_changes_nothing(name: str, seed: str) -> None:
     lived, chance = life(name, seed), Seeded(seed)
-    for state, seat, choice in offers(lived):
+    here, strings = None, list[str]()
+    for state, seat, choice in lived.offers:
         answer = choices.sample(choice, chance)
         assert answer is not None
-        strings = _strings(codec.plain(state))
-        for poster in (seat, *seats_of(lived.engine, state)[:1]):
+        if state is not here:
+            here, strings = state, _strings(codec.plain(state))
+            first = seats_of(lived.engine, state)[:1]
+        for poster in (seat, *first):
             changed = _changed(answer, strings, chance)
             offered = lived.engine.choices(state, poster)
             if not any(choices.allows(one, changed) for one in offered):
@@ -44,7 +47,7 @@ def test_whatever_is_in_no_choice_is_refused_and_changes_nothing(name: str, seed
 @in_every_life
 def test_an_action_of_another_time_or_seat_is_refused(name: str, seed: str) -> None:
     lived, chance = life(name, seed), Seeded(seed)
-    for state, seat, choice in offers(lived):
+    for state, seat, choice in lived.offers:
         answer = choices.sample(choice, chance)
         for other in lived.states[:: max(1, len(lived.states) // 5)]:
             offered = lived.engine.choices(other, seat)
@@ -71,7 +74,7 @@ def test_what_cannot_be_read_is_malformed(name: str, raw: dict[str, Any]) -> Non
 @in_every_life
 def test_apply_never_changes_its_input(name: str, seed: str) -> None:
     lived, chance = life(name, seed), Seeded(seed)
-    for state, seat, choice in offers(lived):
+    for state, seat, choice in lived.offers:
         before = codec.encode(state)
         raw = choices.sample(choice, chance)
         action = codec.decode_action(raw or {}, lived.engine.action_type)
@@ -111,9 +114,9 @@ def test_somebody_is_awaited_until_the_match_is_over(name: str, seed: str) -> No
 @in_every_life
 def test_a_view_says_what_its_viewer_owes(name: str, seed: str) -> None:
     lived = life(name, seed)
-    for state in lived.states:
+    for state, seats in zip(lived.states, lived.seated, strict=True):
         decision = lived.engine.pending(state)
-        for seat in seats_of(lived.engine, state):
+        for seat in seats:
             view = lived.engine.view(state, seat)
             assert view.seat == seat
             assert view.mine == (decision is not None and seat in decision.asked)
@@ -145,12 +148,12 @@ def test_the_clock_is_refused_when_it_means_another_decision(name: str, seed: st
 def test_state_action_and_views_go_through_the_codec(name: str, seed: str) -> None:
     lived, chance = life(name, seed), Seeded(seed)
     engine = lived.engine
-    for state in lived.states:
+    for state, seats in zip(lived.states, lived.seated, strict=True):
         assert codec.decode(codec.encode(state), engine.state_type) == state
-        for viewer in (None, *seats_of(engine, state)):
+        for viewer in (None, *seats):
             view = engine.view(state, viewer)
             assert codec.decode(codec.encode(view), type(view)) == view
-    for _, _, choice in offers(lived):
+    for _, _, choice in lived.offers:
         action = codec.decode_action(choices.sample(choice, chance) or {}, engine.action_type)
         assert codec.build(codec.plain(action), engine.action_type) == action
 
@@ -158,8 +161,8 @@ def test_state_action_and_views_go_through_the_codec(name: str, seed: str) -> No
 @in_every_life
 def test_no_view_tells_what_its_viewer_may_not_know(name: str, seed: str) -> None:
     lived = life(name, seed)
-    for state in lived.states:
-        for viewer in (None, 4711, *seats_of(lived.engine, state)):
+    for state, seats in zip(lived.states, lived.seated, strict=True):
+        for viewer in (None, 4711, *seats):
             other = lived.engine.scramble(state, viewer, free_chance())
             shown = codec.encode(lived.engine.view(state, viewer))
             assert codec.encode(lived.engine.view(other, viewer)) == shown
@@ -170,7 +173,7 @@ def test_no_view_tells_what_its_viewer_may_not_know(name: str, seed: str) -> Non
 def test_there_is_something_that_each_viewer_may_not_know(name: str, seed: str) -> None:
     """Else the test above compares each match with itself."""
     lived = life(name, seed)
-    for viewer in (None, *seats_of(lived.engine, lived.states[0])):
+    for viewer in (None, *lived.seated[0]):
         others = (lived.engine.scramble(state, viewer, free_chance()) for state in lived.states)
         assert any(other != state for other, state in zip(others, lived.states, strict=True))
 

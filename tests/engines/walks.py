@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from games.engines import choices, codec
@@ -28,6 +27,21 @@ class Life:
     @property
     def engine(self) -> Engine:
         return self.run.engine
+
+    @cached_property
+    def seated(self) -> tuple[tuple[int, ...], ...]:
+        """Who sits, position by position."""
+        return tuple(seats_of(self.engine, state) for state in self.states)
+
+    @cached_property
+    def offers(self) -> tuple[tuple[Any, int, Choice], ...]:
+        """Every choice of every seat in every position."""
+        return tuple(
+            (state, seat, choice)
+            for state, seats in zip(self.states, self.seated, strict=True)
+            for seat in seats
+            for choice in self.engine.choices(state, seat)
+        )
 
 
 def trial_of(name: str) -> Trial:
@@ -81,14 +95,6 @@ def seats_of(engine: Engine, state: Any) -> tuple[int, ...]:
     if players and hasattr(players[0], "seat"):
         return tuple(player.seat for player in players)
     return tuple(range(len(engine.setup.seats)))
-
-
-def offers(life: Life) -> Iterator[tuple[Any, int, Choice]]:
-    """Every choice of every seat in every position."""
-    for state in life.states:
-        for seat in seats_of(life.engine, state):
-            for choice in life.engine.choices(state, seat):
-                yield state, seat, choice
 
 
 def refused(engine: Engine, state: Any, seat: int | None, raw: Any) -> str:
