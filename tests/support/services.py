@@ -6,8 +6,8 @@ Loaded by `addopts = -p tests.support.services`. Two lanes, one after the other 
 * `pytest --services=real`: PostgreSQL and Redis, started here or named by TEST_DATABASE_URL and
   TEST_REDIS_URL. Only tests marked `cluster` or `both` run.
 
-Everything under tests/cluster counts as marked `cluster` and runs first, browser tests run last: so
-that workers end together. No test depends on the order (`tests.support.emptied` says why not).
+Everything under tests/cluster counts as marked `cluster`. What takes long runs first, so that
+workers end together; no test depends on the order (`tests.support.emptied` says why not).
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ FOREIGN = (
     "SECRET_KEY",
     "TRUSTED_PROXIES",
 )
+LONG = ("browser", "cluster", "slow")
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true"}
 
 _running = pytest.StashKey[ExitStack]()
@@ -92,10 +93,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = sorted(chosen, key=_turn)
 
 
-def _turn(item: pytest.Item) -> tuple[bool, bool]:
-    """The long ones first, so that workers end together; what drives a browser last."""
-    marked = item.get_closest_marker
-    return marked("browser") is not None, marked("cluster") is None
+def _turn(item: pytest.Item) -> bool:
+    """False, which comes first, for the long ones."""
+    return not any(item.get_closest_marker(name) for name in LONG)
 
 
 def _belongs(item: pytest.Item, *, real: bool) -> bool:
