@@ -7,7 +7,7 @@ and remember what that page was last sent.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
@@ -66,8 +66,10 @@ Draw = Callable[[], str]
 class Block:
     """A part drawn whole.
 
-    `draw` returns the inner HTML. `revision` (if given) is "stream:number"; the number never falls
-    within a stream, and a page drops what is older than it shows, so answers and news may cross.
+    `draw` returns the inner HTML. `key` says what it is made of (None: it is not known): while that
+    and the marks are the same, nothing is drawn. `revision` (if given) is "stream:number"; the
+    number never falls within a stream, and a page drops what is older than it shows, so answers and
+    news may cross.
     """
 
     id: str
@@ -77,14 +79,20 @@ class Block:
     attributes: dict[str, str] = field(default_factory=dict)
     marks: Callable[[], dict[str, str]] = dict  # attributes that change with what is drawn
     revision: Callable[[], str] | None = None
+    key: Callable[[], Hashable] = lambda: None
     _sent: str = ""
+    _made_of: tuple[Hashable, dict[str, str]] | None = None
 
     def html(self) -> SafeString:
         inner, marks = self.draw(), self.marks()
         return self._element(inner, marks, _digest(inner, marks), swap=False)
 
     def changes(self, *, whole: bool = False) -> SafeString:
-        inner, marks = self.draw(), self.marks()
+        key, marks = self.key(), self.marks()
+        if not whole and key is not None and (key, marks) == self._made_of:
+            return SafeString("")
+        inner = self.draw()
+        self._made_of = key, marks
         digest = _digest(inner, marks)
         if not whole and digest == self._sent:
             return SafeString("")

@@ -18,7 +18,7 @@ from games.live.looking import may_moderate
 from games.live.moment import Moment, Sitting
 from games.live.presenting import Guide, Pages, PlayerLine, pages_of
 from games.live.rows import row_html
-from games.live.telling import Line, lines_for
+from games.live.telling import log_for
 from games.models import Match
 from games.registry import game_of
 
@@ -179,15 +179,10 @@ class Shown:
         )
         return mark_safe(html)  # drawn by a template
 
-    @cached_property
-    def log(self) -> list[Line]:
-        """What this viewer reads in the log, newest first."""
-        return lines_for(self._moment, self.seat, self.pages.sentence)
-
     @property
-    def log_lines(self) -> str:
-        """The log as list items."""
-        return "".join(one.item for one in self.log)
+    def log_items(self) -> str:
+        """What this viewer reads in the log, newest first, as list items."""
+        return log_for(self._moment, self.seat, self.pages.sentence)
 
     @cached_property
     def board(self) -> Mapping[str, Any]:

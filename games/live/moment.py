@@ -86,7 +86,7 @@ class Moment:
     wishes: dict[int, Wishes] = field(default_factory=dict)
     before: tuple[Told, ...] = ()  # what an earlier moment has read of the log,
     read: int = 0  # up to this entry
-    reading: dict[int | None, Any] = field(default_factory=dict)  # by viewer: see `telling`
+    logs: dict[int | None, Any] = field(default_factory=dict)  # by viewer: see `telling`
     _views: dict[int | None, View] = field(default_factory=dict)
 
     @cached_property
@@ -278,7 +278,7 @@ def _go_on_from(earlier: Moment | None, moment: Moment) -> None:
     entries = moment.match.entries
     if earlier is not None and "told" in vars(earlier) and earlier.match.entries <= entries:
         moment.before, moment.read = earlier.told, earlier.match.entries
-        moment.reading = dict(earlier.reading)
+        moment.logs = dict(earlier.logs)
 
 
 def _read(rows: Iterable[LogEntry]) -> Iterator[Told]:

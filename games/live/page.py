@@ -24,6 +24,8 @@ from games.models import Match
 from games.refusals import Refusal
 from games.registry import game_of
 
+SAME_FOR_ALL = ("phase", "board")  # or for nearly all
+
 # Parts handed in by config: what stands on every page of the house (the bell, my matches).
 extra_parts: list[Callable[[Any], list[Part]]] = []
 
@@ -90,20 +92,16 @@ class Viewing:
             self._context = context_for(self.moment(), self.user)
         return self._context
 
-    def draw(self, name: str) -> Callable[[], str]:
-        """Draws this part; one that is the same as before, or for others, is not drawn again."""
-
-        def drawn() -> str:
-            key = self._key(name)
-            return self.render(name) if key is None else drawn_once(key, partial(self.render, name))
-
-        return drawn
+    def draw(self, name: str) -> str:
+        """This part; what is the same for all who see it is drawn once for all of them."""
+        key = self.key(name) if name in SAME_FOR_ALL else None
+        return self.render(name) if key is None else drawn_once(key, partial(self.render, name))
 
     def render(self, name: str) -> str:
         """This part, drawn anew."""
         return part_html(name, self.context())
 
-    def _key(self, name: str) -> Hashable:
+    def key(self, name: str) -> Hashable:
         """What a part of a running match is made of; None: draw it anew each time."""
         moment = self.moment()
         if moment.match.status != Match.Status.RUNNING:
@@ -188,7 +186,8 @@ def match_parts(viewing: Viewing) -> list[Part]:
         return Block(
             id=f"m-{name}",
             topics=heard,
-            draw=viewing.draw(name),
+            draw=partial(viewing.draw, name),
+            key=partial(viewing.key, name),
             attributes={"class": f"frame-{name}", **attributes},
             marks=viewing.marks if name == "seat" else dict,
             revision=viewing.stream,

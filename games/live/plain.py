@@ -34,17 +34,17 @@ def players(shown: Shown) -> str:
 
 def log(shown: Shown) -> str:
     """The log, newest first."""
-    lines = shown.log
+    items = shown.log_items
     mine = (
         '<label class="log-filter"><input type="checkbox" id="log-mine" data-kept="log-mine"> '
         f"{_('only what concerns me')}</label>"
-        if shown.seat is not None and lines
+        if shown.seat is not None and items
         else ""
     )
-    nothing = "" if lines else f'<li class="hint">{_("Nothing has happened yet.")}</li>'
+    nothing = "" if items else f'<li class="hint">{_("Nothing has happened yet.")}</li>'
     return (
         f'<div class="log-head"><h2>{_("Log")}</h2>{mine}</div>'
-        f'<ol class="log" reversed>{shown.log_lines}{nothing}'
+        f'<ol class="log" reversed>{items}{nothing}'
         f'<li class="hint log-none">{_("Nothing concerns you yet.")}</li></ol>'
     )
 

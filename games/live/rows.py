@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from chat.escaping import safe
 from chat.live.parts import CSRF
-from games.live.drawing import drawn_once
 from games.live.moment import Sitting
 from games.live.presenting import PlayerLine
 
@@ -20,15 +19,7 @@ if TYPE_CHECKING:
 
 
 def row_html(row: PlayerRow, match_id: str) -> str:
-    """One player: who, what the game says of him, and what the owner may do about him.
-
-    Drawn again when something of it has changed: most rows are the same for most viewers.
-    """
-    here = match_id if row.may_kick else ""  # otherwise nothing in it is of this match alone
-    return drawn_once(("player", row, here), lambda: _row(row, match_id))
-
-
-def _row(row: PlayerRow, match_id: str) -> str:
+    """One player: who, what the game says of him, and what the owner may do about him."""
     sitting, line = row.sitting, row.line
     marks = {
         "is-me": row.me,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from django.utils.html import format_html, format_html_join
@@ -25,7 +24,7 @@ class Line:
     html: SafeString
     mine: bool
 
-    @cached_property
+    @property
     def item(self) -> str:
         """As a list item."""
         # Keys are numbers, kinds are names in the rules, sentences are escaped already.
@@ -37,48 +36,73 @@ class Line:
 
 
 @dataclass(frozen=True)
-class _Reading:
-    """How far a viewer's log was written: an action adds a line or two to a hundred."""
+class _Written:
+    """A viewer's log so far: an action adds a line or two to a hundred.
 
-    terms: Hashable  # while these are the same, what was written stays
-    told: tuple[Told, ...]  # what was looked at, oldest first
-    lines: tuple[Line, ...]
-    numbers: Mapping[int, int]  # lines so far by revision
+    `terms`: while these are the same, what was written stays. `upto`: the last event that was
+    looked at, of so many. `numbers`: lines so far by revision.
+    """
+
+    terms: Hashable
+    count: int
+    upto: Told | None
+    items: str
+    numbers: Mapping[int, int]
+
+
+def log_for(moment: Moment, seat: int | None, sentences: Any) -> str:
+    """What this viewer may read now, as list items, newest first."""
+    told, terms = moment.told, (moment.match.chapter, moment.match.over, moment.opened)
+    terms = (*terms, get_language(), sentences, *(sitting.name for sitting in moment.seats))
+    before = moment.logs.get(seat)
+    # What was told before stands at the beginning, event by event the same, or all is read anew.
+    if before is None or before.terms != terms or _at(told, before.count) is not before.upto:
+        before = _Written(terms, 0, None, "", {})
+    numbers = Counter(before.numbers)
+    lines = _lines(moment, seat, sentences, told[before.count :], numbers)
+    items = "".join(line.item for line in reversed(lines)) + before.items
+    moment.logs[seat] = _Written(terms, len(told), _at(told, len(told)), items, numbers)
+    return items
+
+
+def _at(told: Sequence[Told], count: int) -> Told | None:
+    """The last of so many."""
+    return told[count - 1] if 0 < count <= len(told) else None
 
 
 def lines_for(moment: Moment, seat: int | None, sentences: Any) -> list[Line]:
     """What this viewer may read now, newest first. Faded entries come back when it is over."""
+    return _lines(moment, seat, sentences, moment.told, Counter())[::-1]
+
+
+def _lines(
+    moment: Moment,
+    seat: int | None,
+    sentences: Any,
+    told: Sequence[Told],
+    numbers: Counter[int],
+) -> list[Line]:
+    """What this viewer may read of these events, oldest first. Counts lines up by revision."""
+    lines: list[Line] = []
     called = (get_language(), *(sitting.name for sitting in moment.seats))
-    terms = (moment.match.chapter, moment.match.over, moment.opened, called, sentences)
-    before = moment.reading.get(seat)
-    if before is None or before.terms != terms or not _begins_with(moment.told, before.told):
-        before = _Reading(terms, (), (), {})
-    lines, numbers = list(before.lines), Counter(before.numbers)
     tags = NameTag(moment, seat)
     name = "" if seat is None else str(seat)
-    for told in moment.told[len(before.told) :]:
-        if not _shown(told, seat, moment):
+    for one in told:
+        if not _shown(one, seat, moment):
             continue
-        mine = seat is not None and seat in told.concerned
+        mine = seat is not None and seat in one.concerned
         # A sentence is written once for all whom it does not concern.
         by = (seat if mine else None, called)
-        html = told.written.get(by)
+        html = one.written.get(by)
         if html is None:
-            html = told.written[by] = str(sentence_of(sentences, told.event, tags))
+            html = one.written[by] = str(sentence_of(sentences, one.event, tags))
         if html:
             # Named after the viewer's own stream: it stays, and tells nothing of other entries.
-            revision = told.streams.get(name, 0)
+            revision = one.streams.get(name, 0)
             numbers[revision] += 1
             key = f"{revision}-{numbers[revision]}"
-            lines.append(Line(key=key, kind=told.event.kind, html=SafeString(html), mine=mine))
-    moment.reading[seat] = _Reading(terms, moment.told, tuple(lines), numbers)
-    return lines[::-1]
-
-
-def _begins_with(told: Sequence[Told], earlier: Sequence[Told]) -> bool:
-    """Whether nothing but more has been told since. Events are kept as they are, not read anew."""
-    count = len(earlier)
-    return count <= len(told) and (not count or told[count - 1] is earlier[-1])
+            lines.append(Line(key=key, kind=one.event.kind, html=SafeString(html), mine=mine))
+    return lines
 
 
 def _shown(told: Told, seat: int | None, moment: Moment) -> bool:

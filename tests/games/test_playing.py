@@ -13,7 +13,9 @@ from games.engines.dealer import Seeded
 from games.engines.record import replay
 from games.live import moment as moments
 from games.live.moment import know, moment_of
+from games.live.telling import lines_for, log_for
 from games.models import LogEntry, Match, Seat
+from games.pages.blanks import PAGES
 from games.records import lines_of, record_of
 from games.refusals import Refusal
 from games.rules import engine_of, state_of
@@ -210,6 +212,9 @@ def test_what_is_known_after_a_commit_is_what_the_database_holds(running: Any) -
         assert (known.seats, known.wishes, known.told) == (read.seats, read.wishes, read.told)
         assert known.state == read.state
         assert all(known.view(each) == read.view(each) for each in (None, *seats))
+        for each in (None, *seats):
+            lines = lines_for(read, each, PAGES.sentence)
+            assert log_for(known, each, PAGES.sentence) == "".join(line.item for line in lines)
         for field in Match._meta.concrete_fields:
             assert getattr(known.match, field.attname) == getattr(read.match, field.attname), field
         know(written)  # known already: nothing older takes its place
