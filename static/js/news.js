@@ -64,7 +64,8 @@ document.addEventListener("htmx:configRequest", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   const stream = event.detail.xhr?.getResponseHeader("X-Ridotto-Stream");
   if (!stream) return;
-  const one = { form: event.detail.elt.closest("form"), wanted: placeOf(stream) };
+  // Not the event's own element: htmx names another one when the form was drawn anew meanwhile.
+  const one = { form: event.detail.requestConfig.elt.closest("form"), wanted: placeOf(stream) };
   one.patience = setTimeout(() => giveUp(one), AT_MOST);
   behind.push(one);
   look();
