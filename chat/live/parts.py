@@ -62,7 +62,7 @@ class Part(Protocol):
 Draw = Callable[[], str]
 
 
-@dataclass
+@dataclass(slots=True)
 class Block:
     """A part drawn whole.
 
@@ -121,7 +121,7 @@ def _digest(inner: str, marks: dict[str, str]) -> str:
     return hashlib.blake2s(f"{marks}{inner}".encode(), digest_size=6).hexdigest()
 
 
-@dataclass
+@dataclass(slots=True)
 class Page:
     """An open page of one viewer: its parts, and what to do when it is opened and closed.
 

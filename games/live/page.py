@@ -57,7 +57,7 @@ def _seat(shown: Shown, context: dict[str, Any]) -> str:
     return "".join(parts)
 
 
-@dataclass
+@dataclass(slots=True)
 class Viewing:
     """One viewer of one match: finds the present moment and who the viewer is in it."""
 
@@ -127,7 +127,7 @@ class Viewing:
         return moment.stream(moment.seat_of(self.user))
 
 
-@dataclass
+@dataclass(slots=True)
 class Once:
     """What is told once to a page: drawn into a part that is never redrawn empty."""
 
