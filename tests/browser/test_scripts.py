@@ -198,6 +198,18 @@ def test_a_form_stays_busy_until_the_socket_brings_what_its_answer_announced(
     assert desk.live == [True]
 
 
+def test_a_form_that_is_gone_when_its_answer_comes_is_no_trouble(playing: Stage) -> None:
+    page, desk = playing.page, playing.desk
+    desk.status, desk.stream = 204, page.get_attribute("#m-seat", "data-revision") or ""
+    page.evaluate(
+        "document.addEventListener('htmx:beforeSwap',"
+        " () => document.getElementById('play-form').remove(), { once: true })"
+    )
+    choose(page)
+    play(playing)
+    assert not page.locator("[data-busy]").count()
+
+
 def test_a_page_whose_socket_brings_nothing_asks_and_takes_answers_again(playing: Stage) -> None:
     page, desk = playing.page, playing.desk
     desk.status, desk.stream = 204, "0:999"
