@@ -4,6 +4,7 @@ News carry topics and nothing else: whoever hears of them builds what its viewer
 """
 
 import asyncio
+import logging
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -12,6 +13,8 @@ from django.db import transaction
 
 from chat.live import hub
 from chat.live.hub import NEWS
+
+log = logging.getLogger(__name__)
 
 
 def announce(*topics: str) -> None:
@@ -31,10 +34,16 @@ def _tell(topics: list[str]) -> None:
 def send(group: str, message: dict[str, Any]) -> None:
     """Sends to a group, from a thread: over this process's own loop if it has one.
 
-    Without one (a worker) a loop is made for it, which costs some milliseconds.
+    Without one (a worker) a loop is made for it, which costs some milliseconds. A process that is
+    ending can do neither.
     """
     loop = hub.home()
     if loop is not None:
         asyncio.run_coroutine_threadsafe(get_channel_layer().group_send(group, message), loop)
-    else:
+        return
+    try:
         async_to_sync(get_channel_layer().group_send)(group, message)
+    except RuntimeError as error:
+        if "shutdown" not in str(error):
+            raise
+        log.warning("not told, since this process ends: %s", message.get("topics", group))

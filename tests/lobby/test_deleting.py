@@ -61,10 +61,10 @@ def test_open_pages_are_told(
     come: Come, sent: Sent, django_capture_on_commit_callbacks: Any
 ) -> None:
     browser = come("Ada")
-    topic = f"user.{person_of(browser).pk}"
+    owner = f"user.{person_of(browser).pk}"
     with django_capture_on_commit_callbacks(execute=True):
         browser.post("/settings/delete/", {"password": PASSWORD})
-    assert topic in [to for to, message in sent if message["type"] == "leave"]
+    assert owner in [message["owner"] for _to, message in sent if message["type"] == "leave"]
 
 
 def test_a_guest_just_confirms(guest: Client) -> None:

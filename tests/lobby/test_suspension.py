@@ -38,7 +38,7 @@ def test_a_suspension_ends_every_session_and_page_at_once(
     with django_capture_on_commit_callbacks(execute=True):
         _suspend(user, moderator)
     assert not is_in(browser)
-    assert [topic for topic, _message in sent] == [f"user.{user.pk}"]
+    assert [message["owner"] for _to, message in sent] == [f"user.{user.pk}"]
 
 
 def test_a_suspended_person_is_told_why_and_until_when(come: Come, moderator: User) -> None:
