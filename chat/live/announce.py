@@ -28,22 +28,22 @@ def announce(*topics: str) -> None:
 
 
 def _tell(topics: list[str]) -> None:
-    send(NEWS, {"type": "news", "topics": topics})
+    send({"type": "news", "topics": topics})
 
 
-def send(group: str, message: dict[str, Any]) -> None:
-    """Sends to a group, from a thread: over this process's own loop if it has one.
+def send(message: dict[str, Any]) -> None:
+    """Sends to every process's hub, from a thread: over this process's own loop if it has one.
 
     Without one (a worker) a loop is made for it, which costs some milliseconds. A process that is
     ending can do neither.
     """
     loop = hub.home()
     if loop is not None:
-        asyncio.run_coroutine_threadsafe(get_channel_layer().group_send(group, message), loop)
+        asyncio.run_coroutine_threadsafe(get_channel_layer().group_send(NEWS, message), loop)
         return
     try:
-        async_to_sync(get_channel_layer().group_send)(group, message)
+        async_to_sync(get_channel_layer().group_send)(NEWS, message)
     except RuntimeError as error:
         if "shutdown" not in str(error):
             raise
-        log.warning("not told, since this process ends: %s", message.get("topics", group))
+        log.warning("not told, since this process ends: %s", message)

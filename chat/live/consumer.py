@@ -102,10 +102,11 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     async def leave(self, reason: str) -> None:
         """This user is out at once: logged out, suspended or deleted."""
-        if not self.gone:
-            await self._turn_away(Denied("/", reason))
+        await self._turn_away(Denied("/", reason))
 
     async def _turn_away(self, denied: Denied) -> None:
+        if self.gone:
+            return
         self.page, self.gone = None, True
         await self._send(
             render_to_string("live/gone.html", {"where": denied.where, "text": denied.message})

@@ -7,7 +7,6 @@ import hashlib
 from django.db import transaction
 
 from chat.live.announce import send
-from chat.live.hub import NEWS
 
 
 def session_topic(session_key: str) -> str:
@@ -21,4 +20,4 @@ def turn_away(owner: str, *, reason: str, spare: str = "") -> None:
     `spare`: pages that are this one's as well stay open.
     """
     message = {"type": "leave", "owner": owner, "reason": reason, "spare": spare}
-    transaction.on_commit(lambda: send(NEWS, message), robust=True)
+    transaction.on_commit(lambda: send(message), robust=True)

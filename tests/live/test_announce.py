@@ -22,11 +22,11 @@ def test_a_process_that_ends_warns_and_goes_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     _fails_with("cannot schedule new futures after interpreter shutdown", monkeypatch)
-    announce.send("news", {"type": "news", "topics": ["presence.lobby"]})
+    announce.send({"type": "news", "topics": ["presence.lobby"]})
     assert "presence.lobby" in caplog.text
 
 
 def test_any_other_fault_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     _fails_with("the layer is broken", monkeypatch)
     with pytest.raises(RuntimeError):
-        announce.send("news", {"type": "news", "topics": []})
+        announce.send({"type": "news", "topics": []})
