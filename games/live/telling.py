@@ -36,7 +36,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class _Written:
+class _SoFar:
     """A viewer's log so far: an action adds a line or two to a hundred.
 
     `terms`: while these are the same, what was written stays. `upto`: the last event that was
@@ -52,17 +52,21 @@ class _Written:
 
 def log_for(moment: Moment, seat: int | None, sentences: Any) -> str:
     """What this viewer may read now, as list items, newest first."""
-    told, terms = moment.told, (moment.match.chapter, moment.match.over, moment.opened)
-    terms = (*terms, get_language(), sentences, *(sitting.name for sitting in moment.seats))
-    before = moment.logs.get(seat)
+    match, told, before = moment.match, moment.told, moment.logs.get(seat)
+    terms = (match.chapter, match.over, moment.opened, sentences, _called(moment))
     # What was told before stands at the beginning, event by event the same, or all is read anew.
     if before is None or before.terms != terms or _at(told, before.count) is not before.upto:
-        before = _Written(terms, 0, None, "", {})
+        before = _SoFar(terms, 0, None, "", {})
     numbers = Counter(before.numbers)
     lines = _lines(moment, seat, sentences, told[before.count :], numbers)
     items = "".join(line.item for line in reversed(lines)) + before.items
-    moment.logs[seat] = _Written(terms, len(told), _at(told, len(told)), items, numbers)
+    moment.logs[seat] = _SoFar(terms, len(told), _at(told, len(told)), items, numbers)
     return items
+
+
+def _called(moment: Moment) -> Hashable:
+    """What sentences depend on besides what they tell: the language, and players' names."""
+    return (get_language(), *(sitting.name for sitting in moment.seats))
 
 
 def _at(told: Sequence[Told], count: int) -> Told | None:
@@ -84,7 +88,7 @@ def _lines(
 ) -> list[Line]:
     """What this viewer may read of these events, oldest first. Counts lines up by revision."""
     lines: list[Line] = []
-    called = (get_language(), *(sitting.name for sitting in moment.seats))
+    called = _called(moment)
     tags = NameTag(moment, seat)
     name = "" if seat is None else str(seat)
     for one in told:

@@ -109,8 +109,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const form = elt?.closest?.("form");
   if (form && !xhr?.getResponseHeader("X-Ridotto-Stream")) busy(form, false);
 });
-// News that were quicker than the answer have drawn the form anew: the one that was sent is gone.
-document.addEventListener("ridotto:shown", (event) => event.detail.form && busy(event.detail.form, false));
+document.addEventListener("ridotto:shown", (event) => busy(event.detail.form, false));
 document.addEventListener("htmx:validation:halted", (event) => {
   const form = event.target.closest?.("form");
   if (form) busy(form, false);

@@ -29,8 +29,8 @@ function free(one) {
 }
 
 function look() {
-  const [there, still] = [behind.filter((one) => shows(one.wanted)), behind.filter((one) => !shows(one.wanted))];
-  behind = still;
+  const there = behind.filter((one) => shows(one.wanted));
+  behind = behind.filter((one) => !there.includes(one));
   there.forEach(free);
 }
 
