@@ -11,9 +11,11 @@ import logging
 import threading
 import time
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from celery.beat import EmbeddedService, Scheduler
+from channels.exceptions import ChannelFull
 from channels.layers import InMemoryChannelLayer
 
 from config.celery import app
@@ -48,7 +50,14 @@ class LoopBoundLayer(InMemoryChannelLayer):
         await self._at_home(super().send(channel, message))
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        await self._at_home(super().group_send(group, message))
+        await self._at_home(self._to_each(group, message))
+
+    async def _to_each(self, group: str, message: dict[str, Any]) -> None:
+        """As Channels' own, without a task for each: a group has one channel, or a few."""
+        self._clean_expired()
+        for channel in tuple(self.groups.get(group, ())):
+            with suppress(ChannelFull):
+                await super().send(channel, message)
 
     async def group_add(self, group: str, channel: str) -> None:
         await self._at_home(super().group_add(group, channel))

@@ -1,8 +1,11 @@
-"""Sockets that send at once what the network takes at once.
+"""What Daphne does otherwise here: sockets that send at once, requests that are read once.
 
 Twisted writes when the event loop comes round: for each message it asks to be told when the socket
 is free, and then not to be told any more. Measured, that and Autobahn's notes about each frame were
 more than half of sending a message. What does not fit goes Twisted's way, in order.
+
+Of a posted form Twisted would read the fields, which Django reads again, and of every request it
+would write a line for a log that Daphne throws away.
 """
 
 from __future__ import annotations
@@ -10,8 +13,12 @@ from __future__ import annotations
 import struct
 from typing import Any
 
+import daphne.server
+from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from twisted.internet.interfaces import IAddress
 from twisted.internet.tcp import Connection
+from twisted.web.http import HTTPChannel, Request
 
 
 class PromptSocket(WebSocketProtocol):
@@ -24,6 +31,25 @@ class PromptSocket(WebSocketProtocol):
             super().sendFrame(opcode, payload, fin, rsv, **more)
         else:
             send(self.transport, head(opcode, len(payload)) + payload)
+
+
+class PlainRequest(WebRequest):
+    """Daphne's request, whose body is left as it came."""
+
+    def __init__(self, channel: HTTPChannel, *more: Any) -> None:
+        super().__init__(channel, *more, parsePOSTFormSubmission=False)
+
+
+class PlainFactory(HTTPFactory):
+    """Makes such requests."""
+
+    def buildProtocol(self, addr: IAddress) -> Any:  # noqa: N802  (the name is Twisted's)
+        protocol: Any = super().buildProtocol(addr)
+        protocol.requestFactory = PlainRequest
+        return protocol
+
+    def log(self, request: Request) -> None:
+        """Nobody would read it."""
 
 
 def head(opcode: int, length: int) -> bytes:
@@ -53,5 +79,6 @@ def send(transport: Any, data: bytes) -> None:
 
 
 def use() -> None:
-    """From here on Daphne's sockets are these."""
+    """From here on Daphne's sockets and requests are these."""
     WebSocketFactory.protocol = PromptSocket
+    daphne.server.HTTPFactory = PlainFactory

@@ -3,7 +3,6 @@
 News carry topics and nothing else: whoever hears of them builds what its viewer may see anew.
 """
 
-import asyncio
 import logging
 from typing import Any
 
@@ -39,7 +38,7 @@ def send(message: dict[str, Any]) -> None:
     """
     loop = hub.home()
     if loop is not None:
-        asyncio.run_coroutine_threadsafe(get_channel_layer().group_send(NEWS, message), loop)
+        loop.call_soon_threadsafe(_begin, message)
         return
     try:
         async_to_sync(get_channel_layer().group_send)(NEWS, message)
@@ -47,3 +46,15 @@ def send(message: dict[str, Any]) -> None:
         if "shutdown" not in str(error):
             raise
         log.warning("not told, since this process ends: %s", message)
+
+
+def _begin(message: dict[str, Any]) -> None:
+    """On the loop, which has other things to do than to wait for it."""
+    hub.hub().begin(_sent(message))
+
+
+async def _sent(message: dict[str, Any]) -> None:
+    try:
+        await get_channel_layer().group_send(NEWS, message)
+    except Exception as error:
+        log.warning("not told (%s): %s", type(error).__name__, message)

@@ -88,7 +88,7 @@ class Hub:
         future: asyncio.Future[Opened] = asyncio.get_running_loop().create_future()
         self._opening.append((open_page, future))
         if len(self._opening) == 1:
-            self._keep(self._open_all())
+            self.begin(self._open_all())
         return await future
 
     async def _open_all(self) -> None:
@@ -160,17 +160,17 @@ class Hub:
         """Closes the pages of this person or session, but not those that are `spare`'s as well."""
         for listener in tuple(self._by_owner.get(owner, ())):
             if spare not in listener.own:
-                self._keep(listener.leave(reason))
+                self.begin(listener.leave(reason))
 
     def _draw(self, listeners: Iterable[Listener]) -> None:
         waiting = [one for one in listeners if one.page is not None and self._dirty.get(one)]
         if not waiting:
             return
         self._busy.update(waiting)
-        self._keep(self._rounds(waiting))
+        self.begin(self._rounds(waiting))
 
-    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
-        """Begins it. A task that nobody holds may vanish."""
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Begins it on the running loop. A task that nobody holds may vanish."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -235,10 +235,8 @@ class Hub:
         renew = asyncio.get_running_loop().time() + RENEWED_EVERY
         while True:
             try:
-                left = renew - asyncio.get_running_loop().time()
-                message: dict[str, Any] = await asyncio.wait_for(
-                    layer.receive(channel), max(1.0, left)
-                )
+                async with asyncio.timeout_at(renew):
+                    message: dict[str, Any] = await layer.receive(channel)
             except TimeoutError:
                 await layer.group_add(NEWS, channel)
                 renew = asyncio.get_running_loop().time() + RENEWED_EVERY
