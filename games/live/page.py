@@ -37,6 +37,8 @@ def part_html(name: str, context: dict[str, Any]) -> str:
         return plain.PLAIN[name](shown)
     if name == "phase" and shown.running:
         return plain.phase(shown)
+    if name == "board" and shown.running and shown.pages.board_html is not None:
+        return shown.pages.board_html(shown.board)
     if name == "seat" and shown.running and shown.seat is not None:
         return _seat(shown, context)
     return render_to_string(f"games/parts/{name}.html", context)

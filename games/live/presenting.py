@@ -52,8 +52,8 @@ class Pages:
 
     `phase`: one plain line: what happens now and what is expected of this viewer.
     `board_key`, `seat_key`: what of the view that part is made of: equal keys, equal parts.
-    `seat_html`: draws the context of the seat in place of a template; it is told the match's name
-    and whether this player is asked twice before what cannot be taken back.
+    `board_html`, `seat_html`: draw these contexts in place of a template; that of the seat is told
+    the match's name and whether this player is asked twice before what cannot be taken back.
     `guide`: what a newcomer on this seat should know now; None: nothing new.
     `sentence`: the event as a sentence, "" for one that is not worth a line.
     """
@@ -62,6 +62,7 @@ class Pages:
     players: Callable[[Moment, int | None], list[PlayerLine]]
     board: Callable[[Moment], Mapping[str, Any]]
     board_key: Callable[[Moment], Hashable]
+    board_html: Callable[[Mapping[str, Any]], str] | None = None
     seat: Callable[[Moment, int | None], Mapping[str, Any]]
     seat_key: Callable[[Moment, int], Hashable]
     seat_html: Callable[[Mapping[str, Any], str, bool], str] | None = None

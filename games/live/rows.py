@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from chat.escaping import safe
 from chat.live.parts import CSRF
 from games.live.moment import Sitting
+from games.live.naming import name_tag
 from games.live.presenting import PlayerLine
 
 if TYPE_CHECKING:
@@ -58,10 +59,7 @@ def _name(row: PlayerRow) -> str:
     if row.stops:
         badges.append(("badge is-word", _("would stop")))
     shown = "".join(f' <span class="{kind}">{text}</span>' for kind, text in badges)
-    return (
-        f'<span class="player-name"><b class="seat-name" data-hue="{sitting.hue}">'
-        f"{safe(sitting.name)}</b>{shown}</span>"
-    )
+    return f'<span class="player-name">{name_tag(sitting.name, sitting.hue)}{shown}</span>'
 
 
 def _line(line: PlayerLine) -> str:

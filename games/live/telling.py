@@ -13,6 +13,7 @@ from django.utils.translation import get_language, gettext as _
 
 from games.engines.base import Event
 from games.live.moment import Moment, Told
+from games.live.naming import name_tag
 
 
 @dataclass(frozen=True)
@@ -166,8 +167,7 @@ class NameTag:
         seat = self.moment.sitting(index)
         if seat is None:
             return SafeString(_("somebody"))
-        name = me if index == self.viewer else seat.name
-        return format_html('<b class="seat-name" data-hue="{}">{}</b>', seat.hue, name)
+        return name_tag(me if index == self.viewer else seat.name, seat.hue)
 
     def many(self, indexes: Any) -> SafeString:
         """Names joined as in the middle of a sentence."""

@@ -21,6 +21,7 @@ PAGES = Pages(
     players=lines.lines,
     board=board.context,
     board_key=board.key,
+    board_html=board.html,
     seat=seat.context,
     seat_key=seat.key,
     seat_html=plain.seat_html,

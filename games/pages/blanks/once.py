@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.safestring import SafeString
+
 from games.engines.base import Event
 from games.engines.blanks.view import BlanksView
 from games.engines.codec import build
@@ -12,16 +14,18 @@ from games.live.moment import Moment
 from games.pages.blanks.plain import answers_html
 from games.pages.blanks.plays import answers
 from games.pages.blanks.rounds import Round, rounds
-from games.pages.blanks.seen import view_of
+from games.pages.blanks.seen import names_html, view_of
 
 
 def context(moment: Moment, seat: int, event: Event) -> Mapping[str, Any]:
     closing: BlanksView = build(event.facts, BlanksView)
+    result = _result(moment, seat, closing.round)
     return {
         "round": closing.round,
         "voted": closing.my_vote is not None,
         "answers": answers_html(answers(moment, closing)),
-        "result": _result(moment, seat, closing.round),
+        "result": result,
+        "winners": SafeString(names_html(result.winners)) if result and result.winners else "",
     }
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _, ngettext
 
+from chat.escaping import safe
 from games.engines.base import Outcome, Standing
 from games.engines.blanks.view import BlanksView, OptionsView
 from games.live.moment import Moment
-from games.pages.blanks.rounds import rounds
+from games.pages.blanks.rounds import Round, rounds, tallies_html
 from games.pages.blanks.seen import Who, view_of, who
 
 
@@ -37,8 +39,31 @@ def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
         "mine": next((place for place in ranked if place.who.me), None),
         "players": len(ranked),
         "places": places,
-        "rounds": rounds(moment, view)[::-1],
+        "rounds": _table(rounds(moment, view)[::-1]),
     }
+
+
+def _table(past: Sequence[Round]) -> SafeString:
+    """Round by round: long, so it is written without a template."""
+    rows = "".join(
+        f'<tr><th scope="row"><span class="only-narrow">{_("Round")} </span>{one.number}</th>'
+        f"<td>{safe(one.black)}</td><td>{_votes(one)}</td></tr>"
+        for one in past
+    )
+    heads = "".join(
+        f'<th scope="col">{head}</th>' for head in (_("Round"), _("Prompt"), _("Votes"))
+    )
+    head = f"<thead><tr>{heads}</tr></thead>"
+    return SafeString(
+        f'<table class="table folds">{head}<tbody>{rows}</tbody></table>' if past else ""
+    )
+
+
+def _votes(one: Round) -> str:
+    if not one.tallies:
+        return f'<span class="soft">{_("no vote, too few answers")}</span>'
+    point = f' <span class="badge brass">{_("+1 point")}</span>'
+    return tallies_html(one, lambda tally: f"{tally.votes}{point if tally.point else ''}")
 
 
 def end_line(moment: Moment, view: BlanksView) -> str:

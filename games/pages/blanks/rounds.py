@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _, ngettext
 
 from games.engines.blanks.view import BlanksView, ResultView
-from games.live.drawing import drawn_once
 from games.live.moment import Moment
-from games.pages.blanks.seen import Who, who
+from games.pages.blanks.seen import Who, names_html, who
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,28 @@ def _round(moment: Moment, view: BlanksView, result: ResultView) -> Round:
     )
 
 
-def round_html(one: Round) -> SafeString:
-    """One round in short. It never changes, so it is drawn once."""
-    draw = partial(render_to_string, "games/blanks/rounds.html", {"round": one})
-    return SafeString(drawn_once(("blanks round", one), draw))  # drawn by a template
+def round_html(one: Round) -> str:
+    """One round in short."""
+    name = _("Round %(n)s:") % {"n": one.number}
+    tallies = tallies_html(one, _votes) if one.tallies else ""
+    return f'<p class="round-line"><b>{name}</b> {_outcome(one)}</p>{tallies}'
+
+
+def _outcome(one: Round) -> str:
+    if one.winners:
+        return f"{_('a point for')} {names_html(one.winners)}"
+    return _("no votes, no point") if one.voted else _("no vote, too few answers")
+
+
+def _votes(tally: Tally) -> str:
+    return ngettext("%(n)s vote", "%(n)s votes", tally.votes) % {"n": tally.votes}
+
+
+def tallies_html(one: Round, said: Callable[[Tally], str]) -> str:
+    """How the votes fell: of each player what is `said`."""
+    items = "".join(
+        f'<li class="tally{" is-winner" if tally.point else ""}">{tally.who.tag} '
+        f"<span>{said(tally)}</span></li>"
+        for tally in one.tallies
+    )
+    return f'<ul class="tallies">{items}</ul>'

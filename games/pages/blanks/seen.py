@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, ngettext, pgettext
 
 from games.engines.blanks.engine import BlanksEngine
 from games.engines.blanks.view import BlanksView, PlayerView
 from games.live.moment import Moment
+from games.live.naming import name_tag
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,7 @@ class Who:
 
     @property
     def tag(self) -> SafeString:
-        hue = "" if self.hue is None else self.hue
-        name = pgettext("a name", "you") if self.me else self.name
-        return format_html('<b class="seat-name" data-hue="{}">{}</b>', hue, name)
+        return name_tag(pgettext("a name", "you") if self.me else self.name, self.hue)
 
 
 def view_of(moment: Moment, seat: int | None) -> BlanksView:
@@ -43,6 +41,12 @@ def who(moment: Moment, index: int, viewer: int | None = None) -> Who:
     if sitting is None:
         return Who(_("somebody"), None)
     return Who(sitting.name, sitting.hue, index == viewer)
+
+
+def names_html(all_of_them: Sequence[Who]) -> str:
+    """Their names joined as in a sentence."""
+    *first, last = [who.tag for who in all_of_them]
+    return f"{', '.join(first)} {_('and')} {last}" if first else last
 
 
 def player_in(view: BlanksView, seat: int | None) -> PlayerView | None:

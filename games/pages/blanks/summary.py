@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.engines.blanks.options import SLOW_SECONDS, BlanksOptions
+from games.engines.blanks.view import OptionsView
 from games.engines.codec import build
 from games.live.moment import Moment
 from games.models import Pack
@@ -19,6 +20,7 @@ def context(moment: Moment) -> Mapping[str, Any]:
     packs = [found[slug] for slug in options.packs if slug in found]
     return {
         "options": options,
+        "goal": goal(options),
         "packs": packs,
         "missing": len(options.packs) - len(packs),
         "age": max((pack.min_age for pack in packs), default=0),
@@ -27,6 +29,19 @@ def context(moment: Moment) -> Mapping[str, Any]:
         "play": in_words(options.play_seconds),
         "vote": in_words(options.vote_seconds),
     }
+
+
+def goal(options: BlanksOptions | OptionsView) -> str:
+    """What ends the match."""
+    target, limit = options.target_score, options.round_limit
+    ends = []
+    if target:
+        wins = ngettext("First to %(n)s point wins.", "First to %(n)s points wins.", target)
+        ends.append(wins % {"n": target})
+    if limit:
+        most = ngettext("%(n)s round at most.", "%(n)s rounds at most.", limit)
+        ends.append(most % {"n": limit})
+    return " ".join(ends) or _("The match ends with the last black card.")
 
 
 def in_words(seconds: int) -> str:
