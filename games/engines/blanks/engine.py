@@ -54,6 +54,7 @@ class BlanksEngine:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.game = Game(setup)
+        self._views = show.Views(self.game)
 
     def begin(self, chance: Chance) -> Step:
         turn = Turn(self.game, chance)
@@ -80,7 +81,7 @@ class BlanksEngine:
         return _step(turn, _applied(turn, state, seat, action))
 
     def view(self, state: State, seat: int | None) -> BlanksView:
-        return show.view(self.game, state, seat)
+        return self._views.of(state, seat)
 
     def default_action(self, state: State, seat: int) -> ClockAction:
         return Pass() if state.phase is Phase.PLAY else Abstain()

@@ -86,6 +86,6 @@ def _shown(turn: Turn, laid: Laid) -> Laid:
 def _close_vote(turn: Turn, state: State) -> State:
     """The closing views are the very last thing of the Vote phase (rules 14.3)."""
     assert shown_plays(state)
-    for player in state.players:
-        turn.tell(events.closing(show.closing(turn.game, state, player.seat), player.seat))
+    for seat, view in show.closing(turn.game, state):
+        turn.tell(events.closing(view, seat))
     return rounds.clean_up(turn, state, voted=True)

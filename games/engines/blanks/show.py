@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from weakref import ref
 
 from msgspec.structs import replace
 
@@ -12,7 +13,6 @@ from games.engines.blanks.choices import choices, votable
 from games.engines.blanks.game import Game
 from games.engines.blanks.sentence import alone, fill
 from games.engines.blanks.state import (
-    Laid,
     Phase,
     Player,
     Result,
@@ -56,28 +56,56 @@ def seconds(game: Game, state: State) -> int:
             return 0
 
 
-def view(game: Game, state: State, seat: int | None) -> BlanksView:
-    """What this seat sees. Any seat that is nobody's sees what a spectator does."""
-    me = None if state.phase is Phase.OVER else player_at(state, seat)
-    number = None if me is None else me.seat
-    mine = play_of(state, number)
-    waited = asked(state)
+class Views:
+    """The views of one match. What all share in a state is made once, when the first one looks.
+
+    States are never changed, so the same one shows the same. It is not kept alive for that.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._last: tuple[ref[State], BlanksView] | None = None
+
+    def of(self, state: State, seat: int | None) -> BlanksView:
+        """What this seat sees. Any seat that is nobody's sees what a spectator does."""
+        last = self._last
+        if last is None or last[0]() is not state:
+            last = self._last = (ref(state), _spectators(self._game, state))
+        return _seats(self._game, state, last[1], seat)
+
+
+def closing(game: Game, state: State) -> Iterator[tuple[int, BlanksView]]:
+    """By seat the view at the very end of Vote (rules 14.3)."""
+    public = _spectators(game, state)
+    votes = Counter(ballot.handle for ballot in state.ballots)
+    for player in state.players:
+        last = _seats(game, state, public, player.seat)
+        plays = tuple(replace(play, votable=False) for play in last.plays or ())
+        if last.my_vote is not None:  # who has voted is told the numbers of votes
+            plays = tuple(
+                replace(play, votes=0 if play.withdrawn else votes[play.handle]) for play in plays
+            )
+        yield player.seat, replace(last, choices=(), awaited=(), mine=False, plays=plays)
+
+
+def _spectators(game: Game, state: State) -> BlanksView:
+    """What everybody may know."""
     return BlanksView(
-        seat=seat,
+        seat=None,
         phase=state.phase.value,
         decision="" if state.phase is Phase.OVER else f"{state.round}.{state.phase.value}",
-        awaited=waited,
-        mine=number in waited,
-        choices=choices(game, state, number),
+        awaited=asked(state),
+        mine=False,
+        choices=(),
         away=tuple(p.seat for p in state.players if p.status is Status.AWAY),
         round=state.round,
         seconds=seconds(game, state),
         black=_black(game, state.black),
         players=tuple(_player(state, player) for player in state.players),
-        hand=None if me is None else _cards(game, me.hand),
-        my_play=None if mine is None else _cards(game, mine.cards),
-        my_vote=vote_of(state, number),
-        plays=_plays(game, state, number) if state.phase is Phase.VOTE else None,
+        hand=None,
+        my_play=None,
+        my_vote=None,
+        plays=_plays(game, state) if state.phase is Phase.VOTE else None,
         piles=_piles(state),
         results=tuple(_result(game, result) for result in state.results),
         options=_options(game),
@@ -85,40 +113,53 @@ def view(game: Game, state: State, seat: int | None) -> BlanksView:
     )
 
 
-def closing(game: Game, state: State, seat: int) -> BlanksView:
-    """The view at the very end of Vote; for who has voted with the number of votes (rules 14.3)."""
-    last = replace(view(game, state, seat), choices=(), awaited=(), mine=False)
-    plays = tuple(replace(play, votable=False) for play in last.plays or ())
-    if last.my_vote is not None:
-        votes = Counter(ballot.handle for ballot in state.ballots)
-        plays = tuple(
-            replace(play, votes=0 if play.withdrawn else votes[play.handle]) for play in plays
-        )
-    return replace(last, plays=plays)
+def _seats(game: Game, state: State, public: BlanksView, seat: int | None) -> BlanksView:
+    """What everybody may know, and what this seat alone may."""
+    me = player_at(state, seat)
+    if me is None or state.phase is Phase.OVER:
+        return replace(public, seat=seat)
+    mine = play_of(state, me.seat)
+    return replace(
+        public,
+        seat=me.seat,
+        mine=me.seat in public.awaited,
+        choices=choices(game, state, me.seat),
+        hand=_cards(game, me.hand),
+        my_play=None if mine is None else _cards(game, mine.cards),
+        my_vote=vote_of(state, me.seat),
+        plays=None if public.plays is None else _plays_for(state, public.plays, me.seat),
+    )
 
 
-def _plays(game: Game, state: State, seat: int | None) -> tuple[PlayView, ...]:
-    knows = vote_of(state, seat) is not None
-    open_to_me = {laid.handle for laid in votable(state, seat)}
+def _plays(game: Game, state: State) -> tuple[PlayView, ...]:
+    """As those see them who may not vote and know no author."""
+    assert state.black is not None
+    black = game.black(state.black).text
     return tuple(
-        _play(game, state, laid, mine=laid.seat == seat, knows=knows, open_to_me=open_to_me)
+        PlayView(
+            handle=laid.handle,
+            cards=_cards(game, laid.cards),
+            sentence=fill(black, [game.white(card).text for card in laid.cards]),
+            mine=False,
+            withdrawn=laid.withdrawn,
+            votable=False,
+        )
         for laid in shown_plays(state)
     )
 
 
-def _play(
-    game: Game, state: State, laid: Laid, *, mine: bool, knows: bool, open_to_me: set[str]
-) -> PlayView:
-    assert state.black is not None
-    texts = [game.white(card).text for card in laid.cards]
-    return PlayView(
-        handle=laid.handle,
-        cards=_cards(game, laid.cards),
-        sentence=fill(game.black(state.black).text, texts),
-        mine=mine,
-        withdrawn=laid.withdrawn,
-        votable=laid.handle in open_to_me,
-        author=laid.seat if mine or knows else None,
+def _plays_for(state: State, plays: Iterable[PlayView], seat: int) -> tuple[PlayView, ...]:
+    """Authors are shown to who has voted; and everybody knows his own."""
+    knows = vote_of(state, seat) is not None
+    open_to_me = {laid.handle for laid in votable(state, seat)}
+    return tuple(
+        replace(
+            play,
+            mine=laid.seat == seat,
+            votable=laid.handle in open_to_me,
+            author=laid.seat if knows or laid.seat == seat else None,
+        )
+        for laid, play in zip(shown_plays(state), plays, strict=True)
     )
 
 

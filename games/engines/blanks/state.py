@@ -80,7 +80,7 @@ class Gone(Value):
     how: str
 
 
-class State(Value):
+class State(Value, weakref=True):
     """`players` in seat order; `next_seat` is the number the next one to join gets at least.
 
     `plays`: in Vote the shown ones stand first, in the order shown. `passed`: the seats on which
