@@ -8,12 +8,8 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 files_and_health = get_asgi_application()
 
-from channels.auth import AuthMiddlewareStack  # noqa: E402  (needs Django to be set up)
-from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
-from django.urls import path, re_path  # noqa: E402
-
-from chat.live.consumer import Nowhere, PageConsumer  # noqa: E402
+from chat.live.consumer import PageConsumer, refuse  # noqa: E402  (needs Django to be set up)
+from chat.live.door import visit_of  # noqa: E402
 from config import checks, sockets  # noqa: E402
 from config.handler import Receive, Scope, Send, ThreadedHandler  # noqa: E402
 
@@ -22,27 +18,21 @@ checks.insist()  # Daphne runs no checks of its own
 pages = ThreadedHandler()
 
 
-async def http(scope: Scope, receive: Receive, send: Send) -> None:
-    """Files and health are async; every page runs in a thread."""
-    own = scope["path"].startswith(("/static/", "/health/"))
-    await (files_and_health if own else pages)(scope, receive, send)
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Files and health are async; every page runs in a thread, and has a socket."""
+    if scope["type"] == "http":
+        own = scope["path"].startswith(("/static/", "/health/"))
+        await (files_and_health if own else pages)(scope, receive, send)
+    elif scope["type"] == "websocket":
+        visit = await visit_of(scope)
+        del scope  # it would be kept as long as the page is open
+        if visit is None:
+            await refuse(receive, send)
+        else:
+            await PageConsumer(visit, send).serve(receive)
+    else:
+        raise ValueError(f"nothing answers to {scope['type']}")
 
-
-application = ProtocolTypeRouter(
-    {
-        "http": http,
-        "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(
-                URLRouter(
-                    [
-                        path("live/<slug:page>/<slug:arg>/", PageConsumer.as_asgi()),
-                        re_path("", Nowhere.as_asgi()),
-                    ]
-                )
-            )
-        ),
-    }
-)
 
 sockets.use()
 # What is loaded by now stays for good: looking through it for garbage again and again stops all

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qsl
 from uuid import uuid4
 
 from autobahn.exception import Disconnected
-from channels.exceptions import StopConsumer
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import close_old_connections
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -28,34 +26,62 @@ _notes = ThreadPoolExecutor(max_workers=2, thread_name_prefix="notes")
 CLOSED_TO_YOU = 4403
 REFRESHED_EVERY = 10  # seconds; whatever a page sends more often is not even looked at
 
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
-class PageConsumer(AsyncWebsocketConsumer):
-    """Opens the page named in the address, sends it whole, then whatever changes (`hub`)."""
 
-    page: Page | None = None
-    own: Collection[str] = ()
-    topics: Collection[str] = ()
-    gone = False
-    refreshed = float("-inf")  # time.monotonic() of the last heartbeat that was written down
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Who asks for which page: all that is kept of what the browser sent."""
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """As Channels' own, without a channel for each page: the hub hears for all of them."""
-        self.scope, self.base_send = scope, send
+    user: Any
+    session_key: str
+    kind: str
+    argument: str
+    query: dict[str, str]
+
+    def open(self) -> Page:
+        return open_page(self.kind, self.user, self.argument, self.query)
+
+    def owners(self) -> Collection[str]:
+        """The person, and this one session of theirs: either can be turned away."""
+        if not self.user.is_authenticated:
+            return ()
+        return (f"user.{self.user.pk}", session_topic(self.session_key))
+
+
+class PageConsumer:
+    """Opens the page that was asked for, sends it whole, then whatever changes (`hub`).
+
+    A plain ASGI application for one socket. Channels' own consumer would give each page a channel,
+    and go through two coroutines more for each message; the hub hears for all of them.
+    """
+
+    __slots__ = ("_send_message", "gone", "name", "own", "page", "refreshed", "topics", "visit")
+
+    def __init__(self, visit: Visit, send: Send) -> None:
+        self.visit, self._send_message = visit, send
         self.name = uuid4().hex
-        with suppress(StopConsumer):
-            while True:
-                await self.dispatch(await receive())
+        self.own: Collection[str] = visit.owners()
+        self.page: Page | None = None
+        self.topics: Collection[str] = ()
+        self.gone = False
+        self.refreshed = float("-inf")  # time.monotonic() of the last heartbeat written down
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """As Channels' own, without its database clean-up on every message (others do it)."""
-        handler = getattr(self, message["type"].replace(".", "_"), None)
-        if handler is None:
-            raise ValueError(f"no handler for {message['type']}")
-        await handler(message)
+    async def serve(self, receive: Receive) -> None:
+        """Until the socket is closed."""
+        while True:
+            message = await receive()
+            if message["type"] == "websocket.connect":
+                await self.connect()
+            elif message["type"] == "websocket.disconnect":
+                await self.disconnect()
+                return
+            else:
+                await self.receive()
 
     async def connect(self) -> None:
-        self.user = self.scope["user"]
-        await self.accept()
+        await self._send_message({"type": "websocket.accept"})
         try:
             await self._open()
         except Denied as denied:
@@ -68,26 +94,19 @@ class PageConsumer(AsyncWebsocketConsumer):
             raise
 
     async def _open(self) -> None:
-        url, query = self.scope["url_route"]["kwargs"], _query(self.scope)
-        self.own = self._owners()
         await hub().attend(self)
         # Drawn before it is listened for, so that no two threads draw it at once; what came
         # between is drawn when it listens.
-        opened = await hub().opened(lambda: open_page(url["page"], self.user, url["arg"], query))
+        opened = await hub().opened(self.visit.open)
         if self.gone:
             return
         await self._send(opened.html)
-        page = self.page = opened.page
-        self.topics = page.topics
+        self.page = opened.page
+        self.topics = tuple(opened.page.topics)
         await hub().listen(self, self.topics, opened.mark)
-        if page.room and self.user.is_authenticated:
-            await _note(lambda: presence.enter(self.user, page.room, self.name))
-
-    def _owners(self) -> Collection[str]:
-        """The person, and this one session of theirs: either can be turned away."""
-        if not self.user.is_authenticated:
-            return ()
-        return {f"user.{self.user.pk}", session_topic(self.scope["session"].session_key or "")}
+        user, room, name = self.visit.user, opened.page.room, self.name
+        if room and user.is_authenticated:
+            await _note(lambda: presence.enter(user, room, name))
 
     async def deliver(self, drawn: Drawn) -> None:
         """What news have changed on this page."""
@@ -96,7 +115,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         elif isinstance(drawn, Exception):
             # A part that cannot be drawn must not cost the page its socket for good: the client
             # reconnects and asks for the whole page.
-            await self.close()
+            await self._send_message({"type": "websocket.close"})
         elif self.page is not None:
             await self._send(drawn)
 
@@ -111,36 +130,35 @@ class PageConsumer(AsyncWebsocketConsumer):
         await self._send(
             render_to_string("live/gone.html", {"where": denied.where, "text": denied.message})
         )
-        await self.close(code=CLOSED_TO_YOU)
+        await self._send_message({"type": "websocket.close", "code": CLOSED_TO_YOU})
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+    async def receive(self) -> None:
         """Nothing is commanded over the socket; a heartbeat keeps presence fresh."""
         page, at = self.page, time.monotonic()
         if at - self.refreshed < REFRESHED_EVERY:
             return
         self.refreshed = at
-        if page is not None and page.room and self.user.is_authenticated:
-            here = (self.user, page.room, self.name)
+        if page is not None and page.room and self.visit.user.is_authenticated:
+            here = (self.visit.user, page.room, self.name)
             await _note(lambda: presence.refresh_or_enter(*here))
 
-    async def disconnect(self, code: int) -> None:
+    async def disconnect(self) -> None:
         page, self.page = self.page, None
         hub().forget(self, self.topics)
-        if page is not None and page.room and self.user.is_authenticated:
+        if page is not None and page.room and self.visit.user.is_authenticated:
             await _note(lambda: presence.leave(self.name))
-        raise StopConsumer()
 
     async def _send(self, html: str) -> None:
         if html:
             with suppress(Disconnected):  # the page was left meanwhile: `disconnect` follows
-                await self.send(text_data=html)
+                await self._send_message({"type": "websocket.send", "text": html})
 
 
-class Nowhere(AsyncWebsocketConsumer):
-    """An address that is no page's: the socket is refused."""
-
-    async def connect(self) -> None:
-        await self.close()
+async def refuse(receive: Receive, send: Send) -> None:
+    """There is no socket for whoever asks."""
+    await receive()  # it connects
+    await send({"type": "websocket.close"})
+    await receive()  # it is gone
 
 
 async def _note(work: Callable[[], object]) -> None:
@@ -155,12 +173,3 @@ def _noted(work: Callable[[], object]) -> None:
     close_old_connections()
     with translation.override("en"):
         unless_busy(work)
-
-
-def _query(scope: dict[str, Any]) -> dict[str, str]:
-    """What stands in the address; nothing when it is more than any page of ours asks."""
-    try:
-        pairs = parse_qsl(scope.get("query_string", b"").decode("latin-1"), max_num_fields=20)
-    except ValueError:
-        return {}
-    return dict(pairs)

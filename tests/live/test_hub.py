@@ -9,12 +9,12 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.backends.db import SessionStore
 
 from chat.live import parts
 from chat.live.announce import announce
-from chat.live.consumer import CLOSED_TO_YOU, PageConsumer
+from chat.live.consumer import CLOSED_TO_YOU, Visit
 from chat.live.hub import hub
+from tests.support.sockets import socket_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
@@ -54,12 +54,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
 
 
 async def _open() -> WebsocketCommunicator:
-    socket = WebsocketCommunicator(PageConsumer.as_asgi(), "/live/shown/x/")
-    socket.scope.update(
-        user=AnonymousUser(),
-        session=SessionStore(session_key=""),
-        url_route={"kwargs": {"page": "shown", "arg": "x"}},
-    )
+    socket = socket_of(Visit(AnonymousUser(), "", "shown", "x", {}))
     assert (await socket.connect())[0]
     return socket
 

@@ -9,13 +9,13 @@ import pytest
 from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.backends.cache import SessionStore
 
 from chat.live import parts
-from chat.live.consumer import CLOSED_TO_YOU, PageConsumer
+from chat.live.consumer import CLOSED_TO_YOU, Visit
 from chat.live.farewell import session_topic
 from chat.live.hub import NEWS
 from lobby.models import User
+from tests.support.sockets import socket_of
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -28,12 +28,7 @@ def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _connected(user: User | AnonymousUser, key: str = "") -> WebsocketCommunicator:
-    socket = WebsocketCommunicator(PageConsumer.as_asgi(), "/live/nothing/x/")
-    socket.scope.update(
-        user=user,
-        session=SessionStore(session_key=key),
-        url_route={"kwargs": {"page": "nothing", "arg": "x"}},
-    )
+    socket = socket_of(Visit(user, key, "nothing", "x", {}))
     assert (await socket.connect())[0]
     return socket
 

@@ -1,0 +1,54 @@
+"""How a page's socket comes in: from a page of this site, as the person of its session.
+
+One function in place of Channels' stack of middleware: each of those waits, with a copy of all that
+the browser sent, for as long as the page is open.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from typing import Any
+from urllib.parse import parse_qsl, urlparse
+
+from channels.auth import get_user
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.conf import settings
+from django.http import parse_cookie
+
+from chat.live.consumer import Visit
+
+_ADDRESS = re.compile(r"/live/([-\w]+)/([-\w]+)/", re.ASCII)
+_origins = AllowedHostsOriginValidator(None)
+_sessions = import_module(settings.SESSION_ENGINE).SessionStore
+
+
+async def visit_of(scope: dict[str, Any]) -> Visit | None:
+    """Who asks for which page; None where no socket is due: another site asks, or for no page."""
+    headers = dict(scope["headers"])
+    path = scope["path"].removeprefix(scope.get("root_path", ""))
+    address = _ADDRESS.fullmatch(path)
+    if address is None or not _ours(headers.get(b"origin")):
+        return None
+    cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
+    session = _sessions(cookies.get(settings.SESSION_COOKIE_NAME))
+    user = await get_user({"session": session})  # ends a session that is no longer good
+    kind, argument = address.groups()
+    return Visit(user, session.session_key or "", kind, argument, _query(scope["query_string"]))
+
+
+def _ours(origin: bytes | None) -> bool:
+    """Whether the page that asks is this site's."""
+    try:
+        parsed = None if origin is None else urlparse(origin.decode("latin-1"))
+        return bool(_origins.valid_origin(parsed))
+    except ValueError:  # it is no address
+        return False
+
+
+def _query(text: bytes) -> dict[str, str]:
+    """What stands in the address; nothing when it is more than any page of ours asks."""
+    try:
+        return dict(parse_qsl(text.decode("latin-1"), max_num_fields=20))
+    except ValueError:
+        return {}
