@@ -154,7 +154,7 @@ class Shown:
     @property
     def players(self) -> SafeString:
         """The rows as HTML."""
-        return SafeString("".join(row_html(row, self.match_id) for row in self.rows))
+        return SafeString("".join(row_html(row, self._moment) for row in self.rows))
 
     @property
     def menu(self) -> SafeString:

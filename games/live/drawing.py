@@ -21,9 +21,10 @@ def drawn_once(key: Hashable, draw: Callable[[], str]) -> str:
     """The HTML drawn under this key in this language, by this process."""
     key = (get_language(), key)
     with _lock:
-        if key in _drawn:
+        html = _drawn.get(key)
+        if html is not None:
             _drawn.move_to_end(key)
-            return _drawn[key]
+            return html
     html = draw()
     with _lock:
         _drawn[key] = html

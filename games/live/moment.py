@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from chat.live.rounds import once_a_round
 from chat.prepared import Prepared
@@ -20,6 +20,8 @@ from games.models import LogEntry, Match, Seat
 from games.registry import game_of
 from games.rules import engine_of, is_crowd, state_of
 from games.services.advance import Written
+
+T = TypeVar("T")
 
 _KEPT = 256
 _ROLES = ("seat", "owner", "victim", "giver", "to")  # an event tells of single seats under these
@@ -88,6 +90,7 @@ class Moment:
     read: int = 0  # up to this entry
     logs: dict[int | None, Any] = field(default_factory=dict)  # by viewer: see `telling`
     _views: dict[int | None, View] = field(default_factory=dict)
+    _shared: dict[Hashable, Any] = field(default_factory=dict)
 
     @cached_property
     def engine(self) -> Engine:
@@ -132,6 +135,16 @@ class Moment:
                 # It weighs more than all the rest, and can be decoded again for a stranger.
                 vars(self).pop("state", None)
         return self._views[seat]
+
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What several viewers are shown of this version: made when the first of them asks.
+
+        The key holds, or all may know, everything that it is made of.
+        """
+        if key not in self._shared:
+            self._shared[key] = make()
+        value: T = self._shared[key]
+        return value
 
     def stream(self, seat: int | None) -> str:
         """This viewer's place in its own stream: "seat:revision"."""
@@ -274,9 +287,16 @@ def _made(match: Match, seats: Iterable[Seat]) -> Moment:
 
 
 def _go_on_from(earlier: Moment | None, moment: Moment) -> None:
-    """What an earlier moment has read of the log need not be read again."""
+    """What an earlier moment has read of the log need not be read again.
+
+    Where the same people sit it is the same value: much is compared by it, and quickly so.
+    """
     entries = moment.match.entries
-    if earlier is not None and "told" in vars(earlier) and earlier.match.entries <= entries:
+    if earlier is None:
+        return
+    if earlier.seats == moment.seats:
+        moment.seats = earlier.seats
+    if "told" in vars(earlier) and earlier.match.entries <= entries:
         moment.before, moment.read = earlier.told, earlier.match.entries
         moment.logs = dict(earlier.logs)
 

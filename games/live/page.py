@@ -113,7 +113,8 @@ class Viewing:
         if name == "phase":
             return (name, shown.phase, shown.deadline, shown.total_seconds)
         if name == "board":
-            return (self.public_id, name, moment.seats, pages.board_key(moment))
+            board = moment.shared("board key", partial(pages.board_key, moment))
+            return (self.public_id, name, moment.seats, board)
         if name == "seat" and seat is not None:
             own = (shown.auto, shown.guide, pages.seat_key(moment, seat))
             return (self.public_id, name, seat, moment.seats, own)

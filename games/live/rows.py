@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from django.template.loader import render_to_string
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from chat.escaping import safe
 from chat.live.parts import CSRF
-from games.live.moment import Sitting
+from games.live.moment import Moment, Sitting
 from games.live.naming import name_tag
 from games.live.presenting import PlayerLine
 
@@ -19,18 +20,35 @@ if TYPE_CHECKING:
     from games.live.context import PlayerRow
 
 
-def row_html(row: PlayerRow, match_id: str) -> str:
+@dataclass(frozen=True)
+class _Row:
+    """A player as every viewer is shown him, in the pieces between what differs."""
+
+    marks: str
+    name: str
+    after: str
+
+
+def row_html(row: PlayerRow, moment: Moment) -> str:
     """One player: who, what the game says of him, and what the owner may do about him."""
-    sitting, line = row.sitting, row.line
-    marks = {
-        "is-me": row.me,
-        "is-awaited": line is not None and line.awaited,
-        "is-away": sitting.away,
-    }
-    kind = " ".join(("player", *(name for name, on in marks.items() if on)))
+    index = row.sitting.index
+    # Which seat is the owner's and who would stop is the same for all who look at this moment.
+    drawn = moment.shared(("row", index, row.line), partial(_row, row))
+    mine, you = (" is-me", _badge("badge", _("you"))) if row.me else ("", "")
+    kick = _kick(row.sitting, moment.match.public_id) if row.may_kick else ""
     return (
-        f'<li class="{kind}" data-flip="p{sitting.index}">{_mark(sitting)}{_name(row)}'
-        f"{_line(line) if line else ''}{_kick(sitting, match_id) if row.may_kick else ''}</li>"
+        f'<li class="player{mine}{drawn.marks}" data-flip="p{index}">'
+        f"{drawn.name}{you}{drawn.after}{kick}</li>"
+    )
+
+
+def _row(row: PlayerRow) -> _Row:
+    sitting, line = row.sitting, row.line
+    awaited = " is-awaited" if line is not None and line.awaited else ""
+    return _Row(
+        marks=f"{awaited}{' is-away' if sitting.away else ''}",
+        name=f'{_mark(sitting)}<span class="player-name">{name_tag(sitting.name, sitting.hue)}',
+        after=f"{_badges(row)}</span>{_line(line) if line else ''}",
     )
 
 
@@ -45,11 +63,9 @@ def _mark(sitting: Sitting) -> str:
     return f'<span class="seat-mark" data-hue="{sitting.hue}" aria-hidden="true">{inside}</span>'
 
 
-def _name(row: PlayerRow) -> str:
+def _badges(row: PlayerRow) -> str:
     sitting = row.sitting
     badges = []
-    if row.me:
-        badges.append(("badge", _("you")))
     if sitting.bot:
         badges.append(("badge is-spare", _("bot")))
     if row.owner:
@@ -58,8 +74,11 @@ def _name(row: PlayerRow) -> str:
         badges.append(("badge is-word", _("played by a bot")))
     if row.stops:
         badges.append(("badge is-word", _("would stop")))
-    shown = "".join(f' <span class="{kind}">{text}</span>' for kind, text in badges)
-    return f'<span class="player-name">{name_tag(sitting.name, sitting.hue)}{shown}</span>'
+    return "".join(_badge(*badge) for badge in badges)
+
+
+def _badge(kind: str, text: str) -> str:
+    return f' <span class="{kind}">{text}</span>'
 
 
 def _line(line: PlayerLine) -> str:

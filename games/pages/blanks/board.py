@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _, ngettext
 
 from games.engines.blanks.view import BlanksView
 from games.live.moment import Moment
+from games.pages.blanks.keys import key_of
 from games.pages.blanks.plain import answers_html, prompt_html
 from games.pages.blanks.plays import answers
 from games.pages.blanks.rounds import Round, round_html, rounds
@@ -20,7 +21,8 @@ from games.pages.blanks.wording import prompt_of
 def key(moment: Moment) -> Hashable:
     """Everything of the view but who has played and voted, which stands with the players."""
     view = view_of(moment, None)
-    return (view.phase, view.round, view.black, view.plays, view.piles, view.results, view.options)
+    shown = (view.phase, view.round, view.black, view.plays, view.piles, view.results)
+    return key_of(*shown, view.options)
 
 
 def context(moment: Moment) -> Mapping[str, Any]:

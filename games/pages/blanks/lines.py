@@ -11,7 +11,11 @@ from games.pages.blanks.seen import view_of
 
 
 def lines(moment: Moment, seat: int | None) -> list[PlayerLine]:
-    view = view_of(moment, seat)
+    """The same for every viewer: what a spectator sees."""
+    return moment.shared("lines", lambda: _lines(view_of(moment, None)))
+
+
+def _lines(view: BlanksView) -> list[PlayerLine]:
     latest = view.results[-1].points if view.results and view.phase != "vote" else ()
     return [
         PlayerLine(

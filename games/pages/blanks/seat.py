@@ -6,10 +6,10 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.engines import codec
 from games.engines.blanks.sentence import fill
 from games.engines.blanks.view import BlanksView, CardView
 from games.live.moment import Moment
+from games.pages.blanks.keys import key_of
 from games.pages.blanks.plain import prompt_html
 from games.pages.blanks.plays import answers
 from games.pages.blanks.seen import engine_of, player_in, view_of
@@ -29,7 +29,7 @@ def key(moment: Moment, seat: int) -> Hashable:
     """Everything of the view but what the others do, which stands with the players."""
     view = view_of(moment, seat)
     own = (view.hand, view.my_play, view.my_vote, view.plays, player_in(view, seat), view.mine)
-    return (view.phase, view.round, view.black, own, codec.encode(view.choices), view.results[-1:])
+    return key_of(view.phase, view.round, view.black, own, view.choices, view.results[-1:])
 
 
 def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
