@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
+from contextvars import Context, copy_context
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +20,8 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
 from django.http import HttpResponseBase
 from django.urls import set_script_prefix
+
+from chat.live.announce import gathered, tell
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -49,9 +51,19 @@ class ThreadedHandler(ASGIHandler):
         loop = asyncio.get_running_loop()
         with body:
             # A context of its own: language and time zone of one request are not another's.
-            work = copy_context().run
-            response = await loop.run_in_executor(_pool, work, self._respond, scope, body)
+            response = await loop.run_in_executor(_pool, self._work, copy_context(), scope, body)
             await self.send_response(response, send)
+
+    def _work(self, context: Context, scope: Scope, body: Any) -> HttpResponseBase:
+        """What the request has to tell is told when its answer is made, and drawn here.
+
+        One thread after the other would do it, each with its own cold caches; and the loop is woken
+        once for the answer and for all that open pages are sent.
+        """
+        with gathered() as news:
+            response = context.run(self._respond, scope, body)
+        tell(news)
+        return response
 
     def _respond(self, scope: Scope, body: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))

@@ -130,7 +130,7 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "config.embedded.LoopBoundLayer",
+            "BACKEND": "channels.layers.InMemoryChannelLayer",
             # One listener hears the news of the whole house: it must not lose any in a burst.
             "CONFIG": {"capacity": 100_000},
         }

@@ -14,7 +14,7 @@ def test_each_lane_runs_on_the_services_it_names(pytestconfig: pytest.Config) ->
     real = pytestconfig.getoption("services") == "real"
     assert connection.vendor == ("postgresql" if real else "sqlite")
     assert type(caches["default"]).__name__ == ("RedisCache" if real else "LocMemCache")
-    layer = "RedisPubSubChannelLayer" if real else "LoopBoundLayer"
+    layer = "RedisPubSubChannelLayer" if real else "InMemoryChannelLayer"
     assert type(get_channel_layer()).__name__ == layer
 
 

@@ -3,17 +3,23 @@
 News carry topics and nothing else: whoever hears of them builds what its viewer may see anew.
 """
 
+from __future__ import annotations
+
 import logging
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
+from django.conf import settings
 from django.db import transaction
 
-from chat.live import hub
-from chat.live.hub import NEWS
+from chat.live.hub import NEWS, Hub, Message, at_home
 
 log = logging.getLogger(__name__)
+_thread = threading.local()
 
 
 def announce(*topics: str) -> None:
@@ -30,15 +36,53 @@ def _tell(topics: list[str]) -> None:
     send({"type": "news", "topics": topics})
 
 
-def send(message: dict[str, Any]) -> None:
-    """Sends to every process's hub, from a thread: over this process's own loop if it has one.
+def send(message: Message) -> None:
+    """Sends to every process's hub, from a thread; in `gathered`, when that is over."""
+    kept: list[Message] | None = getattr(_thread, "kept", None)
+    if kept is None:
+        _carry(message)
+    else:
+        kept.append(message)
 
-    Without one (a worker) a loop is made for it, which costs some milliseconds. A process that is
-    ending can do neither.
+
+@contextmanager
+def gathered() -> Iterator[list[Message]]:
+    """What this thread has to tell within is kept in this list; `tell` it afterwards."""
+    kept: list[Message] = []
+    _thread.kept = kept
+    try:
+        yield kept
+    finally:
+        _thread.kept = None
+
+
+def tell(kept: Sequence[Message]) -> None:
+    """Tells what was gathered, all topics at once; this thread draws what they change here.
+
+    What cannot be told is logged and lost, as after any other commit.
     """
-    loop = hub.home()
-    if loop is not None:
-        loop.call_soon_threadsafe(_begin, message)
+    topics = dict.fromkeys(topic for message in kept for topic in message.get("topics", ()))
+    try:
+        for message in kept:
+            if message["type"] != "news":
+                _carry(message)
+        if topics:
+            _carry({"type": "news", "topics": list(topics)}, here=True)
+    except Exception:
+        log.exception("not told: %s", kept)
+
+
+def _carry(message: Message, *, here: bool = False) -> None:
+    """To this process's own hub at once, to others over the channel layer.
+
+    Where no page was opened yet (in a worker: ever) a loop is made for it, which costs some
+    milliseconds. A process that is ending can do neither.
+    """
+    hub = at_home()
+    if hub is not None:
+        if not settings.EMBEDDED:  # otherwise there are no others
+            hub.soon(_begin, hub, {**message, "by": hub.name})
+        hub.hear(message, here=here)
         return
     try:
         async_to_sync(get_channel_layer().group_send)(NEWS, message)
@@ -48,12 +92,12 @@ def send(message: dict[str, Any]) -> None:
         log.warning("not told, since this process ends: %s", message)
 
 
-def _begin(message: dict[str, Any]) -> None:
+def _begin(hub: Hub, message: Message) -> None:
     """On the loop, which has other things to do than to wait for it."""
-    hub.hub().begin(_sent(message))
+    hub.begin(_sent(message))
 
 
-async def _sent(message: dict[str, Any]) -> None:
+async def _sent(message: Any) -> None:
     try:
         await get_channel_layer().group_send(NEWS, message)
     except Exception as error:

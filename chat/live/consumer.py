@@ -17,8 +17,9 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from chat import presence
+from chat.live.drawing import Drawn
 from chat.live.farewell import session_topic
-from chat.live.hub import Drawn, hub
+from chat.live.hub import hub
 from chat.live.parts import Denied, Page, open_page
 from chat.patience import unless_busy
 

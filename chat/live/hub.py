@@ -1,44 +1,41 @@
 """One listener a process: it hears all news once and draws for every page this process holds.
 
 Without it each page would be told by itself: a message, a task and a thread for each of the pages
-of a match, at every action. The channel layer carries each piece of news to each process once.
+of a match, at every action. What this process itself has to tell it hears at once; the channel
+layer carries each piece of news to each other process once.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections import defaultdict, deque
-from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
+from uuid import uuid4
 from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
-from django.db import close_old_connections
-from django.utils import translation
 
-from chat.live.parts import Denied, Page
-from chat.live.rounds import one_round
+from chat.live.drawing import Drawn, Opener, draw_round, open_round, pool
+from chat.live.parts import Page
 
 log = logging.getLogger(__name__)
 
 NEWS = "news"
 RENEWED_EVERY = 600  # seconds; a layer may forget a listener after a day
 AT_ONCE = 64  # pages drawn in one round; then they are sent before others are drawn
+HERE = 8  # pages that whoever brings the news draws himself: those of a table
 OPENED_AT_ONCE = 16  # pages opened in one round: each waits for all of them
 REMEMBERED = 10_000  # topics of which it is known when they were last heard of
 CROWD_PAUSE = 1.0  # seconds between two passes over more pages than that
 PAUSES = (0.1, 0.5, 1, 2, 5)  # seconds between tries when the layer is not there
 
-# Drawing pages must not wait for the one thread that Channels shares among all consumers.
-# Two: one for a crowd, one for the others; more only wait for each other, and each holds memory.
-pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="pages")
-
-T = TypeVar("T")
-Drawn = str | Denied | Exception
+Message = Mapping[str, Any]
 
 
 class Listener(Protocol):
@@ -65,27 +62,41 @@ class Opened:
 
 
 class Hub:
-    """The open pages of this process by the topics they listen to.
+    """The open pages of one loop by the topics they listen to.
 
-    What is heard is counted: a page being opened looks anew if it missed something meanwhile.
+    Pages are opened, sent to and closed on the loop. News are heard and pages drawn in any thread;
+    what both touch they touch under the lock. What is heard is counted: a page being opened looks
+    anew if it missed something meanwhile.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.name = uuid4().hex
+        self._loop = loop
+        self._lock = threading.Lock()
         self._count = 0
         self._last: dict[str, int] = {}  # by topic, the count when it was last heard of
         self._missed = 0  # whoever has looked before this count may have missed anything
-        self._opening: deque[tuple[Callable[[], Page], asyncio.Future[Opened]]] = deque()
         self._by_topic: defaultdict[str, set[Listener]] = defaultdict(set)
-        self._by_owner: defaultdict[str, set[Listener]] = defaultdict(set)
         self._dirty: defaultdict[Listener, set[str]] = defaultdict(set)
         self._busy: set[Listener] = set()
+        # From here on: on the loop alone.
+        self._by_owner: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._opening: deque[tuple[Opener, asyncio.Future[Opened]]] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         self._ear: asyncio.Task[None] | None = None
         self._hears = asyncio.Event()
 
-    async def opened(self, open_page: Callable[[], Page]) -> Opened:
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Begins it on the loop. A task that nobody holds may vanish."""
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- pages come and go ---
+
+    async def opened(self, open_page: Opener) -> Opened:
         """The page and the whole of it, drawn together with others that are being opened."""
-        future: asyncio.Future[Opened] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Opened] = self._loop.create_future()
         self._opening.append((open_page, future))
         if len(self._opening) == 1:
             self.begin(self._open_all())
@@ -93,13 +104,13 @@ class Hub:
 
     async def _open_all(self) -> None:
         """In small rounds, one after the other: in a rush pages are read for together."""
-        loop = asyncio.get_running_loop()
         while self._opening:
             jobs = list(islice(self._opening, OPENED_AT_ONCE))
             mark = self._count if self._hears.is_set() else -1
             opened: Sequence[tuple[Page, str] | Exception]
             try:
-                opened = await loop.run_in_executor(pool, _open_round, [job[0] for job in jobs])
+                openers = [job[0] for job in jobs]
+                opened = await self._loop.run_in_executor(pool, open_round, openers)
             except Exception as error:
                 opened = [error] * len(jobs)
             for (_open, future), result in zip(jobs, opened, strict=True):
@@ -124,37 +135,23 @@ class Hub:
 
     async def listen(self, listener: Listener, topics: Collection[str], mark: int = -1) -> None:
         """From here on this page hears of these topics; what came after `mark` it looks at now."""
-        for topic in topics:
-            self._by_topic[topic].add(listener)
+        with self._lock:
+            for topic in topics:
+                self._by_topic[topic].add(listener)
         await self._listening()
-        missed = mark < self._missed
-        news = {topic for topic in topics if missed or self._last.get(topic, 0) > mark}
-        if news:
-            self._dirty[listener] |= news
-            self._draw({listener} - self._busy)
+        with self._lock:
+            missed = mark < self._missed
+            news = {topic for topic in topics if missed or self._last.get(topic, 0) > mark}
+            if news:
+                self._dirty[listener] |= news
+        self._draw({listener})
 
     def forget(self, listener: Listener, topics: Iterable[str]) -> None:
         """The page is closed."""
-        for known, names in ((self._by_topic, topics), (self._by_owner, listener.own)):
-            for name in names:
-                known[name].discard(listener)
-                if not known[name]:
-                    del known[name]
-        self._dirty.pop(listener, None)
-
-    def heard(self, topics: Iterable[str]) -> None:
-        """Marks the pages that listen to these topics, and draws those not being drawn."""
-        woken = set()
-        self._count += 1
-        for topic in topics:
-            self._last[topic] = self._count
-            for listener in self._by_topic.get(topic, ()):
-                self._dirty[listener].add(topic)
-                woken.add(listener)
-        if len(self._last) > REMEMBERED:
-            self._last.clear()
-            self._missed = self._count
-        self._draw(woken - self._busy)
+        with self._lock:
+            _leaves(self._by_topic, topics, listener)
+            self._dirty.pop(listener, None)
+        _leaves(self._by_owner, listener.own, listener)
 
     def turned_away(self, owner: str, reason: str, spare: str) -> None:
         """Closes the pages of this person or session, but not those that are `spare`'s as well."""
@@ -162,51 +159,96 @@ class Hub:
             if spare not in listener.own:
                 self.begin(listener.leave(reason))
 
-    def _draw(self, listeners: Iterable[Listener]) -> None:
-        waiting = [one for one in listeners if one.page is not None and self._dirty.get(one)]
-        if not waiting:
-            return
-        self._busy.update(waiting)
-        self.begin(self._rounds(waiting))
+    # --- news ---
 
-    def begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Begins it on the running loop. A task that nobody holds may vanish."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def hear(self, message: Message, *, here: bool = False) -> None:
+        """In any thread: news, or that somebody leaves. `here`: this thread has time to draw."""
+        if message["type"] == "leave":
+            self.soon(self.turned_away, message["owner"], message["reason"], message["spare"])
+        else:
+            self.heard(message["topics"], here=here)
 
-    async def _rounds(self, listeners: Sequence[Listener]) -> None:
-        """One after the other, so that a crowd takes one thread and others' news the rest.
+    def heard(self, topics: Iterable[str], *, here: bool = False) -> None:
+        """Marks the pages that listen to these topics, and draws those not being drawn."""
+        woken = set()
+        with self._lock:
+            self._count += 1
+            for topic in topics:
+                self._last[topic] = self._count
+                for listener in self._by_topic.get(topic, ()):
+                    self._dirty[listener].add(topic)
+                    woken.add(listener)
+            if len(self._last) > REMEMBERED:
+                self._last.clear()
+                self._missed = self._count
+        self._draw(woken, here=here)
+
+    def _draw(self, listeners: Iterable[Listener], *, here: bool = False) -> None:
+        """Has those drawn that show something else now and are not being drawn already."""
+        with self._lock:
+            waiting = [
+                one
+                for one in listeners
+                if one not in self._busy and one.page is not None and self._dirty.get(one)
+            ]
+            self._busy.update(waiting)
+        if len(waiting) > AT_ONCE:
+            self.soon(self._begin, self._crowd, waiting)
+        elif here and len(waiting) <= HERE:
+            self._round(waiting)
+        elif waiting:
+            pool.submit(self._round, waiting)
+
+    def _round(self, listeners: Sequence[Listener]) -> None:
+        """Draws these pages in this thread; the loop sends what came of it."""
+        if listeners:
+            self.soon(self._begin, self._deliver, listeners, *self._drawn(listeners))
+
+    def _drawn(self, listeners: Sequence[Listener]) -> tuple[list[Listener], Sequence[Drawn]]:
+        """Those that are still open, and what changed on their pages."""
+        shown, jobs = [], []
+        with self._lock:
+            for listener in listeners:
+                if listener.page is not None and self._dirty.get(listener):
+                    shown.append(listener)
+                    jobs.append((listener.page, frozenset(self._dirty.pop(listener))))
+        try:
+            return shown, draw_round(jobs)
+        except Exception as error:  # the pages close and come back; none may stay deaf
+            log.exception("cannot draw")
+            return shown, [error] * len(jobs)
+
+    async def _deliver(
+        self, busy: Sequence[Listener], shown: Sequence[Listener], drawn: Sequence[Drawn]
+    ) -> None:
+        await _sent(shown, drawn)
+        self._rested(busy)
+
+    async def _crowd(self, listeners: Sequence[Listener]) -> None:
+        """One round after the other, so that a crowd takes one thread and others' news the rest.
 
         What comes for a crowd while it is drawn, and a moment longer, waits and is drawn together.
         """
         for begin in range(0, len(listeners), AT_ONCE):
-            await self._round(listeners[begin : begin + AT_ONCE])
-        if len(listeners) > AT_ONCE:
-            await asyncio.sleep(CROWD_PAUSE)
-        self._busy.difference_update(listeners)
+            some = listeners[begin : begin + AT_ONCE]
+            await _sent(*await self._loop.run_in_executor(pool, self._drawn, some))
+        await asyncio.sleep(CROWD_PAUSE)
+        self._rested(listeners)
+
+    def _rested(self, listeners: Sequence[Listener]) -> None:
+        with self._lock:
+            self._busy.difference_update(listeners)
         self._draw(listeners)  # whatever became dirty meanwhile
 
-    async def _round(self, listeners: Sequence[Listener]) -> None:
-        jobs = [
-            (listener, listener.page, frozenset(self._dirty.pop(listener)))
-            for listener in listeners
-            if listener.page is not None and self._dirty.get(listener)
-        ]
-        if not jobs:
-            return
-        loop = asyncio.get_running_loop()
-        drawn: Sequence[Drawn]
-        try:
-            drawn = await loop.run_in_executor(pool, _draw_all, [job[1:] for job in jobs])
-        except Exception as error:  # the pages close and come back; none may stay deaf
-            log.exception("cannot draw")
-            drawn = [error] * len(jobs)
-        for (listener, _page, _topics), result in zip(jobs, drawn, strict=True):
-            try:
-                await listener.deliver(result)
-            except Exception:
-                log.exception("cannot deliver news")
+    def _begin(self, work: Callable[..., Coroutine[Any, Any, None]], *given: Any) -> None:
+        self.begin(work(*given))
+
+    def soon(self, work: Callable[..., None], *given: Any) -> None:
+        """On the loop, as soon as it comes round; nothing once it is closed: no page is left."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(work, *given)
+
+    # --- what other processes tell ---
 
     async def _hear_for_good(self) -> None:
         """Hears until the process ends; after a gap every page looks for what it missed."""
@@ -232,79 +274,46 @@ class Hub:
         self._hears.set()
         self.heard(list(self._by_topic))
         self._missed = self._count
-        renew = asyncio.get_running_loop().time() + RENEWED_EVERY
+        renew = self._loop.time() + RENEWED_EVERY
         while True:
             try:
                 async with asyncio.timeout_at(renew):
-                    message: dict[str, Any] = await layer.receive(channel)
+                    message: Message = await layer.receive(channel)
             except TimeoutError:
                 await layer.group_add(NEWS, channel)
-                renew = asyncio.get_running_loop().time() + RENEWED_EVERY
+                renew = self._loop.time() + RENEWED_EVERY
             else:
-                if message["type"] == "leave":
-                    self.turned_away(message["owner"], message["reason"], message["spare"])
-                else:
-                    self.heard(message["topics"])
+                if message.get("by") != self.name:  # what was told here was heard at once
+                    self.hear(message)
 
 
-def _open_round(openers: Sequence[Callable[[], Page]]) -> list[tuple[Page, str] | Exception]:
-    close_old_connections()
-    with translation.override("en"), one_round():
-        pages = [_tried(opener) for opener in openers]
-        for page in pages:
-            if isinstance(page, Page):
-                page.expect()
-        return [_whole(page) for page in pages]
+def _leaves(known: dict[str, set[Listener]], names: Iterable[str], listener: Listener) -> None:
+    for name in names:
+        if name in known:
+            known[name].discard(listener)
+            if not known[name]:
+                del known[name]
 
 
-def _whole(page: Page | Exception) -> tuple[Page, str] | Exception:
-    if isinstance(page, Exception):
-        return page
-    html = _tried(page.whole)
-    return html if isinstance(html, Exception) else (page, html)
-
-
-def _tried(work: Callable[[], T]) -> T | Exception:
-    try:
-        return work()
-    except Exception as error:
-        return error
-
-
-def _draw_all(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Drawn]:
-    close_old_connections()
-    return draw_round(jobs)
-
-
-def draw_round(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Drawn]:
-    """What these topics changed on each of these pages."""
-    with translation.override("en"), one_round():
-        for page, _topics in jobs:
-            page.expect()
-        return [_draw_one(page, topics) for page, topics in jobs]
-
-
-def _draw_one(page: Page, topics: frozenset[str]) -> Drawn:
-    try:
-        return page.news(topics)
-    except Denied as denied:
-        return denied
-    except Exception as error:
-        log.exception("cannot draw a page")
-        return error
+async def _sent(listeners: Sequence[Listener], drawn: Sequence[Drawn]) -> None:
+    for listener, result in zip(listeners, drawn, strict=True):
+        try:
+            await listener.deliver(result)
+        except Exception:
+            log.exception("cannot deliver news")
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
-def home() -> asyncio.AbstractEventLoop | None:
-    """The loop that holds this process's open pages, if there is one and it runs."""
-    return next((loop for loop in list(_hubs) if loop.is_running()), None)
+def at_home() -> Hub | None:
+    """The hub that holds this process's open pages, if there is one and its loop runs."""
+    return next((hub for loop, hub in list(_hubs.items()) if loop.is_running()), None)
 
 
 def hub() -> Hub:
     """The hub of the running loop."""
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
-        _hubs[loop] = Hub()
+        _hubs[loop] = Hub(loop)
     return _hubs[loop]

@@ -14,9 +14,7 @@ from tests.laws.source import APPS, Module, modules
 SPEAKERS = {
     "chat/live/announce.py": "tells pages of changes, after the commit",
     "chat/live/hub.py": "hears the news for a process",
-    "config/embedded.py": "is a layer",
     "config/health.py": "sends to itself to see whether the layer works",
-    "config/management/commands/house.py": "binds the layer to the server's loop",
 }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chat.live import announce, hub
+from chat.live import announce
 
 
 def _fails_with(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -15,7 +15,7 @@ def _fails_with(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
             raise RuntimeError(text)
 
     monkeypatch.setattr(announce, "get_channel_layer", Layer)
-    monkeypatch.setattr(hub, "home", lambda: None)
+    monkeypatch.setattr(announce, "at_home", lambda: None)
 
 
 def test_a_process_that_ends_warns_and_goes_on(

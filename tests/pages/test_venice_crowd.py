@@ -15,7 +15,7 @@ from auctions.models import Account, Bid
 from auctions.pages.page import week_page
 from auctions.services.starting import start_week
 from chat import clock
-from chat.live.hub import draw_round
+from chat.live.drawing import draw_round
 from games.engines.dealer import seal_of
 from games.models import Match, Seat
 from games.services.bulk import insert_rows, update_rows

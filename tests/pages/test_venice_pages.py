@@ -12,7 +12,7 @@ from django.test import Client
 from auctions.models import Account, Bid
 from auctions.pages.page import week_page
 from auctions.services.clock import abort_week, run_week
-from chat.live.hub import draw_round
+from chat.live.drawing import draw_round
 from chat.live.parts import Denied
 from games.models import Match, Seat
 from games.services.moderating import remove_player

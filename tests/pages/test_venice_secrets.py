@@ -14,7 +14,7 @@ from auctions.models import Bid
 from auctions.pages.look import Look
 from auctions.pages.page import week_page, week_parts
 from auctions.pages.viewing import Viewing
-from chat.live.hub import draw_round
+from chat.live.drawing import draw_round
 from tests.auctions.bidders import filled
 from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.test_secrecy import accounts_named, of_bids

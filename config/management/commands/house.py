@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import daphne.server  # isort: skip  (first: it chooses the event loop for everything after it)
 
-import asyncio
 import logging
 import os
 import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from channels.layers import get_channel_layer
 from daphne.endpoints import build_endpoint_description_strings
 from django.conf import settings
 from django.core.management import call_command
@@ -64,7 +62,6 @@ class House:
     def ready(self) -> None:
         """Called when the server listens."""
         if self.backstage is not None:
-            get_channel_layer().bind(asyncio.get_event_loop())
             self.backstage.start()
         sys.stdout.write(f"Ridotto is open: {self.address} (Ctrl-C closes it)\n")
         sys.stdout.flush()

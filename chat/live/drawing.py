@@ -1,0 +1,68 @@
+"""Drawing pages in rounds: what they share is found out once."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from django.db import close_old_connections
+from django.utils import translation
+
+from chat.live.parts import Denied, Page
+from chat.live.rounds import one_round
+
+log = logging.getLogger(__name__)
+
+# Drawing pages must not wait for the one thread that Channels shares among all consumers.
+# Two: one for a crowd, one for the others; more only wait for each other, and each holds memory.
+pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="pages")
+
+T = TypeVar("T")
+Opener = Callable[[], Page]
+Drawn = str | Denied | Exception
+
+
+def open_round(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
+    """These pages, opened, and the whole of each."""
+    close_old_connections()
+    with translation.override("en"), one_round():
+        pages = [_tried(opener) for opener in openers]
+        for page in pages:
+            if isinstance(page, Page):
+                page.expect()
+        return [_whole(page) for page in pages]
+
+
+def draw_round(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Drawn]:
+    """What these topics changed on each of these pages."""
+    close_old_connections()
+    with translation.override("en"), one_round():
+        for page, _topics in jobs:
+            page.expect()
+        return [_draw_one(page, topics) for page, topics in jobs]
+
+
+def _whole(page: Page | Exception) -> tuple[Page, str] | Exception:
+    if isinstance(page, Exception):
+        return page
+    html = _tried(page.whole)
+    return html if isinstance(html, Exception) else (page, html)
+
+
+def _tried(work: Callable[[], T]) -> T | Exception:
+    try:
+        return work()
+    except Exception as error:
+        return error
+
+
+def _draw_one(page: Page, topics: frozenset[str]) -> Drawn:
+    try:
+        return page.news(topics)
+    except Denied as denied:
+        return denied
+    except Exception as error:
+        log.exception("cannot draw a page")
+        return error
