@@ -10,7 +10,7 @@ files_and_health = get_asgi_application()
 
 from chat.live.consumer import PageConsumer, refuse  # noqa: E402  (needs Django to be set up)
 from chat.live.door import visit_of  # noqa: E402
-from config import checks, sockets  # noqa: E402
+from config import checks, handshakes, sockets  # noqa: E402
 from config.handler import Receive, Scope, Send, ThreadedHandler  # noqa: E402
 
 checks.insist()  # Daphne runs no checks of its own
@@ -35,6 +35,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 sockets.use()
+handshakes.use()
 # What is loaded by now stays for good: looking through it for garbage again and again stops all
 # pages for a tenth of a second. Young objects, mostly of templates, are looked at less often.
 gc.collect()
