@@ -148,9 +148,7 @@ class Moment:
 
     def stream(self, seat: int | None) -> str:
         """This viewer's place in its own stream: "seat:revision"."""
-        name = "" if seat is None else str(seat)
-        begun = self.match.streams.get("", [self.match.version])
-        return f"{name or 'w'}:{self.match.streams.get(name, begun)[0]}"
+        return self.match.stream_of(seat)
 
     def wishes_of(self, seat: int | None) -> Wishes:
         """For that player's own page alone."""

@@ -120,6 +120,12 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.public_id})"
 
+    def stream_of(self, seat: int | None) -> str:
+        """This viewer's place in its own stream: "seat:revision"."""
+        name = "" if seat is None else str(seat)
+        begun = self.streams.get("", [self.version])
+        return f"{name or 'w'}:{self.streams.get(name, begun)[0]}"
+
     @property
     def active(self) -> bool:
         return self.status in {self.Status.OPEN, self.Status.RUNNING, self.Status.STALLED}

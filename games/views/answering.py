@@ -13,6 +13,7 @@ from chat.live.parts import Denied
 from games.live.page import Viewing, since_of
 from games.refusals import Refusal
 from games.registry import game_of
+from games.services.advance import Written
 
 # Says how far the viewer's stream has got ("seat:revision"), in the answer to a page that shows
 # it by itself: one whose socket is open says so, and is not sent everything twice.
@@ -37,7 +38,7 @@ def carry_out(
     try:
         # Who does not say what the page has seen has seen all up to here.
         before = "" if script else viewing.stream()
-        command()
+        done = command()
     except Refusal as refusal:
         return refuse(request, public_id, refusal)
     except Denied:
@@ -47,18 +48,23 @@ def carry_out(
     if moves:
         return HttpResponse(headers={"HX-Redirect": _page(public_id)})
     if told and "X-Live" in request.headers:
-        return _how_far(viewing)
+        return _how_far(viewing, done)
     if not script:
         viewing.since = since_of(before)
     return HttpResponse(_fresh(request, viewing))
 
 
-def _how_far(viewing: Viewing) -> HttpResponse:
+def _how_far(viewing: Viewing, done: object) -> HttpResponse:
+    """How far the actor's stream got by what was just written, or else is by now."""
     try:
-        viewing.check()
-        return HttpResponse(status=204, headers={STREAM_HEADER: viewing.stream()})
+        if isinstance(done, Written):
+            stream = done.match.stream_of(done.entry.seat)
+        else:
+            viewing.check()
+            stream = viewing.stream()
     except Denied:
         return HttpResponse(status=204)
+    return HttpResponse(status=204, headers={STREAM_HEADER: stream})
 
 
 def refuse(request: HttpRequest, public_id: str, refusal: Refusal) -> HttpResponse:

@@ -40,11 +40,13 @@ class EchoSite(Site):
 @contextmanager
 def started(lane: str) -> Iterator[tuple[Site, list[int], Any]]:
     """The site, the processes that count for it, and its PostgreSQL, if it has one."""
+    # As people run it: no clock that tests may move, which costs a look at every action.
+    real = {"LOG_LEVEL": "ERROR", "TESTING": "0"}
     if lane == "embedded":
-        with EmbeddedSite(LOG_LEVEL="ERROR") as site:
+        with EmbeddedSite(empty=False, **real) as site:
             yield site, _pids(site), None
         return
-    with Postgres(durable=True) as postgres, ScaledSite(postgres, webs=1) as scaled:
+    with Postgres(durable=True) as postgres, ScaledSite(postgres, webs=1, **real) as scaled:
         assert postgres.process is not None
         assert scaled.redis.process is not None
         roots = [*_pids(scaled), postgres.process.pid, scaled.redis.process.pid]
