@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -16,23 +15,11 @@ from games.engines.base import View
 from games.live.drawing import drawn_once
 from games.live.looking import may_moderate
 from games.live.moment import Moment, Sitting
-from games.live.presenting import Guide, Pages, PlayerLine, pages_of
-from games.live.rows import row_html
+from games.live.presenting import Guide, Pages, pages_of
+from games.live.rows import players_html
 from games.live.telling import log_for
 from games.models import Match
 from games.registry import game_of
-
-
-@dataclass(frozen=True)
-class PlayerRow:
-    """A line of the list of players."""
-
-    sitting: Sitting
-    line: PlayerLine | None
-    me: bool
-    owner: bool
-    may_kick: bool
-    stops: bool
 
 
 class Shown:
@@ -132,29 +119,12 @@ class Shown:
             return 0
         return round((self._match.deadline - self._match.asked_at).total_seconds())
 
-    @cached_property
-    def rows(self) -> list[PlayerRow]:
-        lines = {}
-        if self._match.started:
-            lines = {line.index: line for line in self.pages.players(self._moment, self.seat)}
-        may_kick = self.owns and (not self._match.started or self._match.kick_in_play)
-        owner = self._moment.owner
-        return [
-            PlayerRow(
-                sitting=sitting,
-                line=lines.get(sitting.index),
-                me=sitting.index == self.seat,
-                owner=owner is not None and owner.index == sitting.index,
-                may_kick=may_kick and self._match.active and sitting.index != self.seat,
-                stops=sitting.index in self._match.stop_votes,
-            )
-            for sitting in self._moment.present
-        ]
-
     @property
     def players(self) -> SafeString:
-        """The rows as HTML."""
-        return SafeString("".join(row_html(row, self._moment) for row in self.rows))
+        """Who sits here, as HTML."""
+        lines = self.pages.players(self._moment, self.seat) if self._match.started else []
+        may_kick = self._match.active and (not self._match.started or self._match.kick_in_play)
+        return players_html(self._moment, lines, self.seat, may_kick=may_kick and self.owns)
 
     @property
     def menu(self) -> SafeString:

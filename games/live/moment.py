@@ -137,9 +137,10 @@ class Moment:
         return self._views[seat]
 
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What several viewers are shown of this version: made when the first of them asks.
+        """What several viewers are shown of this version, made once for them.
 
-        The key holds, or all may know, everything that it is made of.
+        It is made of what the key holds and of what everybody may know. A key of words names the
+        language too.
         """
         if key not in self._shared:
             self._shared[key] = make()

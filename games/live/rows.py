@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
-from typing import TYPE_CHECKING
+from functools import cache
 
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext as _
 
 from chat.escaping import safe
 from chat.live.parts import CSRF
@@ -16,39 +17,51 @@ from games.live.moment import Moment, Sitting
 from games.live.naming import name_tag
 from games.live.presenting import PlayerLine
 
-if TYPE_CHECKING:
-    from games.live.context import PlayerRow
-
 
 @dataclass(frozen=True)
 class _Row:
-    """A player as every viewer is shown him, in the pieces between what differs."""
+    """A player as all viewers are shown him, in the pieces between which they differ."""
 
+    sitting: Sitting
     marks: str
     name: str
     after: str
 
 
-def row_html(row: PlayerRow, moment: Moment) -> str:
-    """One player: who, what the game says of him, and what the owner may do about him."""
+def players_html(
+    moment: Moment, lines: Sequence[PlayerLine], seat: int | None, *, may_kick: bool
+) -> SafeString:
+    """Everybody who sits here, with what the game says of them, for the viewer on this seat."""
+    rows = moment.shared(("players", get_language(), *lines), lambda: _rows(moment, lines))
+    match_id = moment.match.public_id
+    return SafeString("".join(_row_html(row, match_id, seat, may_kick) for row in rows))
+
+
+def _row_html(row: _Row, match_id: str, seat: int | None, may_kick: bool) -> str:
     index = row.sitting.index
-    # Which seat is the owner's and who would stop is the same for all who look at this moment.
-    drawn = moment.shared(("row", index, row.line), partial(_row, row))
-    mine, you = (" is-me", _badge("badge", _("you"))) if row.me else ("", "")
-    kick = _kick(row.sitting, moment.match.public_id) if row.may_kick else ""
+    me = you = kick = ""
+    if index == seat:
+        me, you = " is-me", _badge("badge", _("you"))
+    elif may_kick:
+        kick = _kick(row.sitting, match_id)
     return (
-        f'<li class="player{mine}{drawn.marks}" data-flip="p{index}">'
-        f"{drawn.name}{you}{drawn.after}{kick}</li>"
+        f'<li class="player{me}{row.marks}" data-flip="p{index}">'
+        f"{row.name}{you}{row.after}{kick}</li>"
     )
 
 
-def _row(row: PlayerRow) -> _Row:
-    sitting, line = row.sitting, row.line
+def _rows(moment: Moment, lines: Sequence[PlayerLine]) -> list[_Row]:
+    by_seat = {line.index: line for line in lines}
+    return [_row(moment, sitting, by_seat.get(sitting.index)) for sitting in moment.present]
+
+
+def _row(moment: Moment, sitting: Sitting, line: PlayerLine | None) -> _Row:
     awaited = " is-awaited" if line is not None and line.awaited else ""
     return _Row(
+        sitting=sitting,
         marks=f"{awaited}{' is-away' if sitting.away else ''}",
         name=f'{_mark(sitting)}<span class="player-name">{name_tag(sitting.name, sitting.hue)}',
-        after=f"{_badges(row)}</span>{_line(line) if line else ''}",
+        after=f"{_badges(moment, sitting)}</span>{_line(line) if line else ''}",
     )
 
 
@@ -63,16 +76,15 @@ def _mark(sitting: Sitting) -> str:
     return f'<span class="seat-mark" data-hue="{sitting.hue}" aria-hidden="true">{inside}</span>'
 
 
-def _badges(row: PlayerRow) -> str:
-    sitting = row.sitting
+def _badges(moment: Moment, sitting: Sitting) -> str:
     badges = []
     if sitting.bot:
         badges.append(("badge is-spare", _("bot")))
-    if row.owner:
+    if sitting == moment.owner:
         badges.append(("badge is-spare", _("owner")))
     if sitting.stand_in:
         badges.append(("badge is-word", _("played by a bot")))
-    if row.stops:
+    if sitting.index in moment.match.stop_votes:
         badges.append(("badge is-word", _("would stop")))
     return "".join(_badge(*badge) for badge in badges)
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext as _
 
+from chat.escaping import filled
 from games.engines.base import Event
 from games.live.moment import Moment, Told
 from games.live.naming import name_tag
@@ -18,9 +17,12 @@ from games.live.naming import name_tag
 
 @dataclass(frozen=True)
 class Line:
-    """A sentence of the log. `mine`: it concerns the viewer."""
+    """A sentence of the log. `number`: its revision, and which of that it is.
 
-    key: str
+    `mine`: it concerns the viewer.
+    """
+
+    number: tuple[int, int]
     kind: str
     html: SafeString
     mine: bool
@@ -28,10 +30,11 @@ class Line:
     @property
     def item(self) -> str:
         """As a list item."""
-        # Keys are numbers, kinds are names in the rules, sentences are escaped already.
+        # Kinds are names in the rules, sentences are escaped already.
+        revision, number = self.number
         mine = " is-mine" if self.mine else ""
         return (
-            f'<li id="log-{self.key}" class="log-{self.kind}{mine}" data-say>'
+            f'<li id="log-{revision}-{number}" class="log-{self.kind}{mine}" data-say>'
             f"<span>{self.html}</span></li>"
         )
 
@@ -41,14 +44,14 @@ class _SoFar:
     """A viewer's log so far: an action adds a line or two to a hundred.
 
     `terms`: while these are the same, what was written stays. `upto`: the last event that was
-    looked at, of so many. `numbers`: lines so far by revision.
+    looked at, of so many. `number`: of the newest line, and in which revision.
     """
 
     terms: Hashable
     count: int
     upto: Told | None
     items: str
-    numbers: Mapping[int, int]
+    number: tuple[int, int]
 
 
 def log_for(moment: Moment, seat: int | None, sentences: Any) -> str:
@@ -57,17 +60,20 @@ def log_for(moment: Moment, seat: int | None, sentences: Any) -> str:
     terms = (match.chapter, match.over, moment.opened, sentences, _called(moment))
     # What was told before stands at the beginning, event by event the same, or all is read anew.
     if before is None or before.terms != terms or _at(told, before.count) is not before.upto:
-        before = _SoFar(terms, 0, None, "", {})
-    numbers = Counter(before.numbers)
-    lines = _lines(moment, seat, sentences, told[before.count :], numbers)
+        before = _SoFar(terms, 0, None, "", (0, 0))
+    lines = [*_lines(moment, seat, sentences, told[before.count :], before.number)]
     items = "".join(line.item for line in reversed(lines)) + before.items
-    moment.logs[seat] = _SoFar(terms, len(told), _at(told, len(told)), items, numbers)
+    number = lines[-1].number if lines else before.number
+    moment.logs[seat] = _SoFar(terms, len(told), _at(told, len(told)), items, number)
     return items
 
 
 def _called(moment: Moment) -> Hashable:
     """What sentences depend on besides what they tell: the language, and players' names."""
-    return (get_language(), *(sitting.name for sitting in moment.seats))
+    language = get_language()
+    return moment.shared(
+        ("called", language), lambda: (language, *(sitting.name for sitting in moment.seats))
+    )
 
 
 def _at(told: Sequence[Told], count: int) -> Told | None:
@@ -77,7 +83,7 @@ def _at(told: Sequence[Told], count: int) -> Told | None:
 
 def lines_for(moment: Moment, seat: int | None, sentences: Any) -> list[Line]:
     """What this viewer may read now, newest first. Faded entries come back when it is over."""
-    return _lines(moment, seat, sentences, moment.told, Counter())[::-1]
+    return [*_lines(moment, seat, sentences, moment.told, (0, 0))][::-1]
 
 
 def _lines(
@@ -85,10 +91,9 @@ def _lines(
     seat: int | None,
     sentences: Any,
     told: Sequence[Told],
-    numbers: Counter[int],
-) -> list[Line]:
-    """What this viewer may read of these events, oldest first. Counts lines up by revision."""
-    lines: list[Line] = []
+    number: tuple[int, int],
+) -> Iterator[Line]:
+    """What this viewer may read of these events, oldest first; `number`: of the line before."""
     called = _called(moment)
     tags = NameTag(moment, seat)
     name = "" if seat is None else str(seat)
@@ -104,10 +109,8 @@ def _lines(
         if html:
             # Named after the viewer's own stream: it stays, and tells nothing of other entries.
             revision = one.streams.get(name, 0)
-            numbers[revision] += 1
-            key = f"{revision}-{numbers[revision]}"
-            lines.append(Line(key=key, kind=one.event.kind, html=SafeString(html), mine=mine))
-    return lines
+            number = (revision, number[1] + 1 if revision == number[0] else 1)
+            yield Line(number=number, kind=one.event.kind, html=SafeString(html), mine=mine)
 
 
 def _shown(told: Told, seat: int | None, moment: Moment) -> bool:
@@ -127,7 +130,7 @@ def sentence_of(sentences: Any, event: Event, names: NameTag) -> SafeString | st
     seat = event.facts["seat"]
     mine = seat == names.viewer
     text = _("{name} own the table now.") if mine else _("{name} owns the table now.")
-    return format_html(text, name=names(seat))
+    return filled(text, name=names(seat))
 
 
 def once_for(moment: Moment, seat: int | None, since: int) -> list[Told]:
@@ -174,5 +177,5 @@ class NameTag:
         tags = [self._tag(index, _("you")) for index in indexes]
         if len(tags) < 2:
             return tags[0] if tags else SafeString("")
-        first = format_html_join(", ", "{}", ((tag,) for tag in tags[:-1]))
-        return format_html(_("{} and {}"), first, tags[-1])
+        text = _("{first} and {last}")
+        return filled(text, first=SafeString(", ".join(tags[:-1])), last=tags[-1])

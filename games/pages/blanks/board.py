@@ -12,10 +12,9 @@ from games.live.moment import Moment
 from games.pages.blanks.keys import key_of
 from games.pages.blanks.plain import answers_html, prompt_html
 from games.pages.blanks.plays import answers
-from games.pages.blanks.rounds import Round, round_html, rounds
+from games.pages.blanks.rounds import Round, rounds, rounds_html
 from games.pages.blanks.seen import view_of
 from games.pages.blanks.summary import goal
-from games.pages.blanks.wording import prompt_of
 
 
 def key(moment: Moment) -> Hashable:
@@ -61,7 +60,7 @@ def _black(view: BlanksView) -> str:
     pick = ngettext("Pick %(n)s", "Pick %(n)s, in order", view.black.pick) % {"n": view.black.pick}
     return (
         f'<div class="black-card" data-flip="black-{view.round}"><p class="black-card-text">'
-        f"{prompt_html(prompt_of(view.black.text, view.black.pick))}</p>"
+        f"{prompt_html(view.black.text, view.black.pick)}</p>"
         f'<p class="card-foot"><span>{number}</span><span>{pick}</span></p></div>'
     )
 
@@ -70,7 +69,7 @@ def _past(past: Sequence[Round]) -> str:
     """The last round, and those before it folded away."""
     if not past:
         return ""
-    latest, *earlier = [round_html(one) for one in past]
+    latest, *earlier = rounds_html(past)
     last = (
         f'<section class="last-round"><h2 class="visually-hidden">{_("Last round")}</h2>{latest}'
         "</section>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 
 from games.engines.blanks.view import BlanksView, PlayerView
 from games.live.moment import Moment
@@ -12,7 +12,7 @@ from games.pages.blanks.seen import view_of
 
 def lines(moment: Moment, seat: int | None) -> list[PlayerLine]:
     """The same for every viewer: what a spectator sees."""
-    return moment.shared("lines", lambda: _lines(view_of(moment, None)))
+    return moment.shared(("lines", get_language()), lambda: _lines(view_of(moment, None)))
 
 
 def _lines(view: BlanksView) -> list[PlayerLine]:

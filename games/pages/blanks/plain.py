@@ -6,7 +6,7 @@ A template takes five to ten times as long. Texts of cards stand only where they
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from django.urls import reverse
@@ -17,7 +17,7 @@ from chat.escaping import safe
 from chat.live.parts import CSRF
 from games.engines.base import Choice
 from games.pages.blanks.plays import Answer
-from games.pages.blanks.wording import Piece, Prompt
+from games.pages.blanks.wording import Piece, prompt_of
 
 Own = Mapping[str, Any]
 
@@ -40,11 +40,10 @@ def seat_html(own: Own, match_id: str, asks_twice: bool) -> str:
     return f"{mine}{_hand(own)}{_report(own, match_id)}"
 
 
-def prompt_html(prompt: Prompt | None) -> SafeString:
-    """A prompt whose blanks picker.js fills."""
-    if prompt is None:
-        return SafeString("")
-    gaps = []
+@lru_cache(maxsize=256)
+def prompt_html(text: str, pick: int) -> SafeString:
+    """A black card whose blanks picker.js fills: the same for all at a table."""
+    prompt, gaps = prompt_of(text, pick), []
     for gap in prompt.gaps:
         upper = " data-upper" if gap.upper else ""
         gaps.append(f'<span class="blank" data-blank="{gap.number}"{upper}>____</span>')
@@ -108,7 +107,7 @@ def _pieces(pieces: Iterable[Piece]) -> str:
 
 def _form(match_id: str, form_id: str, choice: Choice, more: str = "") -> str:
     """The beginning of a form that sends this choice."""
-    act = reverse("games:act", args=[match_id])
+    act = _url("games:act", match_id)
     given = "".join(
         f'<input type="hidden" name="{name}" value="{safe(str(value))}">'
         for name, value in choice.given.items()
@@ -118,6 +117,11 @@ def _form(match_id: str, form_id: str, choice: Choice, more: str = "") -> str:
         f'hx-target="find .error" data-once>{CSRF}<input type="hidden" name="key" value="">'
         f'<input type="hidden" name="action" value="{choice.action}">{given}'
     )
+
+
+@lru_cache(maxsize=1024)
+def _url(name: str, match_id: str) -> str:
+    return reverse(name, args=[match_id])
 
 
 def _hold(choice: Choice, asks_twice: bool) -> str:
@@ -135,7 +139,7 @@ def _away(form: str, own: Own) -> str:
 
 def _play(form: str, own: Own, match_id: str, asks_twice: bool) -> str:
     choice: Choice = own["do"]["play"]
-    field = choice.fields[0]
+    field, black = choice.fields[0], own["view"].black
     most = field.most
     ordered = " data-ordered" if getattr(field, "ordered", False) else ""
     legend = ngettext(
@@ -154,7 +158,7 @@ def _play(form: str, own: Own, match_id: str, asks_twice: bool) -> str:
         f'<div class="stack tight" data-pick-plain>{_places(own, choice)}</div>'
         f'<ul class="hand script-only">{cards}</ul></fieldset>'
         f'<div class="frame-actions play-bar"><p class="play-preview" aria-live="off">'
-        f'{own["prompt"]}</p><button class="button primary" data-pick-submit'
+        f'{prompt_html(black.text, black.pick)}</p><button class="button primary" data-pick-submit'
         f'{_hold(choice, asks_twice)}>{button}</button><p class="why" data-why></p>'
         f"{_report(own, match_id)}</div>{_ERROR}</form>"
     )
@@ -172,7 +176,7 @@ def _places(own: Own, choice: Choice) -> str:
         f'<p class="field"><label for="play-{place}">'
         f"{_('Card') if field.most == 1 else several % {'n': place}}</label>"
         f'<select id="play-{place}" name="{field.name}" required>{options}</select></p>'
-        for place in own["places"]
+        for place in range(1, field.most + 1)
     )
 
 
@@ -248,5 +252,5 @@ def _report(own: Own, match_id: str) -> str:
     """The way to report a card that was seen here."""
     if own["player"] is None:
         return ""
-    url = reverse("packs:report_seen", args=[match_id])
+    url = _url("packs:report_seen", match_id)
     return f'<p class="small seat-report"><a href="{url}">{_("Report a card")}</a></p>'

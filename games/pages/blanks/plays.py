@@ -39,7 +39,10 @@ def _answer(moment: Moment, view: BlanksView, play: PlayView, number: int, most:
     return Answer(
         number=number,
         handle=play.handle,
-        pieces=pieces_of(black, play.cards, play.sentence),
+        # Whatever is on the table in Vote, all may read; its handle is nobody else's.
+        pieces=moment.shared(
+            ("pieces", play.handle), lambda: pieces_of(black, play.cards, play.sentence)
+        ),
         sentence=play.sentence,
         mine=play.mine,
         withdrawn=play.withdrawn,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from django.utils.translation import gettext as _, ngettext
 
 from games.engines.blanks.view import BlanksView, ResultView
 from games.live.moment import Moment
-from games.pages.blanks.seen import Who, names_html, who
+from games.pages.blanks.seen import Who, names_html, people
 
 
 @dataclass(frozen=True)
@@ -34,28 +35,33 @@ class Round:
 
 def rounds(moment: Moment, view: BlanksView) -> list[Round]:
     """Newest first."""
-    return [_round(moment, view, result) for result in reversed(view.results)]
+    called = people(moment, view.seat)
+    return [_round(result, called) for result in reversed(view.results)]
 
 
-def _round(moment: Moment, view: BlanksView, result: ResultView) -> Round:
+def _round(result: ResultView, called: Callable[[int], Who]) -> Round:
     counts = sorted(result.votes, key=lambda count: (-count.votes, count.seat))
     tallies = (
-        Tally(who(moment, count.seat, view.seat), count.votes, count.seat in result.points)
-        for count in counts
+        Tally(called(count.seat), count.votes, count.seat in result.points) for count in counts
     )
     return Round(
         number=result.round,
         black=result.black,
-        winners=tuple(who(moment, seat, view.seat) for seat in result.points),
+        winners=tuple(called(seat) for seat in result.points),
         tallies=tuple(tallies) if result.voted else (),
         voted=result.voted,
     )
 
 
-def round_html(one: Round) -> str:
-    """One round in short."""
+def rounds_html(past: Iterable[Round]) -> list[str]:
+    """Each round in short."""
+    votes = cache(_votes)  # the same few numbers again and again
+    return [_round_html(one, votes) for one in past]
+
+
+def _round_html(one: Round, votes: Callable[[int], str]) -> str:
     name = _("Round %(n)s:") % {"n": one.number}
-    tallies = tallies_html(one, _votes) if one.tallies else ""
+    tallies = tallies_html(one, lambda tally: votes(tally.votes)) if one.tallies else ""
     return f'<p class="round-line"><b>{name}</b> {_outcome(one)}</p>{tallies}'
 
 
@@ -65,8 +71,8 @@ def _outcome(one: Round) -> str:
     return _("no votes, no point") if one.voted else _("no vote, too few answers")
 
 
-def _votes(tally: Tally) -> str:
-    return ngettext("%(n)s vote", "%(n)s votes", tally.votes) % {"n": tally.votes}
+def _votes(count: int) -> str:
+    return ngettext("%(n)s vote", "%(n)s votes", count) % {"n": count}
 
 
 def tallies_html(one: Round, said: Callable[[Tally], str]) -> str:

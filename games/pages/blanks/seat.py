@@ -10,10 +10,9 @@ from games.engines.blanks.sentence import fill
 from games.engines.blanks.view import BlanksView, CardView
 from games.live.moment import Moment
 from games.pages.blanks.keys import key_of
-from games.pages.blanks.plain import prompt_html
 from games.pages.blanks.plays import answers
 from games.pages.blanks.seen import engine_of, player_in, view_of
-from games.pages.blanks.wording import Piece, pieces_of, prompt_of
+from games.pages.blanks.wording import Piece, pieces_of
 
 
 @dataclass(frozen=True)
@@ -41,8 +40,6 @@ def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
         "player": player,
         "do": {choice.action: choice for choice in view.choices},
         "hand": _hand(moment, view.hand or ()),
-        "prompt": prompt_html(prompt_of(view.black.text, view.black.pick) if view.black else None),
-        "places": range(1, view.black.pick + 1) if view.black else (),
         "my_play": _my_play(moment, view),
         "answers": answers(moment, view) if inside else [],
     }

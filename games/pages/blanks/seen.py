@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import cast
 
 from django.utils.safestring import SafeString
@@ -23,7 +24,7 @@ class Who:
     hue: int | None
     me: bool = False
 
-    @property
+    @cached_property
     def tag(self) -> SafeString:
         return name_tag(pgettext("a name", "you") if self.me else self.name, self.hue)
 
@@ -47,6 +48,11 @@ def names_html(all_of_them: Sequence[Who]) -> str:
     """Their names joined as in a sentence."""
     *first, last = [who.tag for who in all_of_them]
     return f"{', '.join(first)} {_('and')} {last}" if first else last
+
+
+def people(moment: Moment, viewer: int | None) -> Callable[[int], Who]:
+    """As `who`, for many names of the same few."""
+    return cache(lambda index: who(moment, index, viewer))
 
 
 def player_in(view: BlanksView, seat: int | None) -> PlayerView | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
+from chat.escaping import filled
 from games.engines.base import Event
 from games.live.telling import NameTag
 
@@ -57,7 +57,7 @@ def sentence(event: Event, names: NameTag) -> SafeString | str:
 def _of_one(event: Event, names: NameTag) -> SafeString:
     seat = event.facts["seat"]
     other, own = _OF_ONE[event.kind]
-    return format_html(str(own if seat == names.viewer else other), name=names(seat))
+    return filled(own if seat == names.viewer else other, name=names(seat))
 
 
 def _started(facts: Mapping[str, Any], names: NameTag) -> str:
@@ -66,13 +66,13 @@ def _started(facts: Mapping[str, Any], names: NameTag) -> str:
 
 def _round(facts: Mapping[str, Any], names: NameTag) -> SafeString:
     text = _("Round {number}: {black}")
-    return format_html(text, number=facts["round"], black=facts["text"])
+    return filled(text, number=facts["round"], black=facts["text"])
 
 
 def _voting(facts: Mapping[str, Any], names: NameTag) -> SafeString:
     count = facts["plays"]
     text = ngettext("The vote is open: {n} answer.", "The vote is open: {n} answers.", count)
-    return format_html(text, n=count)
+    return filled(text, n=count)
 
 
 def _discarded(facts: Mapping[str, Any], names: NameTag) -> SafeString:
@@ -82,7 +82,7 @@ def _discarded(facts: Mapping[str, Any], names: NameTag) -> SafeString:
         "{name} paid 1 point to discard {n} cards.",
         count,
     )
-    return format_html(text, name=names(seat), n=count)
+    return filled(text, name=names(seat), n=count)
 
 
 def _withdrawn(facts: Mapping[str, Any], names: NameTag) -> str:
@@ -91,7 +91,7 @@ def _withdrawn(facts: Mapping[str, Any], names: NameTag) -> str:
 
 def _time_up(facts: Mapping[str, Any], names: NameTag) -> SafeString:
     text = _("Time was up for {names}.")
-    return format_html(text, names=names.many(facts["seats"]))
+    return filled(text, names=names.many(facts["seats"]))
 
 
 def _result(facts: Mapping[str, Any], names: NameTag) -> SafeString:
@@ -100,7 +100,7 @@ def _result(facts: Mapping[str, Any], names: NameTag) -> SafeString:
         "Round {number} is over: a point each for {names}.",
         len(facts["seats"]),
     )
-    return format_html(text, number=facts["round"], names=names.many(facts["seats"]))
+    return filled(text, number=facts["round"], names=names.many(facts["seats"]))
 
 
 def _no_points(facts: Mapping[str, Any], names: NameTag) -> SafeString:
@@ -108,17 +108,17 @@ def _no_points(facts: Mapping[str, Any], names: NameTag) -> SafeString:
         text = _("Round {number} is over: no votes, no point.")
     else:
         text = _("Round {number} is over without a vote: too few answers.")
-    return format_html(text, number=facts["round"])
+    return filled(text, number=facts["round"])
 
 
 def _finished(facts: Mapping[str, Any], names: NameTag) -> SafeString:
     text = _("The match is over: {why}. Won by {names}.")
-    return format_html(text, why=_WHY[facts["reason"]], names=names.many(facts["seats"]))
+    return filled(text, why=_WHY[facts["reason"]], names=names.many(facts["seats"]))
 
 
 def _nobody(facts: Mapping[str, Any], names: NameTag) -> SafeString:
     text = _("The match is over: {why}. Nobody won.")
-    return format_html(text, why=_WHY[facts["reason"]])
+    return filled(text, why=_WHY[facts["reason"]])
 
 
 _TELLERS: dict[str, Callable[[Mapping[str, Any], NameTag], SafeString | str]] = {
