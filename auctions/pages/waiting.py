@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -9,12 +10,22 @@ from django.db.models import QuerySet
 
 from auctions.pages.viewing import Viewing, light_moment
 from chat.live.parts import CSRF
-from games.live.context import PlayerRow, Shown
-from games.live.moment import Moment
+from games.live.context import Shown
+from games.live.moment import Moment, Sitting
 from games.live.presenting import Guide
 from games.models import Seat
 
 BY_NAME = 24  # players listed while the table waits
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """One of those who sit here, and what the viewer may do about him."""
+
+    sitting: Sitting
+    me: bool
+    owner: bool
+    may_kick: bool
 
 
 class WeekShown(Shown):
@@ -48,16 +59,14 @@ class WeekShown(Shown):
         return max(0, self.taken - len(self.rows))
 
     @property
-    def rows(self) -> list[PlayerRow]:
+    def rows(self) -> list[SeatRow]:
         owner = self._moment.owner
         return [
-            PlayerRow(
+            SeatRow(
                 sitting=sitting,
-                line=None,
                 me=sitting.index == self.seat,
                 owner=owner is not None and owner.index == sitting.index,
                 may_kick=self.owns and not self._match.started and sitting.index != self.seat,
-                stops=False,
             )
             for sitting in self._moment.present[:BY_NAME]
         ]
