@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.html import format_html
@@ -15,7 +15,7 @@ from chat.models import Message, Room
 from chat.people import Viewer
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Seen:
     """What decides which messages a viewer is shown."""
 
@@ -50,7 +50,7 @@ def reader_of(user: Viewer, seen: Seen) -> Reader | None:
     )
 
 
-@dataclass
+@dataclass(slots=True)
 class ChatLog:
     """A part (`chat.live.parts.Part`). New messages are appended; a message that was removed or
     restored is sent again by itself; when whom the viewer sees changes, all is sent again."""
@@ -58,12 +58,12 @@ class ChatLog:
     user: Viewer
     room_key: str
     label: str
-    topics: frozenset[str]
+    topics: Collection[str]
     id: str = "chat-log"
     _seen: Seen = field(default_factory=Seen)
     _reader: Reader | None = None
     _newest: dict[int, int] = field(default_factory=dict)
-    _shown: set[int] = field(default_factory=set)
+    _shown: frozenset[int] = frozenset()
     _removed: frozenset[int] = frozenset()
 
     def html(self) -> SafeString:
@@ -80,7 +80,7 @@ class ChatLog:
     def _whole(self, seen: Seen, *, swap: bool) -> SafeString:
         self._seen = seen
         self._reader = reader_of(self.user, seen)
-        self._newest, self._shown, self._removed = {}, set(), frozenset()
+        self._newest, self._shown, self._removed = {}, frozenset(), frozenset()
         messages = selectors.history(seen.rooms, hidden=seen.hidden)
         self._remember(messages)
         self._removed = frozenset(m.pk for m in messages if m.removed_at)
@@ -121,7 +121,7 @@ class ChatLog:
     def _remember(self, messages: Sequence[Message]) -> None:
         for message in messages:
             self._newest[message.room_id] = message.pk
-            self._shown.add(message.pk)
+        self._shown |= {message.pk for message in messages}
 
     def _lines(self, messages: Sequence[Message], *, swap: bool = False) -> str:
         return draw_lines(self._reader, messages, swap=swap) if self._reader else ""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from chat import presence, rooms, selectors
-from chat.live.parts import CSRF, Block, Part, template
+from chat.live.parts import CSRF, Block, Part
 from chat.live.rounds import once_a_round
 from chat.log import ChatLog, seen_by
 from chat.models.rooms import MAX_TEXT
@@ -18,24 +18,26 @@ from chat.services import refuse_muted
 
 HERE_BY_NAME = 8
 
+# The same for all pages.
+_WRITE = {"class": "dock-write"}
+_PRESENT = {"class": "present"}
+_BELL = {"class": "bell"}
+
 
 def chat_window(user: Viewer, room_key: str, *, label: str) -> list[Part]:
     """The parts that `chat/window.html` places: `chat-title`, `chat-log`, `chat-form`."""
-    mine = f"user.{user.pk}"
     seen = seen_by(user, room_key)
-    talk = frozenset(rooms.topic(room.pk) for room in seen.rooms)
-    access = frozenset({rooms.access_topic(room_key), mine})
+    talk = tuple(rooms.topic(room.pk) for room in seen.rooms)
+    access = (rooms.access_topic(room_key), f"user.{user.pk}")
     return [
-        Block("chat-title", frozenset(), template("chat/title.html", lambda: {"label": label})),
-        ChatLog(user, room_key, _("Messages in %(room)s") % {"room": label}, talk | access),
-        Block(
-            "chat-form",
-            access,
-            lambda: _form(user, room_key),
-            tag="div",
-            attributes={"class": "dock-write"},
-        ),
+        Block("chat-title", (), partial(_title, label)),
+        ChatLog(user, room_key, _("Messages in %(room)s") % {"room": label}, talk + access),
+        Block("chat-form", access, partial(_form, user, room_key), tag="div", attributes=_WRITE),
     ]
+
+
+def _title(label: str) -> str:
+    return render_to_string("chat/title.html", {"label": label})
 
 
 def _form(user: Viewer, room_key: str) -> str:
@@ -68,13 +70,8 @@ def who_is_here(
     user: Viewer, room_key: str, *, part_id: str = "chat-present", most: int = HERE_BY_NAME
 ) -> Block:
     """Who has a page of this room open: a count and up to `most` names."""
-    return Block(
-        part_id,
-        frozenset({presence.topic(room_key)}),
-        lambda: _who(user, room_key, most),
-        tag="div",
-        attributes={"class": "present"},
-    )
+    draw = partial(_who, user, room_key, most)
+    return Block(part_id, (presence.topic(room_key),), draw, tag="div", attributes=_PRESENT)
 
 
 def _who(user: Viewer, room_key: str, most: int) -> str:
@@ -93,18 +90,13 @@ def _who_drawn(user: Viewer, here: presence.Present, most: int) -> str:
 
 def bell(user: Viewer) -> Block:
     """How many notices are new, and the newest of them."""
-    return Block(
-        "bell",
-        frozenset({f"user.{user.pk}"}),
-        template("chat/bell.html", lambda: _bell_context(user)),
-        tag="div",
-        attributes={"class": "bell"},
-    )
+    return Block("bell", (f"user.{user.pk}",), partial(_bell, user), tag="div", attributes=_BELL)
 
 
-def _bell_context(user: Viewer) -> dict[str, Any]:
+def _bell(user: Viewer) -> str:
     notices = selectors.open_notices(user)
     count = len(notices)
     if count == selectors.SHOWN_NOTICES:
         count = selectors.count_open_notices(user)
-    return {"notices": notices, "count": count, "csrf": CSRF}
+    context = {"notices": notices, "count": count, "csrf": CSRF}
+    return render_to_string("chat/bell.html", context)

@@ -1,21 +1,20 @@
 """Parts of a page: what they listen to, how they are drawn, and when they have changed.
 
-A `Block` is drawn whole and sent when its digest changes. Parts are made for one viewer of one page
-and remember what that page was last sent.
+An `Element` is drawn whole and sent when its digest changes. Parts are made for one viewer of one
+page and remember what that page was last sent.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from functools import lru_cache
 from html import escape
 from typing import Any, Protocol
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
-from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
@@ -42,10 +41,12 @@ class Denied(Exception):
 
 
 class Part(Protocol):
-    """One piece of a page."""
+    """One piece of a page. `topics`: what it listens to."""
 
     id: str
-    topics: frozenset[str]
+
+    @property
+    def topics(self) -> Collection[str]: ...
 
     def html(self) -> SafeString:
         """The whole element, for the page itself. Remembers it as sent."""
@@ -59,50 +60,69 @@ class Part(Protocol):
         ...
 
 
-Draw = Callable[[], str]
+Marks = Mapping[str, str]
+NO_MARKS: Marks = {}
 
 
 @dataclass(slots=True)
-class Block:
-    """A part drawn whole.
+class Element:
+    """A part drawn whole. A kind of part says how, in methods of its own.
 
-    `draw` returns the inner HTML. `key` says what it is made of (None: it is not known): while that
-    and the marks are the same, nothing is drawn. `revision` (if given) is "stream:number"; the
-    number never falls within a stream, and a page drops what is older than it shows, so answers and
-    news may cross.
+    An open page holds a dozen of them as long as it is open: what is the same for all pages, like
+    `attributes`, should be one thing for all.
     """
 
     id: str
-    topics: frozenset[str]
-    draw: Draw
+    topics: Collection[str]
+    _: KW_ONLY
     tag: str = "section"
-    attributes: dict[str, str] = field(default_factory=dict)
-    marks: Callable[[], dict[str, str]] = dict  # attributes that change with what is drawn
-    revision: Callable[[], str] | None = None
-    key: Callable[[], Hashable] = lambda: None
-    _sent: str = ""
-    _made_of: tuple[Hashable, dict[str, str]] | None = None
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    _sent: str = field(default="", init=False)
+    _made_of: tuple[Hashable, Marks] | None = field(default=None, init=False)
+
+    def inner(self) -> str:
+        """The HTML in it."""
+        raise NotImplementedError
+
+    def key(self) -> Hashable:
+        """What it is made of (None: it is not known).
+
+        While that and the marks are the same, nothing is drawn.
+        """
+        return None
+
+    def marks(self) -> Marks:
+        """Attributes that change with what is drawn."""
+        return NO_MARKS
+
+    def revision(self) -> str:
+        """Nothing, or "stream:number"; the number never falls within a stream.
+
+        A page drops what is older than it shows, so answers and news may cross.
+        """
+        return ""
 
     def html(self) -> SafeString:
-        inner, marks = self.draw(), self.marks()
+        inner, marks = self.inner(), self.marks()
         return self._element(inner, marks, _digest(inner, marks), swap=False)
 
     def changes(self, *, whole: bool = False) -> SafeString:
         key, marks = self.key(), self.marks()
         if not whole and key is not None and (key, marks) == self._made_of:
             return SafeString("")
-        inner = self.draw()
-        self._made_of = key, marks
+        inner = self.inner()
+        self._made_of = None if key is None else (key, marks)
         digest = _digest(inner, marks)
         if not whole and digest == self._sent:
             return SafeString("")
         return self._element(inner, marks, digest, swap=True)
 
-    def _element(self, inner: str, marks: dict[str, str], digest: str, *, swap: bool) -> SafeString:
+    def _element(self, inner: str, marks: Marks, digest: str, *, swap: bool) -> SafeString:
         self._sent = digest
         more = f' data-part="{self._sent}"'
-        if self.revision:
-            more += f' data-revision="{escape(self.revision())}"'
+        revision = self.revision()
+        if revision:
+            more += f' data-revision="{escape(revision)}"'
         if swap:
             more += ' hx-swap-oob="true"'
             inner = inner.replace(CSRF, "")
@@ -111,13 +131,23 @@ class Block:
         return SafeString(f"<{self.tag}{attributes}{more}>{inner}</{self.tag}>")
 
 
+@dataclass(slots=True)
+class Block(Element):
+    """A part that a function draws."""
+
+    draw: Callable[[], str]
+
+    def inner(self) -> str:
+        return self.draw()
+
+
 @lru_cache(maxsize=512)
 def _attributes(pairs: tuple[tuple[str, str], ...]) -> str:
     """Attributes as they stand in a tag. The same few for every page of a kind."""
     return format_html_join("", ' {}="{}"', pairs)
 
 
-def _digest(inner: str, marks: dict[str, str]) -> str:
+def _digest(inner: str, marks: Marks) -> str:
     return hashlib.blake2s(f"{marks}{inner}".encode(), digest_size=6).hexdigest()
 
 
@@ -149,7 +179,7 @@ class Page:
     def news(self, topics: frozenset[str]) -> str:
         """What these topics changed for this viewer; empty when nothing did."""
         self.check()
-        html = "".join(part.changes() for part in self.parts if part.topics & topics)
+        html = "".join(part.changes() for part in self.parts if not topics.isdisjoint(part.topics))
         self.rest()
         return html
 
@@ -171,8 +201,3 @@ def open_page(name: str, user: Any, argument: str, query: dict[str, str]) -> Pag
     if name not in _openers:
         raise Denied()
     return _openers[name](user, argument, query)
-
-
-def template(name: str, context: Callable[[], dict[str, Any]]) -> Draw:
-    """A `draw` that renders this template with this context."""
-    return lambda: render_to_string(name, context())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from chat.live.parts import Block, Denied, Page, Part
+from chat.live.parts import NO_MARKS, Denied, Element, Marks, Page, Part
 from chat.parts import chat_window, who_is_here
 from games import topics
 from games.live import plain
@@ -25,6 +25,15 @@ from games.refusals import Refusal
 from games.registry import game_of
 
 SAME_FOR_ALL = ("phase", "board")  # or for nearly all
+MY_TURN, NOT_MY_TURN = {"data-my-turn": "true"}, {"data-my-turn": "false"}
+# By name, the id and the attributes of each part.
+PARTS = {
+    "phase": ("m-phase", {"class": "frame-phase"}),
+    "board": ("m-board", {"class": "frame-board", "aria-label": "Board"}),
+    "players": ("m-players", {"class": "frame-players", "aria-label": "Players"}),
+    "seat": ("m-seat", {"class": "frame-seat", "aria-label": "My seat"}),
+    "log": ("m-log", {"class": "frame-log", "aria-label": "Log"}),
+}
 
 # Parts handed in by config: what stands on every page of the house (the bell, my matches).
 extra_parts: list[Callable[[Any], list[Part]]] = []
@@ -120,10 +129,10 @@ class Viewing:
             return (self.public_id, name, seat, moment.seats, own)
         return None
 
-    def marks(self) -> dict[str, str]:
+    def marks(self) -> Marks:
         """Whether it is this viewer's move: the page's title and edge say so."""
         shown: Shown = self.context()["m"]
-        return {"data-my-turn": "true" if shown.mine else "false"}
+        return MY_TURN if shown.mine else NOT_MY_TURN
 
     def stream(self) -> str:
         moment = self.moment()
@@ -131,11 +140,31 @@ class Viewing:
 
 
 @dataclass(slots=True)
+class MatchPart(Element):
+    """A part that a match of any game has, as this viewer sees it."""
+
+    viewing: Viewing
+    name: str
+
+    def inner(self) -> str:
+        return self.viewing.draw(self.name)
+
+    def key(self) -> Hashable:
+        return self.viewing.key(self.name)
+
+    def marks(self) -> Marks:
+        return self.viewing.marks() if self.name == "seat" else NO_MARKS
+
+    def revision(self) -> str:
+        return self.viewing.stream()
+
+
+@dataclass(slots=True)
 class Once:
     """What is told once to a page: drawn into a part that is never redrawn empty."""
 
     viewing: Viewing
-    topics: frozenset[str]
+    topics: Collection[str]
     id: str = "m-once"
 
     def html(self) -> SafeString:
@@ -183,27 +212,12 @@ def match_parts(viewing: Viewing) -> list[Part]:
     """The parts that a command may change: they also make up its answer."""
     moment = viewing.moment()
     mine = topics.of_seat(viewing.public_id, moment.seat_of(viewing.user))
-    heard = frozenset({topics.of_match(viewing.public_id), mine})
-
-    def block(name: str, **attributes: str) -> Block:
-        return Block(
-            id=f"m-{name}",
-            topics=heard,
-            draw=partial(viewing.draw, name),
-            key=partial(viewing.key, name),
-            attributes={"class": f"frame-{name}", **attributes},
-            marks=viewing.marks if name == "seat" else dict,
-            revision=viewing.stream,
-        )
-
-    return [
-        block("phase"),
-        block("board", **{"aria-label": "Board"}),
-        block("players", **{"aria-label": "Players"}),
-        block("seat", **{"aria-label": "My seat"}),
-        block("log", **{"aria-label": "Log"}),
-        Once(viewing, heard),
+    heard = (topics.of_match(viewing.public_id), mine)
+    parts: list[Part] = [
+        MatchPart(part_id, heard, viewing, name, attributes=attributes)
+        for name, (part_id, attributes) in PARTS.items()
     ]
+    return [*parts, Once(viewing, heard)]
 
 
 def around_parts(viewing: Viewing) -> list[Part]:

@@ -174,7 +174,7 @@ def test_spectators_words_stand_among_the_players_with_a_mark(
         ),
     )
     page, watching = opened(ada, "table-x"), opened(bruno, "watch-x")
-    assert page.topics >= {rooms.topic(rooms.room(key).pk) for key in ("table-x", "watch-x")}
+    assert set(page.topics) >= {rooms.topic(rooms.room(key).pk) for key in ("table-x", "watch-x")}
     say(bruno, "nice play", room_key="watch-x")
     sent = page.changes()
     assert "spectator</span>" in sent
