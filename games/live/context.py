@@ -11,6 +11,7 @@ from django.utils.functional import cached_property
 from django.utils.safestring import SafeString, mark_safe
 
 from chat.live.parts import CSRF
+from chat.live.rounds import once_a_round
 from games.engines.base import View
 from games.live.drawing import drawn_once
 from games.live.looking import may_moderate
@@ -112,7 +113,7 @@ class Shown:
     def deadline(self) -> Any:
         return self._match.deadline if self.running else None
 
-    @property
+    @cached_property
     def total_seconds(self) -> int:
         """How long the open decision takes in all."""
         if self._match.deadline is None or self._match.asked_at is None:
@@ -192,7 +193,7 @@ class Shown:
     @property
     def rematch_id(self) -> str:
         again = Match.objects.filter(rematch_of=self._match).values_list("public_id", flat=True)
-        return again.first() or ""
+        return once_a_round(("rematch", self.match_id), again.first) or ""
 
     @property
     def secret(self) -> str:

@@ -118,7 +118,7 @@ class Moment:
     def _first_chapter(self) -> int:
         return self.match.chapter - CHAPTERS_SHOWN + 1
 
-    @property
+    @cached_property
     def opened(self) -> bool:
         """Whether the end has opened what the end opens; an abort opens it in some games only."""
         if self.match.status == Match.Status.ABORTED:

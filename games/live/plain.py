@@ -6,12 +6,15 @@ A template takes five to ten times as long. Everything here escapes what it is g
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
-from django.utils.timezone import localtime
+from django.utils.timezone import get_current_timezone, localtime
 from django.utils.translation import gettext as _
 
 from chat.escaping import safe
+from games.live.drawing import drawn_once
 
 if TYPE_CHECKING:
     from games.live.context import Shown
@@ -22,9 +25,15 @@ def phase(shown: Shown) -> str:
     text = f'<p class="phase-text">{safe(shown.phase)}</p>'
     if not shown.deadline:
         return text
-    at, total = shown.deadline.isoformat(), shown.total_seconds
+    deadline, total = shown.deadline, shown.total_seconds
+    key = ("clock", deadline, total, get_current_timezone())
+    return text + drawn_once(key, partial(_clock, deadline, total))
+
+
+def _clock(deadline: datetime, total: int) -> str:
+    at = deadline.isoformat()
     clock = f'<time class="clock" data-deadline="{at}" data-total="{total}" datetime="{at}">'
-    return f"{text}{clock}{localtime(shown.deadline):%H:%M:%S}</time>"
+    return f"{clock}{localtime(deadline):%H:%M:%S}</time>"
 
 
 def players(shown: Shown) -> str:

@@ -14,9 +14,13 @@ SHOWN = 100
 
 _SEATED = Q(seats__status=Seat.Status.SEATED)
 _played = Prepared(
-    lambda user: Seat.objects.filter(
-        user=user, status=Seat.Status.SEATED, match__status=Match.Status.RUNNING
-    ).values_list("index", "match__asked"),
+    lambda user: (
+        Seat.objects.filter(
+            user=user, status=Seat.Status.SEATED, match__status=Match.Status.RUNNING
+        )
+        .order_by()  # they are only counted
+        .values_list("index", "match__asked")
+    ),
     user=int,
 )
 
