@@ -21,7 +21,7 @@ from django.core.signals import request_started
 from django.http import HttpResponseBase
 from django.urls import set_script_prefix
 
-from chat.live.announce import gathered, tell
+from chat.live.announce import gathered
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -60,10 +60,8 @@ class ThreadedHandler(ASGIHandler):
         One thread after the other would do it, each with its own cold caches; and the loop is woken
         once for the answer and for all that open pages are sent.
         """
-        with gathered() as news:
-            response = context.run(self._respond, scope, body)
-        tell(news)
-        return response
+        with gathered():
+            return context.run(self._respond, scope, body)
 
     def _respond(self, scope: Scope, body: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))

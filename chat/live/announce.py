@@ -37,7 +37,7 @@ def _tell(topics: list[str]) -> None:
 
 
 def send(message: Message) -> None:
-    """Sends to every process's hub, from a thread; in `gathered`, when that is over."""
+    """Sends to every process's hub, from a thread; within `gathered`, at its end."""
     kept: list[Message] | None = getattr(_thread, "kept", None)
     if kept is None:
         _carry(message)
@@ -46,30 +46,31 @@ def send(message: Message) -> None:
 
 
 @contextmanager
-def gathered() -> Iterator[list[Message]]:
-    """What this thread has to tell within is kept in this list; `tell` it afterwards."""
+def gathered() -> Iterator[None]:
+    """What this thread has to tell within is told at the end, all topics at once.
+
+    The thread then draws what they change on the pages here. What cannot be told is logged and
+    lost, as after any commit.
+    """
     kept: list[Message] = []
     _thread.kept = kept
     try:
-        yield kept
+        yield
     finally:
         _thread.kept = None
+        try:
+            _carry_all(kept)
+        except Exception:
+            log.exception("not told: %s", kept)
 
 
-def tell(kept: Sequence[Message]) -> None:
-    """Tells what was gathered, all topics at once; this thread draws what they change here.
-
-    What cannot be told is logged and lost, as after any other commit.
-    """
-    topics = dict.fromkeys(topic for message in kept for topic in message.get("topics", ()))
-    try:
-        for message in kept:
-            if message["type"] != "news":
-                _carry(message)
-        if topics:
-            _carry({"type": "news", "topics": list(topics)}, here=True)
-    except Exception:
-        log.exception("not told: %s", kept)
+def _carry_all(messages: Sequence[Message]) -> None:
+    topics = dict.fromkeys(topic for message in messages for topic in message.get("topics", ()))
+    for message in messages:
+        if message["type"] != "news":
+            _carry(message)
+    if topics:
+        _carry({"type": "news", "topics": list(topics)}, here=True)
 
 
 def _carry(message: Message, *, here: bool = False) -> None:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import uuid4
 
 from tests.bench.clients import Person
@@ -36,7 +37,10 @@ Move = Callable[[], Awaitable[bool]]
 
 
 async def at_rate(moves: Sequence[Move], *, rate: float, total: int) -> float:
-    """Plays at all tables at once until `total` moves began. Returns the seconds it took."""
+    """Plays at all tables at once until `total` moves began, or there are none left.
+
+    Returns the seconds it took.
+    """
     tickets: asyncio.Queue[None] = asyncio.Queue(maxsize=4)
 
     async def hand_out() -> None:
@@ -45,6 +49,7 @@ async def at_rate(moves: Sequence[Move], *, rate: float, total: int) -> float:
             due += 1 / rate
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             await tickets.put(None)
+        await tickets.join()
 
     async def play_on(move: Move) -> None:
         while True:
@@ -56,12 +61,15 @@ async def at_rate(moves: Sequence[Move], *, rate: float, total: int) -> float:
                 tickets.task_done()
 
     began = time.perf_counter()
-    players = [asyncio.create_task(play_on(move)) for move in moves]
-    await hand_out()
-    await tickets.join()
-    for player in players:
-        player.cancel()
-    return time.perf_counter() - began
+    everybody = asyncio.gather(*map(play_on, moves))
+    handing = asyncio.ensure_future(hand_out())
+    ends: set[asyncio.Future[Any]] = {everybody, handing}
+    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    took = time.perf_counter() - began
+    handing.cancel()
+    everybody.cancel()
+    await asyncio.gather(*ends, return_exceptions=True)
+    return took
 
 
 async def play(tables: Sequence[Table], *, rate: float, total: int) -> Result:

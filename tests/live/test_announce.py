@@ -1,4 +1,4 @@
-"""News from a process that is ending are lost, and nothing else is."""
+"""How news leave the process that makes them."""
 
 from __future__ import annotations
 
@@ -30,3 +30,64 @@ def test_any_other_fault_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     _fails_with("the layer is broken", monkeypatch)
     with pytest.raises(RuntimeError):
         announce.send({"type": "news", "topics": []})
+
+
+class Hearing:
+    """A hub that remembers what it was told, and whether its teller was to draw."""
+
+    name = "this"
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[dict[str, Any], bool]] = []
+
+    def hear(self, message: dict[str, Any], *, here: bool = False) -> None:
+        self.heard.append((message, here))
+
+
+@pytest.fixture
+def hearing(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Hearing:
+    hub = Hearing()
+    monkeypatch.setattr(announce, "at_home", lambda: hub)
+    settings.EMBEDDED = True
+    return hub
+
+
+def test_what_is_gathered_is_told_once_at_the_end(hearing: Hearing) -> None:
+    leave = {"type": "leave", "owner": "user.1", "reason": "", "spare": ""}
+    with announce.gathered():
+        announce.send({"type": "news", "topics": ["a", "b"]})
+        announce.send(leave)
+        announce.send({"type": "news", "topics": ["b", "c"]})
+        assert hearing.heard == []
+    assert hearing.heard == [(leave, False), ({"type": "news", "topics": ["a", "b", "c"]}, True)]
+    announce.send({"type": "news", "topics": ["d"]})
+    assert hearing.heard[-1] == ({"type": "news", "topics": ["d"]}, False)
+
+
+def test_what_was_gathered_is_told_although_the_work_failed(hearing: Hearing) -> None:
+    def fails() -> None:
+        with announce.gathered():
+            announce.send({"type": "news", "topics": ["a"]})
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fails()
+    assert hearing.heard == [({"type": "news", "topics": ["a"]}, True)]
+
+
+def test_a_request_that_has_nothing_to_tell_wakes_nobody(hearing: Hearing) -> None:
+    with announce.gathered():
+        pass
+    assert hearing.heard == []
+
+
+def test_news_that_cannot_be_told_do_not_cost_the_answer(
+    hearing: Hearing, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_message: object, **_how: object) -> None:
+        raise OSError("no layer")
+
+    monkeypatch.setattr(hearing, "hear", fails)
+    with announce.gathered():
+        announce.send({"type": "news", "topics": ["a"]})
+    assert "not told" in caplog.text

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from threading import current_thread
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
 from chat.live import parts
-from chat.live.announce import announce
+from chat.live.announce import announce, gathered
 from chat.live.consumer import CLOSED_TO_YOU, Visit
-from chat.live.hub import hub
+from chat.live.hub import HERE, NEWS, hub
 from tests.support.sockets import socket_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
@@ -97,6 +99,57 @@ async def test_news_reach_every_page_that_listens(shown: Shown) -> None:
         assert await _says(socket, "second")
         assert await socket.receive_nothing()
         await socket.disconnect()
+
+
+async def test_whoever_brings_news_of_a_table_draws_its_pages_before_going_on(
+    shown: Shown,
+) -> None:
+    sockets = [await _open() for _ in range(HERE)]
+    for socket in sockets:
+        assert await _says(socket, "first")
+    drawn = await _settled(shown)
+
+    def change() -> int:
+        with gathered():
+            shown.text = "second"
+            announce("topic.1")
+        return shown.drawn
+
+    assert await sync_to_async(change)() == drawn + HERE
+    for socket in sockets:
+        assert await _says(socket, "second")
+        await socket.disconnect()
+
+
+async def test_whoever_brings_news_for_more_pages_than_a_tables_is_not_kept(shown: Shown) -> None:
+    sockets = [await _open() for _ in range(HERE + 1)]
+    for socket in sockets:
+        assert await _says(socket, "first")
+    await _settled(shown)
+    drawing_in: list[str] = []
+    shown.while_drawn = lambda: drawing_in.append(current_thread().name)
+
+    def change() -> None:
+        with gathered():
+            shown.text = "second"
+            announce("topic.1")
+
+    await sync_to_async(change)()
+    for socket in sockets:
+        assert await _says(socket, "second")
+        await socket.disconnect()
+    assert drawing_in[0].startswith("pages")
+
+
+async def test_what_another_process_tells_is_heard_and_ones_own_not_twice(shown: Shown) -> None:
+    socket = await _open()
+    assert await _says(socket, "first")
+    drawn = await _settled(shown)
+    for by, more in ((hub().name, 0), ("another", 1)):
+        news = {"type": "news", "topics": ["topic.1"], "by": by}
+        await get_channel_layer().group_send(NEWS, news)
+        assert await _settled(shown) == drawn + more
+    await socket.disconnect()
 
 
 async def test_whoever_opens_is_drawn_once_and_the_others_not_again(shown: Shown) -> None:
