@@ -67,6 +67,11 @@ class Shown:
         return self._match.status == Match.Status.RUNNING
 
     @property
+    def ended(self) -> bool:
+        """Whether it was played, and is over."""
+        return self._match.over and self._match.started
+
+    @property
     def mine(self) -> bool:
         """Whether this viewer owes an answer."""
         return self.running and self.seat is not None and self.view.mine

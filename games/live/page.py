@@ -42,12 +42,9 @@ extra_parts: list[Callable[[Any], list[Part]]] = []
 def part_html(name: str, context: dict[str, Any]) -> str:
     """The inside of a part of the page of a match: "phase", "board", "players", "seat", "log"."""
     shown: Shown = context["m"]
-    if name in plain.PLAIN:
-        return plain.PLAIN[name](shown)
-    if name == "phase" and shown.running:
-        return plain.phase(shown)
-    if name == "board" and shown.running and shown.pages.board_html is not None:
-        return shown.pages.board_html(shown.board)
+    drawn = plain.PLAIN[name](shown) if name in plain.PLAIN else None
+    if drawn is not None:
+        return drawn
     if name == "seat" and shown.running and shown.seat is not None:
         return _seat(shown, context)
     return render_to_string(f"games/parts/{name}.html", context)

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from games.live.context import Shown
 
 
-def phase(shown: Shown) -> str:
-    """The line of the phase of a running match, and its clock."""
+def phase(shown: Shown) -> str | None:
+    """The line of the phase of a match that has begun, and its clock while it runs."""
+    if not (shown.running or shown.ended):
+        return None
     text = f'<p class="phase-text">{safe(shown.phase)}</p>'
     if not shown.deadline:
         return text
@@ -34,6 +36,17 @@ def _clock(deadline: datetime, total: int) -> str:
     at = deadline.isoformat()
     clock = f'<time class="clock" data-deadline="{at}" data-total="{total}" datetime="{at}">'
     return f"{clock}{localtime(deadline):%H:%M:%S}</time>"
+
+
+def board(shown: Shown) -> str | None:
+    """The board of a running match, or how it ended, where the game draws that itself."""
+    pages = shown.pages
+    if shown.running and pages.board_html is not None:
+        return pages.board_html(shown.board)
+    if shown.ended and pages.result_html is not None:
+        end = pages.result_html(shown.result)
+        return f'<div class="panel stack result"><h2>{_("The result")}</h2>{end}</div>'
+    return None
 
 
 def players(shown: Shown) -> str:
@@ -58,5 +71,7 @@ def log(shown: Shown) -> str:
     )
 
 
-# By the name of the part. A phase before the start and after the end has a template.
-PLAIN: dict[str, Callable[[Shown], str]] = {"players": players, "log": log}
+# By the name of the part; None: there is a template for that.
+PLAIN: dict[str, Callable[[Shown], str | None]] = {
+    "phase": phase, "board": board, "players": players, "log": log
+}  # fmt: skip

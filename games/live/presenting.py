@@ -52,8 +52,9 @@ class Pages:
 
     `phase`: one plain line: what happens now and what is expected of this viewer.
     `board_key`, `seat_key`: what of the view that part is made of: equal keys, equal parts.
-    `board_html`, `seat_html`: draw these contexts in place of a template; that of the seat is told
-    the match's name and whether this player is asked twice before what cannot be taken back.
+    `board_html`, `seat_html`, `result_html`: draw these contexts in place of a template; that of
+    the seat is told the match's name and whether this player is asked twice before what cannot be
+    taken back.
     `guide`: what a newcomer on this seat should know now; None: nothing new.
     `sentence`: the event as a sentence, "" for one that is not worth a line.
     """
@@ -68,6 +69,7 @@ class Pages:
     seat_html: Callable[[Mapping[str, Any], str, bool], str] | None = None
     once: Callable[[Moment, int, Event], Mapping[str, Any]] = _nothing
     result: Callable[[Moment, int | None], Mapping[str, Any]]
+    result_html: Callable[[Mapping[str, Any]], str] | None = None
     summary: Callable[[Moment], Mapping[str, Any]]
     guide: Callable[[Moment, int], Guide | None]
     sentence: Callable[[Event, NameTag], SafeString | str]

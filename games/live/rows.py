@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext as _
@@ -14,7 +12,7 @@ from django.utils.translation import get_language, gettext as _
 from chat.escaping import safe
 from chat.live.parts import CSRF
 from games.live.moment import Moment, Sitting
-from games.live.naming import name_tag
+from games.live.naming import icon, name_tag
 from games.live.presenting import PlayerLine
 
 
@@ -65,14 +63,9 @@ def _row(moment: Moment, sitting: Sitting, line: PlayerLine | None) -> _Row:
     )
 
 
-@cache
-def _icon(name: str) -> str:
-    return render_to_string(f"components/icons/{name}.svg")
-
-
 def _mark(sitting: Sitting) -> str:
     """The round mark of a seat, as `components/avatar.html`."""
-    inside = _icon("bot") if sitting.bot else safe(sitting.name[:1].upper())
+    inside = icon("bot") if sitting.bot else safe(sitting.name[:1].upper())
     return f'<span class="seat-mark" data-hue="{sitting.hue}" aria-hidden="true">{inside}</span>'
 
 
@@ -118,6 +111,6 @@ def _kick(sitting: Sitting, match_id: str) -> str:
     return (
         f'<form method="post" action="{url}" hx-post="{url}" hx-swap="none" '
         f'data-confirm="{safe(asked)}">{CSRF}<button class="button quiet small icon-only" '
-        f'title="{_("Remove from the table")}">{_icon("cross")}<span class="visually-hidden">'
+        f'title="{_("Remove from the table")}">{icon("cross")}<span class="visually-hidden">'
         f"{safe(_('Remove %(name)s') % name)}</span></button></form>"
     )

@@ -27,6 +27,7 @@ PAGES = Pages(
     seat_html=plain.seat_html,
     once=once.context,
     result=result.context,
+    result_html=result.html,
     summary=summary.context,
     guide=guide.hint,
     sentence=sentences.sentence,

@@ -146,8 +146,8 @@ def _play(form: str, own: Own, match_id: str, asks_twice: bool) -> str:
         "Your hand: choose %(n)s card", "Your hand: choose %(n)s cards, in order", most
     )
     cards = "".join(
-        f'<li><button type="button" class="white-card" data-item="{safe(card.id)}" '
-        f'data-fill="{safe(card.fill)}" data-flip="{safe(card.id)}">{safe(card.text)}</button></li>'
+        f'<li><button type="button" class="white-card" data-item="{card.id}" '
+        f'data-fill="{card.fill}" data-flip="{card.id}">{card.text}</button></li>'
         for card in own["hand"]
     )
     button = ngettext("Play this card", "Play these cards", most) % {"n": most}
@@ -167,9 +167,7 @@ def _play(form: str, own: Own, match_id: str, asks_twice: bool) -> str:
 def _places(own: Own, choice: Choice) -> str:
     """A list for each place, for pages without script."""
     field = choice.fields[0]
-    options = "".join(
-        f'<option value="{safe(card.id)}">{safe(card.text)}</option>' for card in own["hand"]
-    )
+    options = "".join(f'<option value="{card.id}">{card.text}</option>' for card in own["hand"])
     options = f'<option value="">{_("Choose")}</option>{options}'
     several = _("Card %(n)s")
     return "".join(
@@ -213,13 +211,12 @@ def _discard(own: Own, choice: Choice, match_id: str, asks_twice: bool) -> str:
         score,
     )
     boxes = "".join(
-        f'<label><input type="checkbox" name="{field.name}" value="{safe(card.id)}"> '
-        f"{safe(card.text)}</label>"
+        f'<label><input type="checkbox" name="{field.name}" value="{card.id}"> {card.text}</label>'
         for card in own["hand"]
     )
     cards = "".join(
-        f'<li><button type="button" class="white-card" data-item="{safe(card.id)}" '
-        f'data-flip="{safe(card.id)}">{safe(card.text)}</button></li>'
+        f'<li><button type="button" class="white-card" data-item="{card.id}" '
+        f'data-flip="{card.id}">{card.text}</button></li>'
         for card in own["hand"]
     )
     return (
@@ -242,7 +239,7 @@ def _hand(own: Own) -> str:
         why = _("Your hand is empty. It fills up when the next round begins.")
         return f'<p class="why">{why}</p>'
     cards = "".join(
-        f'<li><span class="white-card" data-flip="{safe(card.id)}">{safe(card.text)}</span></li>'
+        f'<li><span class="white-card" data-flip="{card.id}">{card.text}</span></li>'
         for card in own["hand"]
     )
     return f'<p class="label">{_("Your hand")}</p><ul class="hand small is-idle">{cards}</ul>'

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from chat.escaping import safe
 from games.engines.blanks.sentence import fill
 from games.engines.blanks.view import BlanksView, CardView
 from games.live.moment import Moment
@@ -17,7 +18,10 @@ from games.pages.blanks.wording import Piece, pieces_of
 
 @dataclass(frozen=True)
 class HandCard:
-    """A card of the viewer's own hand. `fill`: its text in the middle of a sentence."""
+    """A card of the viewer's own hand, escaped: it stands in several places.
+
+    `fill`: its text in the middle of a sentence.
+    """
 
     id: str
     text: str
@@ -47,11 +51,14 @@ def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
 
 def _hand(moment: Moment, cards: Iterable[CardView]) -> list[HandCard]:
     game = engine_of(moment).game
-    return [HandCard(card.id, card.text, game.white(card.id).text) for card in cards]
+    return [
+        HandCard(safe(card.id), safe(card.text), safe(game.white(card.id).text)) for card in cards
+    ]
 
 
 def _my_play(moment: Moment, view: BlanksView) -> tuple[Piece, ...]:
     if view.my_play is None or view.black is None:
         return ()
-    texts = [card.fill for card in _hand(moment, view.my_play)]
+    game = engine_of(moment).game
+    texts = [game.white(card.id).text for card in view.my_play]
     return pieces_of(view.black.text, view.my_play, fill(view.black.text, texts))
