@@ -16,6 +16,6 @@ def safe(text: object) -> str:
     return text if isinstance(text, SafeString) else escape(text)
 
 
-def filled(text: object, **names: object) -> SafeString:
+def filled(text: object, /, **names: object) -> SafeString:
     """As Django's `format_html`, for texts alone: a sentence, and what stands in it escaped."""
     return SafeString(str(text).format(**{name: safe(value) for name, value in names.items()}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import weakref
 
 import pytest
 
@@ -306,6 +307,19 @@ def test_14_a_leaver_sees_what_a_spectator_sees() -> None:
     match.act(0, Leave())
     seen = codec.plain(match.view(0))
     assert {**seen, "seat": None} == codec.plain(match.view(None))
+
+
+def test_14_a_view_depends_on_its_own_state_alone_and_keeps_none_alive() -> None:
+    match = Match(3)
+    states = [match.state, match.play(0).state]
+    for state in (*states, *states):
+        fresh = BlanksEngine(match.engine.setup)
+        for seat in (None, 0, 1):
+            assert match.engine.view(state, seat) == fresh.view(state, seat)
+    kept = weakref.ref(states.pop())
+    match.play(1)
+    del state
+    assert kept() is None
 
 
 # --- rules 17: refusals -----------------------------------------------------------------------
