@@ -274,17 +274,24 @@ class Hub:
         self._hears.set()
         self.heard(list(self._by_topic))
         self._missed = self._count
-        renew = self._loop.time() + RENEWED_EVERY
-        while True:
-            try:
-                async with asyncio.timeout_at(renew):
-                    message: Message = await layer.receive(channel)
-            except TimeoutError:
-                await layer.group_add(NEWS, channel)
-                renew = self._loop.time() + RENEWED_EVERY
-            else:
+        renewing = self._loop.create_task(_renewed(channel))
+        try:
+            while True:
+                message: Message = await layer.receive(channel)
                 if message.get("by") != self.name:  # what was told here was heard at once
                     self.hear(message)
+        finally:
+            renewing.cancel()
+
+
+async def _renewed(channel: str) -> None:
+    """A listener whose waiting is broken off, as by a timeout, is forgotten by Redis' layer."""
+    while True:
+        await asyncio.sleep(RENEWED_EVERY)
+        try:
+            await get_channel_layer().group_add(NEWS, channel)
+        except Exception as error:
+            log.warning("not renewed: %s", type(error).__name__)
 
 
 def _leaves(known: dict[str, set[Listener]], names: Iterable[str], listener: Listener) -> None:

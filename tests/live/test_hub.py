@@ -152,6 +152,20 @@ async def test_what_another_process_tells_is_heard_and_ones_own_not_twice(shown:
     await socket.disconnect()
 
 
+async def test_a_listener_that_is_renewed_misses_nothing_and_draws_nothing(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("chat.live.hub.RENEWED_EVERY", 0.05)
+    socket = await _open()
+    assert await _says(socket, "first")
+    drawn = await _settled(shown)
+    await asyncio.sleep(0.3)
+    await get_channel_layer().group_send(NEWS, {"type": "news", "topics": ["topic.1"]})
+    assert await _settled(shown) == drawn + 1
+    assert not caplog.messages  # "no news": it would be deaf for a moment, and draw all pages
+    await socket.disconnect()
+
+
 async def test_whoever_opens_is_drawn_once_and_the_others_not_again(shown: Shown) -> None:
     sockets = [await _open()]
     drawn = await _settled(shown)
