@@ -25,6 +25,7 @@ class EchoSite(Site):
     def __init__(self, like: Site) -> None:
         super().__init__(**{k: v for k, v in like.environment.items() if k.endswith("_URL")})
         self.port = free_port()
+        self.loud = True  # what Channels' own consumers say at their end is not the house's
 
     @property
     def urls(self) -> list[str]:
