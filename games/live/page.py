@@ -24,7 +24,6 @@ from games.models import Match
 from games.refusals import Refusal
 from games.registry import game_of
 
-SAME_FOR_ALL = ("phase", "board")  # or for nearly all
 MY_TURN, NOT_MY_TURN = {"data-my-turn": "true"}, {"data-my-turn": "false"}
 # By name, the id and the attributes of each part.
 PARTS = {
@@ -101,8 +100,8 @@ class Viewing:
         return self._context
 
     def draw(self, name: str) -> str:
-        """This part; what is the same for all who see it is drawn once for all of them."""
-        key = self.key(name) if name in SAME_FOR_ALL else None
+        """This part; the board is the same for all who see it, and drawn once for all of them."""
+        key = self.key(name) if name == "board" else None
         return self.render(name) if key is None else drawn_once(key, partial(self.render, name))
 
     def render(self, name: str) -> str:

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from chat import clock
 from games.engines import codec
 from games.engines.base import Event
 from games.live.moment import moment_of
+from games.live.page import match_page
 from games.live.telling import lines_for
 from games.models import Match, Seat
 from games.pages.blanks import PAGES
@@ -160,3 +162,11 @@ def _name_at(match: Match, seat: int) -> str:
     sitting = moment.sitting(seat)
     assert sitting is not None
     return sitting.name
+
+
+def test_a_clock_shows_the_time_of_its_readers_zone(running: Any) -> None:
+    match, (ann, _bob) = running("ann", "bob")
+    for zone in ("Asia/Tokyo", "America/Lima"):
+        with timezone.override(zone):
+            shown = match_page(ann, match.public_id, {})["m-phase"].html()
+            assert f"{timezone.localtime(match.deadline):%H:%M:%S}</time>" in shown
