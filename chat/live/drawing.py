@@ -37,7 +37,6 @@ def open_round(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
 
 def draw_round(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Drawn]:
     """What these topics changed on each of these pages."""
-    close_old_connections()
     with translation.override("en"), one_round():
         for page, _topics in jobs:
             page.expect()

@@ -20,6 +20,7 @@ from uuid import uuid4
 from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
+from django.db import close_old_connections
 
 from chat.live.drawing import Drawn, Opener, draw_round, open_round, pool
 from chat.live.parts import Page
@@ -212,6 +213,7 @@ class Hub:
                 if listener.page is not None and self._dirty.get(listener):
                     shown.append(listener)
                     jobs.append((listener.page, frozenset(self._dirty.pop(listener))))
+        close_old_connections()
         try:
             return shown, draw_round(jobs)
         except Exception as error:  # the pages close and come back; none may stay deaf
