@@ -25,11 +25,11 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await (files_and_health if own else pages)(scope, receive, send)
     elif scope["type"] == "websocket":
         visit = await visit_of(scope)
-        del scope  # it would be kept as long as the page is open
+        scope = {}  # what came would be kept as long as the page is open
         if visit is None:
             await refuse(receive, send)
         else:
-            await PageConsumer(visit, send).serve(receive)
+            await PageConsumer(visit)(scope, receive, send)
     else:
         raise ValueError(f"nothing answers to {scope['type']}")
 

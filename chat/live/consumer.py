@@ -12,6 +12,8 @@ from typing import Any
 from uuid import uuid4
 
 from autobahn.exception import Disconnected
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import close_old_connections
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -51,17 +53,12 @@ class Visit:
         return (f"user.{self.user.pk}", session_topic(self.session_key))
 
 
-class PageConsumer:
-    """Opens the page that was asked for, sends it whole, then whatever changes (`hub`).
+class PageConsumer(AsyncWebsocketConsumer):
+    """Opens the page that was asked for, sends it whole, then whatever changes (`hub`)."""
 
-    A plain ASGI application for one socket. Channels' own consumer would give each page a channel,
-    and go through two coroutines more for each message; the hub hears for all of them.
-    """
-
-    __slots__ = ("_send_message", "gone", "name", "own", "page", "refreshed", "topics", "visit")
-
-    def __init__(self, visit: Visit, send: Send) -> None:
-        self.visit, self._send_message = visit, send
+    def __init__(self, visit: Visit) -> None:
+        super().__init__()
+        self.visit = visit
         self.name = uuid4().hex
         self.own: Collection[str] = visit.owners()
         self.page: Page | None = None
@@ -69,20 +66,22 @@ class PageConsumer:
         self.gone = False
         self.refreshed = float("-inf")  # time.monotonic() of the last heartbeat written down
 
-    async def serve(self, receive: Receive) -> None:
-        """Until the socket is closed."""
-        while True:
-            message = await receive()
-            if message["type"] == "websocket.connect":
-                await self.connect()
-            elif message["type"] == "websocket.disconnect":
-                await self.disconnect()
-                return
-            else:
-                await self.receive()
+    async def __call__(self, scope: object, receive: Receive, send: Send) -> None:
+        """As Channels' own, without a channel for each page: the hub hears for all of them.
+
+        Nor is the scope kept: what is needed of it is the visit.
+        """
+        self.base_send = send
+        with suppress(StopConsumer):
+            while True:
+                await self.dispatch(await receive())
+
+    async def dispatch(self, message: Mapping[str, Any]) -> None:
+        """As Channels' own, without its database clean-up on every message (others do it)."""
+        await getattr(self, message["type"].replace(".", "_"))(message)
 
     async def connect(self) -> None:
-        await self._send_message({"type": "websocket.accept"})
+        await self.accept()
         try:
             await self._open()
         except Denied as denied:
@@ -116,7 +115,7 @@ class PageConsumer:
         elif isinstance(drawn, Exception):
             # A part that cannot be drawn must not cost the page its socket for good: the client
             # reconnects and asks for the whole page.
-            await self._send_message({"type": "websocket.close"})
+            await self.close()
         elif self.page is not None:
             await self._send(drawn)
 
@@ -131,9 +130,9 @@ class PageConsumer:
         await self._send(
             render_to_string("live/gone.html", {"where": denied.where, "text": denied.message})
         )
-        await self._send_message({"type": "websocket.close", "code": CLOSED_TO_YOU})
+        await self.close(code=CLOSED_TO_YOU)
 
-    async def receive(self) -> None:
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Nothing is commanded over the socket; a heartbeat keeps presence fresh."""
         page, at = self.page, time.monotonic()
         if at - self.refreshed < REFRESHED_EVERY:
@@ -143,16 +142,17 @@ class PageConsumer:
             here = (self.visit.user, page.room, self.name)
             await _note(lambda: presence.refresh_or_enter(*here))
 
-    async def disconnect(self) -> None:
+    async def disconnect(self, code: int) -> None:
         page, self.page = self.page, None
         hub().forget(self, self.topics)
         if page is not None and page.room and self.visit.user.is_authenticated:
             await _note(lambda: presence.leave(self.name))
+        raise StopConsumer
 
     async def _send(self, html: str) -> None:
         if html:
             with suppress(Disconnected):  # the page was left meanwhile: `disconnect` follows
-                await self._send_message({"type": "websocket.send", "text": html})
+                await self.send(text_data=html)
 
 
 async def refuse(receive: Receive, send: Send) -> None:
