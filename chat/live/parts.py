@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
+from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
@@ -60,6 +61,7 @@ class Part(Protocol):
         ...
 
 
+Attributes = Mapping[str, str | Promise]
 Marks = Mapping[str, str]
 NO_MARKS: Marks = {}
 
@@ -76,7 +78,7 @@ class Element:
     topics: Collection[str]
     _: KW_ONLY
     tag: str = "section"
-    attributes: Mapping[str, str] = field(default_factory=dict)
+    attributes: Attributes = field(default_factory=dict)
     _sent: str = field(default="", init=False)
     _made_of: tuple[Hashable, Marks] | None = field(default=None, init=False)
 
@@ -142,8 +144,8 @@ class Block(Element):
 
 
 @lru_cache(maxsize=512)
-def _attributes(pairs: tuple[tuple[str, str], ...]) -> str:
-    """Attributes as they stand in a tag. The same few for every page of a kind."""
+def _attributes(pairs: tuple[tuple[str, str | Promise], ...]) -> str:
+    """Attributes as they stand in a tag. The same few for every page of a kind and language."""
     return format_html_join("", ' {}="{}"', pairs)
 
 

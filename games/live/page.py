@@ -9,8 +9,9 @@ from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
-from chat.live.parts import NO_MARKS, Denied, Element, Marks, Page, Part
+from chat.live.parts import NO_MARKS, Attributes, Denied, Element, Marks, Page, Part
 from chat.parts import chat_window, who_is_here
 from games import topics
 from games.live import plain
@@ -26,12 +27,12 @@ from games.registry import game_of
 
 MY_TURN, NOT_MY_TURN = {"data-my-turn": "true"}, {"data-my-turn": "false"}
 # By name, the id and the attributes of each part.
-PARTS = {
+PARTS: dict[str, tuple[str, Attributes]] = {
     "phase": ("m-phase", {"class": "frame-phase"}),
-    "board": ("m-board", {"class": "frame-board", "aria-label": "Board"}),
-    "players": ("m-players", {"class": "frame-players", "aria-label": "Players"}),
-    "seat": ("m-seat", {"class": "frame-seat", "aria-label": "My seat"}),
-    "log": ("m-log", {"class": "frame-log", "aria-label": "Log"}),
+    "board": ("m-board", {"class": "frame-board", "aria-label": _("Board")}),
+    "players": ("m-players", {"class": "frame-players", "aria-label": _("Players")}),
+    "seat": ("m-seat", {"class": "frame-seat", "aria-label": _("My seat")}),
+    "log": ("m-log", {"class": "frame-log", "aria-label": _("Log")}),
 }
 
 # Parts handed in by config: what stands on every page of the house (the bell, my matches).
