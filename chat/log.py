@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -10,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from chat import rooms, selectors
+from chat.digests import digest_of
 from chat.drawing import Reader, draw_lines
 from chat.models import Message, Room
 from chat.people import Viewer
@@ -129,7 +129,7 @@ class ChatLog:
 
 def _digest(inner: str, seen: Seen) -> str:
     told = f"{seen.ids}{sorted(seen.hidden)}{inner}"
-    return hashlib.blake2s(told.encode(), digest_size=6).hexdigest()
+    return digest_of(told.encode())
 
 
 def line_of(user: Viewer, message: Message) -> str:

@@ -6,7 +6,6 @@ page and remember what that page was last sent.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import lru_cache
@@ -18,6 +17,8 @@ from django.middleware.csrf import get_token
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+
+from chat.digests import digest_of
 
 # Stands in parts where a form without script needs its token; pages with script send a header.
 # A part may not hold the token itself: it differs each time, and the part would never be the same.
@@ -150,7 +151,7 @@ def _attributes(pairs: tuple[tuple[str, str | Promise], ...]) -> str:
 
 
 def _digest(inner: str, marks: Marks) -> str:
-    return hashlib.blake2s(f"{marks}{inner}".encode(), digest_size=6).hexdigest()
+    return digest_of(f"{marks}{inner}".encode())
 
 
 @dataclass(slots=True)

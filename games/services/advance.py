@@ -5,7 +5,6 @@ The caller holds the lock of the match's row, in a transaction.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +14,7 @@ from typing import Any
 from django.db import transaction
 from msgspec.structs import replace
 
+from chat.digests import digest_of
 from chat.live.announce import announce
 from chat.prepared import Prepared
 from chat.prepared_writes import PreparedInsert, PreparedUpdate
@@ -168,7 +168,7 @@ def _count_streams(match: Match, views: Mapping[int | None, View]) -> list[int |
     changed: list[int | None] = []
     for viewer, view in views.items():
         name = "" if viewer is None else str(viewer)
-        digest = hashlib.blake2s(codec.encode(view), digest_size=8).hexdigest()
+        digest = digest_of(codec.encode(view))
         # Before the start everybody counts the changes of the table; whoever comes later goes on
         # from what a spectator could have counted.
         begun = match.streams.get("", [match.version, ""])[0]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-
+from chat.digests import digest_of
 from games.engines import codec
 
 
-def key_of(*values: object) -> bytes:
+def key_of(*values: object) -> str:
     """Equal for equal values of the engine."""
-    return hashlib.blake2s(codec.encode(values), digest_size=16).digest()
+    return digest_of(codec.encode(values))
