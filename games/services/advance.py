@@ -35,8 +35,14 @@ SAVED = [
 ]  # fmt: skip
 
 
+# Of who sits there only what others may know: the rest of a person is most of the row.
+_READ = [field.name for field in Seat._meta.concrete_fields] + [
+    f"user__{name}" for name in ("username", "display_name", "deleted_at")
+]
 _seats = Prepared(
-    lambda match: Seat.objects.filter(match=match).select_related("user").order_by("index"),
+    lambda match: (
+        Seat.objects.filter(match=match).select_related("user").only(*_READ).order_by("index")
+    ),
     match=int,
 )
 _log = PreparedInsert(LogEntry)
@@ -93,7 +99,7 @@ def advance(
 
 
 def all_seats(match: Match) -> list[Seat]:
-    """Every seat there ever was, with who sits there."""
+    """Every seat there ever was, with the names of who sits there."""
     seats = _seats.all(match=match.pk)
     for seat in seats:
         seat.match = match

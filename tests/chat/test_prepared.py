@@ -20,6 +20,14 @@ _people = Prepared(
 _blocks = Prepared(
     lambda who: Block.objects.filter(blocker=who).select_related("blocked").order_by("pk"), who=int
 )
+_briefly = Prepared(
+    lambda who: (
+        Block.objects.filter(blocker=who)
+        .select_related("blocked")
+        .only("blocker", "blocked__username")
+    ),
+    who=int,
+)
 _names = Prepared(
     lambda who: Block.objects.filter(blocker=who).values_list("blocked__username", "at"), who=int
 )
@@ -51,6 +59,17 @@ def test_what_it_points_to_comes_in_the_same_query() -> None:
     with CaptureQueriesContext(connection) as asked:
         assert [block.blocked.username for block in _blocks.all(who=ann.pk)] == ["bob"]
     assert len(asked) == 1
+
+
+def test_what_is_not_asked_for_is_read_when_it_is_wanted() -> None:
+    ann, bob = _person("ann"), _person("bob", 5)
+    block = Block.objects.create(blocker=ann, blocked=bob, at=now())
+    with CaptureQueriesContext(connection) as asked:
+        (found,) = _briefly.all(who=ann.pk)
+        assert (found.pk, found.blocker_id, found.blocked.username) == (block.pk, ann.pk, "bob")
+    assert len(asked) == 1
+    assert found.blocked.get_deferred_fields() >= {"hue", "password"}
+    assert (found.at, found.blocked.hue) == (block.at, 5)
 
 
 def test_values_are_tuples() -> None:
