@@ -41,8 +41,8 @@ class Prepared(Generic[T]):
     """A query with values to fill in: `Prepared(lambda key: Row.objects.filter(key=key), key=str)`.
 
     The query may follow foreign keys by one step (`select_related`), leave columns out (`only`), or
-    ask for `values_list`, whose rows are plain tuples. It must not lock unless it is always asked in
-    a transaction.
+    ask for `values_list`, whose rows are plain tuples. It must not lock unless it is always asked
+    in a transaction.
     """
 
     def __init__(self, make: Callable[..., models.QuerySet[Any, T]], **kinds: type) -> None:
