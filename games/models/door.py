@@ -101,7 +101,10 @@ class AcceptedKey(models.Model):
     """The key of a command that was accepted: the same command again changes nothing."""
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="accepted_keys"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="accepted_keys",
+        db_index=False,  # `key_once` begins with it
     )
     key = models.CharField(max_length=64)
     match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="keys")

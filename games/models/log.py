@@ -15,7 +15,12 @@ class LogEntry(models.Model):
     The row may hold what nobody may read (ballots, hands): no page, list or export shows it raw.
     """
 
-    match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="log")
+    match = models.ForeignKey(
+        "games.Match",
+        on_delete=models.CASCADE,
+        related_name="log",
+        db_index=False,  # `log_in_order` begins with it
+    )
     seq = models.PositiveIntegerField()
     seat = models.PositiveIntegerField(null=True)
     kind = models.CharField(max_length=30)

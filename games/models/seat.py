@@ -22,10 +22,19 @@ class Seat(models.Model):
         LEFT = "left", _("left")
         KICKED = "kicked", _("kicked")
 
-    match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="seats")
+    match = models.ForeignKey(
+        "games.Match",
+        on_delete=models.CASCADE,
+        related_name="seats",
+        db_index=False,  # `seat_number_once` begins with it
+    )
     index = models.PositiveIntegerField()
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="seats",
+        db_index=False,  # `seats_of_user` begins with it
     )
     bot = models.CharField(max_length=30, blank=True)
     name = models.CharField(max_length=40, blank=True)
