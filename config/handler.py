@@ -61,7 +61,10 @@ class ThreadedHandler(ASGIHandler):
         once for the answer and for all that open pages are sent.
         """
         with gathered():
-            return context.run(self._respond, scope, body)
+            response = context.run(self._respond, scope, body)
+        # Here and not after sending: closing gives this thread's database connection back.
+        response.close()
+        return response
 
     def _respond(self, scope: Scope, body: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))
@@ -69,6 +72,4 @@ class ThreadedHandler(ASGIHandler):
         request, refusal = self.create_request(scope, body)
         response = refusal if request is None else self.get_response(request)
         assert response is not None  # what is no request has its refusal
-        # Here and not after sending: closing gives this thread's database connection back.
-        response.close()
         return response

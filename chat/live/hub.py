@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, 
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
@@ -37,6 +37,7 @@ CROWD_PAUSE = 1.0  # seconds between two passes over more pages than that
 PAUSES = (0.1, 0.5, 1, 2, 5)  # seconds between tries when the layer is not there
 
 Message = Mapping[str, Any]
+T = TypeVar("T")
 
 
 class Listener(Protocol):
@@ -198,7 +199,7 @@ class Hub:
         elif here and len(waiting) <= HERE:
             self._round(waiting)
         elif waiting:
-            pool.submit(self._round, waiting)
+            pool.submit(_apart, self._round, waiting)
 
     def _round(self, listeners: Sequence[Listener]) -> None:
         """Draws these pages in this thread; the loop sends what came of it."""
@@ -213,7 +214,6 @@ class Hub:
                 if listener.page is not None and self._dirty.get(listener):
                     shown.append(listener)
                     jobs.append((listener.page, frozenset(self._dirty.pop(listener))))
-        close_old_connections()
         try:
             return shown, draw_round(jobs)
         except Exception as error:  # the pages close and come back; none may stay deaf
@@ -233,7 +233,7 @@ class Hub:
         """
         for begin in range(0, len(listeners), AT_ONCE):
             some = listeners[begin : begin + AT_ONCE]
-            await _sent(*await self._loop.run_in_executor(pool, self._drawn, some))
+            await _sent(*await self._loop.run_in_executor(pool, _apart, self._drawn, some))
         await asyncio.sleep(CROWD_PAUSE)
         self._rested(listeners)
 
@@ -294,6 +294,12 @@ async def _renewed(channel: str) -> None:
             await get_channel_layer().group_add(NEWS, channel)
         except Exception as error:
             log.warning("not renewed: %s", type(error).__name__)
+
+
+def _apart(work: Callable[[Sequence[Listener]], T], listeners: Sequence[Listener]) -> T:
+    """In a thread of the pool, where no request looks after the database connection."""
+    close_old_connections()
+    return work(listeners)
 
 
 def _leaves(known: dict[str, set[Listener]], names: Iterable[str], listener: Listener) -> None:
