@@ -100,6 +100,10 @@ if DATABASE_URL:
     _database = env.database(DATABASE_URL)
     _database["CONN_MAX_AGE"] = int(env.number("CONN_MAX_AGE", 60))
     _database["CONN_HEALTH_CHECKS"] = True
+    if env.flag("DATABASE_POOLER"):
+        _database["DISABLE_SERVER_SIDE_CURSORS"] = True
+    else:  # statements are planned once a connection: a tenth of an action
+        _database["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 5}
 else:
     RUN_DIR.mkdir(parents=True, exist_ok=True)
     _database = {
