@@ -16,7 +16,7 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import transaction
 
-from chat.live.hub import NEWS, Hub, Message, at_home
+from chat.live.hub import NEWS, Message, at_home
 
 log = logging.getLogger(__name__)
 _thread = threading.local()
@@ -82,7 +82,7 @@ def _carry(message: Message, *, here: bool = False) -> None:
     hub = at_home()
     if hub is not None:
         if not settings.EMBEDDED:  # otherwise there are no others
-            hub.soon(_begin, hub, {**message, "by": hub.name})
+            hub.begin_soon(_sent, {**message, "by": hub.name})
         hub.hear(message, here=here)
         return
     try:
@@ -91,11 +91,6 @@ def _carry(message: Message, *, here: bool = False) -> None:
         if "shutdown" not in str(error):
             raise
         log.warning("not told, since this process ends: %s", message)
-
-
-def _begin(hub: Hub, message: Message) -> None:
-    """On the loop, which has other things to do than to wait for it."""
-    hub.begin(_sent(message))
 
 
 async def _sent(message: Any) -> None:

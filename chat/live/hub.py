@@ -88,7 +88,7 @@ class Hub:
         self._ear: asyncio.Task[None] | None = None
         self._hears = asyncio.Event()
 
-    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Begins it on the loop. A task that nobody holds may vanish."""
         task = self._loop.create_task(work)
         self._tasks.add(task)
@@ -101,7 +101,7 @@ class Hub:
         future: asyncio.Future[Opened] = self._loop.create_future()
         self._opening.append((open_page, future))
         if len(self._opening) == 1:
-            self.begin(self._open_all())
+            self._begin(self._open_all())
         return await future
 
     async def _open_all(self) -> None:
@@ -159,14 +159,14 @@ class Hub:
         """Closes the pages of this person or session, but not those that are `spare`'s as well."""
         for listener in tuple(self._by_owner.get(owner, ())):
             if spare not in listener.own:
-                self.begin(listener.leave(reason))
+                self._begin(listener.leave(reason))
 
     # --- news ---
 
     def hear(self, message: Message, *, here: bool = False) -> None:
         """In any thread: news, or that somebody leaves. `here`: this thread has time to draw."""
         if message["type"] == "leave":
-            self.soon(self.turned_away, message["owner"], message["reason"], message["spare"])
+            self._soon(self.turned_away, message["owner"], message["reason"], message["spare"])
         else:
             self.heard(message["topics"], here=here)
 
@@ -194,17 +194,18 @@ class Hub:
                 if one not in self._busy and one.page is not None and self._dirty.get(one)
             ]
             self._busy.update(waiting)
+        if not waiting:
+            return
         if len(waiting) > AT_ONCE:
-            self.soon(self._begin, self._crowd, waiting)
+            self.begin_soon(self._crowd, waiting)
         elif here and len(waiting) <= HERE:
             self._round(waiting)
-        elif waiting:
+        else:
             pool.submit(_apart, self._round, waiting)
 
     def _round(self, listeners: Sequence[Listener]) -> None:
         """Draws these pages in this thread; the loop sends what came of it."""
-        if listeners:
-            self.soon(self._begin, self._deliver, listeners, *self._drawn(listeners))
+        self.begin_soon(self._deliver, listeners, *self._drawn(listeners))
 
     def _drawn(self, listeners: Sequence[Listener]) -> tuple[list[Listener], Sequence[Drawn]]:
         """Those that are still open, and what changed on their pages."""
@@ -242,10 +243,11 @@ class Hub:
             self._busy.difference_update(listeners)
         self._draw(listeners)  # whatever became dirty meanwhile
 
-    def _begin(self, work: Callable[..., Coroutine[Any, Any, None]], *given: Any) -> None:
-        self.begin(work(*given))
+    def begin_soon(self, work: Callable[..., Coroutine[Any, Any, None]], *given: Any) -> None:
+        """In any thread: begins this work when the loop comes round, and does not wait for it."""
+        self._soon(lambda: self._begin(work(*given)))
 
-    def soon(self, work: Callable[..., None], *given: Any) -> None:
+    def _soon(self, work: Callable[..., None], *given: Any) -> None:
         """On the loop, as soon as it comes round; nothing once it is closed: no page is left."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(work, *given)
