@@ -8,17 +8,17 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 files_and_health = get_asgi_application()
 
-from chat.live.consumer import PageConsumer, refuse  # noqa: E402  (needs Django to be set up)
+from chat.live import consumer  # noqa: E402  (needs Django to be set up)
 from chat.live.door import visit_of  # noqa: E402
-from config import checks, handshakes, sockets  # noqa: E402
-from config.handler import Receive, Scope, Send, ThreadedHandler  # noqa: E402
+from config import checks, sockets  # noqa: E402
+from config.handler import Scope, ThreadedHandler  # noqa: E402
 
 checks.insist()  # Daphne runs no checks of its own
 
 pages = ThreadedHandler()
 
 
-async def application(scope: Scope, receive: Receive, send: Send) -> None:
+async def application(scope: Scope, receive: consumer.Receive, send: consumer.Send) -> None:
     """Files and health are async; every page runs in a thread, and has a socket."""
     if scope["type"] == "http":
         own = scope["path"].startswith(("/static/", "/health/"))
@@ -27,15 +27,14 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         visit = await visit_of(scope)
         scope = {}  # what came would be kept as long as the page is open
         if visit is None:
-            await refuse(receive, send)
+            await consumer.refuse(receive, send)
         else:
-            await PageConsumer(visit)(scope, receive, send)
+            await consumer.PageConsumer(visit)(scope, receive, send)
     else:
         raise ValueError(f"nothing answers to {scope['type']}")
 
 
 sockets.use()
-handshakes.use()
 # What is loaded by now stays for good: looking through it for garbage again and again stops all
 # pages for a tenth of a second. Young objects, mostly of templates, are looked at less often.
 gc.collect()

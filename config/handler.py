@@ -9,7 +9,6 @@ runs in one thread of a pool.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context, copy_context
 from typing import Any
@@ -22,10 +21,9 @@ from django.http import HttpResponseBase
 from django.urls import set_script_prefix
 
 from chat.live.announce import gathered
+from chat.live.consumer import Receive, Send
 
 Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 # Async through and through, for files; they have a handler of their own.
 _FOR_FILES = "servestatic.middleware.ServeStaticMiddleware"

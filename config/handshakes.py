@@ -6,10 +6,8 @@ is open. Measured, that was a tenth of the memory of an open page.
 
 from __future__ import annotations
 
-from daphne.ws_protocol import WebSocketFactory
+from daphne.ws_protocol import WebSocketProtocol
 from twisted.web.http import HTTPChannel
-
-from config.sockets import PromptSocket
 
 # What came and what was answered, as Autobahn and Daphne keep it.
 OF_THE_HANDSHAKE = (
@@ -18,20 +16,12 @@ OF_THE_HANDSHAKE = (
 )  # fmt: skip
 
 
-class LightSocket(PromptSocket):
-    """A socket that forgets how it was opened."""
-
-    def onOpen(self) -> None:  # noqa: N802  (the name is Autobahn's)
-        super().onOpen()
-        self.request.headers = {}  # of the request its path is asked for
-        for name in OF_THE_HANDSHAKE:
-            setattr(self, name, None)
-        channel = getattr(self.transport, "producer", None)
-        if isinstance(channel, HTTPChannel):
-            self.transport.unregisterProducer()
-            channel.requests.clear()  # or each would hold the other until garbage is looked for
-
-
-def use() -> None:
-    """From here on Daphne's sockets are these."""
-    WebSocketFactory.protocol = LightSocket
+def forget(socket: WebSocketProtocol) -> None:
+    """Lets go of how this socket, which is open, was opened."""
+    socket.request.headers = {}  # of the request its path is asked for
+    for name in OF_THE_HANDSHAKE:
+        setattr(socket, name, None)
+    channel = getattr(socket.transport, "producer", None)
+    if isinstance(channel, HTTPChannel):
+        socket.transport.unregisterProducer()
+        channel.requests.clear()  # or each would hold the other until garbage is looked for

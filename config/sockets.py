@@ -20,9 +20,15 @@ from twisted.internet.interfaces import IAddress
 from twisted.internet.tcp import Connection
 from twisted.web.http import HTTPChannel, Request
 
+from config import handshakes
+
 
 class PromptSocket(WebSocketProtocol):
     """Daphne's socket. Frames of a whole message are written here, others by Autobahn."""
+
+    def onOpen(self) -> None:  # noqa: N802  (the name is Autobahn's)
+        super().onOpen()
+        handshakes.forget(self)
 
     def sendFrame(  # noqa: N802  (the name is Autobahn's)
         self, opcode: int, payload: bytes = b"", fin: bool = True, rsv: int = 0, **more: Any

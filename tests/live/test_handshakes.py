@@ -14,8 +14,8 @@ from twisted.internet.address import IPv4Address
 from twisted.internet.testing import StringTransport
 from websockets.frames import Frame, Opcode
 
-from config.handshakes import OF_THE_HANDSHAKE, LightSocket
-from config.sockets import PlainFactory
+from config.handshakes import OF_THE_HANDSHAKE
+from config.sockets import PlainFactory, PromptSocket
 
 REQUEST = (
     b"GET /live/match/abc/?since=1:2 HTTP/1.1\r\n"
@@ -51,7 +51,7 @@ class Stage:
         self.server = daphne.server.Server(self.application, endpoints=["tcp:0"])
         self.server.connections = {}
         self.server.ws_factory = WebSocketFactory(self.server, server="Stage")
-        self.server.ws_factory.protocol = LightSocket
+        self.server.ws_factory.protocol = PromptSocket
         self.transport = Wire()
         channel = PlainFactory(self.server).buildProtocol(PEER)
         channel.makeConnection(self.transport)
@@ -65,8 +65,8 @@ class Stage:
             self.heard.append(await receive())
 
     @property
-    def socket(self) -> LightSocket:
-        assert isinstance(self.transport.protocol, LightSocket)
+    def socket(self) -> PromptSocket:
+        assert isinstance(self.transport.protocol, PromptSocket)
         return self.transport.protocol
 
     def say(self, opcode: Opcode, text: bytes) -> None:
