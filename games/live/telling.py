@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext as _
 from chat.escaping import filled
 from games.engines.base import Event
 from games.live.moment import Moment, Told
-from games.live.naming import name_tag
+from games.live.naming import joined, name_tag
 
 
 @dataclass(frozen=True)
@@ -174,8 +174,4 @@ class NameTag:
 
     def many(self, indexes: Any) -> SafeString:
         """Names joined as in the middle of a sentence."""
-        tags = [self._tag(index, _("you")) for index in indexes]
-        if len(tags) < 2:
-            return tags[0] if tags else SafeString("")
-        text = _("{first} and {last}")
-        return filled(text, first=SafeString(", ".join(tags[:-1])), last=tags[-1])
+        return joined([self._tag(index, _("you")) for index in indexes])

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.safestring import SafeString
-
 from games.engines.base import Event
 from games.engines.blanks.view import BlanksView
 from games.engines.codec import build
@@ -25,7 +23,7 @@ def context(moment: Moment, seat: int, event: Event) -> Mapping[str, Any]:
         "voted": closing.my_vote is not None,
         "answers": answers_html(answers(moment, closing)),
         "result": result,
-        "winners": SafeString(names_html(result.winners)) if result and result.winners else "",
+        "winners": names_html(result.winners) if result else "",
     }
 
 

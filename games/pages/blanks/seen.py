@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _, ngettext, pgettext
 from games.engines.blanks.engine import BlanksEngine
 from games.engines.blanks.view import BlanksView, PlayerView
 from games.live.moment import Moment
-from games.live.naming import name_tag
+from games.live.naming import joined, name_tag
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,9 @@ def who(moment: Moment, index: int, viewer: int | None = None) -> Who:
     return Who(sitting.name, sitting.hue, index == viewer)
 
 
-def names_html(all_of_them: Sequence[Who]) -> str:
+def names_html(all_of_them: Sequence[Who]) -> SafeString:
     """Their names joined as in a sentence."""
-    *first, last = [who.tag for who in all_of_them]
-    return f"{', '.join(first)} {_('and')} {last}" if first else last
+    return joined([who.tag for who in all_of_them])
 
 
 def people(moment: Moment, viewer: int | None) -> Callable[[int], Who]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
+from games.live.naming import joined
 from games.live.telling import NameTag
 from games.pages.merchants import naming
 
@@ -24,13 +24,6 @@ def card(one: str) -> SafeString:
 def cards(many: Iterable[str]) -> SafeString:
     """Names of cards joined as in a sentence."""
     return joined([card(one) for one in many])
-
-
-def joined(parts: Sequence[SafeString]) -> SafeString:
-    if len(parts) < 2:
-        return parts[0] if parts else SafeString("")
-    first = format_html_join(", ", "{}", ((part,) for part in parts[:-1]))
-    return format_html(_("{} and {}"), first, parts[-1])
 
 
 def listed(parts: Iterable[SafeString]) -> SafeString:
