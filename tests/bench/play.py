@@ -64,11 +64,13 @@ async def at_rate(moves: Sequence[Move], *, rate: float, total: int) -> float:
     everybody = asyncio.gather(*map(play_on, moves))
     handing = asyncio.ensure_future(hand_out())
     ends: set[asyncio.Future[Any]] = {everybody, handing}
-    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     took = time.perf_counter() - began
     handing.cancel()
     everybody.cancel()
     await asyncio.gather(*ends, return_exceptions=True)
+    for end in done:
+        end.result()  # raises what went wrong
     return took
 
 
