@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from auctions.models import Auction
 from auctions.pages.words import auction_name
 from chat.admin.filters import Narrowing, everything
-from chat.clock import now
+from chat.core.clock import now
 from games.admin.base import ActAdmin
 from games.models import Match
 

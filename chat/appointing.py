@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.contrib.auth.models import Group
 from django.db import transaction
 
+from chat.core.refusals import Refusal
 from chat.moderation import record_act
 from chat.people import Person, is_gone
-from chat.refusals import Refusal
 from chat.rights import GROUP
 
 

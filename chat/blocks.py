@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from chat.clock import now
+from chat.core.clock import now
+from chat.core.refusals import Refusal
 from chat.live.announce import announce
 from chat.models import Block
 from chat.people import Person, is_gone
-from chat.refusals import Refusal
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from django.utils.html import Urlizer
 from django.utils.safestring import SafeString, mark_safe
 
 from chat import rooms
-from chat.clock import now
+from chat.core.clock import now
 from chat.models import Message
 from chat.people import Person, Viewer, hue, is_gone, shown_name
 

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from chat import rooms, selectors
-from chat.digests import digest_of
+from chat.core.digests import digest_of
 from chat.drawing import Reader, draw_lines
 from chat.models import Message, Room
 from chat.people import Viewer

@@ -8,12 +8,12 @@ from django.db import models, transaction
 from django.utils.translation import gettext as _
 
 from chat import rooms, words
-from chat.clock import now
+from chat.core.clock import now
+from chat.core.refusals import Refusal
 from chat.live.announce import announce
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report, Room
 from chat.notices import notify
 from chat.people import Person
-from chat.refusals import Refusal
 from chat.texts import clean_reason
 
 MODERATE = "chat.moderate"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from django.db import transaction
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.live.announce import announce
 from chat.models import Notice
 from chat.people import Person

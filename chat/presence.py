@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.db.models import QuerySet
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.live.announce import announce
 from chat.live.rounds import once_a_round
 from chat.models import Presence

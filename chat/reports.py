@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.db import IntegrityError, transaction
 
 from chat import rooms
-from chat.clock import now
+from chat.core.clock import now
+from chat.core.refusals import Refusal
 from chat.models import Message, Report
 from chat.models.moderation import MAX_REASON
 from chat.people import Person
-from chat.refusals import Refusal
 from chat.texts import clean_reason
 
 MOST_OPEN = 20

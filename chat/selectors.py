@@ -7,7 +7,7 @@ from itertools import chain
 
 from django.db.models import Q, QuerySet
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.live.rounds import once_a_round, own_share
 from chat.models import Block, Message, Mute, Notice, ReadMark, Room
 from chat.people import PERSON, Person, Viewer

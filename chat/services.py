@@ -10,12 +10,12 @@ from django.utils.formats import date_format
 
 from chat import rooms
 from chat.blocks import block, unblock
-from chat.clock import now
+from chat.core.clock import now
+from chat.core.refusals import Refusal
 from chat.live.announce import announce
 from chat.models import Allowance, Message, ReadMark, Room
 from chat.notices import notify, see_notices, withdraw_notices
 from chat.people import Person
-from chat.refusals import Refusal
 from chat.reports import report_message, report_subject
 from chat.selectors import mutes_of
 from chat.texts import clean_message

@@ -7,7 +7,7 @@ from datetime import timedelta
 from celery import shared_task
 
 from chat import presence
-from chat.clock import now
+from chat.core.clock import now
 from chat.models import Mute, Notice
 
 KEEP_SEEN_NOTICES = timedelta(days=30)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 
+from chat.core.refusals import Refusal
 from chat.models.moderation import MAX_REASON
 from chat.models.rooms import MAX_TEXT
-from chat.refusals import Refusal
 
 # Controls, surrogates, private use, line and paragraph separators.
 _BAD_CATEGORIES = {"Cc", "Cs", "Co", "Zl", "Zp"}

@@ -14,15 +14,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from chat import rooms, selectors, services
-from chat.answers import back_to, coded, done, is_htmx
-from chat.clock import now
+from chat.core.clock import now
+from chat.core.refusals import Refusal
+from chat.core.responses import back_to, coded, done, is_htmx
 from chat.drawing import linked
 from chat.log import line_of
 from chat.models import Message, Notice
 from chat.models.moderation import MAX_REASON
 from chat.parts import bell
 from chat.people import shown_name
-from chat.refusals import Refusal
 
 A_PAGE = 50
 

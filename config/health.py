@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from chat import heartbeat
+from chat.core import heartbeat
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from chat import heartbeat
+from chat.core import heartbeat
 from games.services import due, upkeep
 
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _, gettext_lazy
 
-from chat.clock import now
+from chat.core.clock import now
 from lobby.devices import device_of, remember_device
 from lobby.models import User
 from lobby.naming import check_username, save_with_names

@@ -21,7 +21,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from chat import appointing, moderation
 from chat.admin.asking import ActAdmin, ReasonForm, UntilForm, ask
 from chat.admin.filters import Narrowing, everything
-from chat.clock import now
+from chat.core.clock import now
 from chat.models import ModeratorAct
 from lobby import people
 from lobby.models import User

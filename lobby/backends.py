@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from allauth.account.auth_backends import AuthenticationBackend
 
-from chat.prepared import Prepared
+from chat.core.prepared import Prepared
 from lobby.models import User
 
 _person = Prepared(lambda key: User.objects.filter(pk=key), key=int)

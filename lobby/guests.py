@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 
-from chat.clock import now
+from chat.core.clock import now
 from games.services.leaving import show_anew
 from lobby.models import User
 from lobby.naming import check_username, save_with_names

@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.decorators import sync_only_middleware
 
-from chat.clock import now
-from chat.patience import unless_busy
+from chat.core.best_effort import unless_busy
+from chat.core.clock import now
 from lobby.adapter import suspended_page
 from lobby.models import User
 

@@ -10,10 +10,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from auctions.services.wishes import forget
-from chat.clock import now
+from chat.core.clock import now
+from chat.core.refusals import Refusal
 from chat.models import Block, Notice
 from chat.moderation import record_act
-from chat.refusals import Refusal
 from games.services.leaving import show_anew, walk_out
 from lobby.managers import reserve_names
 from lobby.models import FOR_GOOD, User

@@ -17,7 +17,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from chat.answers import CODE_HEADER, go
+from chat.core.responses import CODE_HEADER, go
 from games.engines.base import Preset, Title
 from games.models import Match
 from games.refusals import Refusal

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
-from chat.answers import CODE_HEADER, go, is_htmx
+from chat.core.responses import CODE_HEADER, go, is_htmx
 from chat.live.parts import Part, with_token
 from games.refusals import Refusal
 from games.services.seating import join

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from chat.answers import is_htmx
+from chat.core.responses import is_htmx
 from lobby.models import User
 from lobby.urlkit import next_url
 

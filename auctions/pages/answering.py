@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from auctions.pages.look import address, look_of
 from auctions.pages.page import week_parts
 from auctions.pages.viewing import Viewing
-from chat.answers import CODE_HEADER, is_htmx, refused_plainly
+from chat.core.responses import CODE_HEADER, is_htmx, refused_plainly
 from chat.live.parts import Denied
 from chat.live.rounds import one_round
 from games.refusals import Refusal

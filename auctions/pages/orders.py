@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from auctions.pages.faces import Face
 from auctions.pages.sheet import BidRow, LotRow, Sheet
-from chat.escaping import safe
+from chat.core.escaping import safe
 from chat.live.parts import CSRF
 from games.live.drawing import drawn_once
 

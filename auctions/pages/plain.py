@@ -13,7 +13,7 @@ from auctions.pages.desk import Desk, Purse
 from auctions.pages.loan import Loan
 from auctions.pages.phase import Phase
 from auctions.pages.words import bare
-from chat.escaping import safe
+from chat.core.escaping import safe
 from chat.live.parts import CSRF
 
 

@@ -9,7 +9,7 @@ from auctions.pages.look import Look
 from auctions.pages.page import around_parts, week_parts
 from auctions.pages.viewing import Viewing, light_moment
 from auctions.pages.waiting import base_context
-from chat.clock import now
+from chat.core.clock import now
 from chat.live.parts import Denied, Page, with_token
 from chat.live.rounds import one_round
 from games.refusals import Refusal

@@ -13,7 +13,7 @@ from typing import Literal
 from auctions.models import Auction, Lot
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.frame import Frame, frame_of
-from chat.clock import now
+from chat.core.clock import now
 from chat.live.rounds import once_a_round
 from games.models import Match
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Q
 
 from auctions.models import Auction, CalendarFeed, MailWish
-from chat.clock import now
+from chat.core.clock import now
 from games.models import Match, Seat
 
 KEPT = timedelta(days=30)  # weeks that are over stay in a calendar for so long

@@ -25,7 +25,7 @@ from auctions.selectors.frame import Frame, frame_of
 from auctions.services.keeping import bids_on, keep_bids, sum_of
 from auctions.services.locks import auction_for_command, match_for_command, own_account
 from auctions.services.receipts import Answer, keep_receipt, kept_receipt
-from chat.clock import now
+from chat.core.clock import now
 from chat.live.announce import announce
 from games import topics
 from games.models import Match, Seat

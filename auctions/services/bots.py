@@ -17,7 +17,7 @@ from auctions.rules.schedule import OPENING
 from auctions.selectors.frame import Frame, frame_of
 from auctions.selectors.results import Holdings, holdings_in
 from auctions.services.locks import auction_for_command
-from chat.clock import now
+from chat.core.clock import now
 from games.models import Match, Seat
 from games.services.bulk import insert_rows, update_rows
 from games.services.clockwork import SystemRandomness

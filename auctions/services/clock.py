@@ -20,7 +20,7 @@ from auctions.services.locks import auction_to_resolve, match_for_clock
 from auctions.services.quiet import told_of
 from auctions.services.resolving import Accounts, carry_out
 from auctions.services.waking import next_auction, set_next
-from chat.clock import now
+from chat.core.clock import now
 from chat.live.announce import announce
 from games import topics
 from games.models import Match

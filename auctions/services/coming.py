@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from auctions.models import Auction
-from chat.clock import now
+from chat.core.clock import now
 from games.models import Match
 
 

@@ -18,7 +18,7 @@ from auctions.rules.schedule import OPENING
 from auctions.selectors.frame import frame_of
 from auctions.selectors.results import Spoils, spoils_of
 from auctions.services.mailing import Letter, letters_to, send
-from chat.clock import now
+from chat.core.clock import now
 from chat.notices import notify_many
 from games.models import Match
 from games.services.locking import in_turn

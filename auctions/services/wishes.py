@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from auctions.models import CalendarFeed, MailWish
-from chat.clock import now
+from chat.core.clock import now
 
 
 def set_mail_wish(*, user: Any, results: bool, reminders: bool) -> None:

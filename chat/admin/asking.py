@@ -15,10 +15,10 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.clock import now
+from chat.core.clock import now
+from chat.core.refusals import Refusal
 from chat.models.moderation import MAX_REASON
 from chat.moderation import MODERATE
-from chat.refusals import Refusal
 
 if TYPE_CHECKING:
     _Admin = admin.ModelAdmin[Any]

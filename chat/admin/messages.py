@@ -12,8 +12,8 @@ from django.utils.translation import gettext, gettext_lazy as _
 from chat import moderation
 from chat.admin.asking import ActAdmin, UntilForm, ask
 from chat.admin.filters import Narrowing, everything
+from chat.core.refusals import Refusal
 from chat.models import Message, Report
-from chat.refusals import Refusal
 
 if TYPE_CHECKING:
     _Inline = admin.TabularInline[Report, Message]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from chat import moderation
 from chat.admin.asking import ActAdmin, ask
 from chat.admin.filters import Narrowing, everything
-from chat.clock import now
+from chat.core.clock import now
 from chat.models import Mute
 
 

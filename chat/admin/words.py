@@ -12,9 +12,9 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from chat import moderation
 from chat.admin.asking import ActAdmin, ask
+from chat.core.refusals import Refusal
 from chat.models import BlockedWord
 from chat.models.moderation import MAX_REASON
-from chat.refusals import Refusal
 
 if TYPE_CHECKING:
     _Form = forms.ModelForm[BlockedWord]

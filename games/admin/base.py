@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chat.admin.asking import ActAdmin as ChatActAdmin
-from chat.refusals import Refusal as ChatRefusal
+from chat.core.refusals import Refusal as ChatRefusal
 from games.refusals import Refusal
 
 

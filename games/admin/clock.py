@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat import heartbeat
 from chat.admin.filters import Narrowing, everything
-from chat.clock import now
+from chat.core import heartbeat
+from chat.core.clock import now
 from games.admin.base import ActAdmin
 from games.admin.lateness import LATE_AFTER, late_by
 from games.models import Deadline, Match, TaskFailure

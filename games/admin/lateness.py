@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.utils.translation import gettext
 
-from chat.clock import now
+from chat.core.clock import now
 from games.models import Match
 
 LATE_AFTER = timedelta(seconds=10)  # the sweep comes every second

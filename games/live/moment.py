@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
 
+from chat.core.prepared import Prepared
 from chat.live.rounds import once_a_round
-from chat.prepared import Prepared
 from games.engines import codec
 from games.engines.base import Engine, Event, NoPreferences, View
 from games.models import LogEntry, Match, Seat

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from chat.escaping import filled, safe
+from chat.core.escaping import filled, safe
 
 
 def name_tag(name: str, hue: int | None) -> SafeString:

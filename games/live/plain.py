@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from django.utils.timezone import get_current_timezone, localtime
 from django.utils.translation import gettext as _
 
-from chat.escaping import safe
+from chat.core.escaping import safe
 from games.live.drawing import drawn_once
 
 if TYPE_CHECKING:

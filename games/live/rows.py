@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext as _
 
-from chat.escaping import safe
+from chat.core.escaping import safe
 from chat.live.parts import CSRF
 from games.live.moment import Moment, Sitting
 from games.live.naming import icon, name_tag

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext as _
 
-from chat.escaping import filled
+from chat.core.escaping import filled
 from games.engines.base import Event
 from games.live.moment import Moment, Told
 from games.live.naming import joined, name_tag

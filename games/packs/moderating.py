@@ -9,7 +9,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.moderation import record_act
 from chat.notices import notify
 from games.models import Pack, PackBar, PackCard

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.words import blocked_words
 from games.engines.blanks import packs as rules
 from games.engines.blanks.packs.text import key as same_words

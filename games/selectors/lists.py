@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
-from chat.prepared import Prepared
+from chat.core.prepared import Prepared
 from chat.selectors import blocked_ids
 from games.models import Invitation, Match, Seat
 

@@ -14,10 +14,10 @@ from typing import Any
 from django.db import transaction
 from msgspec.structs import replace
 
-from chat.digests import digest_of
+from chat.core.digests import digest_of
+from chat.core.prepared import Prepared
+from chat.core.prepared_writes import PreparedInsert, PreparedUpdate
 from chat.live.announce import announce
-from chat.prepared import Prepared
-from chat.prepared_writes import PreparedInsert, PreparedUpdate
 from games import topics
 from games.engines import codec
 from games.engines.base import Engine, Event, Step, View

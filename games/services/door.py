@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.live.announce import announce
 from chat.notices import notify, withdraw_notices
 from chat.selectors import blocked_ids

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
-from chat.clock import now
+from chat.core.clock import now
 from games.engines import codec
 from games.engines.base import Abort, IllegalAction, Timeout
 from games.models import Match, Seat

@@ -8,7 +8,7 @@ from typing import Any, cast
 from django.contrib.auth.hashers import check_password
 from django.db.models import Q, QuerySet
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.selectors import blocked_ids
 from games.engines.table import Access, Facts, Gate
 from games.models import Admission, Ban, Invitation, Match, PasswordTry, Seat

@@ -9,7 +9,7 @@ from typing import Any
 from celery.signals import task_failure
 from django.db import DatabaseError
 
-from chat.clock import now
+from chat.core.clock import now
 from games.models import TaskFailure
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from django.db import transaction
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.live.announce import announce
 from games import topics
 from games.engines.base import Leave

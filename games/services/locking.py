@@ -10,9 +10,9 @@ from typing import Any
 
 from django.db import IntegrityError, connection
 
-from chat.clock import now
-from chat.prepared import Prepared
-from chat.prepared_writes import PreparedInsert
+from chat.core.clock import now
+from chat.core.prepared import Prepared
+from chat.core.prepared_writes import PreparedInsert
 from games.models import AcceptedKey, Match
 from games.refusals import Refusal
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.moderation import record_act
 from games.models import Ban, Match, Seat
 from games.refusals import Refusal

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from django.db import transaction
 from django.db.models import Max
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.live.announce import announce
 from chat.rooms import access_topic
 from games import topics

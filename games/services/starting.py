@@ -8,7 +8,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.live.announce import announce
 from chat.notices import notify
 from games import topics

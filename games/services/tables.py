@@ -13,7 +13,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.notices import notify, withdraw_notices
 from chat.words import has_blocked_word
 from games.engines import codec

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.db import transaction
 
-from chat.clock import now
+from chat.core.clock import now
 from games.models import AcceptedKey, Match, PasswordTry
 from games.services.locking import lock_match
 from games.services.seating import close_table

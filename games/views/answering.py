@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from chat.answers import CODE_HEADER, is_htmx, refused_plainly
+from chat.core.responses import CODE_HEADER, is_htmx, refused_plainly
 from chat.live.parts import Denied
 from games.live.page import Viewing, since_of
 from games.refusals import Refusal

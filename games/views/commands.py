@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from chat.answers import go
+from chat.core.responses import go
 from games.refusals import Refusal
 from games.rules import action_type_of
 from games.services import door, play, presence, seating, starting, stopping, tables, wishing

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from chat import clock
+from chat.core import clock
 from games.registry import games
 from tests.auctions.weeks import set_clock
 

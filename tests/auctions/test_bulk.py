@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.forms.models import model_to_dict
 
-from chat.clock import now
+from chat.core.clock import now
 from games.models import Match, Seat
 from games.services.bulk import insert_rows
 from games.services.seating import FEW, seat_bots, seat_down

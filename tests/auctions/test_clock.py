@@ -16,7 +16,7 @@ from auctions.services import waking
 from auctions.services.clock import run_week
 from auctions.services.coming import weeks_due
 from auctions.services.commands import place_bid, set_loan
-from chat import clock
+from chat.core import clock
 from games.models import Match
 from games.services import faults, moderating
 from games.services.seating import seat_bots

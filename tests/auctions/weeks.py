@@ -13,7 +13,7 @@ from auctions.models import Account, Auction
 from auctions.selectors.frame import Frame, frame_of
 from auctions.services.clock import run_week
 from auctions.services.starting import start_week
-from chat import clock
+from chat.core import clock
 from games.engines.dealer import seal_of
 from games.models import Match, Seat
 from games.refusals import Refusal

@@ -31,7 +31,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.db import transaction
 from auctions.models import Account, Bid
 from auctions.selectors.frame import frame_of
-from chat.clock import now
+from chat.core.clock import now
 from games.engines.dealer import seal_of
 from games.models import Match, Seat
 from games.services.bulk import insert_rows, update_rows

@@ -137,7 +137,7 @@ def _due(match: Any) -> None:
 
     from auctions.models import Auction
     from auctions.selectors.frame import _frame
-    from chat.clock import now
+    from chat.core.clock import now
     from games.models import Match
 
     coming = Auction.objects.filter(match=match, resolved_at=None).order_by("number")

@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from chat.clock import now
+from chat.core.clock import now
 from games.engines.base import Step
 from games.models import Match, MatchSetup, Seat
 from games.rules import encode_setup

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from chat.core.refusals import Refusal
 from chat.models import Message
-from chat.refusals import Refusal
 from chat.services import send_message
 from lobby.models import User
 

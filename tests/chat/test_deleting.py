@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from chat import clock, rooms
+from chat import rooms
+from chat.core import clock
+from chat.core.refusals import Refusal
 from chat.models import Message
-from chat.refusals import Refusal
 from chat.rooms import RoomAccess
 from chat.services import delete_message
 from lobby.models import User

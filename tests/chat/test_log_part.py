@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from chat import clock, moderation, rooms
+from chat import moderation, rooms
+from chat.core import clock
 from chat.log import ChatLog
 from chat.parts import chat_window
 from chat.people import Viewer

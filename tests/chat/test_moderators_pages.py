@@ -10,10 +10,11 @@ import pytest
 from django.contrib import admin
 from django.test import Client
 
-from chat import clock, moderation
+from chat import moderation
 from chat.admin.asking import ActAdmin
+from chat.core import clock
+from chat.core.refusals import Refusal
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report
-from chat.refusals import Refusal
 from chat.services import report_message
 from lobby.models import User
 from tests.chat.conftest import Say

@@ -12,7 +12,7 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 
-from chat.patience import _Writer, unless_busy
+from chat.core.best_effort import _Writer, unless_busy
 from chat.presence import enter, refresh_or_enter, who
 from lobby.models import User
 

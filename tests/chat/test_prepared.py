@@ -7,10 +7,10 @@ from django.contrib.auth import get_user_model
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from chat.clock import now
+from chat.core.clock import now
+from chat.core.prepared import Prepared
+from chat.core.prepared_writes import PreparedInsert, PreparedUpdate
 from chat.models import Block
-from chat.prepared import Prepared
-from chat.prepared_writes import PreparedInsert, PreparedUpdate
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from chat import clock, presence
+from chat import presence
+from chat.core import clock
 from chat.models import Presence
 from chat.parts import who_is_here
 from chat.tasks import tidy

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.db.models import ProtectedError
 
-from chat import clock
 from chat.appointing import appoint_moderator, dismiss_moderator
+from chat.core import clock
+from chat.core.refusals import Refusal
 from chat.models import ModeratorAct, Mute, Report
 from chat.models.moderation import RecordSealed
 from chat.moderation import (
@@ -21,7 +22,6 @@ from chat.moderation import (
     restore_message,
     unmute,
 )
-from chat.refusals import Refusal
 from chat.reports import MOST_OPEN
 from chat.rights import CHAT_RIGHTS, GROUP
 from chat.rooms import RoomAccess

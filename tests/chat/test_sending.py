@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from chat import clock, moderation, rooms
+from chat import moderation, rooms
+from chat.core import clock
+from chat.core.refusals import Refusal
 from chat.models import Allowance, Message, ReadMark, Room
-from chat.refusals import Refusal
 from chat.rooms import RoomAccess
 from chat.selectors import read_marks
 from chat.services import send_message

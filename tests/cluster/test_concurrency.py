@@ -217,7 +217,7 @@ SWEEP = """
 import threading, time
 from datetime import timedelta
 from django.db import connection
-from chat.clock import now
+from chat.core.clock import now
 from games.models import Match
 from games.services.due import run_due
 pk = Match.objects.values_list("pk", flat=True).get(public_id={match!r})

@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from chat import clock
+from chat.core import clock
 from chat.models import ModeratorAct
 from chat.rights import CHAT_RIGHTS, GROUP, grant
 from games.engines.blanks.view import BlanksView

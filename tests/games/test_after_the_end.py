@@ -12,8 +12,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from chat import clock
 from chat.blocks import block
+from chat.core import clock
 from chat.models import Notice
 from games.engines.blanks.engine import BlanksEngine
 from games.models import Match, Pack

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from chat.answers import CODE_HEADER
+from chat.core.responses import CODE_HEADER
 from games.live.page import match_page
 from games.models import Match
 from games.views.answering import STREAM_HEADER

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chat import clock
+from chat.core import clock
 from games.engines import codec
 from games.live.moment import moment_of
 from games.live.telling import lines_for

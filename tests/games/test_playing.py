@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from chat import clock
+from chat.core import clock
 from games.engines import choices, codec
 from games.engines.dealer import Seeded
 from games.engines.record import replay

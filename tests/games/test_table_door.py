@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from chat import clock
 from chat.blocks import block
+from chat.core import clock
 from chat.models import Notice
 from games.models import Ban, Invitation, Match
 from games.services import door, moderating, seating, starting, tables, upkeep

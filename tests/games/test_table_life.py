@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from chat import clock
+from chat.core import clock
 from games.engines import codec
 from games.engines.base import Event
 from games.live.moment import moment_of

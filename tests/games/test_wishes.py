@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chat import clock
+from chat.core import clock
 from games.live.moment import Wishes, moment_of
 from games.models import Match
 from games.refusals import Refusal

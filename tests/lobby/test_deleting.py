@@ -8,7 +8,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.models import Message, Room
 from games.models import Match, Seat
 from lobby.models import Name, User

@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from pytest_django import Settings
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.models import Message, Room
 from lobby.guests import UNUSED_DAYS, make_guest, same_person, tidy_guests
 from lobby.models import User

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.selectors import blocked_ids
 from games.models import Match, Seat
 from lobby.models import User

@@ -9,9 +9,9 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from chat.clock import now
+from chat.core.clock import now
+from chat.core.refusals import Refusal
 from chat.models import ModeratorAct
-from chat.refusals import Refusal
 from lobby.models import User
 from lobby.people import lift_suspension, suspend
 from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of

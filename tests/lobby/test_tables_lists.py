@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from chat.clock import now
+from chat.core.clock import now
 from chat.live.parts import Denied, Page
 from chat.models import Block
 from games.models import Pack

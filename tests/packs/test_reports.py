@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from chat.core.refusals import Refusal as ChatRefusal
 from chat.models import Report
-from chat.refusals import Refusal as ChatRefusal
 from games.engines.blanks.view import BlanksView
 from games.live.moment import moment_of
 from games.models import Match, Pack, Seat

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from chat.core.refusals import Refusal as ChatRefusal
 from chat.models import ModeratorAct, Notice
-from chat.refusals import Refusal as ChatRefusal
 from games.models import Match, Pack, PackBar
 from games.packs import moderating, services
 from games.packs.selectors import choosable, content_for, usable

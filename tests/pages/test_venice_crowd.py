@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from auctions.models import Account, Bid
 from auctions.pages.page import week_page
 from auctions.services.starting import start_week
-from chat import clock
+from chat.core import clock
 from chat.live.drawing import draw_round
 from games.engines.dealer import seal_of
 from games.models import Match, Seat

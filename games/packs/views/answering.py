@@ -7,8 +7,8 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
-from chat.answers import refused_plainly
-from chat.refusals import Refusal as ChatRefusal
+from chat.core.refusals import Refusal as ChatRefusal
+from chat.core.responses import refused_plainly
 from games.refusals import Refusal
 
 REFUSALS = (Refusal, ChatRefusal)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from chat.answers import CODE_HEADER
+from chat.core.responses import CODE_HEADER
 from games.engines.blanks.packs.json_file import MOST_BYTES
 from games.models import Pack
 from games.packs import services

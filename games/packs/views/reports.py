@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from chat.answers import CODE_HEADER
+from chat.core.responses import CODE_HEADER
 from games.models import PackCard
 from games.packs import reporting
 from games.packs.selectors import may_see

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chat.digests import digest_of
+from chat.core.digests import digest_of
 from games.engines import codec
 
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, ngettext
 
-from chat.escaping import safe
+from chat.core.escaping import safe
 from chat.live.parts import CSRF
 from games.engines.base import Choice
 from games.pages.blanks.plays import Answer

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _, ngettext
 
-from chat.escaping import safe
+from chat.core.escaping import safe
 from games.engines.base import Outcome, Standing
 from games.engines.blanks.view import BlanksView, OptionsView
 from games.live.moment import Moment

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from chat.escaping import safe
+from chat.core.escaping import safe
 from games.engines.blanks.sentence import fill
 from games.engines.blanks.view import BlanksView, CardView
 from games.live.moment import Moment

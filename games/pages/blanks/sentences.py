@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from chat.escaping import filled
+from chat.core.escaping import filled
 from games.engines.base import Event
 from games.live.telling import NameTag
 

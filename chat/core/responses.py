@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from chat.refusals import Refusal
+from chat.core.refusals import Refusal
 
 CODE_HEADER = "X-Ridotto-Code"
 View = Callable[..., HttpResponse]

@@ -1,0 +1,1 @@
+"""What every app stands on: clock, prepared SQL, digests, refusals, answers to commands."""
