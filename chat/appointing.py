@@ -7,7 +7,7 @@ from django.db import transaction
 
 from chat.core.refusals import Refusal
 from chat.moderation import record_act
-from chat.people import Person, is_gone
+from chat.people.names import Person, is_gone
 from chat.rights import GROUP
 
 

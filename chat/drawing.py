@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from chat import rooms
 from chat.core.clock import now
 from chat.models import Message
-from chat.people import Person, Viewer, hue, is_gone, shown_name
+from chat.people.names import Person, Viewer, hue, is_gone, shown_name
 
 
 class _Links(Urlizer):

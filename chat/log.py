@@ -12,7 +12,7 @@ from chat import rooms, selectors
 from chat.core.digests import digest_of
 from chat.drawing import Reader, draw_lines
 from chat.models import Message, Room
-from chat.people import Viewer
+from chat.people.names import Viewer
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from chat.core.clock import now
 from chat.core.refusals import Refusal
 from chat.live.announce import announce
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report, Room
-from chat.notices import notify
-from chat.people import Person
+from chat.people.names import Person
+from chat.people.notices import notify
 from chat.texts import clean_reason
 
 MODERATE = "chat.moderate"

@@ -9,7 +9,7 @@ from chat.core.clock import now
 from chat.core.refusals import Refusal
 from chat.models import Message, Report
 from chat.models.moderation import MAX_REASON
-from chat.people import Person
+from chat.people.names import Person
 from chat.texts import clean_reason
 
 MOST_OPEN = 20

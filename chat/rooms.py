@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from chat.live.announce import announce
 from chat.live.rounds import once_a_round
 from chat.models import Room
-from chat.people import Viewer
+from chat.people.names import Viewer
 
 LOBBY = "lobby"
 

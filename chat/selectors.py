@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from chat.core.clock import now
 from chat.live.rounds import once_a_round, own_share
 from chat.models import Block, Message, Mute, Notice, ReadMark, Room
-from chat.people import PERSON, Person, Viewer
+from chat.people.names import PERSON, Person, Viewer
 
 HISTORY = 100
 SHOWN_NOTICES = 10

@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from chat import rooms
-from chat.blocks import block, unblock
 from chat.core.clock import now
 from chat.core.refusals import Refusal
 from chat.live.announce import announce
 from chat.models import Allowance, Message, ReadMark, Room
-from chat.notices import notify, see_notices, withdraw_notices
-from chat.people import Person
+from chat.people.blocks import block, unblock
+from chat.people.names import Person
+from chat.people.notices import notify, see_notices, withdraw_notices
 from chat.reports import report_message, report_subject
 from chat.selectors import mutes_of
 from chat.texts import clean_message

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from chat import presence
 from chat.core.clock import now
 from chat.models import Mute, Notice
+from chat.people import presence
 
 KEEP_SEEN_NOTICES = timedelta(days=30)
 KEEP_ENDED_MUTES = timedelta(days=90)

@@ -22,7 +22,7 @@ from chat.log import line_of
 from chat.models import Message, Notice
 from chat.models.moderation import MAX_REASON
 from chat.parts import bell
-from chat.people import shown_name
+from chat.people.names import shown_name
 
 A_PAGE = 50
 

@@ -16,7 +16,7 @@ from auctions.selectors.public import WeekView, week_of
 from auctions.zones import zone_names, zone_of
 from chat.live.parts import Denied
 from chat.live.rounds import expect, once_a_round, own_share
-from chat.people import PERSON
+from chat.people.names import PERSON
 from games.live.looking import check_look
 from games.live.moment import Moment, sitting_of
 from games.models import Match, Seat

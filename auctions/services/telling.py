@@ -19,7 +19,7 @@ from auctions.selectors.frame import frame_of
 from auctions.selectors.results import Spoils, spoils_of
 from auctions.services.mailing import Letter, letters_to, send
 from chat.core.clock import now
-from chat.notices import notify_many
+from chat.people.notices import notify_many
 from games.models import Match
 from games.services.locking import in_turn
 

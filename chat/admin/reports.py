@@ -16,7 +16,7 @@ from chat import moderation
 from chat.admin.asking import ActAdmin, UntilForm, ask
 from chat.admin.filters import Narrowing, everything
 from chat.models import Message, Report
-from chat.people import shown_name
+from chat.people.names import shown_name
 
 AROUND = 8
 

@@ -18,12 +18,12 @@ from django.db import close_old_connections
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from chat import presence
 from chat.core.best_effort import unless_busy
 from chat.live.drawing import Drawn
 from chat.live.farewell import session_topic
 from chat.live.hub import hub
 from chat.live.parts import Denied, Page, open_page
+from chat.people import presence
 
 _notes = ThreadPoolExecutor(max_workers=2, thread_name_prefix="notes")
 CLOSED_TO_YOU = 4403

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from chat.core.clock import now
 from chat.moderation import record_act
-from chat.notices import notify
+from chat.people.notices import notify
 from games.models import Pack, PackBar, PackCard
 from games.packs.refusals import refused
 from games.packs.services import State, check_state, lock_pack

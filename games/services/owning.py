@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chat.notices import notify
+from chat.people.notices import notify
 from games.engines.base import Event
 from games.engines.table import Sitter, next_owner
 from games.models import Match, Seat

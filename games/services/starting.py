@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from chat.core.clock import now
 from chat.live.announce import announce
-from chat.notices import notify
+from chat.people.notices import notify
 from games import topics
 from games.engines.dealer import Dealer, seal_of
 from games.engines.table import Refused, check_rematch, check_start

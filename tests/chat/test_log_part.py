@@ -12,7 +12,7 @@ from chat import moderation, rooms
 from chat.core import clock
 from chat.log import ChatLog
 from chat.parts import chat_window
-from chat.people import Viewer
+from chat.people.names import Viewer
 from chat.rooms import RoomAccess
 from chat.selectors import HISTORY
 from chat.services import block, delete_message, mark_read, unblock

@@ -7,8 +7,8 @@ from django.test import Client
 
 from chat.live.parts import with_token
 from chat.models import Notice
-from chat.notices import notify, see_notices, withdraw_notices
 from chat.parts import bell
+from chat.people.notices import notify, see_notices, withdraw_notices
 from chat.selectors import open_notices
 from lobby.models import User
 

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.test import Client
 
 from chat.core.best_effort import _Writer, unless_busy
-from chat.presence import enter, refresh_or_enter, who
+from chat.people.presence import enter, refresh_or_enter, who
 from lobby.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)

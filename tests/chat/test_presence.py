@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from chat import presence
 from chat.core import clock
 from chat.models import Presence
 from chat.parts import who_is_here
+from chat.people import presence
 from chat.tasks import tidy
 from lobby.models import User
 

@@ -12,9 +12,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from chat.blocks import block
 from chat.core import clock
 from chat.models import Notice
+from chat.people.blocks import block
 from games.engines.blanks.engine import BlanksEngine
 from games.models import Match, Pack
 from games.records import record_of

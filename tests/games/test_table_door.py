@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from chat.blocks import block
 from chat.core import clock
 from chat.models import Notice
+from chat.people.blocks import block
 from games.models import Ban, Invitation, Match
 from games.services import door, moderating, seating, starting, tables, upkeep
 from tests.games.table_kit import code_of, invite, join, kick, notices, page_of, watch

@@ -13,7 +13,7 @@ from chat.core.clock import now
 from chat.live.announce import announce
 from chat.live.rounds import once_a_round
 from chat.models import Presence
-from chat.people import Person
+from chat.people.names import Person
 
 FRESH = timedelta(seconds=90)
 NAMED = 50

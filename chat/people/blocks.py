@@ -8,7 +8,7 @@ from chat.core.clock import now
 from chat.core.refusals import Refusal
 from chat.live.announce import announce
 from chat.models import Block
-from chat.people import Person, is_gone
+from chat.people.names import Person, is_gone
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.db import transaction
 from chat.core.clock import now
 from chat.live.announce import announce
 from chat.models import Notice
-from chat.people import Person
+from chat.people.names import Person
 
 
 @transaction.atomic

@@ -1,0 +1,1 @@
+"""People as every page needs them: names, blocks, who is here, notices."""
