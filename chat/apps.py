@@ -9,6 +9,6 @@ class ChatConfig(AppConfig):
     verbose_name = _("Chat and moderation")
 
     def ready(self) -> None:
-        from chat import rooms
+        from chat.messages import rooms
 
         rooms.register_policy(rooms.LOBBY, rooms.lobby_policy)

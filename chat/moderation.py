@@ -7,14 +7,14 @@ from datetime import datetime
 from django.db import models, transaction
 from django.utils.translation import gettext as _
 
-from chat import rooms, words
 from chat.core.clock import now
 from chat.core.refusals import Refusal
 from chat.live.announce import announce
+from chat.messages import blocked_words as words, rooms
+from chat.messages.validation import clean_reason
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report, Room
 from chat.people.names import Person
 from chat.people.notices import notify
-from chat.texts import clean_reason
 
 MODERATE = "chat.moderate"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.db import IntegrityError, transaction
 
-from chat import rooms
 from chat.core.clock import now
 from chat.core.refusals import Refusal
+from chat.messages import rooms
+from chat.messages.validation import clean_reason
 from chat.models import Message, Report
 from chat.models.moderation import MAX_REASON
 from chat.people.names import Person
-from chat.texts import clean_reason
 
 MOST_OPEN = 20
 MESSAGE = "message"

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from chat import views
+from chat.messages import views
 
 app_name = "chat"
 urlpatterns = [

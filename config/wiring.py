@@ -4,8 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from chat import rooms
 from chat.live import parts
+from chat.messages import rooms
 from games.live import page as match_pages
 from games.rooms import table_room, watch_room
 from lobby import tables_parts

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from chat.rooms import RoomAccess
+from chat.messages.rooms import RoomAccess
 from games.live.looking import check_look, may_moderate
 from games.live.moment import Moment, moment_of
 from games.refusals import Refusal

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from chat.messages.selectors import blocked_ids
 from chat.people.blocks import block as block_person, unblock as unblock_person
-from chat.selectors import blocked_ids
 from games.services.leaving import show_anew
 from lobby.forms import DeleteForm, SettingsForm
 from lobby.models import User

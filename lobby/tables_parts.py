@@ -12,7 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from chat.live.parts import CSRF, Block, Denied, Page, Part, with_token
-from chat.parts import bell, chat_window, who_is_here
+from chat.messages.parts import bell, chat_window, who_is_here
 from games import topics
 from games.live.drawing import drawn_once
 from games.selectors import (

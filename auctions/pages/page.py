@@ -19,7 +19,7 @@ from auctions.pages.viewing import Viewing
 from auctions.pages.waiting import base_context
 from chat.live.parts import Block, Page, Part
 from chat.live.rounds import once_a_round
-from chat.parts import chat_window, who_is_here
+from chat.messages.parts import chat_window, who_is_here
 from games import topics
 from games.live.drawing import drawn_once
 from games.live.page import extra_parts

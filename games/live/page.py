@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from chat.live.parts import NO_MARKS, Attributes, Denied, Element, Marks, Page, Part
-from chat.parts import chat_window, who_is_here
+from chat.messages.parts import chat_window, who_is_here
 from games import topics
 from games.live import plain
 from games.live.context import Shown, context_for

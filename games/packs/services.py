@@ -11,7 +11,7 @@ from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 
 from chat.core.clock import now
-from chat.words import blocked_words
+from chat.messages.blocked_words import blocked_words
 from games.engines.blanks import packs as rules
 from games.engines.blanks.packs.text import key as same_words
 from games.models import Pack, PackCard

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from chat.core.prepared import Prepared
-from chat.selectors import blocked_ids
+from chat.messages.selectors import blocked_ids
 from games.models import Invitation, Match, Seat
 
 SHOWN = 100

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from chat.core.clock import now
 from chat.live.announce import announce
+from chat.messages.selectors import blocked_ids
 from chat.people.notices import notify, withdraw_notices
-from chat.selectors import blocked_ids
 from games import topics
 from games.engines.table import Refused, check_invite, check_links, check_watch
 from games.models import Admission, Ban, Invitation, InviteLink, Match, PasswordTry

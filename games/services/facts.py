@@ -9,7 +9,7 @@ from django.contrib.auth.hashers import check_password
 from django.db.models import Q, QuerySet
 
 from chat.core.clock import now
-from chat.selectors import blocked_ids
+from chat.messages.selectors import blocked_ids
 from games.engines.table import Access, Facts, Gate
 from games.models import Admission, Ban, Invitation, Match, PasswordTry, Seat
 

@@ -10,7 +10,7 @@ from django.db.models import Max
 
 from chat.core.clock import now
 from chat.live.announce import announce
-from chat.rooms import access_topic
+from chat.messages.rooms import access_topic
 from games import topics
 from games.engines.base import Join, Leave
 from games.engines.table import (

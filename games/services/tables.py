@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from chat.core.clock import now
+from chat.messages.blocked_words import has_blocked_word
 from chat.people.notices import notify, withdraw_notices
-from chat.words import has_blocked_word
 from games.engines import codec
 from games.engines.base import Value
 from games.engines.dealer import seal_of

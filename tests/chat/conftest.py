@@ -11,11 +11,11 @@ from django.apps import apps
 from django.contrib.auth.models import Group
 from django.db import transaction
 
-from chat import rooms
 from chat.live import announce as announcing
+from chat.messages import rooms
+from chat.messages.services import send_message
 from chat.models import Message
 from chat.rights import CHAT_RIGHTS, GROUP, grant
-from chat.services import send_message
 from lobby.models import User
 
 Say = Callable[..., Message]

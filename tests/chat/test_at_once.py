@@ -10,8 +10,8 @@ import pytest
 from django.db import connection
 
 from chat.core.refusals import Refusal
+from chat.messages.services import send_message
 from chat.models import Message
-from chat.services import send_message
 from lobby.models import User
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]

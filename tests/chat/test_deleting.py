@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from chat import rooms
 from chat.core import clock
 from chat.core.refusals import Refusal
+from chat.messages import rooms
+from chat.messages.rooms import RoomAccess
+from chat.messages.services import delete_message
 from chat.models import Message
-from chat.rooms import RoomAccess
-from chat.services import delete_message
 from lobby.models import User
 from tests.chat.conftest import Say
 

@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from chat import moderation, rooms
+from chat import moderation
 from chat.core import clock
-from chat.log import ChatLog
-from chat.parts import chat_window
+from chat.messages import rooms
+from chat.messages.log import ChatLog
+from chat.messages.parts import chat_window
+from chat.messages.rooms import RoomAccess
+from chat.messages.selectors import HISTORY
+from chat.messages.services import block, delete_message, mark_read, unblock
 from chat.people.names import Viewer
-from chat.rooms import RoomAccess
-from chat.selectors import HISTORY
-from chat.services import block, delete_message, mark_read, unblock
 from lobby.models import User
 from tests.chat.conftest import Say
 

@@ -14,8 +14,8 @@ from chat import moderation
 from chat.admin.asking import ActAdmin
 from chat.core import clock
 from chat.core.refusals import Refusal
+from chat.messages.services import report_message
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report
-from chat.services import report_message
 from lobby.models import User
 from tests.chat.conftest import Say
 

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from chat.live.parts import with_token
+from chat.messages.parts import bell
+from chat.messages.selectors import open_notices
 from chat.models import Notice
-from chat.parts import bell
 from chat.people.notices import notify, see_notices, withdraw_notices
-from chat.selectors import open_notices
 from lobby.models import User
 
 pytestmark = pytest.mark.both

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from chat.core import clock
+from chat.messages.parts import who_is_here
 from chat.models import Presence
-from chat.parts import who_is_here
 from chat.people import presence
 from chat.tasks import tidy
 from lobby.models import User

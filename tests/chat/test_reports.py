@@ -11,6 +11,9 @@ from django.db.models import ProtectedError
 from chat.appointing import appoint_moderator, dismiss_moderator
 from chat.core import clock
 from chat.core.refusals import Refusal
+from chat.messages.rooms import RoomAccess
+from chat.messages.selectors import open_notices
+from chat.messages.services import delete_message, report_message, report_subject
 from chat.models import ModeratorAct, Mute, Report
 from chat.models.moderation import RecordSealed
 from chat.moderation import (
@@ -24,9 +27,6 @@ from chat.moderation import (
 )
 from chat.reports import MOST_OPEN
 from chat.rights import CHAT_RIGHTS, GROUP
-from chat.rooms import RoomAccess
-from chat.selectors import open_notices
-from chat.services import delete_message, report_message, report_subject
 from lobby.models import User
 from tests.chat.conftest import Say
 

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from chat import moderation, rooms
+from chat import moderation
 from chat.core import clock
 from chat.core.refusals import Refusal
+from chat.messages import rooms
+from chat.messages.rooms import RoomAccess
+from chat.messages.selectors import read_marks
+from chat.messages.services import send_message
 from chat.models import Allowance, Message, ReadMark, Room
-from chat.rooms import RoomAccess
-from chat.selectors import read_marks
-from chat.services import send_message
 from lobby.models import User
 from tests.chat.conftest import Say
 
@@ -192,7 +193,7 @@ def test_what_others_said_before_one_wrote_counts_as_read(ada: User, bruno: User
 
 
 def test_reading_never_goes_back(ada: User, bruno: User, say: Say) -> None:
-    from chat.services import mark_read
+    from chat.messages.services import mark_read
 
     first, last = say(bruno), say(bruno)
     mark_read(user=ada, room=first.room, message_id=10**12)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from chat import rooms
+from chat.messages import rooms
+from chat.messages.rooms import RoomAccess
 from chat.models import Block, Message, ReadMark, Report
-from chat.rooms import RoomAccess
 from lobby.models import User
 from tests.chat.conftest import Say
 

@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from hypothesis import given, strategies as st
 
+from chat.messages.blocked_words import normalised
 from chat.models import BlockedWord
-from chat.words import normalised
 from lobby.models import Name, User
 from lobby.names import (
     is_of_the_house,

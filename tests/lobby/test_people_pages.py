@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from chat.core.clock import now
-from chat.selectors import blocked_ids
+from chat.messages.selectors import blocked_ids
 from games.models import Match, Seat
 from lobby.models import User
 from tests.lobby.conftest import Come, person_of

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from chat import rooms, selectors
 from chat.core.digests import digest_of
-from chat.drawing import Reader, draw_lines
+from chat.messages import rooms, selectors
+from chat.messages.rendering import Reader, draw_lines
 from chat.models import Message, Room
 from chat.people.names import Viewer
 

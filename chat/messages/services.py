@@ -8,17 +8,17 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from chat import rooms
 from chat.core.clock import now
 from chat.core.refusals import Refusal
 from chat.live.announce import announce
+from chat.messages import rooms
+from chat.messages.selectors import mutes_of
+from chat.messages.validation import clean_message
 from chat.models import Allowance, Message, ReadMark, Room
 from chat.people.blocks import block, unblock
 from chat.people.names import Person
 from chat.people.notices import notify, see_notices, withdraw_notices
 from chat.reports import report_message, report_subject
-from chat.selectors import mutes_of
-from chat.texts import clean_message
 
 __all__ = [
     "block",

@@ -12,8 +12,8 @@ from django.utils.formats import date_format
 from django.utils.html import Urlizer
 from django.utils.safestring import SafeString, mark_safe
 
-from chat import rooms
 from chat.core.clock import now
+from chat.messages import rooms
 from chat.models import Message
 from chat.people.names import Person, Viewer, hue, is_gone, shown_name
 

@@ -7,15 +7,15 @@ from functools import partial
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from chat import rooms, selectors
 from chat.core.refusals import Refusal
 from chat.live.parts import CSRF, Block, Part
 from chat.live.rounds import once_a_round
-from chat.log import ChatLog, seen_by
+from chat.messages import rooms, selectors
+from chat.messages.log import ChatLog, seen_by
+from chat.messages.services import refuse_muted
 from chat.models.rooms import MAX_TEXT
 from chat.people import presence
 from chat.people.names import Viewer
-from chat.services import refuse_muted
 
 HERE_BY_NAME = 8
 

@@ -1,0 +1,1 @@
+"""Rooms and what is said in them: services, selectors, the chat window."""
