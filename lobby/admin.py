@@ -18,11 +18,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html_join
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat import appointing, moderation
 from chat.admin.asking import ActAdmin, ReasonForm, UntilForm, ask
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now
 from chat.models import ModeratorAct
+from chat.moderation import moderators as appointing, services as moderation
 from lobby import people
 from lobby.models import User
 

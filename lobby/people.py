@@ -13,7 +13,7 @@ from auctions.services.wishes import forget
 from chat.core.clock import now
 from chat.core.refusals import Refusal
 from chat.models import Block, Notice
-from chat.moderation import record_act
+from chat.moderation.services import record_act
 from games.services.leaving import show_anew, walk_out
 from lobby.managers import reserve_names
 from lobby.models import FOR_GOOD, User

@@ -3,7 +3,7 @@
 from django.db import migrations
 
 from auctions.rights import AUCTION_RIGHTS
-from chat.rights import grant, revoke
+from chat.moderation.permissions import grant, revoke
 
 
 def give(apps, schema_editor):

@@ -18,7 +18,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from chat.core.clock import now
 from chat.core.refusals import Refusal
 from chat.models.moderation import MAX_REASON
-from chat.moderation import MODERATE
+from chat.moderation.services import MODERATE
 
 if TYPE_CHECKING:
     _Admin = admin.ModelAdmin[Any]

@@ -9,11 +9,11 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat import moderation
 from chat.admin.asking import ActAdmin, UntilForm, ask
 from chat.admin.filters import Narrowing, everything
 from chat.core.refusals import Refusal
 from chat.models import Message, Report
+from chat.moderation import services as moderation
 
 if TYPE_CHECKING:
     _Inline = admin.TabularInline[Report, Message]

@@ -7,11 +7,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat import moderation
 from chat.admin.asking import ActAdmin, ask
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now
 from chat.models import Mute
+from chat.moderation import services as moderation
 
 
 class HoldingFilter(Narrowing):

@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat import moderation
 from chat.admin.asking import ActAdmin, UntilForm, ask
 from chat.admin.filters import Narrowing, everything
 from chat.models import Message, Report
+from chat.moderation import services as moderation
 from chat.people.names import shown_name
 
 AROUND = 8

@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat import moderation
 from chat.admin.asking import ActAdmin, ask
 from chat.models import Room
+from chat.moderation import services as moderation
 
 
 @admin.register(Room)

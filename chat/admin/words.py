@@ -10,11 +10,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat import moderation
 from chat.admin.asking import ActAdmin, ask
 from chat.core.refusals import Refusal
 from chat.models import BlockedWord
 from chat.models.moderation import MAX_REASON
+from chat.moderation import services as moderation
 
 if TYPE_CHECKING:
     _Form = forms.ModelForm[BlockedWord]

@@ -15,10 +15,10 @@ from chat.messages import rooms
 from chat.messages.selectors import mutes_of
 from chat.messages.validation import clean_message
 from chat.models import Allowance, Message, ReadMark, Room
+from chat.moderation.reports import report_message, report_subject
 from chat.people.blocks import block, unblock
 from chat.people.names import Person
 from chat.people.notices import notify, see_notices, withdraw_notices
-from chat.reports import report_message, report_subject
 
 __all__ = [
     "block",

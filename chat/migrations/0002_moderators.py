@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import migrations
 
-from chat.rights import CHAT_RIGHTS, grant, revoke
+from chat.moderation.permissions import CHAT_RIGHTS, grant, revoke
 
 
 def make(apps, schema_editor):

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from chat.rights import grant, revoke
+from chat.moderation.permissions import grant, revoke
 from games.rights import GAMES_RIGHTS
 
 

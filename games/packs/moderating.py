@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from chat.core.clock import now
-from chat.moderation import record_act
+from chat.moderation.services import record_act
 from chat.people.notices import notify
 from games.models import Pack, PackBar, PackCard
 from games.packs.refusals import refused

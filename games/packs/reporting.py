@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from chat.models import Report
-from chat.reports import report_subject
+from chat.moderation.reports import report_subject
 from games.engines import codec
 from games.engines.blanks.content import BlackCard, Content, WhiteCard
 from games.engines.blanks.view import BlanksView
@@ -23,7 +23,7 @@ KIND = "card"
 def report_card(*, user: Any, public_id: str, card: str, reason: str) -> Report:
     """A player reports a card he can see now, with the match and the round.
 
-    Refuses `no_such_card`, and as `chat.reports.report_subject`.
+    Refuses `no_such_card`, and as `chat.moderation.reports.report_subject`.
     """
     found = card_in_sight(user=user, public_id=public_id, card=card)
     moment = moment_of(public_id)

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from chat.core.clock import now
-from chat.moderation import record_act
+from chat.moderation.services import record_act
 from games.models import Ban, Match, Seat
 from games.refusals import Refusal
 from games.registry import game_of

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from auctions.rights import AUCTION_RIGHTS
-from chat.rights import GROUP
+from chat.moderation.permissions import GROUP
 from tests.auctions.bidders import bid_all, lend
 from tests.auctions.weeks import people_called, play
 

@@ -15,7 +15,7 @@ from chat.live import announce as announcing
 from chat.messages import rooms
 from chat.messages.services import send_message
 from chat.models import Message
-from chat.rights import CHAT_RIGHTS, GROUP, grant
+from chat.moderation.permissions import CHAT_RIGHTS, GROUP, grant
 from lobby.models import User
 
 Say = Callable[..., Message]

@@ -10,12 +10,12 @@ import pytest
 from django.contrib import admin
 from django.test import Client
 
-from chat import moderation
 from chat.admin.asking import ActAdmin
 from chat.core import clock
 from chat.core.refusals import Refusal
 from chat.messages.services import report_message
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report
+from chat.moderation import services as moderation
 from lobby.models import User
 from tests.chat.conftest import Say
 

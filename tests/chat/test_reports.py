@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.db.models import ProtectedError
 
-from chat.appointing import appoint_moderator, dismiss_moderator
 from chat.core import clock
 from chat.core.refusals import Refusal
 from chat.messages.rooms import RoomAccess
@@ -16,7 +15,10 @@ from chat.messages.selectors import open_notices
 from chat.messages.services import delete_message, report_message, report_subject
 from chat.models import ModeratorAct, Mute, Report
 from chat.models.moderation import RecordSealed
-from chat.moderation import (
+from chat.moderation.moderators import appoint_moderator, dismiss_moderator
+from chat.moderation.permissions import CHAT_RIGHTS, GROUP
+from chat.moderation.reports import MOST_OPEN
+from chat.moderation.services import (
     close_room,
     decide_report,
     mute,
@@ -25,8 +27,6 @@ from chat.moderation import (
     restore_message,
     unmute,
 )
-from chat.reports import MOST_OPEN
-from chat.rights import CHAT_RIGHTS, GROUP
 from lobby.models import User
 from tests.chat.conftest import Say
 

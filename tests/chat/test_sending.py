@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from chat import moderation
 from chat.core import clock
 from chat.core.refusals import Refusal
 from chat.messages import rooms
@@ -15,6 +14,7 @@ from chat.messages.rooms import RoomAccess
 from chat.messages.selectors import read_marks
 from chat.messages.services import send_message
 from chat.models import Allowance, Message, ReadMark, Room
+from chat.moderation import services as moderation
 from lobby.models import User
 from tests.chat.conftest import Say
 

@@ -7,7 +7,7 @@ import pytest
 from chat.core.refusals import Refusal
 from chat.messages.blocked_words import has_blocked_word, normalised
 from chat.models import BlockedWord
-from chat.moderation import block_word, unblock_word
+from chat.moderation.services import block_word, unblock_word
 from lobby.models import User
 
 pytestmark = pytest.mark.both

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from chat.core import clock
 from chat.models import ModeratorAct
-from chat.rights import CHAT_RIGHTS, GROUP, grant
+from chat.moderation.permissions import CHAT_RIGHTS, GROUP, grant
 from games.engines.blanks.view import BlanksView
 from games.models import (
     Ban,

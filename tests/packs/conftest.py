@@ -10,7 +10,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import Group
 
-from chat.rights import CHAT_RIGHTS, GROUP, grant
+from chat.moderation.permissions import CHAT_RIGHTS, GROUP, grant
 from games.models import Pack
 from games.packs.services import upload_pack
 from games.rights import GAMES_RIGHTS

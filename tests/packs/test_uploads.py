@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from chat.moderation import block_word
+from chat.moderation.services import block_word
 from games.engines.blanks.packs import parse_csv, parse_json
 from games.models import Pack, PackCard
 from games.packs import examples

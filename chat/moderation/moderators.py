@@ -6,9 +6,9 @@ from django.contrib.auth.models import Group
 from django.db import transaction
 
 from chat.core.refusals import Refusal
-from chat.moderation import record_act
+from chat.moderation.permissions import GROUP
+from chat.moderation.services import record_act
 from chat.people.names import Person, is_gone
-from chat.rights import GROUP
 
 
 @transaction.atomic

@@ -1,0 +1,1 @@
+"""Moderators: their permissions, acts, and the reports they look at."""
