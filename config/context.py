@@ -5,8 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from lobby.people.themes import theme_of
 from lobby.tables_parts import header_context
-from lobby.themes import theme_of
 
 
 def house(request: HttpRequest) -> dict[str, Any]:

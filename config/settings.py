@@ -169,7 +169,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 
 # --- people ---------------------------------------------------------------------------------
 
-AUTHENTICATION_BACKENDS = ["lobby.backends.PeopleBackend"]
+AUTHENTICATION_BACKENDS = ["lobby.people.backends.PeopleBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -186,23 +186,23 @@ MAIL_CONFIGURED = bool(env.text("EMAIL_HOST"))
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if MAIL_CONFIGURED else "none"
-ACCOUNT_ADAPTER = "lobby.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "lobby.people.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "lobby.account_forms.LoginForm",
-    "signup": "lobby.account_forms.SignupForm",
-    "add_email": "lobby.account_forms.AddEmailForm",
-    "change_password": "lobby.account_forms.ChangePasswordForm",
-    "reset_password": "lobby.account_forms.ResetPasswordForm",
-    "reset_password_from_key": "lobby.account_forms.ResetPasswordKeyForm",
-    "reauthenticate": "lobby.account_forms.ReauthenticateForm",
+    "login": "lobby.people.account_forms.LoginForm",
+    "signup": "lobby.people.account_forms.SignupForm",
+    "add_email": "lobby.people.account_forms.AddEmailForm",
+    "change_password": "lobby.people.account_forms.ChangePasswordForm",
+    "reset_password": "lobby.people.account_forms.ResetPasswordForm",
+    "reset_password_from_key": "lobby.people.account_forms.ResetPasswordKeyForm",
+    "reauthenticate": "lobby.people.account_forms.ReauthenticateForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Ridotto: "
 USERSESSIONS_TRACK_ACTIVITY = False
-USERSESSIONS_ADAPTER = "lobby.sessions.SessionsAdapter"
-MFA_ADAPTER = "lobby.adapter.SecondFactorAdapter"
+USERSESSIONS_ADAPTER = "lobby.people.sessions.SessionsAdapter"
+MFA_ADAPTER = "lobby.people.adapter.SecondFactorAdapter"
 MFA_TOTP_ISSUER = "Ridotto"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"

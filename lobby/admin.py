@@ -23,8 +23,8 @@ from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now
 from chat.models import ModeratorAct
 from chat.moderation import moderators as appointing, services as moderation
-from lobby import people
 from lobby.models import User
+from lobby.people import services as people
 
 # What Django and its packages would let superusers edit past the services; second factors are
 # nobody's to look at.

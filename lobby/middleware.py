@@ -15,8 +15,8 @@ from django.utils.decorators import sync_only_middleware
 
 from chat.core.best_effort import unless_busy
 from chat.core.clock import now
-from lobby.adapter import suspended_page
 from lobby.models import User
+from lobby.people.adapter import suspended_page
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
 

@@ -27,8 +27,8 @@ from games.services.starting import start
 from games.services.tables import TableWish, change_options, check_change, create_table
 from games.services.wishing import set_guided
 from games.views.answering import refuse
-from lobby import guests_pages
-from lobby.requests import PersonRequest
+from lobby.people import guest_views as guests_pages
+from lobby.people.requests import PersonRequest
 from lobby.tables import house_games, preset_of, table_defaults
 from lobby.tables_forms import TableForm, wish_of
 

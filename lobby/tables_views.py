@@ -18,7 +18,7 @@ from chat.core.responses import CODE_HEADER, go, is_htmx
 from chat.live.parts import Part, with_token
 from games.refusals import Refusal
 from games.services.seating import join
-from lobby.requests import PersonRequest
+from lobby.people.requests import PersonRequest
 from lobby.tables import Filters, house_games
 from lobby.tables_parts import (
     filters_context,

@@ -8,7 +8,7 @@ from django.contrib.sessions.backends.cached_db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef
 
-from lobby.guests import tidy_guests
+from lobby.people.guests import tidy_guests
 
 
 @shared_task(name="lobby.tasks.tidy")

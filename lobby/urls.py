@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.urls import path
 
-from lobby import guests_pages, people_pages, tables_urls, themes
+from lobby import tables_urls
+from lobby.people import guest_views as guests_pages, themes, views as people_pages
 
 app_name = "lobby"
 urlpatterns = [

@@ -2,7 +2,7 @@
 
 from django import template
 
-from lobby import browsers
+from lobby.people import user_agents as browsers
 
 register = template.Library()
 register.filter("browser_name", browsers.browser_name)

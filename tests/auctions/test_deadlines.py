@@ -17,7 +17,7 @@ from auctions.services.clock import run_week
 from auctions.services.commands import place_bid
 from auctions.services.wishes import make_feed, revoke_feed
 from games.models import Match
-from lobby.people import delete_account
+from lobby.people.services import delete_account
 from tests.auctions.weeks import FAST, Play, people_called, play
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]

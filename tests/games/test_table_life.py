@@ -21,7 +21,7 @@ from games.services import moderating, seating
 from games.services.due import run_due
 from games.services.leaving import walk_out
 from games.services.owning import away_seats
-from lobby.people import delete_account
+from lobby.people.services import delete_account
 from tests.games.table_kit import code_of, join, notices, page_of
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.test import Client
 from chat.live import door
 from chat.live.consumer import Visit
 from lobby.models import User
-from lobby.people import suspend
+from lobby.people.services import suspend
 
 OURS = b"http://localhost:8000"
 PAGE = "/live/match/abc/"

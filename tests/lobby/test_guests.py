@@ -13,8 +13,8 @@ from pytest_django import Settings
 
 from chat.core.clock import now
 from chat.models import Message, Room
-from lobby.guests import UNUSED_DAYS, make_guest, same_person, tidy_guests
 from lobby.models import User
+from lobby.people.guests import UNUSED_DAYS, make_guest, same_person, tidy_guests
 from lobby.tasks import tidy
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
 

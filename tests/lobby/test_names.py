@@ -17,7 +17,12 @@ from lobby.names import (
     validate_display_name,
     validate_username,
 )
-from lobby.naming import check_display_name, check_username, check_words, save_with_names
+from lobby.people.name_registry import (
+    check_display_name,
+    check_username,
+    check_words,
+    save_with_names,
+)
 from tests.lobby.conftest import PASSWORD, Come, person_of
 
 pytestmark = pytest.mark.both

@@ -8,7 +8,7 @@ from allauth.usersessions.models import UserSession
 from django.test import Client
 
 from chat.live.farewell import session_topic
-from lobby.sessions import end_sessions
+from lobby.people.sessions import end_sessions
 from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of
 
 

@@ -13,7 +13,7 @@ from chat.core.clock import now
 from chat.core.refusals import Refusal
 from chat.models import ModeratorAct
 from lobby.models import User
-from lobby.people import lift_suspension, suspend
+from lobby.people.services import lift_suspension, suspend
 from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of
 
 pytestmark = pytest.mark.both

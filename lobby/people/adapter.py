@@ -11,12 +11,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _, gettext_lazy
 
 from chat.core.clock import now
-from lobby.devices import device_of, remember_device
 from lobby.models import User
-from lobby.naming import check_username, save_with_names
-from lobby.sessions import close_session, close_sockets
-from lobby.themes import wished_theme
-from lobby.zones import guessed_zone
+from lobby.people.devices import device_of, remember_device
+from lobby.people.name_registry import check_username, save_with_names
+from lobby.people.sessions import close_session, close_sockets
+from lobby.people.themes import wished_theme
+from lobby.people.time_zones import guessed_zone
 
 
 class AccountAdapter(DefaultAccountAdapter):

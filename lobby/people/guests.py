@@ -12,8 +12,8 @@ from django.db.models import Q
 from chat.core.clock import now
 from games.services.leaving import show_anew
 from lobby.models import User
-from lobby.naming import check_username, save_with_names
-from lobby.people import delete_account
+from lobby.people.name_registry import check_username, save_with_names
+from lobby.people.services import delete_account
 
 UNUSED_DAYS = 30
 

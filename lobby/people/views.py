@@ -19,16 +19,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from chat.messages.selectors import blocked_ids
 from chat.people.blocks import block as block_person, unblock as unblock_person
 from games.services.leaving import show_anew
-from lobby.forms import DeleteForm, SettingsForm
 from lobby.models import User
 from lobby.names import has_odd_characters
-from lobby.naming import save_with_names
-from lobby.people import delete_account
-from lobby.people_history import history_of, seats_now
-from lobby.requests import PersonRequest
-from lobby.sessions import SessionsAdapter
+from lobby.people.forms import DeleteForm, SettingsForm
+from lobby.people.history import history_of, seats_now
+from lobby.people.name_registry import save_with_names
+from lobby.people.requests import PersonRequest
+from lobby.people.services import delete_account
+from lobby.people.sessions import SessionsAdapter
+from lobby.people.time_zones import zones
 from lobby.urlkit import next_url
-from lobby.zones import zones
 
 
 @login_required

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from lobby.models import HUES, User
 from lobby.names import LONGEST, SHORTEST
-from lobby.naming import check_display_name, check_username
-from lobby.zones import zones
+from lobby.people.name_registry import check_display_name, check_username
+from lobby.people.time_zones import zones
 
 if TYPE_CHECKING:
     UserForm = forms.ModelForm[User]

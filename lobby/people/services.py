@@ -17,7 +17,7 @@ from chat.moderation.services import record_act
 from games.services.leaving import show_anew, walk_out
 from lobby.managers import reserve_names
 from lobby.models import FOR_GOOD, User
-from lobby.sessions import end_sessions
+from lobby.people.sessions import end_sessions
 
 
 def suspend(*, moderator: User, user: User, reason: str, until: datetime | None) -> None:

@@ -16,14 +16,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from lobby.devices import device_of
-from lobby.forms import KeepForm
-from lobby.guests import NoGuest, keep_account, make_guest
-from lobby.requests import PersonRequest
-from lobby.sessions import close_sockets
-from lobby.themes import wished_theme
+from lobby.people.devices import device_of
+from lobby.people.forms import KeepForm
+from lobby.people.guests import NoGuest, keep_account, make_guest
+from lobby.people.requests import PersonRequest
+from lobby.people.sessions import close_sockets
+from lobby.people.themes import wished_theme
+from lobby.people.time_zones import guessed_zone
 from lobby.urlkit import next_url
-from lobby.zones import guessed_zone
 
 
 @require_POST

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from lobby.forms import PASSWORD_HINT
+from lobby.people.forms import PASSWORD_HINT
 
 
 def _in_our_words(form: forms.Form, **labels: str) -> None:

@@ -1,0 +1,1 @@
+"""Accounts and profiles: log-in, guests, names, settings, sessions."""
