@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from lobby.people.themes import theme_of
-from lobby.tables_parts import header_context
+from lobby.tables.parts import header_context
 
 
 def house(request: HttpRequest) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config import health, views
-from lobby.tables_views import home
+from lobby.tables.views import home
 
 # Moderators log in as everybody does: limits, second factor and suspensions hold for them too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

@@ -8,7 +8,7 @@ from chat.live import parts
 from chat.messages import rooms
 from games.live import page as match_pages
 from games.rooms import table_room, watch_room
-from lobby import tables_parts
+from lobby.tables import parts as tables_parts
 
 
 def connect() -> None:

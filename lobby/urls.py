@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.urls import path
 
-from lobby import tables_urls
 from lobby.people import guest_views as guests_pages, themes, views as people_pages
+from lobby.tables import urls as tables_urls
 
 app_name = "lobby"
 urlpatterns = [

@@ -10,7 +10,7 @@ from django.db import connection
 from games.models import Match
 from games.registry import games
 from games.services.tables import TableWish, create_table
-from lobby.tables_create import play_against_bots
+from lobby.tables.create import play_against_bots
 from tests.lobby.tables_kit import person
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]

@@ -16,8 +16,8 @@ from games.models import Pack
 from games.services.door import invite
 from games.services.starting import start
 from games.services.tables import cancel
-from lobby import tables_parts
 from lobby.models import User
+from lobby.tables import parts as tables_parts
 from tests.lobby.tables_kit import browser_of, person, running, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

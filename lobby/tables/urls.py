@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from lobby import tables_create, tables_views
+from lobby.tables import create as tables_create, views as tables_views
 
 urlpatterns = [
     path("lobby/", tables_views.lobby, name="lobby"),

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _, ngettext
 from msgspec import inspect
 
-from lobby.tables import label_of
+from lobby.tables.lists import label_of
 
 Choices = list[tuple[str, str]]
 SIDE_BY_SIDE = 9

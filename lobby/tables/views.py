@@ -19,8 +19,8 @@ from chat.live.parts import Part, with_token
 from games.refusals import Refusal
 from games.services.seating import join
 from lobby.people.requests import PersonRequest
-from lobby.tables import Filters, house_games
-from lobby.tables_parts import (
+from lobby.tables.lists import Filters, house_games
+from lobby.tables.parts import (
     filters_context,
     header_parts,
     lobby_company,

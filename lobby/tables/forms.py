@@ -19,8 +19,8 @@ from games.models import Match
 from games.refusals import Refusal
 from games.registry import Game
 from games.services.tables import TableWish, clean_name
-from lobby.tables import options_of, pace_of, table_defaults, usual_name
-from lobby.tables_options import field_for, option_name
+from lobby.tables.lists import options_of, pace_of, table_defaults, usual_name
+from lobby.tables.options import field_for, option_name
 
 MOST_INVITED = 20
 _TABLE_FIELDS = (

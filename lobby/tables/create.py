@@ -29,8 +29,8 @@ from games.services.wishing import set_guided
 from games.views.answering import refuse
 from lobby.people import guest_views as guests_pages
 from lobby.people.requests import PersonRequest
-from lobby.tables import house_games, preset_of, table_defaults
-from lobby.tables_forms import TableForm, wish_of
+from lobby.tables.forms import TableForm, wish_of
+from lobby.tables.lists import house_games, preset_of, table_defaults
 
 BOTS_AT_ONCE = 3
 AT_ONCE_RATE = "20/m/user"

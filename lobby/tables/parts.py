@@ -22,7 +22,7 @@ from games.selectors import (
     running_tables,
     waiting_for,
 )
-from lobby.tables import Filters, filter_links, house_games, rows_of
+from lobby.tables.lists import Filters, filter_links, house_games, rows_of
 
 ROOM = "lobby"
 MINE_IN_LOBBY = 5

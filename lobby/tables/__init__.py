@@ -1,0 +1,1 @@
+"""Tables in the lobby: lists, forms, making and joining them."""
