@@ -3,18 +3,47 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from django.contrib.auth.models import AbstractUser
-from django.db import models
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.db import models, transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from lobby.managers import PeopleManager
-from lobby.names import LONGEST, LONGEST_KEY, validate_username
+from lobby.names import LONGEST, LONGEST_KEY, name_keys, validate_username
 
 HUES = 12
 FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)  # a suspension without an end
+
+
+class PeopleManager(UserManager["User"]):
+    """Django's manager of users; whoever is made here holds the keys of the names.
+
+    `create_user` and `create_superuser` raise IntegrityError for a name that looks like one in use.
+    """
+
+    def _create_user(
+        self, username: str, email: str | None, password: str | None, **extra_fields: Any
+    ) -> User:
+        with transaction.atomic():
+            # Django's own, which its types leave out.
+            user: User = super()._create_user(  # type: ignore[misc]
+                username, email, password, **extra_fields
+            )
+            reserve_names(user)
+        return user
+
+
+def reserve_names(user: User) -> None:
+    """Lets this user, and nobody else, hold the keys of its names as they are now.
+
+    Raises IntegrityError if somebody else holds one; call it inside a transaction.
+    """
+    wanted = name_keys(user.username) | name_keys(user.display_name)
+    held = set(user.names.values_list("key", flat=True))
+    user.names.filter(key__in=held - wanted).delete()
+    for key in sorted(wanted - held):
+        user.names.create(key=key)
 
 
 class User(AbstractUser):

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import lobby.managers
+import lobby.models
 import lobby.names
 from django.conf import settings
 from django.db import migrations, models
@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
                 'swappable': 'AUTH_USER_MODEL',
             },
             managers=[
-                ('objects', lobby.managers.PeopleManager()),
+                ('objects', lobby.models.PeopleManager()),
             ],
         ),
         migrations.CreateModel(

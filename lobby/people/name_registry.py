@@ -9,8 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from chat.messages.blocked_words import blocked_words, has_blocked_word
-from lobby.managers import reserve_names
-from lobby.models import Name, User
+from lobby.models import Name, User, reserve_names
 from lobby.names import is_of_the_house, name_keys, validate_display_name, validate_username
 
 TAKEN = ValidationError(

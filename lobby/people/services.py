@@ -15,8 +15,7 @@ from chat.core.refusals import Refusal
 from chat.models import Block, Notice
 from chat.moderation.services import record_act
 from games.services.leaving import show_anew, walk_out
-from lobby.managers import reserve_names
-from lobby.models import FOR_GOOD, User
+from lobby.models import FOR_GOOD, User, reserve_names
 from lobby.people.sessions import end_sessions
 
 
