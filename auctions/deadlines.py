@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from auctions.feed import Moment, calendar
+from auctions.feed import CalendarEntry, calendar
 from auctions.pages.words import auction_name
 from auctions.selectors.wishes import Deadline, deadlines_by, feed_of, mail_wish
 from auctions.services import mailing, wishes
@@ -71,15 +71,15 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     found = deadlines_by(token)
     if found is None:
         raise Http404
-    text = calendar(_("Venice"), [_moment(request, one) for one in found])
+    text = calendar(_("Venice"), [_entry(request, one) for one in found])
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     response["X-Robots-Tag"] = "noindex"
     return response
 
 
-def _moment(request: HttpRequest, one: Deadline) -> Moment:
+def _entry(request: HttpRequest, one: Deadline) -> CalendarEntry:
     url = f"{reverse('games:match', args=[one.public_id])}?day={one.auction}"
-    return Moment(
+    return CalendarEntry(
         uid=f"{one.public_id}-{one.auction}@ridotto",
         at=one.instant,
         made_at=one.made_at,

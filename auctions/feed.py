@@ -13,7 +13,7 @@ _LONGEST = 75  # octets in a line
 
 
 @dataclass(frozen=True)
-class Moment:
+class CalendarEntry:
     """An event. `uid` is the same each time the feed is read; `at` and `made_at` are aware."""
 
     uid: str
@@ -23,7 +23,7 @@ class Moment:
     url: str
 
 
-def calendar(name: str, moments: Iterable[Moment]) -> str:
+def calendar(name: str, entries: Iterable[CalendarEntry]) -> str:
     """The whole feed, lines ending as the format wants them."""
     lines = [
         "BEGIN:VCALENDAR",
@@ -32,25 +32,25 @@ def calendar(name: str, moments: Iterable[Moment]) -> str:
         "CALSCALE:GREGORIAN",
         "METHOD:PUBLISH",
         f"X-WR-CALNAME:{escaped(name)}",
-        *(line for moment in moments for line in _event(moment)),
+        *(line for entry in entries for line in _event(entry)),
         "END:VCALENDAR",
     ]
     return "".join(f"{part}\r\n" for line in lines for part in folded(line))
 
 
-def _event(moment: Moment) -> Iterator[str]:
+def _event(entry: CalendarEntry) -> Iterator[str]:
     yield "BEGIN:VEVENT"
-    yield f"UID:{escaped(moment.uid)}"
-    yield f"DTSTAMP:{_utc(moment.made_at)}"
-    yield f"DTSTART:{_utc(moment.at)}"
-    yield f"SUMMARY:{escaped(moment.summary)}"
-    yield f"URL:{moment.url}"
+    yield f"UID:{escaped(entry.uid)}"
+    yield f"DTSTAMP:{_utc(entry.made_at)}"
+    yield f"DTSTART:{_utc(entry.at)}"
+    yield f"SUMMARY:{escaped(entry.summary)}"
+    yield f"URL:{entry.url}"
     yield "TRANSP:TRANSPARENT"
     yield "END:VEVENT"
 
 
-def _utc(moment: datetime) -> str:
-    return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+def _utc(entry: datetime) -> str:
+    return entry.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
 def escaped(text: str) -> str:

@@ -9,7 +9,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 files_and_health = get_asgi_application()
 
 from chat.live import consumer  # noqa: E402  (needs Django to be set up)
-from chat.live.door import visit_of  # noqa: E402
+from chat.live.handshake import page_request_of  # noqa: E402
 from config import checks, sockets  # noqa: E402
 from config.handler import Scope, ThreadedHandler  # noqa: E402
 
@@ -24,12 +24,12 @@ async def application(scope: Scope, receive: consumer.Receive, send: consumer.Se
         own = scope["path"].startswith(("/static/", "/health/"))
         await (files_and_health if own else pages)(scope, receive, send)
     elif scope["type"] == "websocket":
-        visit = await visit_of(scope)
+        asked_for = await page_request_of(scope)
         scope = {}  # what came would be kept as long as the page is open
-        if visit is None:
+        if asked_for is None:
             await consumer.refuse(receive, send)
         else:
-            await consumer.PageConsumer(visit)(scope, receive, send)
+            await consumer.PageConsumer(asked_for)(scope, receive, send)
     else:
         raise ValueError(f"nothing answers to {scope['type']}")
 

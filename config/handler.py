@@ -20,7 +20,7 @@ from django.core.signals import request_started
 from django.http import HttpResponseBase
 from django.urls import set_script_prefix
 
-from chat.live.announce import gathered
+from chat.live.announce import batched_announcements
 from chat.live.consumer import Receive, Send
 
 Scope = dict[str, Any]
@@ -58,7 +58,7 @@ class ThreadedHandler(ASGIHandler):
         One thread after the other would do it, each with its own cold caches; and the loop is woken
         once for the answer and for all that open pages are sent.
         """
-        with gathered():
+        with batched_announcements():
             response = context.run(self._respond, scope, body)
         # Here and not after sending: closing gives this thread's database connection back.
         response.close()

@@ -9,8 +9,8 @@ class GamesConfig(AppConfig):
     verbose_name = _("Matches and packs")
 
     def ready(self) -> None:
-        from games.live import moment
+        from games.live import snapshot
         from games.services import advance, failures
 
         failures.connect()
-        advance.on_written.append(moment.know)
+        advance.on_written.append(snapshot.prime_cache)

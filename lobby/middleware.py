@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.decorators import sync_only_middleware
 
-from chat.core.best_effort import unless_busy
+from chat.core.best_effort import best_effort
 from chat.core.clock import now
 from lobby.models import User
 from lobby.people.adapter import suspended_page
@@ -58,7 +58,7 @@ def _turn_out(request: HttpRequest, user: User) -> HttpResponse:
 def _mark_seen(user: User) -> None:
     today = timezone.now().date()
     if user.seen_on != today:  # once a day; no page waits for it
-        unless_busy(lambda: User.objects.filter(pk=user.pk).update(seen_on=today))
+        best_effort(lambda: User.objects.filter(pk=user.pk).update(seen_on=today))
 
 
 def _guest_detour(request: HttpRequest) -> HttpResponse | None:

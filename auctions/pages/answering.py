@@ -11,8 +11,8 @@ from auctions.pages.look import address, look_of
 from auctions.pages.page import week_parts
 from auctions.pages.viewing import Viewing
 from chat.core.responses import CODE_HEADER, is_htmx, refused_plainly
+from chat.live.batch import one_batch
 from chat.live.parts import Denied
-from chat.live.rounds import one_round
 from games.refusals import Refusal
 
 # What a player's own command may change: nothing that others see.
@@ -40,7 +40,7 @@ def _refuse(request: HttpRequest, viewing: Viewing, refusal: Refusal) -> HttpRes
 
 def fresh(viewing: Viewing, names: tuple[str, ...] = ()) -> str:
     """The parts as this viewer may see them now (these, or all); nothing where he may not look."""
-    with one_round():
+    with one_batch():
         try:
             viewing.check()
         except Denied:

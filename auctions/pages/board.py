@@ -13,7 +13,7 @@ from auctions.pages.prices import plots_of
 from auctions.pages.viewing import Viewing
 from auctions.pages.week import Strip, strip_of
 from auctions.plots import Plots
-from chat.live.rounds import once_a_round
+from chat.live.batch import memoized_in_batch
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Board:
 def board_of(viewing: Viewing) -> Board:
     """Made once for all pages that are drawn together and show the same."""
     look = viewing.shown
-    return once_a_round(("board", viewing.public_id, look), lambda: _board(viewing, look))
+    return memoized_in_batch(("board", viewing.public_id, look), lambda: _board(viewing, look))
 
 
 def _board(viewing: Viewing, look: Look) -> Board:

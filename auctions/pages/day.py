@@ -17,7 +17,7 @@ from auctions.selectors.opened import Entry, Ledger, ledger_of
 from auctions.selectors.people import Sheet
 from auctions.selectors.public import Day, LotLine, Progress
 from auctions.zones import zone_of
-from chat.live.rounds import once_a_round
+from chat.live.batch import memoized_in_batch
 
 ROWS = 40  # of a ledger on one page
 
@@ -105,7 +105,7 @@ def ledger_shown(viewing: Viewing, look: Look) -> Ledger:
     lots = {line.item for line in viewing.week.days[day].lots}
     item = look.lot if look.lot in lots else ""
     key = ("ledger", match.pk, day, item, look.name, look.page)
-    return once_a_round(
+    return memoized_in_batch(
         key,
         lambda: ledger_of(match, day, item=item, name=look.name, page=look.page, size=ROWS),
     )

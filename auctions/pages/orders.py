@@ -18,7 +18,7 @@ from auctions.pages.faces import Face
 from auctions.pages.sheet import BidRow, LotRow, Sheet
 from chat.core.escaping import safe
 from chat.live.parts import CSRF
-from games.live.drawing import drawn_once
+from games.live.html_cache import cached_html
 
 
 def order_html(sheet: Sheet, match_id: str) -> str:
@@ -56,7 +56,7 @@ def _lot(sheet: Sheet, lot: LotRow, match_id: str) -> str:
     if lot.bids:
         return _written(sheet, lot, match_id)
     key = ("lot", match_id, sheet.auction, sheet.open, lot.face.id)
-    return drawn_once(key, partial(_written, sheet, lot, match_id))
+    return cached_html(key, partial(_written, sheet, lot, match_id))
 
 
 def _written(sheet: Sheet, lot: LotRow, match_id: str) -> str:
@@ -72,7 +72,7 @@ def _written(sheet: Sheet, lot: LotRow, match_id: str) -> str:
 def face_html(face: Face, offered: int) -> str:
     """An item with what is offered of it."""
     context = {"face": face, "offered": offered}
-    return drawn_once(
+    return cached_html(
         ("face", face.id, offered),
         partial(render_to_string, "games/venice/face.html", context),
     )

@@ -17,11 +17,11 @@ from auctions.pages.plain import phase_html
 from auctions.pages.seat import seat_html
 from auctions.pages.viewing import Viewing
 from auctions.pages.waiting import base_context
+from chat.live.batch import memoized_in_batch
 from chat.live.parts import Block, Page, Part
-from chat.live.rounds import once_a_round
 from chat.messages.parts import chat_window, who_is_here
 from games import topics
-from games.live.drawing import drawn_once
+from games.live.html_cache import cached_html
 from games.live.page import extra_parts
 
 NAMES = ("phase", "board", "players", "seat", "log")
@@ -93,7 +93,9 @@ def _phase(viewing: Viewing) -> str:
 def _board(viewing: Viewing) -> str:
     board = board_of(viewing)
     key = ("board drawn", viewing.public_id, viewing.shown)
-    return once_a_round(key, lambda: _drawn("board", (board, viewing.public_id), {"board": board}))
+    return memoized_in_batch(
+        key, lambda: _drawn("board", (board, viewing.public_id), {"board": board})
+    )
 
 
 def _players(viewing: Viewing) -> str:
@@ -103,11 +105,11 @@ def _players(viewing: Viewing) -> str:
     me, public_id = viewing.number if listed else None, viewing.public_id
     context = {"crowd": crowd, "me": me, "match_id": public_id}
     key = ("players drawn", public_id, me)
-    return once_a_round(key, lambda: _drawn("players", (public_id, me, crowd), context))
+    return memoized_in_batch(key, lambda: _drawn("players", (public_id, me, crowd), context))
 
 
 def _log(viewing: Viewing) -> str:
-    return once_a_round(("log drawn", viewing.public_id), lambda: _lines(viewing))
+    return memoized_in_batch(("log drawn", viewing.public_id), lambda: _lines(viewing))
 
 
 def _lines(viewing: Viewing) -> str:
@@ -128,4 +130,4 @@ def _seat(viewing: Viewing) -> str:
 def _drawn(name: str, key: Hashable, context: dict[str, Any]) -> str:
     """Drawn once by this process for all whom it is the same for."""
     template = f"games/venice/{name}.html"
-    return drawn_once(("venice", name, key), partial(render_to_string, template, context))
+    return cached_html(("venice", name, key), partial(render_to_string, template, context))

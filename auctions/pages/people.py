@@ -12,7 +12,7 @@ from auctions.rules.catalogue import AGENDA
 from auctions.selectors import people as selectors
 from auctions.selectors.people import Player, Sheet
 from auctions.selectors.results import Holdings, Place, holdings_of, standings
-from chat.live.rounds import once_a_round
+from chat.live.batch import memoized_in_batch
 
 ROWS = 25  # of players on one page
 BESIDE = 12  # in the list beside the board
@@ -67,7 +67,7 @@ class Crowd:
 def crowd_of(viewing: Viewing, look: Look, size: int = ROWS) -> Crowd:
     """Made once for all pages that are drawn together and show the same."""
     key = ("crowd", viewing.public_id, look, size)
-    return once_a_round(key, lambda: _crowd(viewing, look, size))
+    return memoized_in_batch(key, lambda: _crowd(viewing, look, size))
 
 
 def _crowd(viewing: Viewing, look: Look, size: int) -> Crowd:

@@ -23,7 +23,7 @@ from auctions.rules.schedule import CLOSING, OPENING
 from auctions.selectors.public import Day
 from auctions.selectors.results import standings
 from auctions.zones import zone_of
-from chat.live.rounds import once_a_round
+from chat.live.batch import memoized_in_batch
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def phase_of(viewing: Viewing) -> Phase:
 
 def _coming(viewing: Viewing, day: Day) -> Phase:
     own, key = own_of(viewing), ("next", viewing.public_id, viewing.zone.key)
-    shown = once_a_round(key, lambda: _next(viewing, day))
+    shown = memoized_in_batch(key, lambda: _next(viewing, day))
     return shown if own is None else replace(shown, detail=_expected(own, day))
 
 
@@ -112,7 +112,7 @@ def _ended(viewing: Viewing) -> Phase:
     """Who has won, and the viewer's own place."""
     mine = own_of(viewing)
     place = None if mine is None else mine.place
-    shown = once_a_round(("winners", viewing.public_id), lambda: _winners(viewing))
+    shown = memoized_in_batch(("winners", viewing.public_id), lambda: _winners(viewing))
     if place is None:
         return shown
     said = {"rank": place.rank, "of": viewing.week.players, "money": money(place.final)}

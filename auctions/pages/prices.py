@@ -34,7 +34,7 @@ from auctions.selectors.prices import (
     price_levels,
 )
 from auctions.selectors.public import LotLine
-from chat.live.rounds import once_a_round
+from chat.live.batch import memoized_in_batch
 
 DOTS = 8  # of one lot; more prices are drawn together
 COURSES = 8  # players whose money is drawn at the end
@@ -52,7 +52,7 @@ class _Lot:
 def plots_of(viewing: Viewing) -> Plots:
     """What everybody may see."""
     match, over = viewing.match, viewing.over
-    levels = once_a_round(("levels", match.pk), lambda: price_levels(match))
+    levels = memoized_in_batch(("levels", match.pk), lambda: price_levels(match))
     lots = [
         _Lot(ascii_lowercase[place], day.number, line, levels[day.number][place])
         for day in viewing.week.days

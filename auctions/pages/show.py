@@ -7,11 +7,11 @@ from django.shortcuts import render
 
 from auctions.pages.look import Look
 from auctions.pages.page import around_parts, week_parts
-from auctions.pages.viewing import Viewing, light_moment
+from auctions.pages.viewing import Viewing, light_snapshot
 from auctions.pages.waiting import base_context
 from chat.core.clock import now
+from chat.live.batch import one_batch
 from chat.live.parts import Denied, Page, with_token
-from chat.live.rounds import one_round
 from games.refusals import Refusal
 from games.views.table_page import show_door
 
@@ -19,13 +19,13 @@ from games.views.table_page import show_door
 def show_week(request: HttpRequest, public_id: str) -> HttpResponse:
     """Raises `Http404` when there is no such match."""
     viewing = Viewing(public_id, request.user, Look.of(request.GET.dict()))
-    with one_round():
+    with one_batch():
         try:
             viewing.look_anew()
         except Denied as nothing:
             raise Http404 from nothing
         except Refusal as refusal:
-            return show_door(request, light_moment(viewing.match, viewing.seat), refusal)
+            return show_door(request, light_snapshot(viewing.match, viewing.seat), refusal)
         return _page(request, viewing)
 
 

@@ -14,11 +14,11 @@ from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.own import owners
 from auctions.selectors.public import WeekView, week_of
 from auctions.zones import zone_names, zone_of
+from chat.live.batch import expect, loaded_in_batch, memoized_in_batch
 from chat.live.parts import Denied
-from chat.live.rounds import expect, once_a_round, own_share
 from chat.people.names import PERSON
-from games.live.looking import check_look
-from games.live.moment import Moment, sitting_of
+from games.live.access import check_access
+from games.live.snapshot import MatchSnapshot, occupant_of
 from games.models import Match, Seat
 from games.refusals import Refusal
 from games.rules import options_of
@@ -46,7 +46,9 @@ class Viewing:
     def match(self) -> Match:
         """The row as it was at the last `check`. Raises `Denied` when there is none."""
         if self._match is None:
-            self._match = once_a_round(("week row", self.public_id), lambda: row_of(self.public_id))
+            self._match = memoized_in_batch(
+                ("week row", self.public_id), lambda: row_of(self.public_id)
+            )
         if self._match is None:
             raise Denied("/")
         return self._match
@@ -72,7 +74,7 @@ class Viewing:
             self._own = seat_of(self.match, self.user)
         else:  # nobody changes his seat in a week, but somebody may be removed from it (rules 2)
             self._own = seat_now(self.public_id, self._own)
-        check_look(light_moment(self.match, self._own), self.user)
+        check_access(light_snapshot(self.match, self._own), self.user)
 
     def rest(self) -> None:
         """Lets go of what drawing needed."""
@@ -113,7 +115,7 @@ class Viewing:
     @property
     def week(self) -> WeekView:
         """What everybody may know now. Raises `LookupError` before the start."""
-        return self.kept("week", lambda: once_a_round(("week", self.public_id), self._week))
+        return self.kept("week", lambda: memoized_in_batch(("week", self.public_id), self._week))
 
     def _week(self) -> WeekView:
         return week_of(self.match)
@@ -173,11 +175,13 @@ def seat_now(public_id: str, seat: Seat) -> Seat:
         rows = Seat.objects.filter(pk__in=keys).values_list("pk", "status", "guided")
         return {key: (status, guided) for key, status, guided in rows}
 
-    found = own_share("seat", owners(public_id), seat.pk, load)
+    found = loaded_in_batch("seat", owners(public_id), seat.pk, load)
     seat.status, seat.guided = found or (Seat.Status.LEFT, False)
     return seat
 
 
-def light_moment(match: Match, *seats: Seat | None) -> Moment:
-    """A moment that knows of these seats only: a match may have a hundred thousand."""
-    return Moment(match=match, seats=tuple(sitting_of(seat) for seat in seats if seat is not None))
+def light_snapshot(match: Match, *seats: Seat | None) -> MatchSnapshot:
+    """A snapshot that knows of these seats only: a match may have a hundred thousand."""
+    return MatchSnapshot(
+        match=match, seats=tuple(occupant_of(seat) for seat in seats if seat is not None)
+    )

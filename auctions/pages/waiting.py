@@ -8,11 +8,11 @@ from typing import Any
 from django.conf import settings
 from django.db.models import QuerySet
 
-from auctions.pages.viewing import Viewing, light_moment
+from auctions.pages.viewing import Viewing, light_snapshot
 from chat.live.parts import CSRF
-from games.live.context import Shown
-from games.live.moment import Moment, Sitting
+from games.live.context import MatchContext
 from games.live.presenting import Guide
+from games.live.snapshot import MatchSnapshot, Occupant
 from games.models import Seat
 
 BY_NAME = 24  # players listed while the table waits
@@ -22,17 +22,17 @@ BY_NAME = 24  # players listed while the table waits
 class SeatRow:
     """One of those who sit here, and what the viewer may do about him."""
 
-    sitting: Sitting
+    occupant: Occupant
     me: bool
     owner: bool
     may_kick: bool
 
 
-class WeekShown(Shown):
+class WeekContext(MatchContext):
     """The match as the house's own templates ask for it, without knowing every seat."""
 
-    def __init__(self, viewing: Viewing, moment: Moment) -> None:
-        super().__init__(moment, viewing.user)
+    def __init__(self, viewing: Viewing, snapshot: MatchSnapshot) -> None:
+        super().__init__(snapshot, viewing.user)
         self._viewing = viewing
         self.hint: Guide | None = None
 
@@ -60,15 +60,15 @@ class WeekShown(Shown):
 
     @property
     def rows(self) -> list[SeatRow]:
-        owner = self._moment.owner
+        owner = self._snapshot.owner
         return [
             SeatRow(
-                sitting=sitting,
-                me=sitting.index == self.seat,
-                owner=owner is not None and owner.index == sitting.index,
-                may_kick=self.owns and not self._match.started and sitting.index != self.seat,
+                occupant=occupant,
+                me=occupant.index == self.seat,
+                owner=owner is not None and owner.index == occupant.index,
+                may_kick=self.owns and not self._match.started and occupant.index != self.seat,
             )
-            for sitting in self._moment.present[:BY_NAME]
+            for occupant in self._snapshot.present[:BY_NAME]
         ]
 
 
@@ -76,16 +76,16 @@ def _seated(viewing: Viewing) -> QuerySet[Seat]:
     return Seat.objects.filter(match=viewing.match, status=Seat.Status.SEATED)
 
 
-def shown_of(viewing: Viewing) -> WeekShown:
+def shown_of(viewing: Viewing) -> WeekContext:
     """Before the start with the first who sit here and the owner; later with the viewer alone."""
     match = viewing.match
     if viewing.stage != "open":
-        return WeekShown(viewing, light_moment(match, viewing.seat))
+        return WeekContext(viewing, light_snapshot(match, viewing.seat))
     first = list(_seated(viewing).select_related("user").order_by("index")[:BY_NAME])
     known = {seat.pk for seat in first}
     needed = _seated(viewing).select_related("user").filter(user__in=[match.owner_id or 0])
     also = [seat for seat in (*needed, viewing.seat) if seat is not None and seat.pk not in known]
-    return WeekShown(viewing, light_moment(match, *first, *also))
+    return WeekContext(viewing, light_snapshot(match, *first, *also))
 
 
 def base_context(viewing: Viewing) -> dict[str, Any]:

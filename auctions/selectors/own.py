@@ -1,7 +1,7 @@
 """What only the owner of a seat may know: its loan, purse and bids (rules 11, the column "owner").
 
 Everything here is asked for with the key of one's own account. Where many pages are drawn together
-it is read for all their owners at once: `own_share` hands each what stands under his own key, and
+it is read for all their owners at once: `loaded_in_batch` hands each what has their key, and
 a query names no account but those of the viewers who are drawn.
 """
 
@@ -22,7 +22,7 @@ from auctions.selectors.frame import Frame, frame_of
 from auctions.selectors.public import resolved_count
 from auctions.selectors.results import Holdings, Spoils, Won, held, spoils_in, won_by
 from auctions.selectors.worth import worth_of
-from chat.live.rounds import own_share
+from chat.live.batch import loaded_in_batch
 from games.models import Match
 
 
@@ -117,7 +117,7 @@ def owners(public_id: str) -> Hashable:
 
 def account_of(match: Match, key: int) -> Account | None:
     """The account of one's own seat, whose key it shares."""
-    return own_share("account", owners(match.public_id), key, Account.objects.in_bulk)
+    return loaded_in_batch("account", owners(match.public_id), key, Account.objects.in_bulk)
 
 
 def mine(match: Match, account: Account) -> Mine:
@@ -141,7 +141,7 @@ def _won(match: Match, frame: Frame, account: Account, resolved: int) -> Sequenc
     def load(keys: Sequence[int]) -> dict[int, list[Won]]:
         return won_by(frame, keys, auctions=range(resolved))
 
-    return own_share(("won", resolved), owners(match.public_id), account.pk, load) or ()
+    return loaded_in_batch(("won", resolved), owners(match.public_id), account.pk, load) or ()
 
 
 def bid_sheets(match: Match, account: Account) -> dict[int, BidSheet]:
@@ -163,7 +163,7 @@ def _bids(match: Match, frame: Frame, account: Account, coming: range) -> dict[i
     def load(keys: Sequence[int]) -> dict[int, dict[int, OwnBids]]:
         return _bids_of([key for number in coming for key in frame.lots[number]], keys)
 
-    return own_share(("bids", coming), owners(match.public_id), account.pk, load) or {}
+    return loaded_in_batch(("bids", coming), owners(match.public_id), account.pk, load) or {}
 
 
 def _bids_of(lots: Sequence[int], accounts: Sequence[int]) -> dict[int, dict[int, OwnBids]]:
@@ -191,4 +191,4 @@ def own_fates(match: Match, account: Account, auction: int) -> list[FateLine]:
             found.setdefault(row.account_id, []).append(line)
         return found
 
-    return own_share(("fates", auction), owners(match.public_id), account.pk, load) or []
+    return loaded_in_batch(("fates", auction), owners(match.public_id), account.pk, load) or []

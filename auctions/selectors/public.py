@@ -14,7 +14,7 @@ from auctions.models import Auction, Lot
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.frame import Frame, frame_of
 from chat.core.clock import now
-from chat.live.rounds import once_a_round
+from chat.live.batch import memoized_in_batch
 from games.models import Match
 
 Progress = Literal["coming", "being_resolved", "resolved"]
@@ -65,7 +65,7 @@ class WeekView:
 
 def resolved_count(match: Match) -> int:
     """How many auctions of this match have been resolved, 0 to 7: what rules 11 count in."""
-    return once_a_round(
+    return memoized_in_batch(
         ("resolved", match.pk),
         lambda: Auction.objects.filter(match=match.pk, resolved_at__isnull=False).count(),
     )
@@ -74,7 +74,7 @@ def resolved_count(match: Match) -> int:
 def week_of(match: Match) -> WeekView:
     """The week as everybody may see it. Raises `LookupError` before the start."""
     frame, resolved, at = frame_of(match), resolved_count(match), now()
-    lots = once_a_round(("lots", match.pk, resolved), lambda: _lots(frame, resolved))
+    lots = memoized_in_batch(("lots", match.pk, resolved), lambda: _lots(frame, resolved))
     return WeekView(
         players=frame.players,
         cap=frame.cap,

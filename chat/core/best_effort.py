@@ -20,7 +20,7 @@ class _Writer:
     taken = float("-inf")  # time.monotonic() when it was last found taken
 
 
-def unless_busy(write: Callable[[], object]) -> bool:
+def best_effort(write: Callable[[], object]) -> bool:
     """Carries this out if the database can be written to now. Whether it has been."""
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         write()

@@ -37,7 +37,7 @@ def _tell(topics: list[str]) -> None:
 
 
 def send(message: Message) -> None:
-    """Sends to every process's hub, from a thread; within `gathered`, at its end."""
+    """Sends to every process's hub, from a thread; within `batched_announcements`, at its end."""
     kept: list[Message] | None = getattr(_thread, "kept", None)
     if kept is None:
         _carry(message)
@@ -46,7 +46,7 @@ def send(message: Message) -> None:
 
 
 @contextmanager
-def gathered() -> Iterator[None]:
+def batched_announcements() -> Iterator[None]:
     """What this thread has to tell within is told at the end, all topics at once.
 
     The thread then draws what they change on the pages here. What cannot be told is logged and

@@ -18,11 +18,11 @@ from django.db import close_old_connections
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from chat.core.best_effort import unless_busy
-from chat.live.drawing import Drawn
-from chat.live.farewell import session_topic
+from chat.core.best_effort import best_effort
+from chat.live.disconnect import session_topic
 from chat.live.hub import hub
 from chat.live.parts import Denied, Page, open_page
+from chat.live.rendering import Rendered
 from chat.people import presence
 
 _notes = ThreadPoolExecutor(max_workers=2, thread_name_prefix="notes")
@@ -34,7 +34,7 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class PageRequest:
     """Who asks for which page: all that is kept of what the browser sent."""
 
     user: Any
@@ -56,11 +56,11 @@ class Visit:
 class PageConsumer(AsyncWebsocketConsumer):
     """Opens the page that was asked for, sends it whole, then whatever changes (`hub`)."""
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, request: PageRequest) -> None:
         super().__init__()
-        self.visit = visit
+        self.request = request
         self.name = uuid4().hex
-        self.own: Collection[str] = visit.owners()
+        self.own: Collection[str] = request.owners()
         self.page: Page | None = None
         self.topics: Collection[str] = ()
         self.gone = False
@@ -85,7 +85,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         try:
             await self._open()
         except Denied as denied:
-            await self._turn_away(denied)
+            await self._disconnect(denied)
         except Exception:
             # Nobody tells a consumer that fails that its socket is closed: it would be drawn for
             # and never be forgotten.
@@ -97,21 +97,21 @@ class PageConsumer(AsyncWebsocketConsumer):
         await hub().attend(self)
         # Drawn before it is listened for, so that no two threads draw it at once; what came
         # between is drawn when it listens.
-        opened = await hub().opened(self.visit.open)
+        opened = await hub().opened(self.request.open)
         if self.gone:
             return
         await self._send(opened.html)
         self.page = opened.page
         self.topics = tuple(opened.page.topics)
         await hub().listen(self, self.topics, opened.mark)
-        user, room, name = self.visit.user, opened.page.room, self.name
+        user, room, name = self.request.user, opened.page.room, self.name
         if room and user.is_authenticated:
             await _note(lambda: presence.enter(user, room, name))
 
-    async def deliver(self, drawn: Drawn) -> None:
+    async def deliver(self, drawn: Rendered) -> None:
         """What news have changed on this page."""
         if isinstance(drawn, Denied):
-            await self._turn_away(drawn)
+            await self._disconnect(drawn)
         elif isinstance(drawn, Exception):
             # A part that cannot be drawn must not cost the page its socket for good: the client
             # reconnects and asks for the whole page.
@@ -121,9 +121,9 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     async def leave(self, reason: str) -> None:
         """This user is out at once: logged out, suspended or deleted."""
-        await self._turn_away(Denied("/", reason))
+        await self._disconnect(Denied("/", reason))
 
-    async def _turn_away(self, denied: Denied) -> None:
+    async def _disconnect(self, denied: Denied) -> None:
         if self.gone:
             return
         self.page, self.gone = None, True
@@ -138,14 +138,14 @@ class PageConsumer(AsyncWebsocketConsumer):
         if at - self.refreshed < REFRESHED_EVERY:
             return
         self.refreshed = at
-        if page is not None and page.room and self.visit.user.is_authenticated:
-            here = (self.visit.user, page.room, self.name)
+        if page is not None and page.room and self.request.user.is_authenticated:
+            here = (self.request.user, page.room, self.name)
             await _note(lambda: presence.refresh_or_enter(*here))
 
     async def disconnect(self, code: int) -> None:
         page, self.page = self.page, None
         hub().forget(self, self.topics)
-        if page is not None and page.room and self.visit.user.is_authenticated:
+        if page is not None and page.room and self.request.user.is_authenticated:
             await _note(lambda: presence.leave(self.name))
         raise StopConsumer
 
@@ -173,4 +173,4 @@ async def _note(work: Callable[[], object]) -> None:
 def _noted(work: Callable[[], object]) -> None:
     close_old_connections()
     with translation.override("en"):
-        unless_busy(work)
+        best_effort(work)

@@ -22,8 +22,8 @@ from weakref import WeakKeyDictionary
 from channels.layers import get_channel_layer
 from django.db import close_old_connections
 
-from chat.live.drawing import Drawn, Opener, draw_round, open_round, pool
 from chat.live.parts import Page
+from chat.live.rendering import Opener, Rendered, open_batch, pool, render_batch
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class Listener(Protocol):
     page: Page | None
     own: Collection[str]
 
-    async def deliver(self, drawn: Drawn) -> None: ...
+    async def deliver(self, drawn: Rendered) -> None: ...
 
     async def leave(self, reason: str) -> None: ...
 
@@ -112,7 +112,7 @@ class Hub:
             opened: Sequence[tuple[Page, str] | Exception]
             try:
                 openers = [job[0] for job in jobs]
-                opened = await self._loop.run_in_executor(pool, open_round, openers)
+                opened = await self._loop.run_in_executor(pool, open_batch, openers)
             except Exception as error:
                 opened = [error] * len(jobs)
             for (_open, future), result in zip(jobs, opened, strict=True):
@@ -199,15 +199,15 @@ class Hub:
         if len(waiting) > AT_ONCE:
             self.begin_soon(self._crowd, waiting)
         elif here and len(waiting) <= HERE:
-            self._round(waiting)
+            self._batch(waiting)
         else:
-            pool.submit(_apart, self._round, waiting)
+            pool.submit(_apart, self._batch, waiting)
 
-    def _round(self, listeners: Sequence[Listener]) -> None:
+    def _batch(self, listeners: Sequence[Listener]) -> None:
         """Draws these pages in this thread; the loop sends what came of it."""
-        self.begin_soon(self._deliver, listeners, *self._drawn(listeners))
+        self.begin_soon(self._deliver, listeners, *self._rendered(listeners))
 
-    def _drawn(self, listeners: Sequence[Listener]) -> tuple[list[Listener], Sequence[Drawn]]:
+    def _rendered(self, listeners: Sequence[Listener]) -> tuple[list[Listener], Sequence[Rendered]]:
         """Those that are still open, and what changed on their pages."""
         shown, jobs = [], []
         with self._lock:
@@ -216,13 +216,13 @@ class Hub:
                     shown.append(listener)
                     jobs.append((listener.page, frozenset(self._dirty.pop(listener))))
         try:
-            return shown, draw_round(jobs)
+            return shown, render_batch(jobs)
         except Exception as error:  # the pages close and come back; none may stay deaf
             log.exception("cannot draw")
             return shown, [error] * len(jobs)
 
     async def _deliver(
-        self, busy: Sequence[Listener], shown: Sequence[Listener], drawn: Sequence[Drawn]
+        self, busy: Sequence[Listener], shown: Sequence[Listener], drawn: Sequence[Rendered]
     ) -> None:
         await _sent(shown, drawn)
         self._rested(busy)
@@ -234,7 +234,7 @@ class Hub:
         """
         for begin in range(0, len(listeners), AT_ONCE):
             some = listeners[begin : begin + AT_ONCE]
-            await _sent(*await self._loop.run_in_executor(pool, _apart, self._drawn, some))
+            await _sent(*await self._loop.run_in_executor(pool, _apart, self._rendered, some))
         await asyncio.sleep(CROWD_PAUSE)
         self._rested(listeners)
 
@@ -312,7 +312,7 @@ def _leaves(known: dict[str, set[Listener]], names: Iterable[str], listener: Lis
                 del known[name]
 
 
-async def _sent(listeners: Sequence[Listener], drawn: Sequence[Drawn]) -> None:
+async def _sent(listeners: Sequence[Listener], drawn: Sequence[Rendered]) -> None:
     for listener, result in zip(listeners, drawn, strict=True):
         try:
             await listener.deliver(result)

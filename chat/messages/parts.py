@@ -8,8 +8,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from chat.core.refusals import Refusal
+from chat.live.batch import memoized_in_batch
 from chat.live.parts import CSRF, Block, Part
-from chat.live.rounds import once_a_round
 from chat.messages import rooms, selectors
 from chat.messages.log import ChatLog, seen_by
 from chat.messages.services import refuse_muted
@@ -47,7 +47,7 @@ def _form(user: Viewer, room_key: str) -> str:
     if refusal is not None:
         return render_to_string("chat/form.html", context)
     key = ("form drawn", room_key)
-    return once_a_round(key, lambda: render_to_string("chat/form.html", context))
+    return memoized_in_batch(key, lambda: render_to_string("chat/form.html", context))
 
 
 def why_not_write(user: Viewer, room_key: str) -> Refusal | None:
@@ -79,7 +79,7 @@ def _who(user: Viewer, room_key: str, most: int) -> str:
     here = presence.who(room_key)
     if not here.people:  # a crowd is only counted: all are shown the same
         key = ("who drawn", room_key, most)
-        return once_a_round(key, lambda: _who_drawn(user, here, most))
+        return memoized_in_batch(key, lambda: _who_drawn(user, here, most))
     return _who_drawn(user, here, most)
 
 

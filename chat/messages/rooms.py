@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from chat.live.announce import announce
-from chat.live.rounds import once_a_round
+from chat.live.batch import memoized_in_batch
 from chat.models import Room
 from chat.people.names import Viewer
 
@@ -78,7 +78,7 @@ def lobby_policy(user: Viewer, key: str) -> RoomAccess:
 def room(key: str, *, title: str = "") -> Room:
     """The room of this key, made if there is none yet."""
     defaults = {"title": title}
-    return once_a_round(
+    return memoized_in_batch(
         ("room", key), lambda: Room.objects.get_or_create(key=key, defaults=defaults)[0]
     )
 

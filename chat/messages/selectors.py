@@ -8,7 +8,7 @@ from itertools import chain
 from django.db.models import Q, QuerySet
 
 from chat.core.clock import now
-from chat.live.rounds import once_a_round, own_share
+from chat.live.batch import loaded_in_batch, memoized_in_batch
 from chat.models import Block, Message, Mute, Notice, ReadMark, Room
 from chat.people.names import PERSON, Person, Viewer
 
@@ -20,7 +20,7 @@ def blocked_ids(user: Viewer) -> frozenset[int]:
     """The ids of those whom this viewer has blocked."""
     if not user.is_authenticated:
         return frozenset()
-    return own_share("blocked", PERSON, user.pk, _blocked) or frozenset()
+    return loaded_in_batch("blocked", PERSON, user.pk, _blocked) or frozenset()
 
 
 def _blocked(people: Sequence[int]) -> dict[int, frozenset[int]]:
@@ -33,7 +33,7 @@ def _blocked(people: Sequence[int]) -> dict[int, frozenset[int]]:
 
 def mutes_of(user: Person) -> list[Mute]:
     """Those that hold for this person now, oldest first."""
-    return own_share("mutes", PERSON, user.pk, _mutes) or []
+    return loaded_in_batch("mutes", PERSON, user.pk, _mutes) or []
 
 
 def _mutes(people: Sequence[int]) -> dict[int, list[Mute]]:
@@ -63,7 +63,7 @@ def history(
 def _last_once(room: Room, hidden: frozenset[int], after: int) -> list[Message]:
     """Those who are shown the same are read for together."""
     key = ("messages", room.pk, hidden, after)
-    return once_a_round(key, lambda: list(_last(room, hidden, after)))
+    return memoized_in_batch(key, lambda: list(_last(room, hidden, after)))
 
 
 def _last(room: Room, hidden: Collection[int], after: int) -> QuerySet[Message]:

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from chat.core.clock import now
 from chat.live.announce import announce
-from chat.live.rounds import once_a_round
+from chat.live.batch import memoized_in_batch
 from chat.models import Presence
 from chat.people.names import Person
 
@@ -65,7 +65,7 @@ def leave(channel: str) -> None:
 
 def who(room: str) -> Present:
     """The people whose pages were seen in the last 90 seconds, by name."""
-    return once_a_round(("who", room), lambda: _who(room))
+    return memoized_in_batch(("who", room), lambda: _who(room))
 
 
 def _who(room: str) -> Present:

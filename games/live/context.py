@@ -10,31 +10,31 @@ from django.template.loader import render_to_string
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString, mark_safe
 
+from chat.live.batch import memoized_in_batch
 from chat.live.parts import CSRF
-from chat.live.rounds import once_a_round
 from games.engines.base import View
-from games.live.drawing import drawn_once
-from games.live.looking import may_moderate
-from games.live.moment import Moment, Sitting
+from games.live.access import may_moderate
+from games.live.html_cache import cached_html
+from games.live.log import log_for
 from games.live.presenting import Guide, Pages, pages_of
 from games.live.rows import players_html
-from games.live.telling import log_for
+from games.live.snapshot import MatchSnapshot, Occupant
 from games.models import Match
 from games.registry import game_of
 
 
-class Shown:
+class MatchContext:
     """The match as one viewer may see it, for templates. Everything is computed when asked for."""
 
-    def __init__(self, moment: Moment, user: Any) -> None:
-        self._moment = moment
+    def __init__(self, snapshot: MatchSnapshot, user: Any) -> None:
+        self._snapshot = snapshot
         self.user = user
-        self.match_id = moment.match.public_id
-        self.seat = moment.seat_of(user)
+        self.match_id = snapshot.match.public_id
+        self.seat = snapshot.seat_of(user)
 
     @property
     def _match(self) -> Match:
-        return self._moment.match
+        return self._snapshot.match
 
     @cached_property
     def table(self) -> dict[str, Any]:
@@ -60,7 +60,7 @@ class Shown:
 
     @cached_property
     def view(self) -> View:
-        return self._moment.view(self.seat)
+        return self._snapshot.view(self.seat)
 
     @property
     def running(self) -> bool:
@@ -78,12 +78,12 @@ class Shown:
 
     @property
     def owns(self) -> bool:
-        owner = self._moment.owner
+        owner = self._snapshot.owner
         return owner is not None and owner.index == self.seat
 
     @property
-    def owner(self) -> Sitting | None:
-        return self._moment.owner
+    def owner(self) -> Occupant | None:
+        return self._snapshot.owner
 
     @property
     def may_moderate(self) -> bool:
@@ -91,12 +91,12 @@ class Shown:
 
     @cached_property
     def phase(self) -> str:
-        return self.pages.phase(self._moment, self.seat) if self._match.started else ""
+        return self.pages.phase(self._snapshot, self.seat) if self._match.started else ""
 
     @property
     def played_for(self) -> str:
         """Who plays this viewer's seat while he is not there: "bot", "clock", "" for nobody."""
-        mine = None if self.seat is None else self._moment.sitting(self.seat)
+        mine = None if self.seat is None else self._snapshot.occupant(self.seat)
         if mine is None or not self.running:
             return ""
         return "bot" if mine.stand_in else "clock" if mine.away else ""
@@ -104,15 +104,15 @@ class Shown:
     @property
     def auto(self) -> frozenset[str]:
         """The names of this viewer's preferences that are on."""
-        return self._moment.wishes_of(self.seat).auto
+        return self._snapshot.preferences_of(self.seat).auto
 
     @cached_property
     def guide(self) -> Guide | None:
         """The hint for this moment, for a player who wants hints."""
-        guided = self._moment.wishes_of(self.seat).guided
+        guided = self._snapshot.preferences_of(self.seat).guided
         if not guided or self.seat is None or not self._match.started:
             return None
-        return self.pages.guide(self._moment, self.seat)
+        return self.pages.guide(self._snapshot, self.seat)
 
     @property
     def deadline(self) -> Any:
@@ -128,9 +128,9 @@ class Shown:
     @property
     def players(self) -> SafeString:
         """Who sits here, as HTML."""
-        lines = self.pages.players(self._moment, self.seat) if self._match.started else []
+        lines = self.pages.players(self._snapshot, self.seat) if self._match.started else []
         may_kick = self._match.active and (not self._match.started or self._match.kick_in_play)
-        return players_html(self._moment, lines, self.seat, may_kick=may_kick and self.owns)
+        return players_html(self._snapshot, lines, self.seat, may_kick=may_kick and self.owns)
 
     @property
     def menu(self) -> SafeString:
@@ -142,14 +142,14 @@ class Shown:
         context = {
             "match_id": self.match_id,
             "stops": self.stops,
-            "guided": self._moment.wishes_of(self.seat).guided,
+            "guided": self._snapshot.preferences_of(self.seat).guided,
             "late_join": late,
             "leaver": self.title.leaver,
             "fills": fills,
             "room": fills and self.taken < self._match.most,
             "links": tuple(self.links) if fills else (),
         }
-        html = drawn_once(
+        html = cached_html(
             ("menu", *context.values()),
             lambda: render_to_string("games/parts/menu.html", {**context, "csrf": CSRF}),
         )
@@ -158,31 +158,31 @@ class Shown:
     @property
     def log_items(self) -> str:
         """What this viewer reads in the log, newest first, as list items."""
-        return log_for(self._moment, self.seat, self.pages.sentence)
+        return log_for(self._snapshot, self.seat, self.pages.sentence)
 
     @cached_property
     def board(self) -> Mapping[str, Any]:
-        return self.pages.board(self._moment)
+        return self.pages.board(self._snapshot)
 
     @cached_property
     def own(self) -> Mapping[str, Any]:
-        return self.pages.seat(self._moment, self.seat)
+        return self.pages.seat(self._snapshot, self.seat)
 
     @cached_property
     def result(self) -> Mapping[str, Any]:
-        return self.pages.result(self._moment, self.seat)
+        return self.pages.result(self._snapshot, self.seat)
 
     @cached_property
     def summary(self) -> Mapping[str, Any]:
-        return self.pages.summary(self._moment)
+        return self.pages.summary(self._snapshot)
 
     @property
     def taken(self) -> int:
-        return len(self._moment.present)
+        return len(self._snapshot.present)
 
     @property
     def people(self) -> int:
-        return sum(not sitting.bot for sitting in self._moment.present)
+        return sum(not occupant.bot for occupant in self._snapshot.present)
 
     @property
     def stops(self) -> bool:
@@ -198,18 +198,18 @@ class Shown:
     @property
     def rematch_id(self) -> str:
         again = Match.objects.filter(rematch_of=self._match).values_list("public_id", flat=True)
-        return once_a_round(("rematch", self.match_id), again.first) or ""
+        return memoized_in_batch(("rematch", self.match_id), again.first) or ""
 
     @property
     def secret(self) -> str:
         """Shown when the match is finished; after an abort only where the rules open it."""
-        return self._match.secret if self._match.started and self._moment.opened else ""
+        return self._match.secret if self._match.started and self._snapshot.opened else ""
 
 
-def context_for(moment: Moment, user: Any) -> dict[str, Any]:
+def context_for(snapshot: MatchSnapshot, user: Any) -> dict[str, Any]:
     """The context of every part of a match page."""
-    shown = Shown(moment, user)
-    game = moment.match.game
+    shown = MatchContext(snapshot, user)
+    game = snapshot.match.game
     return {
         "m": shown,
         "csrf": CSRF,

@@ -15,12 +15,12 @@ from chat.live.parts import NO_MARKS, Attributes, Denied, Element, Marks, Page, 
 from chat.messages.parts import chat_window, who_is_here
 from games import topics
 from games.live import plain
-from games.live.context import Shown, context_for
-from games.live.drawing import drawn_once
-from games.live.looking import check_look
-from games.live.moment import Moment, moment_of
+from games.live.access import check_access
+from games.live.context import MatchContext, context_for
+from games.live.html_cache import cached_html
+from games.live.log import once_for
 from games.live.presenting import pages_of
-from games.live.telling import once_for
+from games.live.snapshot import MatchSnapshot, snapshot_of
 from games.models import Match
 from games.refusals import Refusal
 from games.registry import game_of
@@ -41,7 +41,7 @@ extra_parts: list[Callable[[Any], list[Part]]] = []
 
 def part_html(name: str, context: dict[str, Any]) -> str:
     """The inside of a part of the page of a match: "phase", "board", "players", "seat", "log"."""
-    shown: Shown = context["m"]
+    shown: MatchContext = context["m"]
     drawn = plain.PLAIN[name](shown) if name in plain.PLAIN else None
     if drawn is not None:
         return drawn
@@ -50,7 +50,7 @@ def part_html(name: str, context: dict[str, Any]) -> str:
     return render_to_string(f"games/parts/{name}.html", context)
 
 
-def _seat(shown: Shown, context: dict[str, Any]) -> str:
+def _seat(shown: MatchContext, context: dict[str, Any]) -> str:
     """A player's own part of a running match."""
     parts: list[str] = []
     if shown.played_for:
@@ -67,43 +67,43 @@ def _seat(shown: Shown, context: dict[str, Any]) -> str:
 
 @dataclass(slots=True)
 class Viewing:
-    """One viewer of one match: finds the present moment and who the viewer is in it."""
+    """One viewer of one match: finds the present snapshot and who the viewer is in it."""
 
     public_id: str
     user: Any
     since: int = 0  # the viewer's revision up to which the page knows what is told once
-    _moment: Moment | None = None
+    _snapshot: MatchSnapshot | None = None
     _context: dict[str, Any] | None = None
 
-    def moment(self) -> Moment:
+    def snapshot(self) -> MatchSnapshot:
         """The match as it was at the last `check`. Raises `Denied` when there is none."""
-        if self._moment is None:
-            self._moment = moment_of(self.public_id)
-        if self._moment is None:
+        if self._snapshot is None:
+            self._snapshot = snapshot_of(self.public_id)
+        if self._snapshot is None:
             raise Denied("/")
-        return self._moment
+        return self._snapshot
 
     def check(self) -> None:
         """Looks anew. Raises `Denied` when this viewer may not look (any more)."""
-        self._moment = self._context = None
+        self._snapshot = self._context = None
         try:
-            check_look(self.moment(), self.user)
+            check_access(self.snapshot(), self.user)
         except Refusal as refusal:
             raise Denied(f"/m/{self.public_id}/", refusal.message) from refusal
 
     def rest(self) -> None:
         """Between news an open page holds nothing but what it was last sent."""
-        self._moment = self._context = None
+        self._snapshot = self._context = None
 
     def context(self) -> dict[str, Any]:
         if self._context is None:
-            self._context = context_for(self.moment(), self.user)
+            self._context = context_for(self.snapshot(), self.user)
         return self._context
 
     def draw(self, name: str) -> str:
         """This part; the board is the same for all who see it, and drawn once for all of them."""
         key = self.key(name) if name == "board" else None
-        return self.render(name) if key is None else drawn_once(key, partial(self.render, name))
+        return self.render(name) if key is None else cached_html(key, partial(self.render, name))
 
     def render(self, name: str) -> str:
         """This part, drawn anew."""
@@ -111,29 +111,29 @@ class Viewing:
 
     def key(self, name: str) -> Hashable:
         """What a part of a running match is made of; None: draw it anew each time."""
-        moment = self.moment()
-        if moment.match.status != Match.Status.RUNNING:
+        snapshot = self.snapshot()
+        if snapshot.match.status != Match.Status.RUNNING:
             return None
-        pages, seat = pages_of(moment.match.game), moment.seat_of(self.user)
-        shown: Shown = self.context()["m"]
+        pages, seat = pages_of(snapshot.match.game), snapshot.seat_of(self.user)
+        shown: MatchContext = self.context()["m"]
         if name == "phase":
             return (name, shown.phase, shown.deadline, shown.total_seconds)
         if name == "board":
-            board = moment.shared("board key", partial(pages.board_key, moment))
-            return (self.public_id, name, moment.seats, board)
+            board = snapshot.shared("board key", partial(pages.board_key, snapshot))
+            return (self.public_id, name, snapshot.seats, board)
         if name == "seat" and seat is not None:
-            own = (shown.auto, shown.guide, pages.seat_key(moment, seat))
-            return (self.public_id, name, seat, moment.seats, own)
+            own = (shown.auto, shown.guide, pages.seat_key(snapshot, seat))
+            return (self.public_id, name, seat, snapshot.seats, own)
         return None
 
     def marks(self) -> Marks:
         """Whether it is this viewer's move: the page's title and edge say so."""
-        shown: Shown = self.context()["m"]
+        shown: MatchContext = self.context()["m"]
         return MY_TURN if shown.mine else NOT_MY_TURN
 
     def stream(self) -> str:
-        moment = self.moment()
-        return moment.stream(moment.seat_of(self.user))
+        snapshot = self.snapshot()
+        return snapshot.stream(snapshot.seat_of(self.user))
 
 
 @dataclass(slots=True)
@@ -169,17 +169,19 @@ class Once:
         return self.changes() or SafeString('<div id="m-once" class="once"></div>')
 
     def changes(self, *, whole: bool = False) -> SafeString:
-        moment = self.viewing.moment()
-        seat = moment.seat_of(self.viewing.user)
-        told = once_for(moment, seat, self.viewing.since)
+        snapshot = self.viewing.snapshot()
+        seat = snapshot.seat_of(self.viewing.user)
+        told = once_for(snapshot, seat, self.viewing.since)
         if not told or seat is None:
             return SafeString("")
         newest = told[-1]
         self.viewing.since = newest.streams[str(seat)]
-        pages = pages_of(moment.match.game)
-        context = {**pages.once(moment, seat, newest.event), "since": self.viewing.since}
+        pages = pages_of(snapshot.match.game)
+        context = {**pages.once(snapshot, seat, newest.event), "since": self.viewing.since}
         return SafeString(
-            render_to_string(f"games/{moment.match.game}/once.html", context | {"moment": moment})
+            render_to_string(
+                f"games/{snapshot.match.game}/once.html", context | {"snapshot": snapshot}
+            )
         )
 
 
@@ -207,8 +209,8 @@ def match_page(user: Any, public_id: str, query: dict[str, str]) -> Page:
 
 def match_parts(viewing: Viewing) -> list[Part]:
     """The parts that a command may change: they also make up its answer."""
-    moment = viewing.moment()
-    mine = topics.of_seat(viewing.public_id, moment.seat_of(viewing.user))
+    snapshot = viewing.snapshot()
+    mine = topics.of_seat(viewing.public_id, snapshot.seat_of(viewing.user))
     heard = (topics.of_match(viewing.public_id), mine)
     parts: list[Part] = [
         MatchPart(part_id, heard, viewing, name, attributes=attributes)
@@ -219,11 +221,11 @@ def match_parts(viewing: Viewing) -> list[Part]:
 
 def around_parts(viewing: Viewing) -> list[Part]:
     """Chat, who is here, and what the house puts on every page."""
-    moment = viewing.moment()
-    seated = moment.seat_of(viewing.user) is not None
+    snapshot = viewing.snapshot()
+    seated = snapshot.seat_of(viewing.user) is not None
     room = f"{'table' if seated else 'watch'}-{viewing.public_id}"
     parts: list[Part] = [
-        *chat_window(viewing.user, room, label=moment.match.name),
+        *chat_window(viewing.user, room, label=snapshot.match.name),
         who_is_here(viewing.user, f"table-{viewing.public_id}"),
     ]
     for more in extra_parts:

@@ -14,13 +14,13 @@ from django.utils.timezone import get_current_timezone, localtime
 from django.utils.translation import gettext as _
 
 from chat.core.escaping import safe
-from games.live.drawing import drawn_once
+from games.live.html_cache import cached_html
 
 if TYPE_CHECKING:
-    from games.live.context import Shown
+    from games.live.context import MatchContext
 
 
-def phase(shown: Shown) -> str | None:
+def phase(shown: MatchContext) -> str | None:
     """The line of the phase of a match that has begun, and its clock while it runs."""
     if not (shown.running or shown.ended):
         return None
@@ -29,7 +29,7 @@ def phase(shown: Shown) -> str | None:
         return text
     deadline, total = shown.deadline, shown.total_seconds
     key = ("clock", deadline, total, get_current_timezone())
-    return text + drawn_once(key, partial(_clock, deadline, total))
+    return text + cached_html(key, partial(_clock, deadline, total))
 
 
 def _clock(deadline: datetime, total: int) -> str:
@@ -38,7 +38,7 @@ def _clock(deadline: datetime, total: int) -> str:
     return f"{clock}{localtime(deadline):%H:%M:%S}</time>"
 
 
-def board(shown: Shown) -> str | None:
+def board(shown: MatchContext) -> str | None:
     """The board of a running match, or how it ended, where the game draws that itself."""
     pages = shown.pages
     if shown.running and pages.board_html is not None:
@@ -49,12 +49,12 @@ def board(shown: Shown) -> str | None:
     return None
 
 
-def players(shown: Shown) -> str:
+def players(shown: MatchContext) -> str:
     """Who sits here, and what a player may do about the match itself."""
     return f'<h2>{_("Players")}</h2><ul class="players">{shown.players}</ul>{shown.menu}'
 
 
-def log(shown: Shown) -> str:
+def log(shown: MatchContext) -> str:
     """The log, newest first."""
     items = shown.log_items
     mine = (
@@ -72,6 +72,6 @@ def log(shown: Shown) -> str:
 
 
 # By the name of the part; None: there is a template for that.
-PLAIN: dict[str, Callable[[Shown], str | None]] = {
+PLAIN: dict[str, Callable[[MatchContext], str | None]] = {
     "phase": phase, "board": board, "players": players, "log": log
 }  # fmt: skip

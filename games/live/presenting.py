@@ -11,8 +11,8 @@ from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString
 
 from games.engines.base import Event
-from games.live.moment import Moment
-from games.live.telling import NameTag
+from games.live.log import NameTag
+from games.live.snapshot import MatchSnapshot
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Guide:
     anchor: str = ""
 
 
-def _nothing(moment: Moment, seat: int, event: Event) -> Mapping[str, Any]:
+def _nothing(snapshot: MatchSnapshot, seat: int, event: Event) -> Mapping[str, Any]:
     return {}
 
 
@@ -59,19 +59,19 @@ class Pages:
     `sentence`: the event as a sentence, "" for one that is not worth a line.
     """
 
-    phase: Callable[[Moment, int | None], str]
-    players: Callable[[Moment, int | None], list[PlayerLine]]
-    board: Callable[[Moment], Mapping[str, Any]]
-    board_key: Callable[[Moment], Hashable]
+    phase: Callable[[MatchSnapshot, int | None], str]
+    players: Callable[[MatchSnapshot, int | None], list[PlayerLine]]
+    board: Callable[[MatchSnapshot], Mapping[str, Any]]
+    board_key: Callable[[MatchSnapshot], Hashable]
     board_html: Callable[[Mapping[str, Any]], str] | None = None
-    seat: Callable[[Moment, int | None], Mapping[str, Any]]
-    seat_key: Callable[[Moment, int], Hashable]
+    seat: Callable[[MatchSnapshot, int | None], Mapping[str, Any]]
+    seat_key: Callable[[MatchSnapshot, int], Hashable]
     seat_html: Callable[[Mapping[str, Any], str, bool], str] | None = None
-    once: Callable[[Moment, int, Event], Mapping[str, Any]] = _nothing
-    result: Callable[[Moment, int | None], Mapping[str, Any]]
+    once: Callable[[MatchSnapshot, int, Event], Mapping[str, Any]] = _nothing
+    result: Callable[[MatchSnapshot, int | None], Mapping[str, Any]]
     result_html: Callable[[Mapping[str, Any]], str] | None = None
-    summary: Callable[[Moment], Mapping[str, Any]]
-    guide: Callable[[Moment, int], Guide | None]
+    summary: Callable[[MatchSnapshot], Mapping[str, Any]]
+    guide: Callable[[MatchSnapshot, int], Guide | None]
     sentence: Callable[[Event, NameTag], SafeString | str]
 
 

@@ -11,73 +11,73 @@ from django.utils.translation import get_language, gettext as _
 
 from chat.core.escaping import safe
 from chat.live.parts import CSRF
-from games.live.moment import Moment, Sitting
 from games.live.naming import icon, name_tag
 from games.live.presenting import PlayerLine
+from games.live.snapshot import MatchSnapshot, Occupant
 
 
 @dataclass(frozen=True)
 class _Row:
     """A player as all viewers are shown him, in the pieces between which they differ."""
 
-    sitting: Sitting
+    occupant: Occupant
     marks: str
     name: str
     after: str
 
 
 def players_html(
-    moment: Moment, lines: Sequence[PlayerLine], seat: int | None, *, may_kick: bool
+    snapshot: MatchSnapshot, lines: Sequence[PlayerLine], seat: int | None, *, may_kick: bool
 ) -> SafeString:
     """Everybody who sits here, with what the game says of them, for the viewer on this seat."""
-    rows = moment.shared(("players", get_language(), *lines), lambda: _rows(moment, lines))
-    match_id = moment.match.public_id
+    rows = snapshot.shared(("players", get_language(), *lines), lambda: _rows(snapshot, lines))
+    match_id = snapshot.match.public_id
     return SafeString("".join(_row_html(row, match_id, seat, may_kick) for row in rows))
 
 
 def _row_html(row: _Row, match_id: str, seat: int | None, may_kick: bool) -> str:
-    index = row.sitting.index
+    index = row.occupant.index
     me = you = kick = ""
     if index == seat:
         me, you = " is-me", _badge("badge", _("you"))
     elif may_kick:
-        kick = _kick(row.sitting, match_id)
+        kick = _kick(row.occupant, match_id)
     return (
         f'<li class="player{me}{row.marks}" data-flip="p{index}">'
         f"{row.name}{you}{row.after}{kick}</li>"
     )
 
 
-def _rows(moment: Moment, lines: Sequence[PlayerLine]) -> list[_Row]:
+def _rows(snapshot: MatchSnapshot, lines: Sequence[PlayerLine]) -> list[_Row]:
     by_seat = {line.index: line for line in lines}
-    return [_row(moment, sitting, by_seat.get(sitting.index)) for sitting in moment.present]
+    return [_row(snapshot, occupant, by_seat.get(occupant.index)) for occupant in snapshot.present]
 
 
-def _row(moment: Moment, sitting: Sitting, line: PlayerLine | None) -> _Row:
+def _row(snapshot: MatchSnapshot, occupant: Occupant, line: PlayerLine | None) -> _Row:
     awaited = " is-awaited" if line is not None and line.awaited else ""
     return _Row(
-        sitting=sitting,
-        marks=f"{awaited}{' is-away' if sitting.away else ''}",
-        name=f'{_mark(sitting)}<span class="player-name">{name_tag(sitting.name, sitting.hue)}',
-        after=f"{_badges(moment, sitting)}</span>{_line(line) if line else ''}",
+        occupant=occupant,
+        marks=f"{awaited}{' is-away' if occupant.away else ''}",
+        name=f'{_mark(occupant)}<span class="player-name">{name_tag(occupant.name, occupant.hue)}',
+        after=f"{_badges(snapshot, occupant)}</span>{_line(line) if line else ''}",
     )
 
 
-def _mark(sitting: Sitting) -> str:
+def _mark(occupant: Occupant) -> str:
     """The round mark of a seat, as `components/avatar.html`."""
-    inside = icon("bot") if sitting.bot else safe(sitting.name[:1].upper())
-    return f'<span class="seat-mark" data-hue="{sitting.hue}" aria-hidden="true">{inside}</span>'
+    inside = icon("bot") if occupant.bot else safe(occupant.name[:1].upper())
+    return f'<span class="seat-mark" data-hue="{occupant.hue}" aria-hidden="true">{inside}</span>'
 
 
-def _badges(moment: Moment, sitting: Sitting) -> str:
+def _badges(snapshot: MatchSnapshot, occupant: Occupant) -> str:
     badges = []
-    if sitting.bot:
+    if occupant.bot:
         badges.append(("badge is-spare", _("bot")))
-    if sitting == moment.owner:
+    if occupant == snapshot.owner:
         badges.append(("badge is-spare", _("owner")))
-    if sitting.stand_in:
+    if occupant.stand_in:
         badges.append(("badge is-word", _("played by a bot")))
-    if sitting.index in moment.match.stop_votes:
+    if occupant.index in snapshot.match.stop_votes:
         badges.append(("badge is-word", _("would stop")))
     return "".join(_badge(*badge) for badge in badges)
 
@@ -101,10 +101,10 @@ def _line(line: PlayerLine) -> str:
     )
 
 
-def _kick(sitting: Sitting, match_id: str) -> str:
+def _kick(occupant: Occupant, match_id: str) -> str:
     """The owner's way to be rid of somebody."""
-    url, name = reverse("games:kick", args=[match_id, sitting.index]), {"name": sitting.name}
-    if sitting.bot:
+    url, name = reverse("games:kick", args=[match_id, occupant.index]), {"name": occupant.name}
+    if occupant.bot:
         asked = _("Take the bot %(name)s away from the table?") % name
     else:
         asked = _("Remove %(name)s? Only a new invitation lets them come back.") % name

@@ -11,7 +11,7 @@ from chat.moderation.reports import report_subject
 from games.engines import codec
 from games.engines.blanks.content import BlackCard, Content, WhiteCard
 from games.engines.blanks.view import BlanksView
-from games.live.moment import Moment, moment_of
+from games.live.snapshot import MatchSnapshot, snapshot_of
 from games.models import Match, PackCard
 from games.packs.refusals import refused
 from games.packs.selectors import may_see
@@ -26,13 +26,13 @@ def report_card(*, user: Any, public_id: str, card: str, reason: str) -> Report:
     Refuses `no_such_card`, and as `chat.moderation.reports.report_subject`.
     """
     found = card_in_sight(user=user, public_id=public_id, card=card)
-    moment = moment_of(public_id)
-    assert moment is not None
+    snapshot = snapshot_of(public_id)
+    assert snapshot is not None
     place = _("%(name)s (%(match)s), round %(round)s") % {
-        "name": moment.match.name,
+        "name": snapshot.match.name,
         "match": public_id,
         # Games with packs are played in rounds.
-        "round": moment.view(None).round,  # type: ignore[attr-defined]
+        "round": snapshot.view(None).round,  # type: ignore[attr-defined]
     }
     return report_subject(
         reporter=user,
@@ -63,26 +63,26 @@ def card_in_sight(*, user: Any, public_id: str, card: str) -> BlackCard | WhiteC
 
 def cards_in_sight(*, user: Any, public_id: str) -> list[BlackCard | WhiteCard]:
     """All cards this player can see, the black one first. Refuses `no_such_card`."""
-    moment = moment_of(public_id)
-    if moment is None or moment.match.game != "blanks":
+    snapshot = snapshot_of(public_id)
+    if snapshot is None or snapshot.match.game != "blanks":
         raise refused("no_such_card")
-    seat = moment.seat_of(user)
-    if seat is None or moment.match.status != Match.Status.RUNNING:
+    seat = snapshot.seat_of(user)
+    if seat is None or snapshot.match.status != Match.Status.RUNNING:
         raise refused("no_such_card")
-    seen = _seen(moment, seat)
-    content: Content = engine_of(moment.match).setup.content
+    seen = _seen(snapshot, seat)
+    content: Content = engine_of(snapshot.match).setup.content
     cards: tuple[BlackCard | WhiteCard, ...] = (*content.black, *content.white)
     return [card for card in cards if card.id in seen]
 
 
-def _seen(moment: Moment, seat: int) -> set[str]:
+def _seen(snapshot: MatchSnapshot, seat: int) -> set[str]:
     """Ids of all cards in the player's view, and in the closing view still on his page."""
-    view = moment.view(seat)
+    view = snapshot.view(seat)
     assert isinstance(view, BlanksView)
     seen = _cards_of(view)
-    for told in moment.told:
+    for told in snapshot.told:
         mine = told.event.once and seat in (told.event.to or ())
-        if mine and told.decision == moment.match.decision_id:
+        if mine and told.decision == snapshot.match.decision_id:
             seen |= _cards_of(codec.build(dict(told.event.facts), BlanksView))
     return seen
 

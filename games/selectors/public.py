@@ -16,9 +16,9 @@ from django.utils.safestring import SafeString
 
 from games.engines import codec
 from games.engines.base import Event
-from games.live.moment import Moment, moment_of
+from games.live.log import NameTag, sentence_of
 from games.live.presenting import pages_of
-from games.live.telling import NameTag, sentence_of
+from games.live.snapshot import MatchSnapshot, snapshot_of
 from games.models import LogEntry, Match
 from games.rules import is_crowd
 
@@ -49,18 +49,19 @@ def public_matches() -> QuerySet[Match]:
 
 def public_lines(public_id: str) -> list[PublicLine]:
     """The last public events of a match, newest first, as spectators read them."""
-    moment = moment_of(public_id)
-    if moment is None or not moment.match.started or is_crowd(moment.match):
+    snapshot = snapshot_of(public_id)
+    if snapshot is None or not snapshot.match.started or is_crowd(snapshot.match):
         return []  # a crowd's match keeps no log: its own lists tell of it
-    sentence, names = pages_of(moment.match.game).sentence, NameTag(moment, None)
+    sentence, names = pages_of(snapshot.match.game).sentence, NameTag(snapshot, None)
     lines = [
-        PublicLine(at, sentence_of(sentence, event, names)) for at, event in _public_events(moment)
+        PublicLine(at, sentence_of(sentence, event, names))
+        for at, event in _public_events(snapshot)
     ]
     return [line for line in lines if line.html]
 
 
-def _public_events(moment: Moment) -> Iterator[tuple[datetime, Event]]:
-    match = moment.match
+def _public_events(snapshot: MatchSnapshot) -> Iterator[tuple[datetime, Event]]:
+    match = snapshot.match
     rows = LogEntry.objects.filter(match_id=match.pk).order_by("-seq")
     for at, chapter, data in rows.values_list("at", "chapter", "events")[:ENTRIES_SHOWN]:
         for event in reversed(codec.decode(bytes(data), tuple[Event, ...])):
@@ -71,11 +72,15 @@ def _public_events(moment: Moment) -> Iterator[tuple[datetime, Event]]:
 
 def public_phase(public_id: str) -> str:
     """What happens in a running match, in a spectator's words; "" where the rules fail."""
-    moment = moment_of(public_id)
-    if moment is None or moment.match.status != Match.Status.RUNNING or is_crowd(moment.match):
+    snapshot = snapshot_of(public_id)
+    if (
+        snapshot is None
+        or snapshot.match.status != Match.Status.RUNNING
+        or is_crowd(snapshot.match)
+    ):
         return ""
     try:
-        return pages_of(moment.match.game).phase(moment, None)
+        return pages_of(snapshot.match.game).phase(snapshot, None)
     except Exception:
         # Moderators look at a broken match too: its page must stand.
         log.exception("match %s: its phase cannot be told", public_id)

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from games.engines.interop.box import FEE_LEAST, FEE_MOST
-from games.live.drawing import drawn_once
+from games.live.html_cache import cached_html
 from games.pages.interop.faces import Trait
 from games.pages.interop.founding import KitFace
 from games.pages.interop.primer import (
@@ -76,5 +76,5 @@ def sample_card() -> SafeString:
 
 
 def _once(key: Hashable, name: str, context: dict[str, Any]) -> SafeString:
-    html = drawn_once(key, lambda: render_to_string(name, context).strip())
+    html = cached_html(key, lambda: render_to_string(name, context).strip())
     return mark_safe(html)  # drawn by a template

@@ -86,7 +86,7 @@ def _fresh(request: HttpRequest, viewing: Viewing) -> str:
     """The parts of the match as this viewer may see them now; nothing where he may not look."""
     try:
         viewing.check()
-        return game_of(viewing.moment().match.game).fresh(request, viewing)
+        return game_of(viewing.snapshot().match.game).fresh(request, viewing)
     except Denied:
         return ""
 

@@ -10,7 +10,16 @@ from django.views.decorators.http import require_POST
 from chat.core.responses import go
 from games.refusals import Refusal
 from games.rules import action_type_of
-from games.services import door, play, presence, seating, starting, stopping, tables, wishing
+from games.services import (
+    door,
+    play,
+    preferences as wishing,
+    presence,
+    seating,
+    starting,
+    stopping,
+    tables,
+)
 from games.views.answering import carry_out, refuse
 from games.views.forms import raw_action
 

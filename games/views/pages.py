@@ -9,7 +9,7 @@ from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.views.decorators.http import require_safe
 
-from games.live.looking import check_look
+from games.live.access import check_access
 from games.models import Match
 from games.refusals import Refusal
 from games.registry import game_of, games
@@ -40,10 +40,10 @@ def news(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def record(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """The record of an ended match: one file, the same for everybody who may see the result."""
-    moment = present_moment(public_id)
+    snapshot = present_moment(public_id)
     try:
-        check_look(moment, request.user)
-        response = as_file(game_of(moment.match.game).record_pieces(moment.match))
+        check_access(snapshot, request.user)
+        response = as_file(game_of(snapshot.match.game).record_pieces(snapshot.match))
     except Refusal as refusal:
         raise Http404(refusal.message) from refusal
     response["Content-Type"] = "application/json"

@@ -9,7 +9,7 @@ from allauth.usersessions.models import UserSession
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from chat.live.farewell import session_topic, turn_away
+from chat.live.disconnect import disconnect, session_topic
 from lobby.models import User
 
 
@@ -18,12 +18,12 @@ def close_sockets(*, user: User, reason: str, spare: str | None = None) -> None:
 
     `spare`: the key of a session whose pages stay.
     """
-    turn_away(f"user.{user.pk}", reason=reason, spare=session_topic(spare) if spare else "")
+    disconnect(f"user.{user.pk}", reason=reason, spare=session_topic(spare) if spare else "")
 
 
 def close_session(*, session_key: str, reason: str) -> None:
     """After the commit, turns away every open page of this session."""
-    turn_away(session_topic(session_key), reason=reason)
+    disconnect(session_topic(session_key), reason=reason)
 
 
 def end_sessions(*, user: User, reason: str) -> None:

@@ -23,9 +23,9 @@ from games.models import Match
 from games.refusals import Refusal
 from games.registry import Game, games
 from games.services.facts import seated
+from games.services.preferences import set_guided
 from games.services.starting import start
 from games.services.tables import TableWish, change_options, check_change, create_table
-from games.services.wishing import set_guided
 from games.views.answering import refuse
 from lobby.people import guest_views as guests_pages
 from lobby.people.requests import PersonRequest

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from chat.live.parts import CSRF, Block, Denied, Page, Part, with_token
 from chat.messages.parts import bell, chat_window, who_is_here
 from games import topics
-from games.live.drawing import drawn_once
+from games.live.html_cache import cached_html
 from games.selectors import (
     invited_tables,
     my_matches,
@@ -151,7 +151,7 @@ def mine_part(user: Any) -> Part:
 
     def draw() -> str:
         count = waiting_for(user)
-        return drawn_once(
+        return cached_html(
             ("my-matches", count),
             lambda: render_to_string("lobby/parts/my_matches.html", {"count": count}),
         )

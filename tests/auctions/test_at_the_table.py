@@ -12,7 +12,7 @@ from django.test import Client
 from auctions.models import Account, Bid
 from auctions.services.clock import run_week
 from auctions.services.commands import place_bid, set_loan
-from games.live.moment import Crowd, moment_of
+from games.live.snapshot import Crowd, snapshot_of
 from games.models import Match, Seat
 from games.services import due, moderating, seating, starting, stopping, tables
 from games.services.tables import TableWish
@@ -140,7 +140,7 @@ def test_who_is_removed_keeps_bids_and_rank_but_does_nothing_more(
     place_bid(user=week.user(1), auction=0, **bid)
     moderating.remove_player(moderator=moderator, public_id=week.id, index=1, reason="spam")
     assert code_of(lambda: place_bid(user=week.user(1), auction=0, **bid)) == "banned"
-    moment = moment_of(week.id)
+    moment = snapshot_of(week.id)
     assert isinstance(moment, Crowd)
     assert moment.seat_of(week.user(1)) is None
     week.run(0)

@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from hypothesis import given, strategies as st
 
-from auctions.feed import Moment, calendar, escaped, folded
+from auctions.feed import CalendarEntry, calendar, escaped, folded
 from auctions.models import CalendarFeed, MailWish
 from auctions.services.clock import run_week
 from auctions.services.commands import place_bid
@@ -144,7 +144,7 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 @given(st.text(alphabet=st.characters(exclude_categories=("Cs", "Cc")), max_size=200))
 def test_any_name_of_a_table_comes_through_the_format(name: str) -> None:
-    text = calendar("Venice", [Moment("a@b", NOON, NOON, name, "http://x/")])
+    text = calendar("Venice", [CalendarEntry("a@b", NOON, NOON, name, "http://x/")])
     for line in text.split("\r\n"):
         assert len(line.encode()) <= 75
     assert _events(text)[0]["SUMMARY"] == name

@@ -21,7 +21,7 @@ from auctions.selectors import opened, own, people, prices, public, records, res
 from auctions.services import accepting, resolving
 from auctions.services.clock import run_week
 from auctions.services.commands import place_bid, set_loan, withdraw_bid
-from chat.live.rounds import expect, one_round
+from chat.live.batch import expect, one_batch
 from games.models import LogEntry, Match
 from games.refusals import Refusal
 from tests.auctions.bidders import SEATS, filled
@@ -183,7 +183,7 @@ def test_read_together_each_is_handed_his_own_alone(wednesday: datetime) -> None
     found = {}
 
     def together() -> None:
-        with one_round():
+        with one_batch():
             for seat in drawn:
                 expect(own.owners(week.id), week.account(seat).pk)
             for seat in drawn:
@@ -199,7 +199,7 @@ def test_read_together_each_is_handed_his_own_alone(wednesday: datetime) -> None
 def test_who_is_not_expected_is_read_alone(wednesday: datetime) -> None:
     week = filled(2)
     alone = own_facts(week, 5)
-    with one_round():
+    with one_batch():
         expect(own.owners(week.id), week.account(0).pk)
         own_facts(week, 0)
         asked = [

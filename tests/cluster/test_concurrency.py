@@ -193,7 +193,7 @@ def test_a_rematch_asked_for_many_times_at_once_is_one_table(
 def test_one_key_at_two_matches_at_once_harms_neither(house: Site, crowd: list[Client]) -> None:
     ann, bob = crowd[:2]
     matches = [blanks.table([ann, bob]), blanks.table([ann, bob])]
-    for _round in range(3):
+    for _batch in range(3):
         for _phase in ("play", "vote"):
             shots: list[Shot] = []
             for person in (ann, bob):

@@ -8,8 +8,8 @@ import pytest
 
 from chat.core import clock
 from games.engines import codec
-from games.live.moment import moment_of
-from games.live.telling import lines_for
+from games.live.log import lines_for
+from games.live.snapshot import snapshot_of
 from games.models import LogEntry, Match, Seat
 from games.refusals import Refusal
 from games.services.due import run_due
@@ -124,9 +124,9 @@ def test_the_log_forgets_what_fades_and_remembers_when_it_is_over(toy: Any) -> N
             put(match, user)
 
     def kinds(seat: int | None) -> list[str]:
-        moment = moment_of(match.public_id)
-        assert moment is not None
-        return [line.kind for line in lines_for(moment, seat, lambda event, names: event.kind)]
+        snapshot = snapshot_of(match.public_id)
+        assert snapshot is not None
+        return [line.kind for line in lines_for(snapshot, seat, lambda event, names: event.kind)]
 
     assert "begun" not in kinds(None)
     assert "mine" not in kinds(None)
@@ -207,8 +207,8 @@ def test_an_abort_opens_nothing_that_only_a_finished_match_opens(toy: Any) -> No
         put(match, user)
     for user in people:
         agree_to_stop(user=user, public_id=match.public_id, agrees=True)
-    moment = moment_of(match.public_id)
-    assert moment is not None
-    kinds = [line.kind for line in lines_for(moment, None, lambda event, names: event.kind)]
+    snapshot = snapshot_of(match.public_id)
+    assert snapshot is not None
+    kinds = [line.kind for line in lines_for(snapshot, None, lambda event, names: event.kind)]
     assert "begun" in kinds
     assert "mine" not in kinds

@@ -11,9 +11,9 @@ from chat.core import clock
 from games.engines import choices, codec
 from games.engines.dealer import Seeded
 from games.engines.record import replay
-from games.live import moment as moments
-from games.live.moment import know, moment_of
-from games.live.telling import lines_for, log_for
+from games.live import snapshot as moments
+from games.live.log import lines_for, log_for
+from games.live.snapshot import prime_cache, snapshot_of
 from games.models import LogEntry, Match, Seat
 from games.pages.blanks import PAGES
 from games.records import lines_of, record_of
@@ -177,10 +177,10 @@ def test_a_viewer_is_told_only_of_what_it_may_see(running: Any) -> None:
     match, (ann, bob, cem) = running("ann", "bob", "cem")
     play = answer(match, seat_of(match, ann))
     act(user=ann, public_id=match.public_id, raw=play, key="")
-    moment = moment_of(match.public_id)
-    assert moment is not None
+    snapshot = snapshot_of(match.public_id)
+    assert snapshot is not None
     for viewer in (None, seat_of(match, bob), seat_of(match, cem)):
-        shown = codec.encode(moment.view(viewer)).decode()
+        shown = codec.encode(snapshot.view(viewer)).decode()
         assert not any(f'"{card}"' in shown for card in play["cards"])
 
 
@@ -193,7 +193,7 @@ def test_no_record_before_the_end(running: Any) -> None:
 def test_what_is_known_after_a_commit_is_what_the_database_holds(running: Any) -> None:
     match, people = running("ann", "bob", "cem")
     seats = {seat_of(match, user): user for user in people}
-    assert moment_of(match.public_id) is not None
+    assert snapshot_of(match.public_id) is not None
     for number in range(40):
         match.refresh_from_db()
         if not match.asked:
@@ -202,10 +202,10 @@ def test_what_is_known_after_a_commit_is_what_the_database_holds(running: Any) -
         raw = answer(match, seat, f"known {number}")
         written = act(user=seats[seat], public_id=match.public_id, raw=raw, key=f"k{number}")
         assert written is not None
-        know(written)
-        known = moment_of(match.public_id)
+        prime_cache(written)
+        known = snapshot_of(match.public_id)
         _forget(match)
-        read = moment_of(match.public_id)
+        read = snapshot_of(match.public_id)
         assert known is not None
         assert read is not None
         assert known is not read
@@ -217,9 +217,9 @@ def test_what_is_known_after_a_commit_is_what_the_database_holds(running: Any) -
             assert log_for(known, each, PAGES.sentence) == "".join(line.item for line in lines)
         for field in Match._meta.concrete_fields:
             assert getattr(known.match, field.attname) == getattr(read.match, field.attname), field
-        know(written)  # known already: nothing older takes its place
-        assert moment_of(match.public_id) is read
+        prime_cache(written)  # known already: nothing older takes its place
+        assert snapshot_of(match.public_id) is read
 
 
 def _forget(match: Match) -> None:
-    moments._moments.pop(match.public_id, None)
+    moments._snapshots.pop(match.public_id, None)

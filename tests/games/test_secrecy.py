@@ -9,8 +9,8 @@ import pytest
 
 from games.engines import choices
 from games.engines.dealer import Dealer, Seeded
-from games.live.moment import Moment, moment_of
 from games.live.page import Viewing
+from games.live.snapshot import MatchSnapshot, snapshot_of
 from games.models import Match
 from games.rules import engine_of, state_of
 from games.services.due import run_due
@@ -21,16 +21,16 @@ pytestmark = pytest.mark.django_db
 PARTS = ("phase", "board", "players", "seat", "log")
 
 
-def page_bytes(moment: Moment, user: Any) -> str:
-    viewing = Viewing(moment.match.public_id, user, _moment=moment)
+def page_bytes(snapshot: MatchSnapshot, user: Any) -> str:
+    viewing = Viewing(snapshot.match.public_id, user, _snapshot=snapshot)
     return "".join(viewing.render(part) for part in PARTS)
 
 
-def scrambled(moment: Moment, seat: int | None, seed: str) -> Moment:
-    other = Moment(match=moment.match, seats=moment.seats)
+def scrambled(snapshot: MatchSnapshot, seat: int | None, seed: str) -> MatchSnapshot:
+    other = MatchSnapshot(match=snapshot.match, seats=snapshot.seats)
     chance = Dealer(seed, 1)
-    other.__dict__["state"] = moment.engine.scramble(moment.state, seat, chance)
-    other.__dict__["told"] = tuple(replace(told, written={}) for told in moment.told)
+    other.__dict__["state"] = snapshot.engine.scramble(snapshot.state, seat, chance)
+    other.__dict__["told"] = tuple(replace(told, written={}) for told in snapshot.told)
     return other
 
 
@@ -58,13 +58,13 @@ def test_no_byte_of_a_page_depends_on_what_its_viewer_may_not_know(
     watcher, chance = person("watcher"), Seeded(seed)
     compared = changed = 0
     for step in range(90):
-        moment = moment_of(match.public_id)
-        assert moment is not None
+        snapshot = snapshot_of(match.public_id)
+        assert snapshot is not None
         for viewer in (*people, watcher):
-            seat = moment.seat_of(viewer)
-            other = scrambled(moment, seat, f"{seed}{step}")
-            changed += other.state != moment.state
-            assert page_bytes(moment, viewer) == page_bytes(other, viewer)
+            seat = snapshot.seat_of(viewer)
+            other = scrambled(snapshot, seat, f"{seed}{step}")
+            changed += other.state != snapshot.state
+            assert page_bytes(snapshot, viewer) == page_bytes(other, viewer)
             compared += 1
         match.refresh_from_db()
         if match.over:

@@ -11,9 +11,9 @@ from django.utils import timezone
 from chat.core import clock
 from games.engines import codec
 from games.engines.base import Event
-from games.live.moment import moment_of
+from games.live.log import lines_for
 from games.live.page import match_page
-from games.live.telling import lines_for
+from games.live.snapshot import snapshot_of
 from games.models import Match, Seat
 from games.pages.blanks import PAGES
 from games.records import record_of
@@ -83,10 +83,10 @@ def test_with_no_person_left_nobody_owns_the_table(running: Any) -> None:
 def test_the_log_tells_who_owns_the_table_now(running: Any) -> None:
     match, (ann, _bob, _cem) = running("ann", "bob", "cem")
     seating.leave(user=ann, public_id=match.public_id)
-    moment = moment_of(match.public_id)
-    assert moment is not None
-    mine = [line.html for line in lines_for(moment, 1, PAGES.sentence) if line.kind == "owner"]
-    others = [line.html for line in lines_for(moment, 2, PAGES.sentence) if line.kind == "owner"]
+    snapshot = snapshot_of(match.public_id)
+    assert snapshot is not None
+    mine = [line.html for line in lines_for(snapshot, 1, PAGES.sentence) if line.kind == "owner"]
+    others = [line.html for line in lines_for(snapshot, 2, PAGES.sentence) if line.kind == "owner"]
     assert mine == ['<b class="seat-name" data-hue="1">You</b> own the table now.']
     assert others == ['<b class="seat-name" data-hue="1">bob</b> owns the table now.']
     entry = match.log.order_by("-seq").first()
@@ -135,9 +135,9 @@ def test_a_deleted_account_is_nameless_in_results_and_records(running: Any) -> N
     assert not Seat.objects.filter(name="bob").exists()
     match.refresh_from_db()
     assert match.seats.get(index=1).status == "left"
-    moment = moment_of(match.public_id)
-    assert moment is not None
-    told = " ".join(line.html for line in lines_for(moment, 0, PAGES.sentence))
+    snapshot = snapshot_of(match.public_id)
+    assert snapshot is not None
+    told = " ".join(line.html for line in lines_for(snapshot, 0, PAGES.sentence))
     assert "bob" not in told
     for user in list(match.seats.filter(status="seated")):
         walk_out(user=user.user)
@@ -157,11 +157,11 @@ def test_a_new_name_shows_at_a_match_that_is_over(running: Any) -> None:
 
 
 def _name_at(match: Match, seat: int) -> str:
-    moment = moment_of(match.public_id)
-    assert moment is not None
-    sitting = moment.sitting(seat)
-    assert sitting is not None
-    return sitting.name
+    snapshot = snapshot_of(match.public_id)
+    assert snapshot is not None
+    occupant = snapshot.occupant(seat)
+    assert occupant is not None
+    return occupant.name
 
 
 def test_a_clock_shows_the_time_of_its_readers_zone(running: Any) -> None:

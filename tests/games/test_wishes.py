@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from chat.core import clock
-from games.live.moment import Wishes, moment_of
+from games.live.snapshot import SeatPreferences, snapshot_of
 from games.models import Match
 from games.refusals import Refusal
 from games.services.due import run_due
+from games.services.preferences import set_auto, set_guided
 from games.services.presence import come_back
-from games.services.wishing import set_auto, set_guided
 from tests.games.table_kit import put
 
 pytestmark = pytest.mark.django_db
@@ -54,11 +54,11 @@ def test_wishes_move_nothing_for_anybody_else(toy: Any) -> None:
     set_auto(user=bob, public_id=match.public_id, names=["lowest"])
     set_guided(user=bob, public_id=match.public_id, on=True)
     assert streams(match) == before
-    moment = moment_of(match.public_id)
-    assert moment is not None
-    own, other = moment.seat_of(bob), moment.seat_of(ann)
-    assert moment.wishes_of(own) == Wishes(frozenset({"lowest"}), guided=True)
-    assert moment.wishes_of(other) == Wishes()
+    snapshot = snapshot_of(match.public_id)
+    assert snapshot is not None
+    own, other = snapshot.seat_of(bob), snapshot.seat_of(ann)
+    assert snapshot.preferences_of(own) == SeatPreferences(frozenset({"lowest"}), guided=True)
+    assert snapshot.preferences_of(other) == SeatPreferences()
 
 
 def test_a_name_the_game_does_not_have_is_refused(toy: Any) -> None:
@@ -99,9 +99,9 @@ def test_whoever_comes_back_is_seen_to_be_there(toy: Any) -> None:
         run_due(match.pk)
 
     def away() -> bool:
-        moment = moment_of(match.public_id)
-        assert moment is not None
-        return next(one.away for one in moment.seats if one.user_id == bob.pk)
+        snapshot = snapshot_of(match.public_id)
+        assert snapshot is not None
+        return next(one.away for one in snapshot.seats if one.user_id == bob.pk)
 
     assert away()
     before = streams(match)

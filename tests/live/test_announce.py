@@ -54,7 +54,7 @@ def hearing(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Hearing:
 
 def test_what_is_gathered_is_told_once_at_the_end(hearing: Hearing) -> None:
     leave = {"type": "leave", "owner": "user.1", "reason": "", "spare": ""}
-    with announce.gathered():
+    with announce.batched_announcements():
         announce.send({"type": "news", "topics": ["a", "b"]})
         announce.send(leave)
         announce.send({"type": "news", "topics": ["b", "c"]})
@@ -66,7 +66,7 @@ def test_what_is_gathered_is_told_once_at_the_end(hearing: Hearing) -> None:
 
 def test_what_was_gathered_is_told_although_the_work_failed(hearing: Hearing) -> None:
     def fails() -> None:
-        with announce.gathered():
+        with announce.batched_announcements():
             announce.send({"type": "news", "topics": ["a"]})
             raise ZeroDivisionError
 
@@ -76,7 +76,7 @@ def test_what_was_gathered_is_told_although_the_work_failed(hearing: Hearing) ->
 
 
 def test_a_request_that_has_nothing_to_tell_wakes_nobody(hearing: Hearing) -> None:
-    with announce.gathered():
+    with announce.batched_announcements():
         pass
     assert hearing.heard == []
 
@@ -88,6 +88,6 @@ def test_news_that_cannot_be_told_do_not_cost_the_answer(
         raise OSError("no layer")
 
     monkeypatch.setattr(hearing, "hear", fails)
-    with announce.gathered():
+    with announce.batched_announcements():
         announce.send({"type": "news", "topics": ["a"]})
     assert "not told" in caplog.text

@@ -13,8 +13,8 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
 from chat.live import parts
-from chat.live.announce import announce, gathered
-from chat.live.consumer import CLOSED_TO_YOU, Visit
+from chat.live.announce import announce, batched_announcements
+from chat.live.consumer import CLOSED_TO_YOU, PageRequest
 from chat.live.hub import HERE, NEWS, hub
 from tests.support.sockets import socket_of
 
@@ -56,7 +56,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
 
 
 async def _open() -> WebsocketCommunicator:
-    socket = socket_of(Visit(AnonymousUser(), "", "shown", "x", {}))
+    socket = socket_of(PageRequest(AnonymousUser(), "", "shown", "x", {}))
     assert (await socket.connect())[0]
     return socket
 
@@ -110,7 +110,7 @@ async def test_whoever_brings_news_of_a_table_draws_its_pages_before_going_on(
     drawn = await _settled(shown)
 
     def change() -> int:
-        with gathered():
+        with batched_announcements():
             shown.text = "second"
             announce("topic.1")
         return shown.drawn
@@ -130,7 +130,7 @@ async def test_whoever_brings_news_for_more_pages_than_a_tables_is_not_kept(show
     shown.while_drawn = lambda: drawing_in.append(current_thread().name)
 
     def change() -> None:
-        with gathered():
+        with batched_announcements():
             shown.text = "second"
             announce("topic.1")
 

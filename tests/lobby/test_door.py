@@ -9,8 +9,8 @@ from asgiref.sync import async_to_sync
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from chat.live import door
-from chat.live.consumer import Visit
+from chat.live import handshake as door
+from chat.live.consumer import PageRequest
 from lobby.models import User
 from lobby.people.services import suspend
 
@@ -22,15 +22,15 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 def _visit(
     path: str = PAGE, *, origin: bytes | None = OURS, key: str = "", query: bytes = b"", **more: Any
-) -> Visit | None:
+) -> PageRequest | None:
     headers = [(b"host", b"localhost"), (b"cookie", f"csrftoken=x; sessionid={key}".encode())]
     if origin is not None:
         headers.append((b"origin", origin))
     scope = {"type": "websocket", "path": path, "query_string": query, "headers": headers, **more}
-    return async_to_sync(door.visit_of)(scope)
+    return async_to_sync(door.page_request_of)(scope)
 
 
-def _admitted(**options: Any) -> Visit:
+def _admitted(**options: Any) -> PageRequest:
     visit = _visit(**options)
     assert visit is not None
     return visit

@@ -7,7 +7,7 @@ from typing import Any
 from allauth.usersessions.models import UserSession
 from django.test import Client
 
-from chat.live.farewell import session_topic
+from chat.live.disconnect import session_topic
 from lobby.people.sessions import end_sessions
 from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of
 

@@ -11,8 +11,8 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
 from chat.live import parts
-from chat.live.consumer import CLOSED_TO_YOU, Visit
-from chat.live.farewell import session_topic
+from chat.live.consumer import CLOSED_TO_YOU, PageRequest
+from chat.live.disconnect import session_topic
 from chat.live.hub import NEWS
 from lobby.models import User
 from tests.support.sockets import socket_of
@@ -28,7 +28,7 @@ def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _connected(user: User | AnonymousUser, key: str = "") -> WebsocketCommunicator:
-    socket = socket_of(Visit(user, key, "nothing", "x", {}))
+    socket = socket_of(PageRequest(user, key, "nothing", "x", {}))
     assert (await socket.connect())[0]
     return socket
 
@@ -48,7 +48,7 @@ async def _is_closed(socket: WebsocketCommunicator) -> bool:
     return bool((await socket.receive_output())["code"] == CLOSED_TO_YOU)
 
 
-async def _turn_away(owner: str, spare: str = "") -> None:
+async def _disconnect(owner: str, spare: str = "") -> None:
     message = {"type": "leave", "owner": owner, "reason": "gone for a test", "spare": spare}
     await get_channel_layer().group_send(NEWS, message)
 
@@ -56,27 +56,27 @@ async def _turn_away(owner: str, spare: str = "") -> None:
 async def test_a_person_turned_away_loses_every_page(nothing: None) -> None:
     user = await User.objects.acreate_user("Ada")
     sockets = [await _open(user, "a" * 32), await _open(user, "b" * 32)]
-    await _turn_away(f"user.{user.pk}")
+    await _disconnect(f"user.{user.pk}")
     assert [await _is_closed(socket) for socket in sockets] == [True, True]
 
 
 async def test_a_session_that_ended_loses_its_own_pages(nothing: None) -> None:
     user = await User.objects.acreate_user("Ada")
     sockets = [await _open(user, "a" * 32), await _open(user, "b" * 32)]
-    await _turn_away(session_topic("a" * 32))
+    await _disconnect(session_topic("a" * 32))
     assert [await _is_closed(socket) for socket in sockets] == [True, False]
 
 
 async def test_the_session_that_is_spared_keeps_its_pages(nothing: None) -> None:
     user = await User.objects.acreate_user("Ada")
     sockets = [await _open(user, "a" * 32), await _open(user, "b" * 32)]
-    await _turn_away(f"user.{user.pk}", spare=session_topic("b" * 32))
+    await _disconnect(f"user.{user.pk}", spare=session_topic("b" * 32))
     assert [await _is_closed(socket) for socket in sockets] == [True, False]
 
 
 async def test_strangers_belong_to_no_session(nothing: None) -> None:
     socket = await _open(AnonymousUser())
-    await _turn_away(session_topic(""))
+    await _disconnect(session_topic(""))
     assert not await _is_closed(socket)
 
 
@@ -95,7 +95,7 @@ async def test_whoever_is_turned_away_while_the_page_opens_never_sees_it(
     user = await User.objects.acreate_user("Ada")
     socket = await _connected(user, "a" * 32)
     assert await asyncio.to_thread(opens.wait, 20)
-    await _turn_away(f"user.{user.pk}")
+    await _disconnect(f"user.{user.pk}")
     assert "gone for a test" in (await socket.receive_output())["text"]
     may_go_on.set()
     assert (await socket.receive_output())["code"] == CLOSED_TO_YOU

@@ -11,7 +11,7 @@ from django.urls import reverse
 from chat.core.refusals import Refusal as ChatRefusal
 from chat.models import Report
 from games.engines.blanks.view import BlanksView
-from games.live.moment import moment_of
+from games.live.snapshot import snapshot_of
 from games.models import Match, Pack, Seat
 from games.packs.reporting import report_card, report_listed_card
 from games.refusals import Refusal
@@ -92,8 +92,8 @@ def test_the_answers_of_the_round_just_over_can_be_reported(running: Any) -> Non
         raw = {"action": "vote", "round": view.round, "handle": handle}
         act(user=user, public_id=match.public_id, raw=raw, key="")
     assert view_of(match, people[0]).round == 2
-    moment = moment_of(match.public_id)
-    assert moment is not None
+    snapshot = snapshot_of(match.public_id)
+    assert snapshot is not None
     assert report_card(
         user=people[0], public_id=match.public_id, card=min(shown), reason="Unkind."
     ).pk

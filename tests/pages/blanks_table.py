@@ -5,15 +5,15 @@ from __future__ import annotations
 from django.utils import timezone
 
 from games.engines.blanks.state import State
-from games.live.moment import Moment, Sitting
+from games.live.snapshot import MatchSnapshot, Occupant
 from games.models import Match as Row
 from tests.engines.blanks_play import Match
 
 NAMES = ("Ada", "Bea", "Cyd", "Dov", "Eve", "Fay")
 
 
-def moment_at(match: Match, state: State | None = None) -> Moment:
-    """The match as a moment, in this state (its own unless one is given)."""
+def moment_at(match: Match, state: State | None = None) -> MatchSnapshot:
+    """The match as a snapshot, in this state (its own unless one is given)."""
     state = state or match.state
     over = match.engine.outcome(state) is not None
     row = Row(
@@ -25,14 +25,14 @@ def moment_at(match: Match, state: State | None = None) -> Moment:
         engine_version=1,
         chapter=state.round,
     )
-    seats = tuple(_sitting(state, index) for index in range(state.next_seat))
-    moment = Moment(match=row, seats=seats)
-    vars(moment).update(engine=match.engine, state=state, told=())
-    return moment
+    seats = tuple(_occupant(state, index) for index in range(state.next_seat))
+    snapshot = MatchSnapshot(match=row, seats=seats)
+    vars(snapshot).update(engine=match.engine, state=state, told=())
+    return snapshot
 
 
-def _sitting(state: State, index: int) -> Sitting:
+def _occupant(state: State, index: int) -> Occupant:
     name = NAMES[index]
     seated = any(player.seat == index for player in state.players)
     status = "seated" if seated else "left"
-    return Sitting(index, name, 100 + index, name.lower(), False, index, status, False, False)
+    return Occupant(index, name, 100 + index, name.lower(), False, index, status, False, False)

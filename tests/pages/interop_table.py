@@ -10,14 +10,14 @@ from django.utils import timezone
 from games.engines.base import Engine, Event
 from games.engines.interop.engine import InteropEngine
 from games.engines.interop.state import State
-from games.live.moment import Moment, Sitting, Told
+from games.live.snapshot import LoggedEvent, MatchSnapshot, Occupant
 from games.models import Match as Row
 from tests.engines.interop_play import Game, Table, game, started
 
 NAMES = ("Ada", "Bea", "Cyd", "Dov", "Eve", "Fay")
 
 
-def moment_at(engine: Engine, state: State, told: Iterable[Event] = ()) -> Moment:
+def moment_at(engine: Engine, state: State, told: Iterable[Event] = ()) -> MatchSnapshot:
     """The match in this state, after these events."""
     over = engine.outcome(state) is not None
     row = Row(
@@ -30,19 +30,19 @@ def moment_at(engine: Engine, state: State, told: Iterable[Event] = ()) -> Momen
         chapter=state.round,
     )
     seats = tuple(
-        Sitting(index, NAMES[index], 100 + index, NAMES[index].lower(), False, index, "seated",
+        Occupant(index, NAMES[index], 100 + index, NAMES[index].lower(), False, index, "seated",
                 False, False)
         for index in range(state.seats)
     )  # fmt: skip
-    moment = Moment(match=row, seats=seats)
+    snapshot = MatchSnapshot(match=row, seats=seats)
     entries = tuple(
-        Told(number, 0, state.round, "", {}, event) for number, event in enumerate(told, 1)
+        LoggedEvent(number, 0, state.round, "", {}, event) for number, event in enumerate(told, 1)
     )
-    vars(moment).update(engine=engine, state=state, told=entries)
-    return moment
+    vars(snapshot).update(engine=engine, state=state, told=entries)
+    return snapshot
 
 
-def of_table(table: Table) -> Moment:
+def of_table(table: Table) -> MatchSnapshot:
     return moment_at(table.engine, table.state, table.events)
 
 
@@ -78,30 +78,30 @@ def with_kind(kind: str, *, last: bool = False, after: int = 0) -> tuple[Interop
     return found.engine, states[-1 if last else 0]
 
 
-def founding() -> Moment:
+def founding() -> MatchSnapshot:
     table = started()
     return of_table(table)
 
 
-def investing() -> Moment:
+def investing() -> MatchSnapshot:
     return moment_at(*with_kind("invest", after=4))
 
 
-def keeping() -> Moment:
+def keeping() -> MatchSnapshot:
     return moment_at(*with_kind("keep", after=3))
 
 
-def allocating() -> Moment:
+def allocating() -> MatchSnapshot:
     return moment_at(*with_kind("allocate", after=5))
 
 
-def ending() -> Moment:
+def ending() -> MatchSnapshot:
     found = played()
     return moment_at(found.engine, found.states[-1], found.events)
 
 
-def asked_in(moment: Moment) -> int:
+def asked_in(snapshot: MatchSnapshot) -> int:
     """The seat whose answer is awaited."""
-    pending = moment.engine.pending(moment.state)
+    pending = snapshot.engine.pending(snapshot.state)
     assert pending is not None
     return pending.asked[0]

@@ -15,7 +15,7 @@ from games.engines.merchants.engine import MerchantsEngine
 from games.engines.merchants.options import MerchantsOptions, Mode
 from games.engines.merchants.state import State
 from games.engines.simulate import random_bot
-from games.live.moment import Moment, Sitting, Told, Wishes
+from games.live.snapshot import LoggedEvent, MatchSnapshot, Occupant, SeatPreferences
 from games.models import Match as Row
 
 NAMES = ("Ada", "Bea", "Cyd", "Dov")
@@ -32,7 +32,7 @@ class Table:
         self.mode = mode
         self.secret = codec.encode(seed).hex().ljust(64, "7")[:64]
         self.entry = 0
-        self.told: list[Told] = []
+        self.told: list[LoggedEvent] = []
         self.chance = Seeded(seed)
         self.state: State = self._took(self.engine.begin(self._dealer()))
 
@@ -46,7 +46,7 @@ class Table:
         name = decision.id if decision else ""
         for number, event in enumerate(step.events):
             streams = {str(seat): self.entry for seat in range(len(NAMES))} | {"": self.entry}
-            self.told.append(Told(self.entry, number, step.chapter, name, streams, event))
+            self.told.append(LoggedEvent(self.entry, number, step.chapter, name, streams, event))
         return state
 
     @property
@@ -99,9 +99,9 @@ class Table:
 
 
 def moment_at(
-    table: Table, state: State | None = None, wishes: Mapping[int, Wishes] | None = None
-) -> Moment:
-    """The match as a moment, in this state (its own unless one is given)."""
+    table: Table, state: State | None = None, wishes: Mapping[int, SeatPreferences] | None = None
+) -> MatchSnapshot:
+    """The match as a snapshot, in this state (its own unless one is given)."""
     state = state or table.state
     over = table.engine.outcome(state) is not None
     row = Row(
@@ -114,12 +114,12 @@ def moment_at(
         chapter=state.round,
         options={"mode": table.mode},
     )
-    seats = tuple(_sitting(index) for index in range(len(state.players)))
-    moment = Moment(match=row, seats=seats, wishes=dict(wishes or {}))
-    vars(moment).update(engine=table.engine, state=state, told=tuple(table.told))
-    return moment
+    seats = tuple(_occupant(index) for index in range(len(state.players)))
+    snapshot = MatchSnapshot(match=row, seats=seats, wishes=dict(wishes or {}))
+    vars(snapshot).update(engine=table.engine, state=state, told=tuple(table.told))
+    return snapshot
 
 
-def _sitting(index: int) -> Sitting:
+def _occupant(index: int) -> Occupant:
     name = NAMES[index]
-    return Sitting(index, name, 100 + index, name.lower(), False, index, "seated", False, False)
+    return Occupant(index, name, 100 + index, name.lower(), False, index, "seated", False, False)

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from games.live.context import context_for
-from games.live.moment import Moment
 from games.live.page import part_html
+from games.live.snapshot import MatchSnapshot
 
 PARTS = ("phase", "board", "players", "seat", "log")
 
@@ -21,15 +21,15 @@ def viewer(seat: int | None, **wishes: Any) -> Any:
     return SimpleNamespace(pk=pk, is_active=True, has_perm=lambda _perm: False, **wishes)
 
 
-def html(moment: Moment, part: str, seat: int | None, **wishes: Any) -> str:
-    context = context_for(moment, viewer(seat, **wishes))
+def html(snapshot: MatchSnapshot, part: str, seat: int | None, **wishes: Any) -> str:
+    context = context_for(snapshot, viewer(seat, **wishes))
     return part_html(part, context)
 
 
-def page(moment: Moment, seat: int | None) -> str:
+def page(snapshot: MatchSnapshot, seat: int | None) -> str:
     """Everything of the page that the game fills, as this viewer gets it."""
-    parts = [part for part in PARTS if part != "seat" or not moment.match.over]
-    return "\n".join(html(moment, part, seat) for part in parts)
+    parts = [part for part in PARTS if part != "seat" or not snapshot.match.over]
+    return "\n".join(html(snapshot, part, seat) for part in parts)
 
 
 def words(markup: str) -> str:

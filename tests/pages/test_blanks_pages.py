@@ -75,9 +75,9 @@ def test_without_script_each_blank_has_a_list_of_the_hand() -> None:
 
 def test_final_moves_are_held_only_by_who_wishes_it() -> None:
     for make in (begun, voting, with_points):
-        moment = moment_at(make())
-        assert "data-hold" not in html(moment, "seat", 2)
-        assert "data-hold" in html(moment, "seat", 2, asks_twice=True)
+        snapshot = moment_at(make())
+        assert "data-hold" not in html(snapshot, "seat", 2)
+        assert "data-hold" in html(snapshot, "seat", 2, asks_twice=True)
 
 
 def test_discarding_names_its_price_or_why_it_is_not_possible() -> None:
@@ -113,9 +113,9 @@ def test_what_a_viewer_may_not_know_changes_no_byte_of_the_page(
 
 @pytest.mark.parametrize(("make", "seat"), EVERYWHERE)
 def test_the_board_is_the_same_for_all(make: Callable[[], Match], seat: int | None) -> None:
-    moment = moment_at(make())
-    if moment.match.status == "running":
-        assert html(moment, "board", seat) == html(moment, "board", None)
+    snapshot = moment_at(make())
+    if snapshot.match.status == "running":
+        assert html(snapshot, "board", seat) == html(snapshot, "board", None)
 
 
 @pytest.mark.parametrize(("make", "seat"), EVERYWHERE)
@@ -128,13 +128,13 @@ def test_nobody_reads_the_hand_of_another(make: Callable[[], Match], seat: int |
 
 
 def test_authors_are_told_to_those_who_have_voted_and_to_nobody_else() -> None:
-    moment = moment_at(voting())
+    snapshot = moment_at(voting())
     plays = re.compile(r"<article.*?</article>", re.S)
     for seat in (None, 1, 2, 3):
-        shown = " ".join(plays.findall(page(moment, seat)))
+        shown = " ".join(plays.findall(page(snapshot, seat)))
         assert shown
         assert not [name for name in NAMES if name in shown]
-    after = words(html(moment, "seat", 0))
+    after = words(html(snapshot, "seat", 0))
     assert all(f"by {name}" in after for name in NAMES[1:SEATS])
     assert after.count("your vote") == 1
 

@@ -14,7 +14,7 @@ from games.engines.blanks.sentence import alone, fill
 from games.engines.blanks.state import Phase, Status
 from games.engines.blanks.view import CardView
 from games.live.context import context_for
-from games.live.telling import NameTag
+from games.live.log import NameTag
 from games.pages.blanks import PAGES
 from games.pages.blanks.summary import in_words
 from games.pages.blanks.wording import pieces_of, prompt_of
@@ -62,8 +62,8 @@ def test_the_phase_is_explained_in_one_line(
 
 
 def test_players_show_what_they_do_and_the_points_of_the_last_round() -> None:
-    moment = moment_at(with_away())
-    lines = PAGES.players(moment, None)
+    snapshot = moment_at(with_away())
+    lines = PAGES.players(snapshot, None)
     assert [line.status for line in lines] == ["choosing"] * 3 + ["away"]
     assert [line.index for line in lines if line.awaited] == [0, 1, 2]
     assert [line.index for line in lines if line.moved] == [0, 1, 2]
@@ -127,8 +127,8 @@ def closing(seat: int, *, sleeper: bool) -> str:
         match.vote(one, (one + 1) % 3)
     step = match.time_up() if sleeper else match.vote(3, 0)
     event = next(one for one in step.events if one.once and one.to == (seat,))
-    moment = moment_at(match)
-    context = {**PAGES.once(moment, seat, event), "since": 7, "moment": moment}
+    snapshot = moment_at(match)
+    context = {**PAGES.once(snapshot, seat, event), "since": 7, "snapshot": snapshot}
     return render_to_string("games/blanks/once.html", context)
 
 
@@ -234,11 +234,11 @@ def test_times_are_told_in_their_own_unit(seconds: int, told: str) -> None:
 
 @pytest.mark.django_db
 def test_the_waiting_table_tells_options_in_plain_words() -> None:
-    moment = moment_at(begun())
-    moment.match.options = {"target_score": 5, "round_limit": 0}
-    moment.match.least = 2
-    moment.seats = moment.seats[:2]
-    seen = words(render_to_string("games/blanks/summary.html", context_for(moment, viewer(None))))
+    snapshot = moment_at(begun())
+    snapshot.match.options = {"target_score": 5, "round_limit": 0}
+    snapshot.match.least = 2
+    snapshot.seats = snapshot.seats[:2]
+    seen = words(render_to_string("games/blanks/summary.html", context_for(snapshot, viewer(None))))
     assert "First to 5 points wins." in seen
     assert "rounds at most" not in seen
     assert "90 seconds to play, 60 seconds to vote" in seen

@@ -12,7 +12,7 @@ import pytest
 from games.engines import codec
 from games.engines.base import Choice, Number, Pick
 from games.engines.dealer import Dealer
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop import PAGES
 from games.pages.interop.seen import view_of
 from tests.pages.interop_table import (
@@ -28,7 +28,7 @@ from tests.pages.interop_table import (
 )
 from tests.pages.reading import html, page, words
 
-POSITIONS: dict[str, Callable[[], Moment]] = {
+POSITIONS: dict[str, Callable[[], MatchSnapshot]] = {
     "founding": founding,
     "investing": investing,
     "keeping": keeping,
@@ -47,12 +47,12 @@ EVERYWHERE = [
 
 @pytest.mark.parametrize("make", POSITIONS.values(), ids=POSITIONS)
 def test_every_choice_has_its_control_and_no_control_is_without_choice(
-    make: Callable[[], Moment],
+    make: Callable[[], MatchSnapshot],
 ) -> None:
-    moment = make()
-    for seat in range(len(moment.seats)):
-        offered = {_frozen(one) for one in posts(page(moment, seat))}
-        assert offered == {_frozen(one) for one in _expected(moment.view(seat).choices)}
+    snapshot = make()
+    for seat in range(len(snapshot.seats)):
+        offered = {_frozen(one) for one in posts(page(snapshot, seat))}
+        assert offered == {_frozen(one) for one in _expected(snapshot.view(seat).choices)}
 
 
 def _expected(choices: tuple[Choice, ...]) -> list[dict[str, Any]]:
@@ -75,23 +75,23 @@ def _frozen(fields: dict[str, Any]) -> frozenset[tuple[str, str]]:
 
 def test_what_the_forms_post_is_accepted() -> None:
     for make in (founding, investing, keeping, allocating):
-        moment = make()
-        seat = asked_in(moment)
-        for fields in posts(html(moment, "seat", seat)):
+        snapshot = make()
+        seat = asked_in(snapshot)
+        for fields in posts(html(snapshot, "seat", seat)):
             more: dict[str, Any] = {}
             if fields.get("licence") == "rand":
                 more["fee"] = "3"
             if fields["action"] == "allocate":
                 more["users"] = "1"
-            action = codec.decode_action({**fields, **more}, moment.engine.action_type)
-            moment.engine.apply(moment.state, seat, action, Dealer("5" * 64, 1))
+            action = codec.decode_action({**fields, **more}, snapshot.engine.action_type)
+            snapshot.engine.apply(snapshot.state, seat, action, Dealer("5" * 64, 1))
 
 
 def test_users_may_be_placed_from_one_to_as_many_as_the_choice_says() -> None:
-    moment = allocating()
-    seat = asked_in(moment)
-    shown = html(moment, "seat", seat)
-    for choice in moment.view(seat).choices:
+    snapshot = allocating()
+    seat = asked_in(snapshot)
+    shown = html(snapshot, "seat", seat)
+    for choice in snapshot.view(seat).choices:
         for field in choice.fields:
             assert isinstance(field, Number)
             form = next(
@@ -105,17 +105,17 @@ def test_users_may_be_placed_from_one_to_as_many_as_the_choice_says() -> None:
 
 def test_final_moves_are_held_only_by_who_wishes_it() -> None:
     for make in (founding, investing, keeping, allocating):
-        moment = make()
-        seat = asked_in(moment)
-        assert "data-hold" not in html(moment, "seat", seat, asks_twice=False)
-        assert "data-hold" in html(moment, "seat", seat, asks_twice=True)
+        snapshot = make()
+        seat = asked_in(snapshot)
+        assert "data-hold" not in html(snapshot, "seat", seat, asks_twice=False)
+        assert "data-hold" in html(snapshot, "seat", seat, asks_twice=True)
 
 
 def test_ids_are_unique_on_a_page() -> None:
     for make in POSITIONS.values():
-        moment = make()
+        snapshot = make()
         for seat in (None, 0, 1):
-            found = re.findall(r'\sid="([^"]+)"', page(moment, seat))
+            found = re.findall(r'\sid="([^"]+)"', page(snapshot, seat))
             assert len(found) == len(set(found))
 
 
@@ -124,38 +124,38 @@ def test_ids_are_unique_on_a_page() -> None:
 
 @pytest.mark.parametrize(("make", "seat"), EVERYWHERE)
 def test_what_a_viewer_may_not_know_changes_no_byte_of_the_page(
-    make: Callable[[], Moment], seat: int | None
+    make: Callable[[], MatchSnapshot], seat: int | None
 ) -> None:
-    moment = make()
-    before = page(moment, seat)
+    snapshot = make()
+    before = page(snapshot, seat)
     for number in range(3):
-        other = moment.engine.scramble(moment.state, seat, Dealer("6" * 64, number))
-        told = [told.event for told in moment.told]
-        assert page(moment_at(moment.engine, other, told), seat) == before
+        other = snapshot.engine.scramble(snapshot.state, seat, Dealer("6" * 64, number))
+        told = [told.event for told in snapshot.told]
+        assert page(moment_at(snapshot.engine, other, told), seat) == before
 
 
 @pytest.mark.parametrize(("make", "seat"), EVERYWHERE)
-def test_the_board_is_the_same_for_all(make: Callable[[], Moment], seat: int | None) -> None:
-    moment = make()
-    if moment.match.status == "running":
-        assert html(moment, "board", seat) == html(moment, "board", None)
+def test_the_board_is_the_same_for_all(make: Callable[[], MatchSnapshot], seat: int | None) -> None:
+    snapshot = make()
+    if snapshot.match.status == "running":
+        assert html(snapshot, "board", seat) == html(snapshot, "board", None)
 
 
 def test_drawn_cards_are_shown_to_the_drawer_alone() -> None:
-    moment = keeping()
-    drawer = asked_in(moment)
-    assert "Only you see these" in html(moment, "seat", drawer)
-    for seat in (None, *range(len(moment.seats))):
+    snapshot = keeping()
+    drawer = asked_in(snapshot)
+    assert "Only you see these" in html(snapshot, "seat", drawer)
+    for seat in (None, *range(len(snapshot.seats))):
         if seat != drawer:
-            assert "io-keep" not in page(moment, seat)
+            assert "io-keep" not in page(snapshot, seat)
 
 
 def test_nobody_sees_the_controls_of_another() -> None:
     for make in (founding, investing, keeping, allocating):
-        moment = make()
-        for seat in (None, *range(len(moment.seats))):
-            if seat != asked_in(moment):
-                assert posts(page(moment, seat)) == []
+        snapshot = make()
+        for seat in (None, *range(len(snapshot.seats))):
+            if seat != asked_in(snapshot):
+                assert posts(page(snapshot, seat)) == []
 
 
 # --- keys: equal keys, equal bytes ------------------------------------------------------------
@@ -165,11 +165,11 @@ def test_boards_of_equal_keys_are_equal() -> None:
     drawn: dict[Any, str] = {}
     states = played().states
     for state in states[:: len(states) // 40]:
-        moment = moment_at(played().engine, state)
-        if moment.match.over:
+        snapshot = moment_at(played().engine, state)
+        if snapshot.match.over:
             continue
-        key = PAGES.board_key(moment)
-        assert drawn.setdefault(key, html(moment, "board", None)) == html(moment, "board", None)
+        key = PAGES.board_key(snapshot)
+        assert drawn.setdefault(key, html(snapshot, "board", None)) == html(snapshot, "board", None)
     assert len(drawn) > 30
 
 
@@ -186,7 +186,7 @@ def test_a_change_on_the_board_or_in_a_seat_changes_its_key() -> None:
 
 
 @pytest.mark.parametrize(("make", "seat"), EVERYWHERE)
-def test_no_part_holds_style_or_script(make: Callable[[], Moment], seat: int | None) -> None:
+def test_no_part_holds_style_or_script(make: Callable[[], MatchSnapshot], seat: int | None) -> None:
     assert not re.search(r"<script|<style|\sstyle=|\son\w+=", page(make(), seat))
 
 
@@ -194,16 +194,16 @@ def test_no_part_holds_style_or_script(make: Callable[[], Moment], seat: int | N
 
 
 def test_the_end_ranks_everybody_and_says_where_the_money_came_from() -> None:
-    moment = ending()
-    view = view_of(moment, 0)
-    shown = words(html(moment, "board", 0))
+    snapshot = ending()
+    view = view_of(snapshot, 0)
+    shown = words(html(snapshot, "board", 0))
     for player in view.players:
         account = player.account
         row = [account.start, account.fees_got, account.granted, account.spent, account.fees_paid]
         earned = account.start + account.earned + account.fees_got + account.granted
         assert player.money == earned - account.spent - account.fees_paid
         assert all(str(amount) in shown for amount in (*row, player.money))
-    places = PAGES.result(moment, 0)["places"]
+    places = PAGES.result(snapshot, 0)["places"]
     assert [place.rank for place in places] == sorted(place.rank for place in places)
     for place in places:
         assert place.own + place.shared == place.account.earned

@@ -100,10 +100,10 @@ def test_the_same_deployment_lies_the_same_way() -> None:
 
 def test_the_picture_shows_users_licences_and_bandwidth() -> None:
     found = played()
-    moment = moment_at(found.engine, found.states[-1])
-    view = view_of(moment, None)
+    snapshot = moment_at(found.engine, found.states[-1])
+    view = view_of(snapshot, None)
     for player in view.players:
-        shown = str(site(moment, view, player.seat).tree)
+        shown = str(site(snapshot, view, player.seat).tree)
         marks = re.findall(r'data-licence="(\w+)"><circle[^>]*/><text[^>]*>(\d*)', shown)
         own = [one for one in player.cards if one.deployer == player.seat]
         assert sorted(marks) == sorted(
@@ -117,10 +117,10 @@ def test_the_picture_shows_users_licences_and_bandwidth() -> None:
 
 def test_the_list_says_what_the_picture_shows() -> None:
     found = played()
-    moment = moment_at(found.engine, found.states[-1])
-    view = view_of(moment, None)
+    snapshot = moment_at(found.engine, found.states[-1])
+    view = view_of(snapshot, None)
     for player in view.players:
-        layers = site(moment, view, player.seat).layers
+        layers = site(snapshot, view, player.seat).layers
         entries = [entry for layer in layers for entry in layer.entries]
         assert len(entries) == len(player.cards) + 1  # the board
         said = {entry.name: "; ".join(entry.facts) for entry in entries}
@@ -152,9 +152,9 @@ def test_no_name_is_wider_than_its_block() -> None:
 
 
 def test_the_plot_and_its_table_hold_the_money_after_each_round() -> None:
-    moment = ending()
-    view = view_of(moment, None)
-    shown = chart(moment, view)
+    snapshot = ending()
+    view = view_of(snapshot, None)
+    shown = chart(snapshot, view)
     assert shown is not None
     for line, player in zip(shown.lines, view.players, strict=True):
         assert line.money == (player.account.start, *(end.money for end in player.history))
@@ -167,8 +167,8 @@ def test_the_plot_and_its_table_hold_the_money_after_each_round() -> None:
 
 
 def test_before_the_first_revenue_there_is_no_plot() -> None:
-    moment = founding()
-    assert chart(moment, view_of(moment, None)) is None
+    snapshot = founding()
+    assert chart(snapshot, view_of(snapshot, None)) is None
 
 
 # --- hints for a first game ---------------------------------------------------------------------
@@ -178,10 +178,10 @@ def test_whoever_is_asked_gets_a_hint_that_leads_to_a_chapter_of_the_rules() -> 
     with open("templates/rules/interop.html", encoding="utf-8") as rules:
         chapters = set(re.findall(r'<section id="(\w+)"', rules.read()))
     for make in (founding, investing, keeping, allocating):
-        moment = make()
-        for seat in range(len(moment.seats)):
-            found = hint(moment, seat)
-            assert found is not None or not moment.view(seat).mine
+        snapshot = make()
+        for seat in range(len(snapshot.seats)):
+            found = hint(snapshot, seat)
+            assert found is not None or not snapshot.view(seat).mine
             if found is not None:
                 assert found.anchor in chapters
                 assert len(words(found.text)) < 330
@@ -190,11 +190,11 @@ def test_whoever_is_asked_gets_a_hint_that_leads_to_a_chapter_of_the_rules() -> 
 def test_every_decision_of_a_game_has_a_hint_and_hints_change() -> None:
     found, titles = played(), set()
     for state in found.states[::7]:
-        moment = moment_at(found.engine, state)
+        snapshot = moment_at(found.engine, state)
         pending = found.engine.pending(state)
         if pending is None:
             continue
-        given = hint(moment, pending.asked[0])
+        given = hint(snapshot, pending.asked[0])
         assert given is not None
         titles.add(given.title)
     assert len(titles) >= 6

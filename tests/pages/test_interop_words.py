@@ -13,8 +13,8 @@ from games.engines.interop.box import CARDS, RESEARCH, USERS
 from games.engines.interop.cards import PROTOCOL_FEATURES, USER_FEATURES
 from games.engines.interop.state import Drawn, Licence
 from games.engines.interop.sums import Partner, Revenue
-from games.live.moment import Moment
-from games.live.telling import NameTag
+from games.live.log import NameTag
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop import PAGES, words as naming
 from games.pages.interop.income import sum_of
 from games.pages.interop.licences import owned
@@ -45,41 +45,41 @@ MINE = [
 
 
 @pytest.mark.parametrize(("make", "line"), MINE)
-def test_who_is_asked_reads_what_to_do(make: Callable[[], Moment], line: str) -> None:
-    moment = make()
-    assert words(html(moment, "phase", asked_in(moment))) == line
+def test_who_is_asked_reads_what_to_do(make: Callable[[], MatchSnapshot], line: str) -> None:
+    snapshot = make()
+    assert words(html(snapshot, "phase", asked_in(snapshot))) == line
 
 
 def test_who_keeps_reads_what_to_do() -> None:
-    moment = keeping()
-    assert "Keep one of the cards you drew, or none." in html(moment, "phase", asked_in(moment))
+    snapshot = keeping()
+    assert "Keep one of the cards you drew, or none." in html(snapshot, "phase", asked_in(snapshot))
 
 
 def test_others_read_who_is_at_it_and_how_long_they_wait() -> None:
-    moment = founding()
-    assert words(html(moment, "phase", 1)) == (
+    snapshot = founding()
+    assert words(html(snapshot, "phase", 1)) == (
         "Cyd chooses a kit to found a network on. You are next."
     )
-    assert words(html(moment, "phase", 0)).endswith("2 players before you.")
-    assert words(html(moment, "phase", None)).endswith("a network on.")
+    assert words(html(snapshot, "phase", 0)).endswith("2 players before you.")
+    assert words(html(snapshot, "phase", None)).endswith("a network on.")
 
 
 def test_the_end_names_the_winner() -> None:
-    moment = ending()
-    outcome = view_of(moment, None).outcome
+    snapshot = ending()
+    outcome = view_of(snapshot, None).outcome
     assert outcome is not None
     winner = next(one.seat for one in outcome.standings if one.winner)
-    name = moment.seats[winner].name
-    assert words(html(moment, "phase", 0)).startswith(f"{name} won. All 8 rounds are played")
+    name = snapshot.seats[winner].name
+    assert words(html(snapshot, "phase", 0)).startswith(f"{name} won. All 8 rounds are played")
 
 
 def test_players_show_money_and_what_they_do() -> None:
-    moment = allocating()
-    lines = PAGES.players(moment, None)
-    view = view_of(moment, None)
+    snapshot = allocating()
+    lines = PAGES.players(snapshot, None)
+    view = view_of(snapshot, None)
     assert [line.score for line in lines] == [str(player.money) for player in view.players]
-    assert [line.index for line in lines if line.awaited] == [asked_in(moment)]
-    assert lines[asked_in(moment)].status == "places users"
+    assert [line.index for line in lines if line.awaited] == [asked_in(snapshot)]
+    assert lines[asked_in(snapshot)].status == "places users"
 
 
 # --- sentences --------------------------------------------------------------------------------
@@ -155,8 +155,8 @@ def test_the_drawer_reads_what_was_drawn() -> None:
 
 def test_who_gets_a_fee_reads_you_and_nobody_else_does() -> None:
     """Sentences are shared by all whom they do not concern; this one concerns two."""
-    moment = moment_at(founding().engine, founding().state, [telling.adopted(0, 3, RAND)])
-    said = {seat: words(html(moment, "log", seat)) for seat in (1, 0, 2, None)}
+    snapshot = moment_at(founding().engine, founding().state, [telling.adopted(0, 3, RAND)])
+    said = {seat: words(html(snapshot, "log", seat)) for seat in (1, 0, 2, None)}
     assert "Ada adopts SMTP for 3 and pays 3 to you." in said[1]
     assert "You adopt SMTP for 3 and pay 3 to Bea." in said[0]
     assert all("Ada adopts SMTP for 3 and pays 3 to Bea." in said[seat] for seat in (2, None))
@@ -173,20 +173,20 @@ def test_every_event_of_a_whole_game_has_its_sentence() -> None:
 # --- why a card can or cannot be bought (rules 6.2) --------------------------------------------
 
 
-def offers(moment: Moment, seat: int) -> dict[str, Offer]:
-    rows = [offer for deck in decks(moment, seat) for offer in deck.offers]
-    return {offer.face.id: offer for offer in (*rows, *adoptable(moment, seat))}
+def offers(snapshot: MatchSnapshot, seat: int) -> dict[str, Offer]:
+    rows = [offer for deck in decks(snapshot, seat) for offer in deck.offers]
+    return {offer.face.id: offer for offer in (*rows, *adoptable(snapshot, seat))}
 
 
 def test_a_card_tells_what_is_missing_and_where_it_is_to_be_had() -> None:
-    moment = investing()
-    seat = asked_in(moment)
-    view = view_of(moment, seat)
+    snapshot = investing()
+    seat = asked_in(snapshot)
+    view = view_of(snapshot, seat)
     checked = 0
     for row in view.rows:
         for one in row.cards:
             assert one.terms is not None
-            offer = offers(moment, seat)[one.card]
+            offer = offers(snapshot, seat)[one.card]
             assert (offer.verdict.can == "now") == one.terms.now
             for feature in one.terms.missing:
                 checked += 1
@@ -199,7 +199,7 @@ def test_a_card_tells_what_is_missing_and_where_it_is_to_be_had() -> None:
     assert checked
 
 
-def shop() -> Moment:
+def shop() -> MatchSnapshot:
     """Seat 0 has SMTP and 20 money; seat 1 has three protocols and an application on XMPP."""
     table = Table(
         seats={
@@ -272,16 +272,16 @@ def test_before_the_own_turn_a_card_says_that_nothing_else_is_in_the_way() -> No
 
 def test_a_used_deck_says_so() -> None:
     table = Table(rows={"LINK": ["isdn"]}, decks={"LINK": ["adsl"]}, decks_used=["LINK"])
-    moment = of_table(table)
-    assert offers(moment, 0)["isdn"].verdict.short == "deck used"
-    assert "used in this turn" in words(html(moment, "seat", 0))
+    snapshot = of_table(table)
+    assert offers(snapshot, 0)["isdn"].verdict.short == "deck used"
+    assert "used in this turn" in words(html(snapshot, "seat", 0))
 
 
 def test_what_others_deployed_stands_to_be_adopted_with_its_price_and_owner() -> None:
-    moment = investing()
-    seat = asked_in(moment)
-    view = view_of(moment, seat)
-    shown = {offer.face.id: offer for offer in adoptable(moment, seat)}
+    snapshot = investing()
+    seat = asked_in(snapshot)
+    view = view_of(snapshot, seat)
+    shown = {offer.face.id: offer for offer in adoptable(snapshot, seat)}
     for one in view.protocols:
         mine = seat in (one.deployer, *one.adopters)
         assert (one.card in shown) != mine
@@ -294,10 +294,10 @@ def test_what_others_deployed_stands_to_be_adopted_with_its_price_and_owner() ->
 
 
 def test_own_licences_tell_who_adopted_them_and_whether_they_can_be_relaxed() -> None:
-    moment = investing()
-    seat = asked_in(moment)
-    view = view_of(moment, seat)
-    mine = {one.face.id: one for one in owned(moment, view)}
+    snapshot = investing()
+    seat = asked_in(snapshot)
+    view = view_of(snapshot, seat)
+    mine = {one.face.id: one for one in owned(snapshot, view)}
     for one in view.protocols:
         if one.deployer == seat:
             shown = mine[one.card]
@@ -321,9 +321,9 @@ def test_a_revenue_is_read_as_a_sum() -> None:
 
 
 def test_the_last_income_of_everybody_is_on_the_board() -> None:
-    moment = investing()
-    shown = words(html(moment, "board", None))
-    for player in view_of(moment, None).players:
+    snapshot = investing()
+    shown = words(html(snapshot, "board", None))
+    for player in view_of(snapshot, None).players:
         for one in player.paid:
             if one.money:
                 assert f"= {one.money}" in shown

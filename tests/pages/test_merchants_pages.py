@@ -11,7 +11,7 @@ from games.engines.base import Choice, Pick
 from games.engines.dealer import Dealer
 from games.engines.merchants.options import Mode
 from games.engines.merchants.state import Phase, State
-from games.live.moment import Wishes
+from games.live.snapshot import SeatPreferences
 from games.pages.merchants import PAGES
 from games.pages.merchants.naming import card_name
 from tests.pages.merchants_positions import WANTED, Position, ended, position, ruined
@@ -100,9 +100,9 @@ def test_goods_on_the_board_stand_for_the_boxes_of_whoever_buys() -> None:
 def test_final_moves_are_held_only_by_who_wishes_it() -> None:
     for name in WANTED:
         found = position(name)
-        moment = moment_at(found.table)
-        assert "data-hold" not in html(moment, "seat", found.seat)
-        assert "data-hold" in html(moment, "seat", found.seat, asks_twice=True)
+        snapshot = moment_at(found.table)
+        assert "data-hold" not in html(snapshot, "seat", found.seat)
+        assert "data-hold" in html(snapshot, "seat", found.seat, asks_twice=True)
 
 
 # --- secrecy (rules 14) -----------------------------------------------------------------------
@@ -124,8 +124,8 @@ def test_what_a_viewer_may_not_know_changes_no_byte_of_the_page(
 
 @pytest.mark.parametrize(("name", "seat"), EVERYWHERE)
 def test_the_board_is_the_same_for_all(name: str, seat: int | None) -> None:
-    moment = moment_at(position(name).table)
-    assert html(moment, "board", seat) == html(moment, "board", None)
+    snapshot = moment_at(position(name).table)
+    assert html(snapshot, "board", seat) == html(snapshot, "board", None)
 
 
 @pytest.mark.parametrize(("name", "seat"), EVERYWHERE)
@@ -168,7 +168,7 @@ def test_a_sealed_answer_shows_to_its_giver_alone(name: str, card: str) -> None:
 def test_automatic_passes_show_on_the_own_page_alone() -> None:
     found = position("stack")
     plain, wishing = (
-        moment_at(found.table, wishes={found.seat: Wishes(frozenset(names))})
+        moment_at(found.table, wishes={found.seat: SeatPreferences(frozenset(names))})
         for names in ((), ("respond_unless_power",))
     )
     for seat in (None, 0, 1, 2, 3):
@@ -187,12 +187,12 @@ def test_equal_keys_are_equal_parts(mode: Mode) -> None:
     for _ in range(120):
         if table.over:
             break
-        moment = moment_at(table)
+        snapshot = moment_at(table)
         parts: list[tuple[int | None, Hashable, str]]
-        parts = [(None, PAGES.board_key(moment), "board")]
-        parts += [(seat, PAGES.seat_key(moment, seat), "seat") for seat in (0, 1, 2, 3)]
+        parts = [(None, PAGES.board_key(snapshot), "board")]
+        parts += [(seat, PAGES.seat_key(snapshot, seat), "seat") for seat in (0, 1, 2, 3)]
         for seat, key, part in parts:
-            shown = html(moment, part, seat)
+            shown = html(snapshot, part, seat)
             again += (seat, key) in drawn
             assert drawn.setdefault((seat, key), shown) == shown
         table.go_on(wild=True)

@@ -17,7 +17,7 @@ from games.engines.merchants import cards, events, odds
 from games.engines.merchants.options import Mode
 from games.engines.merchants.view import EventView, MerchantsView
 from games.live.context import context_for
-from games.live.telling import NameTag
+from games.live.log import NameTag
 from games.pages.merchants import PAGES, effects, naming
 from games.pages.merchants.news import OUTCOMES
 from games.pages.merchants.sentences import TELLERS
@@ -117,12 +117,12 @@ def test_a_sentence_about_others_is_the_same_for_every_reader() -> None:
 
 def test_names_in_the_log_cannot_bring_markup() -> None:
     names = tags(None)
-    sitting = names.moment.seats[1]
-    object.__setattr__(sitting, "name", "<b>Bea</b>")
+    occupant = names.snapshot.seats[1]
+    object.__setattr__(occupant, "name", "<b>Bea</b>")
     try:
         line = str(PAGES.sentence(Event(kind="turn_over", facts={"seat": 1}), names))
     finally:
-        object.__setattr__(sitting, "name", "Bea")
+        object.__setattr__(occupant, "name", "Bea")
     assert escape("<b>Bea</b>") in line
 
 
@@ -132,10 +132,10 @@ def test_names_in_the_log_cannot_bring_markup() -> None:
 @pytest.mark.parametrize("name", WANTED)
 def test_the_phase_tells_its_player_what_is_asked_and_the_others_who_is(name: str) -> None:
     found = position(name)
-    moment = moment_at(found.table)
+    snapshot = moment_at(found.table)
     view = found.table.engine.view(found.table.state, None)
-    mine = words(html(moment, "phase", found.seat))
-    others = words(html(moment, "phase", None))
+    mine = words(html(snapshot, "phase", found.seat))
+    others = words(html(snapshot, "phase", None))
     assert mine != others
     assert mine[-1] in ".?"
     if not view.parallel:
@@ -276,10 +276,10 @@ def test_the_score_is_written_as_one_says_it() -> None:
     [("full", "characters, crates"), ("quick", "a dozen minutes"), ("hard", "is out")],
 )
 def test_the_waiting_table_tells_its_mode_in_plain_words(mode: str, said: str) -> None:
-    moment = moment_at(position("market").table)
-    moment.match.options = {"mode": mode}
+    snapshot = moment_at(position("market").table)
+    snapshot.match.options = {"mode": mode}
     seen = words(
-        render_to_string("games/merchants/summary.html", context_for(moment, viewer(None)))
+        render_to_string("games/merchants/summary.html", context_for(snapshot, viewer(None)))
     )
     assert said in seen
 

@@ -15,7 +15,7 @@ from auctions.models import Account, Bid
 from auctions.pages.page import week_page
 from auctions.services.starting import start_week
 from chat.core import clock
-from chat.live.drawing import draw_round
+from chat.live.rendering import render_batch
 from games.engines.dealer import seal_of
 from games.models import Match, Seat
 from games.services.bulk import insert_rows, update_rows
@@ -131,7 +131,7 @@ def test_a_round_of_many_open_pages_asks_no_more_than_one_of_few(wednesday: date
     asked = []
     for some in (pages[:4], pages[4:]):
         with CaptureQueriesContext(connection) as captured:
-            drawn = draw_round([(one, news) for one in some])
+            drawn = render_batch([(one, news) for one in some])
         assert all(isinstance(html, str) and "m-seat" in html for html in drawn)
         asked.append(len(captured))
     assert asked[1] <= asked[0] < 30

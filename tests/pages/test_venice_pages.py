@@ -12,8 +12,8 @@ from django.test import Client
 from auctions.models import Account, Bid
 from auctions.pages.page import week_page
 from auctions.services.clock import abort_week, run_week
-from chat.live.drawing import draw_round
 from chat.live.parts import Denied
+from chat.live.rendering import render_batch
 from games.models import Match, Seat
 from games.services.moderating import remove_player
 from tests.auctions.bidders import filled
@@ -376,7 +376,7 @@ def test_the_open_page_of_whoever_is_removed_turns_at_once(wednesday: datetime) 
     for one in pages:
         one.whole()
     remove_player(moderator=judge(), public_id=week.id, index=1, reason="cheating")
-    removed, other = draw_round([(one, frozenset({f"match.{week.id}"})) for one in pages])
+    removed, other = render_batch([(one, frozenset({f"match.{week.id}"})) for one in pages])
     assert isinstance(removed, Denied)
     assert removed.where == f"/m/{week.id}/"
     assert not isinstance(other, Exception)

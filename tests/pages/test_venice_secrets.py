@@ -14,7 +14,7 @@ from auctions.models import Bid
 from auctions.pages.look import Look
 from auctions.pages.page import week_page, week_parts
 from auctions.pages.viewing import Viewing
-from chat.live.drawing import draw_round
+from chat.live.rendering import render_batch
 from tests.auctions.bidders import filled
 from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.test_secrecy import accounts_named, of_bids
@@ -102,7 +102,7 @@ def test_a_round_of_pages_reads_the_bids_of_its_viewers_and_shows_each_his_own(
     week.run(0)
     news = frozenset({f"match.{week.id}"})
     with CaptureQueriesContext(connection) as captured:
-        drawn = [str(html) for html in draw_round([(one, news) for one in pages])]
+        drawn = [str(html) for html in render_batch([(one, news) for one in pages])]
     asked = [accounts_named(row["sql"]) for row in captured if of_bids(row["sql"])]
     assert asked == [{week.account(seat).pk for seat in seats}]
     mine = [f"{70_000 + seat}" for seat in seats]
@@ -114,7 +114,7 @@ def test_a_round_of_those_who_watch_reads_no_bid(wednesday: datetime) -> None:
     week = filled(1)
     pages = [week_page(user_of(week, None), week.id, {}) for _ in range(3)]
     with CaptureQueriesContext(connection) as captured:
-        draw_round([(one, frozenset({f"match.{week.id}"})) for one in pages])
+        render_batch([(one, frozenset({f"match.{week.id}"})) for one in pages])
     assert len(captured) > 3
     assert not [row for row in captured if any(name in row["sql"] for name in SEALED)]
 

@@ -13,8 +13,8 @@ from auctions.pages.look import Look
 from auctions.pages.page import week_parts
 from auctions.pages.viewing import Viewing
 from auctions.services.commands import place_bid, set_loan
-from chat.live.rounds import one_round
-from games.live import drawing
+from chat.live.batch import one_batch
+from games.live import html_cache as drawing
 from tests.auctions.weeks import Play, people_called
 
 NAMES = ("phase", "board", "players", "seat", "log")
@@ -62,7 +62,7 @@ def user_of(week: Play, viewer: int | None) -> Any:
 def drawn(week: Play, user: Any, **query: str) -> dict[str, str]:
     """The parts that the game fills, drawn anew for this viewer."""
     drawing._drawn.clear()
-    with one_round():
+    with one_batch():
         viewing = Viewing(week.id, user, Look.of(query))
         viewing.look_anew()
         return {part.id.removeprefix("m-"): part.html() for part in week_parts(viewing)}

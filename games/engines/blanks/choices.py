@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engines.base import Choice, Pick
-from games.engines.blanks.game import Game
+from games.engines.blanks.game import TypedSetup
 from games.engines.blanks.state import (
     Laid,
     Phase,
@@ -16,7 +16,7 @@ from games.engines.blanks.state import (
 )
 
 
-def choices(game: Game, state: State, seat: int | None) -> tuple[Choice, ...]:
+def choices(game: TypedSetup, state: State, seat: int | None) -> tuple[Choice, ...]:
     player = player_at(state, seat)
     if player is None or state.phase is Phase.OVER:
         return ()
@@ -36,13 +36,13 @@ def votable(state: State, seat: int | None) -> tuple[Laid, ...]:
     return tuple(p for p in shown_plays(state) if not p.withdrawn and p.seat != seat)
 
 
-def _in_round(game: Game, state: State, player: Player) -> tuple[Choice, ...]:
+def _in_round(game: TypedSetup, state: State, player: Player) -> tuple[Choice, ...]:
     if state.phase is Phase.PLAY:
         return _play(game, state, player)
     return (*_vote(state, player), *_discard(state, player))
 
 
-def _play(game: Game, state: State, player: Player) -> tuple[Choice, ...]:
+def _play(game: TypedSetup, state: State, player: Player) -> tuple[Choice, ...]:
     assert state.black is not None
     pick = game.black(state.black).pick
     if player.seat not in asked(state) or len(player.hand) < pick:

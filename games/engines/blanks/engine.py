@@ -39,7 +39,7 @@ from games.engines.blanks.actions import (
     Play,
     Vote,
 )
-from games.engines.blanks.game import Game, Turn
+from games.engines.blanks.game import Turn, TypedSetup
 from games.engines.blanks.state import Phase, Player, State
 from games.engines.blanks.view import BlanksView
 
@@ -53,7 +53,7 @@ class BlanksEngine:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.game = Game(setup)
+        self.game = TypedSetup(setup)
         self._views = show.Views(self.game)
 
     def begin(self, chance: Chance) -> Step:

@@ -11,7 +11,7 @@ from games.engines.blanks.content import BlackCard, Content, WhiteCard
 from games.engines.blanks.options import BlanksOptions
 
 
-class Game:
+class TypedSetup:
     """Options and cards of one match. Never changes."""
 
     def __init__(self, setup: Setup) -> None:
@@ -44,7 +44,7 @@ def _by_id(content: Content) -> tuple[dict[str, BlackCard], dict[str, WhiteCard]
 class Turn:
     """One transition under way: the match, its chance, and what there is to tell so far."""
 
-    def __init__(self, game: Game, chance: Chance) -> None:
+    def __init__(self, game: TypedSetup, chance: Chance) -> None:
         self.game = game
         self.chance = chance
         self.events: list[Event] = []

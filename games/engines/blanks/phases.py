@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from games.engines.base import Decision
 from games.engines.blanks import events, rounds, show
-from games.engines.blanks.game import Game, Turn
+from games.engines.blanks.game import Turn, TypedSetup
 from games.engines.blanks.state import (
     Laid,
     Phase,
@@ -25,7 +25,7 @@ def decision_id(state: State) -> str:
     return "" if state.phase is Phase.OVER else f"{state.round}.{state.phase.value}"
 
 
-def decision(game: Game, state: State) -> Decision | None:
+def decision(game: TypedSetup, state: State) -> Decision | None:
     if state.phase is Phase.OVER:
         return None
     return Decision(

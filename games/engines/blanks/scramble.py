@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.engines.base import Chance
-from games.engines.blanks.game import Game
+from games.engines.blanks.game import TypedSetup
 from games.engines.blanks.state import (
     Ballot,
     Laid,
@@ -21,7 +21,7 @@ from games.engines.blanks.state import (
 )
 
 
-def scramble(game: Game, state: State, seat: int | None, chance: Chance) -> State:
+def scramble(game: TypedSetup, state: State, seat: int | None, chance: Chance) -> State:
     viewer = None if state.phase is Phase.OVER or player_at(state, seat) is None else seat
     state = _other_cards(game, state, viewer, chance)
     if state.phase is Phase.VOTE and vote_of(state, viewer) is None:
@@ -33,7 +33,7 @@ def scramble(game: Game, state: State, seat: int | None, chance: Chance) -> Stat
     return replace(state, players=players)
 
 
-def _other_cards(game: Game, state: State, viewer: int | None, chance: Chance) -> State:
+def _other_cards(game: TypedSetup, state: State, viewer: int | None, chance: Chance) -> State:
     """Everything face down for the viewer, dealt anew to the same places."""
     hidden = [*state.white_deck, *state.white_discard]
     hidden += [card for p in state.players if p.seat != viewer for card in p.hand]
@@ -99,7 +99,7 @@ def _in_other_order(plays: tuple[Laid, ...], chance: Chance) -> tuple[Laid, ...]
     return tuple(by_seat[seat] for seat in chance.shuffle("played", sorted(by_seat)))
 
 
-def _missing(game: Game, player: Player, chance: Chance) -> Player:
+def _missing(game: TypedSetup, player: Player, chance: Chance) -> Player:
     """Another number of missed rounds that has not made him away."""
     missed = chance.roll("missed", 1, game.options.away_after)[0] - 1
     return replace(player, missed=missed)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from games.engines.blanks import scoring
 from games.engines.blanks.choices import choices, votable
-from games.engines.blanks.game import Game
+from games.engines.blanks.game import TypedSetup
 from games.engines.blanks.sentence import alone, fill
 from games.engines.blanks.state import (
     Phase,
@@ -41,7 +41,7 @@ CARD_SECONDS = 30
 PLAY_SECONDS = 5
 
 
-def seconds(game: Game, state: State) -> int:
+def seconds(game: TypedSetup, state: State) -> int:
     """The time of the phase (rules 12). It does not move while the phase lasts."""
     match state.phase:
         case Phase.PLAY:
@@ -62,7 +62,7 @@ class Views:
     States are never changed, so the same one shows the same. It is not kept alive for that.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: TypedSetup) -> None:
         self._game = game
         self._last: tuple[ref[State], BlanksView] | None = None
 
@@ -74,7 +74,7 @@ class Views:
         return _seats(self._game, state, last[1], seat)
 
 
-def closing(game: Game, state: State) -> Iterator[tuple[int, BlanksView]]:
+def closing(game: TypedSetup, state: State) -> Iterator[tuple[int, BlanksView]]:
     """By seat the view at the very end of Vote (rules 14.3)."""
     public = _spectators(game, state)
     votes = Counter(ballot.handle for ballot in state.ballots)
@@ -88,7 +88,7 @@ def closing(game: Game, state: State) -> Iterator[tuple[int, BlanksView]]:
         yield player.seat, replace(last, choices=(), awaited=(), mine=False, plays=plays)
 
 
-def _spectators(game: Game, state: State) -> BlanksView:
+def _spectators(game: TypedSetup, state: State) -> BlanksView:
     """What everybody may know."""
     return BlanksView(
         seat=None,
@@ -113,7 +113,7 @@ def _spectators(game: Game, state: State) -> BlanksView:
     )
 
 
-def _seats(game: Game, state: State, public: BlanksView, seat: int | None) -> BlanksView:
+def _seats(game: TypedSetup, state: State, public: BlanksView, seat: int | None) -> BlanksView:
     """What everybody may know, and what this seat alone may."""
     me = player_at(state, seat)
     if me is None or state.phase is Phase.OVER:
@@ -131,7 +131,7 @@ def _seats(game: Game, state: State, public: BlanksView, seat: int | None) -> Bl
     )
 
 
-def _plays(game: Game, state: State) -> tuple[PlayView, ...]:
+def _plays(game: TypedSetup, state: State) -> tuple[PlayView, ...]:
     """As those see them who may not vote and know no author."""
     assert state.black is not None
     black = game.black(state.black).text
@@ -175,11 +175,11 @@ def _player(state: State, player: Player) -> PlayerView:
     )
 
 
-def _cards(game: Game, cards: Iterable[str]) -> tuple[CardView, ...]:
+def _cards(game: TypedSetup, cards: Iterable[str]) -> tuple[CardView, ...]:
     return tuple(CardView(id=card, text=alone(game.white(card).text)) for card in cards)
 
 
-def _black(game: Game, card: str | None) -> BlackView | None:
+def _black(game: TypedSetup, card: str | None) -> BlackView | None:
     if card is None:
         return None
     black = game.black(card)
@@ -195,7 +195,7 @@ def _piles(state: State) -> PilesView:
     )
 
 
-def _result(game: Game, result: Result) -> ResultView:
+def _result(game: TypedSetup, result: Result) -> ResultView:
     return ResultView(
         round=result.round,
         black=game.black(result.black).text,
@@ -205,7 +205,7 @@ def _result(game: Game, result: Result) -> ResultView:
     )
 
 
-def _options(game: Game) -> OptionsView:
+def _options(game: TypedSetup) -> OptionsView:
     options = game.options
     return OptionsView(
         target_score=options.target_score,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from games.engines.interop import deployment, offering, revenue
 from games.engines.interop.box import BOARD_FEATURES, CARDS
 from games.engines.interop.cards import DECKS
-from games.engines.interop.game import Game
+from games.engines.interop.game import TypedSetup
 from games.engines.interop.state import Licence, Phase, Player, Running, State, licence_of
 from games.engines.interop.sums import Revenue
 from games.engines.interop.view import (
@@ -54,11 +54,11 @@ def _protocol(state: State, licence: Licence) -> ProtocolView:
     )
 
 
-def players(game: Game, state: State) -> tuple[PlayerView, ...]:
+def players(game: TypedSetup, state: State) -> tuple[PlayerView, ...]:
     return tuple(_player(game, state, player) for player in state.players)
 
 
-def _player(game: Game, state: State, player: Player) -> PlayerView:
+def _player(game: TypedSetup, state: State, player: Player) -> PlayerView:
     sums = revenue.sums(state.players, player.seat)
     capacity, used = deployment.capacity(player), deployment.used(player)
     return PlayerView(

@@ -46,7 +46,7 @@ from games.engines.interop.actions import (
     Relicense,
 )
 from games.engines.interop.events import ABORTED
-from games.engines.interop.game import Game, Turn
+from games.engines.interop.game import Turn, TypedSetup
 from games.engines.interop.refusals import need, refuse
 from games.engines.interop.state import Phase, State
 from games.engines.interop.view import InteropView
@@ -61,7 +61,7 @@ class InteropEngine:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.game = Game(setup)
+        self.game = TypedSetup(setup)
         self._shown = show.Shown(self.game)
 
     def begin(self, chance: Chance) -> Step:

@@ -7,7 +7,7 @@ from games.engines.base import Chance, Event, Setup
 from games.engines.interop.options import InteropContent, InteropOptions
 
 
-class Game:
+class TypedSetup:
     """Seats and options of one match. Never changes."""
 
     def __init__(self, setup: Setup) -> None:
@@ -23,7 +23,7 @@ class Game:
 class Turn:
     """One transition under way: the match, its chance, and what there is to tell so far."""
 
-    def __init__(self, game: Game, chance: Chance) -> None:
+    def __init__(self, game: TypedSetup, chance: Chance) -> None:
         self.game = game
         self.chance = chance
         self.events: list[Event] = []

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from games.engines.interop import board, clock, scoring, terms
 from games.engines.interop.box import USERS, era_of
 from games.engines.interop.choices import choices
-from games.engines.interop.game import Game
+from games.engines.interop.game import TypedSetup
 from games.engines.interop.refusals import kind_asked
 from games.engines.interop.state import Phase, State
 from games.engines.interop.view import DrawnView, FaceUpView, InteropView, UserCardView
@@ -19,7 +19,7 @@ class Shown:
     States are never changed, so the same one has the same view.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: TypedSetup) -> None:
         self._game = game
         self._last: tuple[State, InteropView] | None = None
 
@@ -47,7 +47,7 @@ class Shown:
         return last[1]
 
 
-def _spectators(game: Game, state: State) -> InteropView:
+def _spectators(game: TypedSetup, state: State) -> InteropView:
     kind = kind_asked(state)
     turn = state.turn if kind else None
     return InteropView(

@@ -43,7 +43,7 @@ class Substitute(_Answer, tag="substitute"):
     """Turn an Action into a Minor Action."""
 
 
-class Visit(_Answer, tag="visit"):
+class PageRequest(_Answer, tag="visit"):
     """Roll to draw from this Black Market (rules 6.3). `market` is its number."""
 
     market: int
@@ -142,7 +142,7 @@ Action = (
     | Play
     | Callback
     | Substitute
-    | Visit
+    | PageRequest
     | DoNothing
     | EndTurn
     | Pass

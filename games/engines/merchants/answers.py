@@ -17,6 +17,7 @@ from games.engines.merchants.actions import (
     Go,
     Keep,
     LeaveThere,
+    PageRequest,
     Pass,
     PickBlackMarket,
     PickBlackMarketCard,
@@ -29,7 +30,6 @@ from games.engines.merchants.actions import (
     Steal,
     Substitute,
     TakeBack,
-    Visit,
 )
 from games.engines.merchants.draft import Draft
 from games.engines.merchants.market import Offer
@@ -47,7 +47,7 @@ def carry_out(draft: Draft, seat: int, action: Action, offer: Offer | None) -> N
             stack.go(draft, seat, [(action.card, action.mode)])
         case Callback():
             visiting.callback(draft, action.card)
-        case Visit():
+        case PageRequest():
             visiting.visit(draft, action.market)
         case Substitute() | DoNothing() | EndTurn():
             _spend(draft, seat, action)

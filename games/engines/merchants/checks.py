@@ -21,6 +21,7 @@ from games.engines.merchants.actions import (
     Go,
     Keep,
     LeaveThere,
+    PageRequest,
     Pass,
     PickBlackMarket,
     PickBlackMarketCard,
@@ -33,7 +34,6 @@ from games.engines.merchants.actions import (
     Steal,
     Substitute,
     TakeBack,
-    Visit,
 )
 from games.engines.merchants.cards import Mode
 from games.engines.merchants.market import Offer
@@ -45,7 +45,7 @@ _PHASES: dict[type, tuple[Phase, ...]] = {
     Play: (Phase.MARKET,),
     Callback: (Phase.MARKET,),
     Substitute: (Phase.MARKET,),
-    Visit: (Phase.MARKET,),
+    PageRequest: (Phase.MARKET,),
     DoNothing: (Phase.MARKET,),
     EndTurn: (Phase.MARKET,),
     Pass: (Phase.SEIZE, Phase.DUEL, Phase.STACK),
@@ -93,7 +93,7 @@ def legal(state: State, player: Player, action: Action) -> None:
             need(action.card in player.front, "no_such_target")
         case Substitute():
             need(state.actions > 0, "no_action_left")
-        case Visit():
+        case PageRequest():
             _visit(state, player, action)
         case DoNothing():
             need(state.minor > 0, "no_action_left")
@@ -175,7 +175,7 @@ def offer_for(state: State, player: Player, action: Buy) -> Offer:
     return offer
 
 
-def _visit(state: State, player: Player, action: Visit) -> None:
+def _visit(state: State, player: Player, action: PageRequest) -> None:
     need(state.event is None or player.seat not in state.event.no_visiting, "barred")
     need(state.minor > 0, "no_action_left")
     need(any(one.number == action.market for one in state.markets), "no_such_market")

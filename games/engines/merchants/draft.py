@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games.engines.base import Chance, Event
 from games.engines.merchants import cards, events
-from games.engines.merchants.game import Game
+from games.engines.merchants.game import TypedSetup
 from games.engines.merchants.state import (
     Answer,
     BlackMarket,
@@ -54,7 +54,7 @@ class Draft:
     Sets are kept in canonical order when the state is frozen, not before.
     """
 
-    def __init__(self, game: Game, state: State, chance: Chance) -> None:
+    def __init__(self, game: TypedSetup, state: State, chance: Chance) -> None:
         self.game = game
         self.chance = chance
         self.events: list[Event] = []

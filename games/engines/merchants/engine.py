@@ -34,7 +34,7 @@ from games.engines.merchants import (
 )
 from games.engines.merchants.actions import Action, AnyAction, Buy, Pass
 from games.engines.merchants.draft import Draft, Ended
-from games.engines.merchants.game import Game
+from games.engines.merchants.game import TypedSetup
 from games.engines.merchants.market import Offer
 from games.engines.merchants.refusals import need, refuse
 from games.engines.merchants.state import Phase, State, decision_id, owing
@@ -50,7 +50,7 @@ class MerchantsEngine:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.game = Game(setup)
+        self.game = TypedSetup(setup)
 
     def begin(self, chance: Chance) -> Step:
         draft = setting.set_up(self.game, chance)

@@ -7,7 +7,7 @@ from games.engines.base import Setup
 from games.engines.merchants.options import MerchantsOptions
 
 
-class Game:
+class TypedSetup:
     """Who sits down, and the mode."""
 
     def __init__(self, setup: Setup) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.engines.base import Chance
 from games.engines.merchants import cards, events
 from games.engines.merchants.draft import Draft
-from games.engines.merchants.game import Game
+from games.engines.merchants.game import TypedSetup
 from games.engines.merchants.restock import restock
 from games.engines.merchants.state import Phase, Player, State
 
@@ -15,7 +15,7 @@ _THREES = tuple(suit + "3" for suit in cards.SUITS)
 Rolls = list[tuple[int, int, int]]
 
 
-def set_up(game: Game, chance: Chance) -> Draft:
+def set_up(game: TypedSetup, chance: Chance) -> Draft:
     """A match before its first Event Phase."""
     seats = range(game.seats)
     rolls: Rolls = []
@@ -41,7 +41,7 @@ def _is_quick(card: str) -> bool:
     return cards.is_king(card) or cards.is_commodity(card)
 
 
-def _from(game: Game, first: int) -> list[int]:
+def _from(game: TypedSetup, first: int) -> list[int]:
     return [(first + step) % game.seats for step in range(game.seats)]
 
 

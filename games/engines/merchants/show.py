@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.engines.base import Choice, Outcome
 from games.engines.merchants import cards, choices, market, odds, scoring, table
 from games.engines.merchants.checks import targets, usable
-from games.engines.merchants.game import Game
+from games.engines.merchants.game import TypedSetup
 from games.engines.merchants.state import Phase, Player, State, decision_id, owing
 from games.engines.merchants.view import (
     BlackMarketView,
@@ -39,7 +39,7 @@ SECONDS: dict[Phase, int] = {
 }
 
 
-def view(game: Game, state: State, seat: int | None) -> MerchantsView:
+def view(game: TypedSetup, state: State, seat: int | None) -> MerchantsView:
     """What this seat sees. Any seat that is nobody's sees what a spectator does."""
     number = seat if seat is not None and 0 <= seat < len(state.players) else None
     me = None if number is None else state.players[number]

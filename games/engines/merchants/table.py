@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engines.merchants import buying, cards, market, odds
-from games.engines.merchants.game import Game
+from games.engines.merchants.game import TypedSetup
 from games.engines.merchants.state import EventInForce, Phase, Played, Player, Roll, State
 from games.engines.merchants.view import (
     BidView,
@@ -19,7 +19,7 @@ from games.engines.merchants.view import (
 _LEAST, _MOST = 2, 10  # values of Commodities
 
 
-def event_view(game: Game, state: State, seat: int | None) -> EventView | None:
+def event_view(game: TypedSetup, state: State, seat: int | None) -> EventView | None:
     event = state.event
     if event is None:
         return None
@@ -52,11 +52,11 @@ def _commit(event: EventInForce) -> tuple[int, int] | None:
     return None
 
 
-def players(game: Game, state: State, *, opened: bool) -> tuple[PlayerView, ...]:
+def players(game: TypedSetup, state: State, *, opened: bool) -> tuple[PlayerView, ...]:
     return tuple(_player(game, state, player, opened) for player in state.players)
 
 
-def _player(game: Game, state: State, player: Player, opened: bool) -> PlayerView:
+def _player(game: TypedSetup, state: State, player: Player, opened: bool) -> PlayerView:
     event, seat = state.event, player.seat
     suits = [card[0] for card in player.front]
     return PlayerView(

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _, ngettext
 
 from games.engines.blanks.view import BlanksView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.keys import key_of
 from games.pages.blanks.plain import answers_html, prompt_html
 from games.pages.blanks.plays import answers
@@ -17,16 +17,16 @@ from games.pages.blanks.seen import view_of
 from games.pages.blanks.summary import goal
 
 
-def key(moment: Moment) -> Hashable:
+def key(snapshot: MatchSnapshot) -> Hashable:
     """Everything of the view but who has played and voted, which stands with the players."""
-    view = view_of(moment, None)
+    view = view_of(snapshot, None)
     shown = (view.phase, view.round, view.black, view.plays, view.piles, view.results)
     return key_of(*shown, view.options)
 
 
-def context(moment: Moment) -> Mapping[str, Any]:
-    view = view_of(moment, None)
-    return {"view": view, "rounds": rounds(moment, view), "answers": answers(moment, view)}
+def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
+    view = view_of(snapshot, None)
+    return {"view": view, "rounds": rounds(snapshot, view), "answers": answers(snapshot, view)}
 
 
 def html(board: Mapping[str, Any]) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from games.engines.blanks.view import BlanksView
-from games.live.moment import Moment
 from games.live.presenting import Guide
+from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.seen import view_of
 
 
-def hint(moment: Moment, seat: int) -> Guide | None:
-    view = view_of(moment, seat)
+def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:
+    view = view_of(snapshot, seat)
     if view.phase == "play":
         return _answering(view)
     if view.phase == "vote":

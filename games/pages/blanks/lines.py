@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.utils.translation import get_language, gettext as _
 
 from games.engines.blanks.view import BlanksView, PlayerView
-from games.live.moment import Moment
 from games.live.presenting import PlayerLine
+from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.seen import view_of
 
 
-def lines(moment: Moment, seat: int | None) -> list[PlayerLine]:
+def lines(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:
     """The same for every viewer: what a spectator sees."""
-    return moment.shared(("lines", get_language()), lambda: _lines(view_of(moment, None)))
+    return snapshot.shared(("lines", get_language()), lambda: _lines(view_of(snapshot, None)))
 
 
 def _lines(view: BlanksView) -> list[PlayerLine]:

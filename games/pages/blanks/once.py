@@ -8,26 +8,26 @@ from typing import Any
 from games.engines.base import Event
 from games.engines.blanks.view import BlanksView
 from games.engines.codec import build
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.plain import answers_html
 from games.pages.blanks.plays import answers
 from games.pages.blanks.rounds import Round, rounds
 from games.pages.blanks.seen import names_html, view_of
 
 
-def context(moment: Moment, seat: int, event: Event) -> Mapping[str, Any]:
+def context(snapshot: MatchSnapshot, seat: int, event: Event) -> Mapping[str, Any]:
     closing: BlanksView = build(event.facts, BlanksView)
-    result = _result(moment, seat, closing.round)
+    result = _result(snapshot, seat, closing.round)
     return {
         "round": closing.round,
         "voted": closing.my_vote is not None,
-        "answers": answers_html(answers(moment, closing)),
+        "answers": answers_html(answers(snapshot, closing)),
         "result": result,
         "winners": names_html(result.winners) if result else "",
     }
 
 
-def _result(moment: Moment, seat: int, number: int) -> Round | None:
+def _result(snapshot: MatchSnapshot, seat: int, number: int) -> Round | None:
     """The public result of that round."""
-    found = rounds(moment, view_of(moment, seat))
+    found = rounds(snapshot, view_of(snapshot, seat))
     return next((result for result in found if result.number == number), None)

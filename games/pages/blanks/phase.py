@@ -5,17 +5,17 @@ from __future__ import annotations
 from django.utils.translation import gettext as _, ngettext
 
 from games.engines.blanks.view import BlanksView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.result import end_line
 from games.pages.blanks.seen import player_in, some, view_of
 
 
-def sentence(moment: Moment, seat: int | None) -> str:
-    view = view_of(moment, seat)
+def sentence(snapshot: MatchSnapshot, seat: int | None) -> str:
+    view = view_of(snapshot, seat)
     if view.phase == "over":
-        return end_line(moment, view)
+        return end_line(snapshot, view)
     others = [index for index in view.awaited if index != seat]
-    waiting = _("Waiting for %(names)s.") % {"names": some(moment, others)} if others else ""
+    waiting = _("Waiting for %(names)s.") % {"names": some(snapshot, others)} if others else ""
     return f"{_own_part(view, seat)} {waiting}".strip()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.engines.blanks.view import BlanksView, PlayView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.seen import Who, who
 from games.pages.blanks.wording import Piece, pieces_of
 
@@ -27,20 +27,22 @@ class Answer:
     best: bool
 
 
-def answers(moment: Moment, view: BlanksView) -> list[Answer]:
+def answers(snapshot: MatchSnapshot, view: BlanksView) -> list[Answer]:
     """The plays in the order shown; in Vote alone there are any."""
     plays = view.plays or ()
     most = max((play.votes or 0 for play in plays), default=0)
-    return [_answer(moment, view, play, number, most) for number, play in enumerate(plays, 1)]
+    return [_answer(snapshot, view, play, number, most) for number, play in enumerate(plays, 1)]
 
 
-def _answer(moment: Moment, view: BlanksView, play: PlayView, number: int, most: int) -> Answer:
+def _answer(
+    snapshot: MatchSnapshot, view: BlanksView, play: PlayView, number: int, most: int
+) -> Answer:
     black = view.black.text if view.black else ""
     return Answer(
         number=number,
         handle=play.handle,
         # Whatever is on the table in Vote, all may read; its handle is nobody else's.
-        pieces=moment.shared(
+        pieces=snapshot.shared(
             ("pieces", play.handle), lambda: pieces_of(black, play.cards, play.sentence)
         ),
         sentence=play.sentence,
@@ -48,7 +50,7 @@ def _answer(moment: Moment, view: BlanksView, play: PlayView, number: int, most:
         withdrawn=play.withdrawn,
         votable=play.votable,
         chosen=play.handle == view.my_vote,
-        author=None if play.author is None else who(moment, play.author, view.seat),
+        author=None if play.author is None else who(snapshot, play.author, view.seat),
         votes=play.votes,
         best=bool(most) and play.votes == most,
     )

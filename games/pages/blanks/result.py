@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _, ngettext
 from chat.core.escaping import safe
 from games.engines.base import Outcome, Standing
 from games.engines.blanks.view import BlanksView, OptionsView
-from games.live.moment import Moment
 from games.live.naming import icon, name_tag
+from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.rounds import Round, rounds, tallies_html
 from games.pages.blanks.seen import Who, view_of, who
 
@@ -29,17 +29,17 @@ class Place:
     note: str
 
 
-def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
-    view = view_of(moment, seat)
-    places = _places(moment, view.outcome, seat)
+def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
+    view = view_of(snapshot, seat)
+    places = _places(snapshot, view.outcome, seat)
     ranked = [place for place in places if place.rank is not None]
     return {
-        "headline": _headline(moment, view.outcome),
+        "headline": _headline(snapshot, view.outcome),
         "reason": _reason(view),
         "mine": next((place for place in ranked if place.who.me), None),
         "players": len(ranked),
         "places": places,
-        "rounds": rounds(moment, view)[::-1],
+        "rounds": rounds(snapshot, view)[::-1],
     }
 
 
@@ -111,16 +111,16 @@ def _votes(one: Round) -> str:
     return tallies_html(one, lambda tally: f"{tally.votes}{point if tally.point else ''}")
 
 
-def end_line(moment: Moment, view: BlanksView) -> str:
+def end_line(snapshot: MatchSnapshot, view: BlanksView) -> str:
     """The phase line of a match that is over."""
-    return f"{_headline(moment, view.outcome)} {_reason(view)}".strip()
+    return f"{_headline(snapshot, view.outcome)} {_reason(view)}".strip()
 
 
-def _places(moment: Moment, outcome: Outcome | None, seat: int | None) -> list[Place]:
+def _places(snapshot: MatchSnapshot, outcome: Outcome | None, seat: int | None) -> list[Place]:
     standings = outcome.standings if outcome else ()
     return [
         Place(
-            who=who(moment, standing.seat, seat),
+            who=who(snapshot, standing.seat, seat),
             rank=standing.rank,
             score=standing.score,
             winner=standing.winner,
@@ -136,10 +136,10 @@ def _note(standing: Standing) -> str:
     return words.get(standing.note, "")
 
 
-def _headline(moment: Moment, outcome: Outcome | None) -> str:
+def _headline(snapshot: MatchSnapshot, outcome: Outcome | None) -> str:
     if outcome is None or outcome.reason == "aborted":
         return _("The match was broken off.")
-    winners = [who(moment, one.seat).name for one in outcome.standings if one.winner]
+    winners = [who(snapshot, one.seat).name for one in outcome.standings if one.winner]
     if not winners:
         return _("Nobody won.")
     names = get_text_list(winners, _("and"))

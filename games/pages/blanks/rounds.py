@@ -9,7 +9,7 @@ from functools import cache
 from django.utils.translation import gettext as _, ngettext
 
 from games.engines.blanks.view import BlanksView, ResultView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.seen import Who, names_html, people
 
 
@@ -33,13 +33,13 @@ class Round:
     voted: bool
 
 
-def rounds(moment: Moment, view: BlanksView) -> list[Round]:
+def rounds(snapshot: MatchSnapshot, view: BlanksView) -> list[Round]:
     """Newest first."""
-    called = people(moment, view.seat)
-    return [_round(result, called) for result in reversed(view.results)]
+    called = people(snapshot, view.seat)
+    return [_batch(result, called) for result in reversed(view.results)]
 
 
-def _round(result: ResultView, called: Callable[[int], Who]) -> Round:
+def _batch(result: ResultView, called: Callable[[int], Who]) -> Round:
     counts = sorted(result.votes, key=lambda count: (-count.votes, count.seat))
     tallies = (
         Tally(called(count.seat), count.votes, count.seat in result.points) for count in counts

@@ -9,7 +9,7 @@ from typing import Any
 from chat.core.escaping import safe
 from games.engines.blanks.sentence import fill
 from games.engines.blanks.view import BlanksView, CardView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.keys import key_of
 from games.pages.blanks.plays import answers
 from games.pages.blanks.seen import engine_of, player_in, view_of
@@ -28,37 +28,37 @@ class HandCard:
     fill: str
 
 
-def key(moment: Moment, seat: int) -> Hashable:
+def key(snapshot: MatchSnapshot, seat: int) -> Hashable:
     """Everything of the view but what the others do, which stands with the players."""
-    view = view_of(moment, seat)
+    view = view_of(snapshot, seat)
     own = (view.hand, view.my_play, view.my_vote, view.plays, player_in(view, seat), view.mine)
     return key_of(view.phase, view.round, view.black, own, view.choices, view.results[-1:])
 
 
-def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
-    view = view_of(moment, seat)
+def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
+    view = view_of(snapshot, seat)
     player = player_in(view, seat)
     inside = player is not None and player.status == "in"
     return {
         "view": view,
         "player": player,
         "do": {choice.action: choice for choice in view.choices},
-        "hand": _hand(moment, view.hand or ()),
-        "my_play": _my_play(moment, view),
-        "answers": answers(moment, view) if inside else [],
+        "hand": _hand(snapshot, view.hand or ()),
+        "my_play": _my_play(snapshot, view),
+        "answers": answers(snapshot, view) if inside else [],
     }
 
 
-def _hand(moment: Moment, cards: Iterable[CardView]) -> list[HandCard]:
-    game = engine_of(moment).game
+def _hand(snapshot: MatchSnapshot, cards: Iterable[CardView]) -> list[HandCard]:
+    game = engine_of(snapshot).game
     return [
         HandCard(safe(card.id), safe(card.text), safe(game.white(card.id).text)) for card in cards
     ]
 
 
-def _my_play(moment: Moment, view: BlanksView) -> tuple[Piece, ...]:
+def _my_play(snapshot: MatchSnapshot, view: BlanksView) -> tuple[Piece, ...]:
     if view.my_play is None or view.black is None:
         return ()
-    game = engine_of(moment).game
+    game = engine_of(snapshot).game
     texts = [game.white(card.id).text for card in view.my_play]
     return pieces_of(view.black.text, view.my_play, fill(view.black.text, texts))

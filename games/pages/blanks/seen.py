@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _, ngettext, pgettext
 
 from games.engines.blanks.engine import BlanksEngine
 from games.engines.blanks.view import BlanksView, PlayerView
-from games.live.moment import Moment
 from games.live.naming import joined, name_tag
+from games.live.snapshot import MatchSnapshot
 
 
 @dataclass(frozen=True)
@@ -29,19 +29,19 @@ class Who:
         return name_tag(pgettext("a name", "you") if self.me else self.name, self.hue)
 
 
-def view_of(moment: Moment, seat: int | None) -> BlanksView:
-    return cast(BlanksView, moment.view(seat))
+def view_of(snapshot: MatchSnapshot, seat: int | None) -> BlanksView:
+    return cast(BlanksView, snapshot.view(seat))
 
 
-def engine_of(moment: Moment) -> BlanksEngine:
-    return cast(BlanksEngine, moment.engine)
+def engine_of(snapshot: MatchSnapshot) -> BlanksEngine:
+    return cast(BlanksEngine, snapshot.engine)
 
 
-def who(moment: Moment, index: int, viewer: int | None = None) -> Who:
-    sitting = moment.sitting(index)
-    if sitting is None:
+def who(snapshot: MatchSnapshot, index: int, viewer: int | None = None) -> Who:
+    occupant = snapshot.occupant(index)
+    if occupant is None:
         return Who(_("somebody"), None)
-    return Who(sitting.name, sitting.hue, index == viewer)
+    return Who(occupant.name, occupant.hue, index == viewer)
 
 
 def names_html(all_of_them: Sequence[Who]) -> SafeString:
@@ -49,23 +49,23 @@ def names_html(all_of_them: Sequence[Who]) -> SafeString:
     return joined([who.tag for who in all_of_them])
 
 
-def people(moment: Moment, viewer: int | None) -> Callable[[int], Who]:
+def people(snapshot: MatchSnapshot, viewer: int | None) -> Callable[[int], Who]:
     """As `who`, for many names of the same few."""
-    return cache(lambda index: who(moment, index, viewer))
+    return cache(lambda index: who(snapshot, index, viewer))
 
 
 def player_in(view: BlanksView, seat: int | None) -> PlayerView | None:
     return next((player for player in view.players if player.seat == seat), None)
 
 
-def some(moment: Moment, seats: Sequence[int]) -> str:
+def some(snapshot: MatchSnapshot, seats: Sequence[int]) -> str:
     """The first of these by name, the others as a number."""
-    first = who(moment, seats[0]).name
+    first = who(snapshot, seats[0]).name
     others = len(seats) - 1
     if others == 0:
         return first
     if others == 1:
-        second = who(moment, seats[1]).name
+        second = who(snapshot, seats[1]).name
         return _("%(first)s and %(second)s") % {"first": first, "second": second}
     text = ngettext("%(first)s and %(n)d other", "%(first)s and %(n)d others", others)
     return text % {"first": first, "n": others}

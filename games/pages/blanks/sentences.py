@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from chat.core.escaping import filled
 from games.engines.base import Event
-from games.live.telling import NameTag
+from games.live.log import NameTag
 
 # Of somebody else, and of the viewer himself.
 _OF_ONE = {
@@ -64,7 +64,7 @@ def _started(facts: Mapping[str, Any], names: NameTag) -> str:
     return _("The match has begun.")
 
 
-def _round(facts: Mapping[str, Any], names: NameTag) -> SafeString:
+def _batch(facts: Mapping[str, Any], names: NameTag) -> SafeString:
     text = _("Round {number}: {black}")
     return filled(text, number=facts["round"], black=facts["text"])
 
@@ -123,7 +123,7 @@ def _nobody(facts: Mapping[str, Any], names: NameTag) -> SafeString:
 
 _TELLERS: dict[str, Callable[[Mapping[str, Any], NameTag], SafeString | str]] = {
     "started": _started,
-    "round": _round,
+    "round": _batch,
     "voting": _voting,
     "discarded": _discarded,
     "withdrawn": _withdrawn,

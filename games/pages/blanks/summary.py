@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _, ngettext
 from games.engines.blanks.options import SLOW_SECONDS, BlanksOptions
 from games.engines.blanks.view import OptionsView
 from games.engines.codec import build
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.models import Pack
 
 
-def context(moment: Moment) -> Mapping[str, Any]:
-    options: BlanksOptions = build(moment.match.options, BlanksOptions)
+def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
+    options: BlanksOptions = build(snapshot.match.options, BlanksOptions)
     found = {pack.slug: pack for pack in Pack.objects.filter(slug__in=options.packs)}
     packs = [found[slug] for slug in options.packs if slug in found]
     return {
@@ -24,7 +24,7 @@ def context(moment: Moment) -> Mapping[str, Any]:
         "packs": packs,
         "missing": len(options.packs) - len(packs),
         "age": max((pack.min_age for pack in packs), default=0),
-        "two": moment.match.least == 2,
+        "two": snapshot.match.least == 2,
         "slow": options.play_seconds >= SLOW_SECONDS,
         "play": in_words(options.play_seconds),
         "vote": in_words(options.vote_seconds),

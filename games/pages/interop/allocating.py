@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _, ngettext
 from games.engines.interop.box import CARDS, USERS
 from games.engines.interop.cards import Demand
 from games.engines.interop.view import GainView, InteropView, OfferView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.faces import Face, Trait, face
 from games.pages.interop.income import Sum, sum_of
@@ -77,21 +77,21 @@ def _wish(line: Demand) -> Wish:
     return Wish(tuple(Trait(name, words.feature(name)) for name in line.wants), line.users)
 
 
-def rooms(moment: Moment, view: InteropView) -> tuple[Room, ...]:
+def rooms(snapshot: MatchSnapshot, view: InteropView) -> tuple[Room, ...]:
     """The applications of the viewer, those first that take users, by what they would bring."""
     mine, card = mine_in(view), view.user_card
     if mine is None or card is None:
         return ()
-    found = [_room(moment, view, offer) for offer in view.offers]
+    found = [_room(snapshot, view, offer) for offer in view.offers]
     return tuple(sorted(found, key=lambda room: -room.gains[-1].more if room.most else 1))
 
 
-def _room(moment: Moment, view: InteropView, offer: OfferView) -> Room:
+def _room(snapshot: MatchSnapshot, view: InteropView, offer: OfferView) -> Room:
     mine, card = mine_in(view), view.user_card
     assert mine is not None
     assert card is not None
     line = None if offer.line is None else _wish(card.lines[offer.line])
-    gains = tuple(_gain(moment, gain) for gain in offer.gains if gain.users)
+    gains = tuple(_gain(snapshot, gain) for gain in offer.gains if gain.users)
     return Room(
         face=face(offer.app),
         users=next(app.users for app in mine.apps if app.app == offer.app),
@@ -105,8 +105,8 @@ def _room(moment: Moment, view: InteropView, offer: OfferView) -> Room:
     )
 
 
-def _gain(moment: Moment, gain: GainView) -> Gain:
-    summed = sum_of(moment, gain.revenue)
+def _gain(snapshot: MatchSnapshot, gain: GainView) -> Gain:
+    summed = sum_of(snapshot, gain.revenue)
     return Gain(gain.users, gain.taken, gain.free, gain.income, gain.more, summed)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.engines.interop.box import ERAS_BY_ROUNDS, era_of
 from games.engines.interop.view import InteropView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.allocating import crowd, crowd_of
 from games.pages.interop.chart import chart
@@ -18,23 +18,23 @@ from games.pages.interop.market import decks
 from games.pages.interop.seen import Who, key_of, view_of, who
 
 
-def key(moment: Moment) -> Hashable:
-    return key_of(moment, None)
+def key(snapshot: MatchSnapshot) -> Hashable:
+    return key_of(snapshot, None)
 
 
-def context(moment: Moment) -> Mapping[str, Any]:
-    view = view_of(moment, None)
+def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
+    view = view_of(snapshot, None)
     return {
         "view": view,
         "track": track(view),
         "era": words.ERAS[view.era],
         "user_card": crowd(view),
         "seen": tuple(map(crowd_of, view.seen)),
-        "sites": sites(moment, None),
-        "decks": decks(moment, None),
-        "ledger": ledger(moment, view),
-        "chart": chart(moment, view),
-        "first": who(moment, view.first),
+        "sites": sites(snapshot, None),
+        "decks": decks(snapshot, None),
+        "ledger": ledger(snapshot, view),
+        "chart": chart(snapshot, view),
+        "first": who(snapshot, view.first),
     }
 
 
@@ -59,13 +59,13 @@ class Earned:
     sums: tuple[Sum, ...]
 
 
-def ledger(moment: Moment, view: InteropView) -> tuple[Earned, ...]:
+def ledger(snapshot: MatchSnapshot, view: InteropView) -> tuple[Earned, ...]:
     """Of everybody; empty before the first Revenue Phase."""
     return tuple(
         Earned(
-            who=who(moment, player.seat),
+            who=who(snapshot, player.seat),
             income=player.income,
-            sums=sums(moment, [one for one in player.paid if one.money]),
+            sums=sums(snapshot, [one for one in player.paid if one.money]),
         )
         for player in view.players
         if player.income is not None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from games.engines.interop.view import InteropView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop.seen import Who, who
 
 WIDTH, HEIGHT = 360, 180
@@ -69,7 +69,7 @@ class Chart:
     floor: int = HEIGHT - BOTTOM
 
 
-def chart(moment: Moment, view: InteropView) -> Chart | None:
+def chart(snapshot: MatchSnapshot, view: InteropView) -> Chart | None:
     """None before the first Revenue Phase: one point makes no line."""
     if not view.players[0].history:
         return None
@@ -80,7 +80,7 @@ def chart(moment: Moment, view: InteropView) -> Chart | None:
     step = next((step for step in _STEPS if most <= step * _LINES), _STEPS[-1])
     top = max(step, -(-most // step) * step)
     lines = tuple(
-        _line(who(moment, player.seat, view.seat), amounts, view, top)
+        _line(who(snapshot, player.seat, view.seat), amounts, view, top)
         for player, amounts in zip(view.players, money, strict=True)
     )
     return Chart(

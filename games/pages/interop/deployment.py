@@ -11,8 +11,8 @@ from django.utils.translation import get_language, gettext as _, ngettext
 
 from games.engines.interop.box import CARDS
 from games.engines.interop.view import BOARD, InteropView, NeedView, PlayerView, StandingView
-from games.live.drawing import drawn_once
-from games.live.moment import Moment
+from games.live.html_cache import cached_html
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.seen import Who, name_of, view_of, who
 from games.pages.interop.tree.drawing import Flow, Look, draw
@@ -49,24 +49,24 @@ class Site:
     turn: bool
 
 
-def sites(moment: Moment, seat: int | None) -> list[Site]:
+def sites(snapshot: MatchSnapshot, seat: int | None) -> list[Site]:
     """All deployments, by seat."""
-    view = view_of(moment, seat)
-    return [site(moment, view, player.seat) for player in view.players]
+    view = view_of(snapshot, seat)
+    return [site(snapshot, view, player.seat) for player in view.players]
 
 
-def site(moment: Moment, view: InteropView, index: int, *, moves: bool = False) -> Site:
+def site(snapshot: MatchSnapshot, view: InteropView, index: int, *, moves: bool = False) -> Site:
     """`moves`: cards travel into this tree; one of a page at most."""
     player = view.players[index]
     return Site(
-        who=who(moment, index, view.seat),
+        who=who(snapshot, index, view.seat),
         player=player,
-        tree=_tree(moment, player, moves=moves),
+        tree=_tree(snapshot, player, moves=moves),
         layers=_layers(
             player.seat,
             player.cards,
             tuple((app.app, app.users) for app in player.apps),
-            tuple(who(moment, one.seat).name for one in view.players),
+            tuple(who(snapshot, one.seat).name for one in view.players),
             get_language(),
         ),
         first=index == view.first,
@@ -74,14 +74,14 @@ def site(moment: Moment, view: InteropView, index: int, *, moves: bool = False) 
     )
 
 
-def _tree(moment: Moment, player: PlayerView, *, moves: bool) -> SafeString:
+def _tree(snapshot: MatchSnapshot, player: PlayerView, *, moves: bool) -> SafeString:
     """A tree that looks the same is drawn once."""
     users = {app.app: app.users for app in player.apps}
-    looks = {one.card: _look(moment, player, one, users.get(one.card)) for one in player.cards}
+    looks = {one.card: _look(snapshot, player, one, users.get(one.card)) for one in player.cards}
     flow = Flow(player.used, player.capacity)
     key = ("interop-tree", tuple(looks.items()), player.links, flow, moves)
     return mark_safe(  # format_html all through
-        drawn_once(key, partial(_drawn, player, looks, flow, moves=moves))
+        cached_html(key, partial(_drawn, player, looks, flow, moves=moves))
     )
 
 
@@ -94,13 +94,15 @@ def _drawn(player: PlayerView, looks: dict[str, Look], flow: Flow, *, moves: boo
     return draw(lay_out(blocks, player.links), looks, flow, moves=moves)
 
 
-def _look(moment: Moment, player: PlayerView, one: StandingView, users: int | None) -> Look:
+def _look(
+    snapshot: MatchSnapshot, player: PlayerView, one: StandingView, users: int | None
+) -> Look:
     card = CARDS[one.card]
     if card.kind == "link":
         return Look(f"+{card.adds}")
     if one.deployer is None or one.deployer == player.seat:
         return Look(card.name, users, one.licence or "", one.fee)
-    owner = who(moment, one.deployer)
+    owner = who(snapshot, one.deployer)
     return Look(card.name, users, hue=owner.hue, initial=owner.initial)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.engines import codec
 from games.engines.interop.sums import Revenue
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop.seen import name_of
 
 
@@ -36,10 +36,10 @@ class AppEarned:
         return round(100 * self.shared / self.most, 1)
 
 
-def earned_by_app(moment: Moment) -> dict[int, tuple[AppEarned, ...]]:
+def earned_by_app(snapshot: MatchSnapshot) -> dict[int, tuple[AppEarned, ...]]:
     """By seat; the best application first."""
     totals: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
-    for told in moment.told:
+    for told in snapshot.told:
         if told.event.kind != "revenue":
             continue
         of_seat = totals[told.event.facts["seat"]]

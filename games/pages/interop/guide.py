@@ -10,13 +10,13 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from games.engines.interop.view import InteropView, PlayerView
-from games.live.moment import Moment
 from games.live.presenting import Guide
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop.seen import mine_in, name_of, view_of
 
 
-def hint(moment: Moment, seat: int) -> Guide | None:
-    view = view_of(moment, seat)
+def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:
+    view = view_of(snapshot, seat)
     mine = mine_in(view)
     if mine is None or view.phase == "over":
         return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _, ngettext
 
 from games.engines.interop.sums import Partner, Revenue
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop.seen import name_of, who
 
 
@@ -33,25 +33,25 @@ class Sum:
         return f"{self.bandwidth} × ({inner}) = {self.money}"
 
 
-def sums(moment: Moment, paid: Sequence[Revenue]) -> tuple[Sum, ...]:
-    return tuple(sum_of(moment, one) for one in paid)
+def sums(snapshot: MatchSnapshot, paid: Sequence[Revenue]) -> tuple[Sum, ...]:
+    return tuple(sum_of(snapshot, one) for one in paid)
 
 
-def sum_of(moment: Moment, one: Revenue) -> Sum:
+def sum_of(snapshot: MatchSnapshot, one: Revenue) -> Sum:
     own = ngettext("%(n)d own user", "%(n)d own users", one.users) % {"n": one.users}
     partners = [partner for partner in one.partners if partner.counts]
     return Sum(
         app=name_of(one.app),
         art=one.app,
         bandwidth=one.bandwidth,
-        terms=(own, *(_partner(moment, partner) for partner in partners)),
+        terms=(own, *(_partner(snapshot, partner) for partner in partners)),
         counted=one.revenue_users,
         money=one.money,
         shared=one.bandwidth * (one.revenue_users - one.users),
     )
 
 
-def _partner(moment: Moment, one: Partner) -> str:
+def _partner(snapshot: MatchSnapshot, one: Partner) -> str:
     text = _("%(n)d from %(app)s of %(name)s")
-    values = {"n": one.counts, "app": name_of(one.app), "name": who(moment, one.seat).name}
+    values = {"n": one.counts, "app": name_of(one.app), "name": who(snapshot, one.seat).name}
     return text % values

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.engines.interop.view import InteropView, ProtocolView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.faces import Face, face
 from games.pages.interop.seen import Who, who
@@ -27,20 +27,20 @@ class Own:
     why: str
 
 
-def owned(moment: Moment, view: InteropView) -> tuple[Own, ...]:
+def owned(snapshot: MatchSnapshot, view: InteropView) -> tuple[Own, ...]:
     """In order of deployment."""
     may = any(choice.action == "relicense" for choice in view.choices)
     mine = [one for one in view.protocols if one.deployer == view.seat]
-    return tuple(_own(moment, one, may=may) for one in mine)
+    return tuple(_own(snapshot, one, may=may) for one in mine)
 
 
-def _own(moment: Moment, one: ProtocolView, *, may: bool) -> Own:
+def _own(snapshot: MatchSnapshot, one: ProtocolView, *, may: bool) -> Own:
     return Own(
         face=face(one.card),
         licence=one.licence,
         terms=words.licence(one.licence, one.fee),
         fee=one.fee,
-        adopters=tuple(who(moment, seat) for seat in one.adopters),
+        adopters=tuple(who(snapshot, seat) for seat in one.adopters),
         got=one.fee * len(one.adopters) if one.licence == "rand" else 0,
         relax=tuple(one.relax) if may and one.relax_code == "" else (),
         why=_why(one, may=may),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from games.engines.interop.view import InteropView, PlayerView
-from games.live.moment import Moment
 from games.live.presenting import PlayerLine
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop.seen import view_of
 
 
-def lines(moment: Moment, seat: int | None) -> list[PlayerLine]:
-    view = view_of(moment, seat)
+def lines(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:
+    view = view_of(snapshot, seat)
     return [
         PlayerLine(
             index=player.seat,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _, ngettext
 from games.engines.interop.box import CARDS, DRAWN
 from games.engines.interop.cards import DeckName
 from games.engines.interop.view import FaceUpView, InteropView, ProtocolView, RowView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.faces import Face, face
 from games.pages.interop.prospects import prospects
@@ -59,11 +59,11 @@ class Deck:
     used: bool
 
 
-def decks(moment: Moment, seat: int | None) -> tuple[Deck, ...]:
+def decks(snapshot: MatchSnapshot, seat: int | None) -> tuple[Deck, ...]:
     """From the top layer to the bottom one, as the tree stands."""
-    view = view_of(moment, seat)
+    view = view_of(snapshot, seat)
     may = {choice.action for choice in view.choices}
-    ways = Ways(moment, view)
+    ways = Ways(snapshot, view)
     return tuple(_deck(ways, row, "draw" in may) for row in reversed(view.rows))
 
 
@@ -114,7 +114,7 @@ def card_offer(ways: Ways, one: FaceUpView, action: str, key: str) -> Offer:
         field="card",
         price=one.terms.price,
         verdict=verdict(ways, one.card, one.terms),
-        prospects=prospects(ways.moment, view, one.card),
+        prospects=prospects(ways.snapshot, view, one.card),
         licensed=shown.kind == "protocol",
         serves=_serves(view, one.card),
         rest=mine.money - one.terms.price,
@@ -128,16 +128,16 @@ def _flip(one: FaceUpView, key: str) -> str:
     return one.card if key in (f"{one.card}-1", "") and not owned else key
 
 
-def adoptable(moment: Moment, seat: int | None) -> tuple[Offer, ...]:
+def adoptable(snapshot: MatchSnapshot, seat: int | None) -> tuple[Offer, ...]:
     """Protocols of others that the viewer does not have, in order of deployment."""
-    view = view_of(moment, seat)
+    view = view_of(snapshot, seat)
     found = [one for one in view.protocols if seat not in (one.deployer, *one.adopters)]
-    ways = Ways(moment, view)
+    ways = Ways(snapshot, view)
     return tuple(_adoption(ways, one) for one in found)
 
 
 def _adoption(ways: Ways, one: ProtocolView) -> Offer:
-    moment, view = ways.moment, ways.view
+    snapshot, view = ways.snapshot, ways.view
     mine = mine_in(view)
     price = CARDS[one.card].cost + one.fee
     judged = Verdict("", "") if one.terms is None else verdict(ways, one.card, one.terms)
@@ -148,10 +148,10 @@ def _adoption(ways: Ways, one: ProtocolView) -> Offer:
         field="protocol",
         price=price,
         verdict=judged,
-        prospects=prospects(ways.moment, view, one.card),
+        prospects=prospects(ways.snapshot, view, one.card),
         serves=_serves(view, one.card),
         rest=mine.money - price if mine else 0,
-        owner=who(moment, one.deployer, view.seat),
+        owner=who(snapshot, one.deployer, view.seat),
         licence=one.licence,
         fee=one.fee,
         terms=words.licence(one.licence, one.fee),

@@ -5,17 +5,17 @@ from __future__ import annotations
 from django.utils.translation import gettext as _, ngettext
 
 from games.engines.interop.view import InteropView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.result import end_line
 from games.pages.interop.seen import view_of, who
 
 
-def sentence(moment: Moment, seat: int | None) -> str:
-    view = view_of(moment, seat)
+def sentence(snapshot: MatchSnapshot, seat: int | None) -> str:
+    view = view_of(snapshot, seat)
     if view.phase == "over":
-        return end_line(moment, view)
-    now = _mine(view) if view.mine else _other(moment, view)
+        return end_line(snapshot, view)
+    now = _mine(view) if view.mine else _other(snapshot, view)
     if view.phase == "founders":
         return now
     where = _("Round %(round)d of %(rounds)d.") % {"round": view.round, "rounds": view.rounds}
@@ -33,10 +33,10 @@ def _mine(view: InteropView) -> str:
     return _("Your turn: buy, draw and adopt, then end your turn.")
 
 
-def _other(moment: Moment, view: InteropView) -> str:
+def _other(snapshot: MatchSnapshot, view: InteropView) -> str:
     if view.turn is None:
         return ""
-    values = {"name": who(moment, view.turn).name}
+    values = {"name": who(snapshot, view.turn).name}
     return f"{_doing(view) % values} {_until(view)}".strip()
 
 

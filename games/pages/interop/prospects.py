@@ -10,21 +10,21 @@ from games.engines.interop.box import CARDS
 from games.engines.interop.cards import SERVICE_FEATURES, Card
 from games.engines.interop.deployment import runs_on
 from games.engines.interop.view import AppView, InteropView, PlayerView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.seen import mine_in, name_of, who
 
 
-def prospects(moment: Moment, view: InteropView, card: str) -> tuple[str, ...]:
+def prospects(snapshot: MatchSnapshot, view: InteropView, card: str) -> tuple[str, ...]:
     """Sentences for its panel, from the viewer's side; none for spectators."""
     mine = mine_in(view)
     if mine is None:
         return ()
     found = CARDS[card]
     if found.kind == "application":
-        return tuple(_application(moment, view, mine, found))
+        return tuple(_application(snapshot, view, mine, found))
     if found.kind == "protocol":
-        return (*_opens(view, mine, found), *_joins(moment, view, mine, found))
+        return (*_opens(view, mine, found), *_joins(snapshot, view, mine, found))
     return tuple(_link(mine, found))
 
 
@@ -49,17 +49,21 @@ def _opens(view: InteropView, mine: PlayerView, card: Card) -> Iterator[str]:
         yield _("You have what it gives already; it can only bring partners.")
 
 
-def _joins(moment: Moment, view: InteropView, mine: PlayerView, card: Card) -> Iterator[str]:
+def _joins(
+    snapshot: MatchSnapshot, view: InteropView, mine: PlayerView, card: Card
+) -> Iterator[str]:
     """What adopting it would add to the income of the viewer's applications, as users are now."""
     wanted = set(card.provides) & set(SERVICE_FEATURES)
     for app in mine.apps:
         if wanted & set(CARDS[app.app].needs):
             for seat, other in _others(view, card.id):
                 if (seat, other.app) not in _partners(app):
-                    yield _joined(moment, view, app, (seat, other))
+                    yield _joined(snapshot, view, app, (seat, other))
 
 
-def _joined(moment: Moment, view: InteropView, app: AppView, partner: tuple[int, AppView]) -> str:
+def _joined(
+    snapshot: MatchSnapshot, view: InteropView, app: AppView, partner: tuple[int, AppView]
+) -> str:
     seat, other = partner
     counts = min(app.users, other.users // len(view.players))
     gain = counts * CARDS[app.app].bandwidth
@@ -71,7 +75,7 @@ def _joined(moment: Moment, view: InteropView, app: AppView, partner: tuple[int,
     return text % {
         "mine": name_of(app.app),
         "theirs": name_of(other.app),
-        "name": who(moment, seat).name,
+        "name": who(snapshot, seat).name,
         "n": gain,
     }
 
@@ -91,7 +95,9 @@ def _others(view: InteropView, protocol: str) -> list[tuple[int, AppView]]:
     ]
 
 
-def _application(moment: Moment, view: InteropView, mine: PlayerView, card: Card) -> Iterator[str]:
+def _application(
+    snapshot: MatchSnapshot, view: InteropView, mine: PlayerView, card: Card
+) -> Iterator[str]:
     below = runs_on(card.id, mine.protocols)
     if not below:
         return
@@ -99,7 +105,7 @@ def _application(moment: Moment, view: InteropView, mine: PlayerView, card: Card
     found = {pair for protocol in below for pair in _pairs(view, protocol)}
     if found:
         partners = [
-            _("%(app)s of %(name)s") % {"app": name_of(app), "name": who(moment, seat).name}
+            _("%(app)s of %(name)s") % {"app": name_of(app), "name": who(snapshot, seat).name}
             for seat, app in sorted(found)
         ]
         yield _("There it meets %(names)s.") % {"names": words.several(partners)}

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.engines.base import Outcome, Standing
 from games.engines.interop.state import Account
 from games.engines.interop.view import InteropView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop.chart import chart
 from games.pages.interop.deployment import site
 from games.pages.interop.earnings import AppEarned, earned_by_app
@@ -42,43 +42,43 @@ class Place:
         return sum(app.shared for app in self.apps)
 
 
-def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
-    view = view_of(moment, seat)
-    places = _places(moment, view)
+def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
+    view = view_of(snapshot, seat)
+    places = _places(snapshot, view)
     return {
         "view": view,
-        "headline": _headline(moment, view.outcome),
+        "headline": _headline(snapshot, view.outcome),
         "reason": _reason(view),
         "mine": next((place for place in places if place.who.me and place.rank), None),
         "players": len(places),
         "places": places,
-        "chart": chart(moment, view),
+        "chart": chart(snapshot, view),
         "finals": [
-            {"place": place, "site": site(moment, view, place.who.seat)} for place in places
+            {"place": place, "site": site(snapshot, view, place.who.seat)} for place in places
         ],
     }
 
 
-def end_line(moment: Moment, view: InteropView) -> str:
+def end_line(snapshot: MatchSnapshot, view: InteropView) -> str:
     """The phase line of a match that is over."""
-    return f"{_headline(moment, view.outcome)} {_reason(view)}".strip()
+    return f"{_headline(snapshot, view.outcome)} {_reason(view)}".strip()
 
 
-def _places(moment: Moment, view: InteropView) -> list[Place]:
+def _places(snapshot: MatchSnapshot, view: InteropView) -> list[Place]:
     standings = view.outcome.standings if view.outcome else ()
-    earned = earned_by_app(moment)
-    return [_place(moment, view, standing, earned) for standing in standings]
+    earned = earned_by_app(snapshot)
+    return [_place(snapshot, view, standing, earned) for standing in standings]
 
 
 def _place(
-    moment: Moment,
+    snapshot: MatchSnapshot,
     view: InteropView,
     standing: Standing,
     earned: Mapping[int, tuple[AppEarned, ...]],
 ) -> Place:
     player = view.players[standing.seat]
     return Place(
-        who=who(moment, standing.seat, view.seat),
+        who=who(snapshot, standing.seat, view.seat),
         rank=standing.rank,
         money=player.money,
         users=player.users,
@@ -88,10 +88,10 @@ def _place(
     )
 
 
-def _headline(moment: Moment, outcome: Outcome | None) -> str:
+def _headline(snapshot: MatchSnapshot, outcome: Outcome | None) -> str:
     if outcome is None or outcome.reason == "aborted":
         return _("The match was broken off.")
-    winners = [who(moment, one.seat).name for one in outcome.standings if one.winner]
+    winners = [who(snapshot, one.seat).name for one in outcome.standings if one.winner]
     names = get_text_list(winners, _("and"))
     if len(winners) == 1:
         return _("%(name)s won.") % {"name": names}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.engines import codec
 from games.engines.interop.box import CARDS
 from games.engines.interop.view import InteropView, PlayerView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 
 
 @dataclass(frozen=True)
@@ -28,15 +28,15 @@ class Who:
         return self.name[:1].upper()
 
 
-def view_of(moment: Moment, seat: int | None) -> InteropView:
-    return cast(InteropView, moment.view(seat))
+def view_of(snapshot: MatchSnapshot, seat: int | None) -> InteropView:
+    return cast(InteropView, snapshot.view(seat))
 
 
-def who(moment: Moment, index: int, viewer: int | None = None) -> Who:
-    sitting = moment.sitting(index)
-    if sitting is None:
+def who(snapshot: MatchSnapshot, index: int, viewer: int | None = None) -> Who:
+    occupant = snapshot.occupant(index)
+    if occupant is None:
         return Who(index, _("somebody"), None)
-    return Who(index, sitting.name, sitting.hue, index == viewer, sitting.bot)
+    return Who(index, occupant.name, occupant.hue, index == viewer, occupant.bot)
 
 
 def mine_in(view: InteropView) -> PlayerView | None:
@@ -48,11 +48,11 @@ def name_of(card: str) -> str:
     return CARDS[card].name
 
 
-def key_of(moment: Moment, seat: int | None) -> bytes:
+def key_of(snapshot: MatchSnapshot, seat: int | None) -> bytes:
     """All this viewer may see, as bytes, but for what no part shows: equal keys, equal parts.
 
     The number and the time of a decision stand in the phase line only.
     """
-    view = codec.plain(view_of(moment, seat))
+    view = codec.plain(view_of(snapshot, seat))
     hidden = {"decision": "", "seconds": 0}
     return codec.encode({**view, **hidden})

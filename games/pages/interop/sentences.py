@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from games.engines.base import Event
-from games.live.telling import NameTag
+from games.live.log import NameTag
 from games.pages.interop import words
 from games.pages.interop.seen import name_of
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from games.engines.codec import build
 from games.engines.interop.options import InteropOptions
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 
 
-def context(moment: Moment) -> Mapping[str, Any]:
-    options = build(moment.match.options, InteropOptions)
-    return {"options": options, "two": moment.match.least == 2}
+def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
+    options = build(snapshot.match.options, InteropOptions)
+    return {"options": options, "two": snapshot.match.least == 2}

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.engines.interop.box import CARDS
 from games.engines.interop.view import InteropView, ProtocolView, TermsView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.seen import name_of, who
 
@@ -29,14 +29,14 @@ class Verdict:
 class Ways:
     """Where missing features are to be had, from this viewer's side. Many cards lack the same."""
 
-    def __init__(self, moment: Moment, view: InteropView) -> None:
-        self.moment, self.view = moment, view
+    def __init__(self, snapshot: MatchSnapshot, view: InteropView) -> None:
+        self.snapshot, self.view = snapshot, view
         self._found: dict[str, str] = {}
 
     def __call__(self, feature: str) -> str:
         """The sentence about this feature."""
         if feature not in self._found:
-            self._found[feature] = _missing(self.moment, self.view, feature)
+            self._found[feature] = _missing(self.snapshot, self.view, feature)
         return self._found[feature]
 
 
@@ -77,16 +77,16 @@ def _short(terms: TermsView) -> Iterator[str]:
         yield text % {"price": terms.price, "short": terms.short}
 
 
-def _missing(moment: Moment, view: InteropView, feature: str) -> str:
+def _missing(snapshot: MatchSnapshot, view: InteropView, feature: str) -> str:
     """The cards on the table that would bring it."""
-    ways = list(_ways(moment, view, feature))
+    ways = list(_ways(snapshot, view, feature))
     values = {"feature": words.feature(feature), "ways": "; ".join(ways)}
     if ways:
         return _("You lack %(feature)s. It comes with: %(ways)s.") % values
     return _("You lack %(feature)s, and no card on the table brings it now.") % values
 
 
-def _ways(moment: Moment, view: InteropView, feature: str) -> Iterator[str]:
+def _ways(snapshot: MatchSnapshot, view: InteropView, feature: str) -> Iterator[str]:
     for row in view.rows:
         for one in row.cards:
             card = CARDS[one.card]
@@ -94,13 +94,13 @@ def _ways(moment: Moment, view: InteropView, feature: str) -> Iterator[str]:
                 yield _("%(card)s, face up for %(cost)d") % {"card": card.name, "cost": card.cost}
     for protocol in view.protocols:
         if feature in CARDS[protocol.card].provides and protocol.deployer != view.seat:
-            yield _adopting(moment, protocol)
+            yield _adopting(snapshot, protocol)
 
 
-def _adopting(moment: Moment, protocol: ProtocolView) -> str:
+def _adopting(snapshot: MatchSnapshot, protocol: ProtocolView) -> str:
     values = {
         "card": name_of(protocol.card),
-        "name": who(moment, protocol.deployer).name,
+        "name": who(snapshot, protocol.deployer).name,
         "price": CARDS[protocol.card].cost + protocol.fee,
     }
     if protocol.licence == "closed":

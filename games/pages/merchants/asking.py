@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.engines.base import Choice, Pick
 from games.engines.merchants import cards
 from games.engines.merchants.view import MerchantsView, OfferView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
 from games.pages.merchants.faces import Face, face, faces
 from games.pages.merchants.seen import Who, player_in, who
@@ -58,21 +58,21 @@ class Option:
     who: Who | None = None
 
 
-def asked(moment: Moment, view: MerchantsView) -> Mapping[str, Any]:
+def asked(snapshot: MatchSnapshot, view: MerchantsView) -> Mapping[str, Any]:
     """What the templates of this phase need besides the hand."""
     match view.phase:
         case "market":
-            return _market(moment, view)
+            return _market(snapshot, view)
         case "stack":
             return {"playables": _playables(view, _items(view, "go", "cards"))}
         case "cutpurse":
             return {
-                "victims": _players(moment, view, "steal"),
-                "takers": _players(moment, view, "slip"),
+                "victims": _players(snapshot, view, "steal"),
+                "takers": _players(snapshot, view, "slip"),
             }
         case "pick_emblem" | "pick_stack_card" | "pick_black_market_card":
             found = _items(view, view.phase, "card")
-            return _pick(view, "card", [_card(moment, view, card) for card in found])
+            return _pick(view, "card", [_card(snapshot, view, card) for card in found])
         case "pick_black_market":
             return _pick(view, "market", _crates(view, "pick_black_market"))
         case "pick_stock":
@@ -100,10 +100,10 @@ def _of(choice: Choice, name: str) -> tuple[str, ...]:
     return next((pick.of for pick in picks), ())
 
 
-def _market(moment: Moment, view: MerchantsView) -> Mapping[str, Any]:
+def _market(snapshot: MatchSnapshot, view: MerchantsView) -> Mapping[str, Any]:
     me = player_in(view, view.seat)
     return {
-        "offers": [_offer(moment, offer) for offer in view.markets.offers],
+        "offers": [_offer(snapshot, offer) for offer in view.markets.offers],
         "play_power": _play(view, "power"),
         "play_emblem": _play(view, "emblem"),
         "draws": 1 + (me.permissions if me else 0),
@@ -119,10 +119,10 @@ def _play(view: MerchantsView, mode: str) -> Choice | None:
     return next((choice for choice in plays if choice.given["mode"] == mode), None)
 
 
-def _offer(moment: Moment, offer: OfferView) -> Offer:
+def _offer(snapshot: MatchSnapshot, offer: OfferView) -> Offer:
     suit = naming.suit_name(offer.suit)
     if offer.origin == "emblem" and offer.owner is not None:
-        title = _("Emblem of %(name)s") % {"name": who(moment, offer.owner).name}
+        title = _("Emblem of %(name)s") % {"name": who(snapshot, offer.owner).name}
     elif offer.origin == "event":
         title = _("Guild of the Grand Opening")
     else:
@@ -169,25 +169,25 @@ def _stall(view: MerchantsView, suit: str) -> Option:
     return Option(suit, naming.suit_name(suit), faces=goods)
 
 
-def _card(moment: Moment, view: MerchantsView, card: str) -> Option:
+def _card(snapshot: MatchSnapshot, view: MerchantsView, card: str) -> Option:
     """A card to be picked, with whose it is and what it does."""
     if view.phase == "pick_emblem":
         owner = next(p.seat for p in view.players if card in (one.card for one in p.front))
-        note, of = naming.emblem_text(card), who(moment, owner, view.seat)
+        note, of = naming.emblem_text(card), who(snapshot, owner, view.seat)
     elif view.phase == "pick_stack_card" and view.stack is not None:
         played = next(one for one in view.stack.cards if one.card == card)
         power = played.mode == "power"
         note = naming.power_text(card) if power else naming.emblem_text(card)
-        of = who(moment, played.seat, view.seat)
+        of = who(snapshot, played.seat, view.seat)
     else:
         return Option(card, face(card).name, face=face(card))
     return Option(card, face(card).name, face=face(card), note=note, who=of)
 
 
-def _players(moment: Moment, view: MerchantsView, action: str) -> list[Option]:
+def _players(snapshot: MatchSnapshot, view: MerchantsView, action: str) -> list[Option]:
     sizes = {player.seat: player.hand for player in view.players}
     found = []
     for seat in _items(view, action, "target"):
-        person = who(moment, int(seat))
+        person = who(snapshot, int(seat))
         found.append(Option(seat, person.name, note=_cards(sizes[int(seat)]), who=person))
     return found

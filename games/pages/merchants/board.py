@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from games.engines import codec
 from games.engines.merchants.view import MerchantsView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import effects, naming
 from games.pages.merchants.deal import deal
 from games.pages.merchants.faces import Face, art, face
@@ -39,26 +39,26 @@ class Banner:
     struck: tuple[Who, ...]
 
 
-def key(moment: Moment) -> Hashable:
+def key(snapshot: MatchSnapshot) -> Hashable:
     """All of the spectator's view but what only tells decisions apart, and the latest news."""
-    view = replace(view_of(moment, None), decision="", seconds=0)
-    return (codec.encode(view), latest(moment))
+    view = replace(view_of(snapshot, None), decision="", seconds=0)
+    return (codec.encode(view), latest(snapshot))
 
 
-def context(moment: Moment) -> Mapping[str, Any]:
-    view = view_of(moment, None)
+def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
+    view = view_of(snapshot, None)
     return {
         "view": view,
-        "banner": _banner(moment, view),
-        "plates": plates(moment, view),
+        "banner": _banner(snapshot, view),
+        "plates": plates(snapshot, view),
         "stalls": stalls(view),
         "crates": view.markets.black,
         "piles": piles(view),
-        "deal": deal(moment, view),
-        "pile": pile(moment, view),
-        "tray": tray(moment, view),
-        "news": latest(moment),
-        "active": who(moment, view.active),
+        "deal": deal(snapshot, view),
+        "pile": pile(snapshot, view),
+        "tray": tray(snapshot, view),
+        "news": latest(snapshot),
+        "active": who(snapshot, view.active),
         "turn": view.stage == "turn",
         "actions": range(view.budget[0]),
         "minors": range(0 if view.mode == "quick" else view.budget[1]),
@@ -66,7 +66,7 @@ def context(moment: Moment) -> Mapping[str, Any]:
     }
 
 
-def _banner(moment: Moment, view: MerchantsView) -> Banner | None:
+def _banner(snapshot: MatchSnapshot, view: MerchantsView) -> Banner | None:
     event = view.event
     if event is None:
         return None
@@ -81,5 +81,5 @@ def _banner(moment: Moment, view: MerchantsView) -> Banner | None:
         for_sale=event.guild_for_sale,
         market=effects.market_effect(event),
         strikes="" if view.mode == "quick" else effects.player_effect(event),
-        struck=tuple(who(moment, seat) for seat in event.hit),
+        struck=tuple(who(snapshot, seat) for seat in event.hit),
     )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.engines.merchants import cards
 from games.engines.merchants.view import MerchantsView, PurchaseView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
 from games.pages.merchants.faces import Face, art, faces
 from games.pages.merchants.seen import Who, percent, who
@@ -67,19 +67,19 @@ class Deal:
     due: Due
 
 
-def deal(moment: Moment, view: MerchantsView) -> Deal | None:
+def deal(snapshot: MatchSnapshot, view: MerchantsView) -> Deal | None:
     purchase = view.purchase
     if purchase is None:
         return None
     added, struck = cards.total(purchase.counter), cards.total(purchase.secondary)
     return Deal(
-        buyer=who(moment, purchase.buyer),
-        seizer=None if purchase.seizer is None else who(moment, purchase.seizer),
+        buyer=who(snapshot, purchase.buyer),
+        seizer=None if purchase.seizer is None else who(snapshot, purchase.seizer),
         goods=faces(purchase.cards),
         suit=_suit(purchase.suit),
         pays=_suit(purchase.primary_suit),
         strikes=_suit(purchase.secondary_suit),
-        source=_source(moment, purchase),
+        source=_source(snapshot, purchase),
         base=purchase.base,
         bonus=purchase.bonus,
         paid=cards.total(purchase.primary),
@@ -89,7 +89,7 @@ def deal(moment: Moment, view: MerchantsView) -> Deal | None:
         primary=faces(purchase.primary),
         secondary=faces(purchase.secondary),
         counter=faces(purchase.counter),
-        bids=_bids(moment, purchase),
+        bids=_bids(snapshot, purchase),
         value=purchase.value,
         gain=percent(purchase.gain),
         loss=100 - percent(purchase.gain),
@@ -109,18 +109,18 @@ def _due(view: MerchantsView, purchase: PurchaseView) -> Due:
     return "buyer" if purchase.duelist == purchase.buyer else "seizer"
 
 
-def _source(moment: Moment, purchase: PurchaseView) -> str:
+def _source(snapshot: MatchSnapshot, purchase: PurchaseView) -> str:
     """Where the goods come from."""
     if purchase.origin == "emblem" and purchase.owner is not None:
-        return _("an emblem of %(name)s") % {"name": who(moment, purchase.owner).name}
+        return _("an emblem of %(name)s") % {"name": who(snapshot, purchase.owner).name}
     if purchase.origin == "event":
         return _("the guild of the Grand Opening")
     return _("from the stall of %(suit)s") % {"suit": naming.suit_name(purchase.suit)}
 
 
-def _bids(moment: Moment, purchase: PurchaseView) -> tuple[Bid, ...]:
+def _bids(snapshot: MatchSnapshot, purchase: PurchaseView) -> tuple[Bid, ...]:
     return tuple(
-        Bid(who(moment, bid.seat), faces(bid.cards), bid.total, bid.seat == purchase.seizer)
+        Bid(who(snapshot, bid.seat), faces(bid.cards), bid.total, bid.seat == purchase.seizer)
         for bid in purchase.bids
         if bid.cards
     )

@@ -6,20 +6,20 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from games.engines.merchants.view import MerchantsView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.merchants.seen import who
 
 
-def end_line(moment: Moment, view: MerchantsView) -> str:
+def end_line(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     """The phase line of a match that is over."""
-    return f"{headline(moment, view)} {reason(view)}".strip()
+    return f"{headline(snapshot, view)} {reason(view)}".strip()
 
 
-def headline(moment: Moment, view: MerchantsView) -> str:
+def headline(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     outcome = view.outcome
     if outcome is None or outcome.reason == "aborted":
         return _("The match was broken off.")
-    winners = [who(moment, one.seat).name for one in outcome.standings if one.winner]
+    winners = [who(snapshot, one.seat).name for one in outcome.standings if one.winner]
     if not winners:
         return _("Nobody won.")
     return _("%(names)s won.") % {"names": get_text_list(winners, _("and"))}

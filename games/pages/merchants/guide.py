@@ -7,22 +7,22 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from games.engines.merchants.view import MerchantsView
-from games.live.moment import Moment
 from games.live.presenting import Guide
+from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
 from games.pages.merchants.seen import percent, view_of, who
 
 
-def hint(moment: Moment, seat: int) -> Guide | None:
-    view = view_of(moment, seat)
+def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:
+    view = view_of(snapshot, seat)
     if view.phase == "over" or view.own is None:
         return None
     if view.mine and view.phase in _ASKED:
-        return _ASKED[view.phase](moment, view)
-    return _watching(moment, view)
+        return _ASKED[view.phase](snapshot, view)
+    return _watching(snapshot, view)
 
 
-def _market(moment: Moment, view: MerchantsView) -> Guide:
+def _market(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     assert view.own is not None
     if not view.markets.offers:
         return _spent(view)
@@ -52,12 +52,12 @@ def _spent(view: MerchantsView) -> Guide:
     return Guide(_("What is left"), text, "turn")
 
 
-def _seize(moment: Moment, view: MerchantsView) -> Guide:
+def _seize(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     purchase, own = view.purchase, view.own
     assert purchase is not None
     assert own is not None
     facts = {
-        "name": who(moment, purchase.buyer).name,
+        "name": who(snapshot, purchase.buyer).name,
         "value": purchase.value,
         "gain": percent(purchase.gain),
         "suit": naming.suit_name(purchase.primary_suit),
@@ -76,7 +76,7 @@ def _seize(moment: Moment, view: MerchantsView) -> Guide:
     return Guide(_("Seize the goods, or pass"), text % facts, "seize")
 
 
-def _duel(moment: Moment, view: MerchantsView) -> Guide:
+def _duel(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     assert view.purchase is not None
     names = {
         "primary": naming.suit_name(view.purchase.primary_suit),
@@ -96,7 +96,7 @@ def _duel(moment: Moment, view: MerchantsView) -> Guide:
     return Guide(_("Press on, or let it be rolled"), text % names, "seize")
 
 
-def _reroll(moment: Moment, view: MerchantsView) -> Guide:
+def _reroll(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     roll = view.roll
     if roll is not None and roll.success:
         text = _("Your doublet succeeds. Let it stand: a new roll could only lose it.")
@@ -105,7 +105,7 @@ def _reroll(moment: Moment, view: MerchantsView) -> Guide:
     return Guide(_("A doublet"), text, "dice")
 
 
-def _stack(moment: Moment, view: MerchantsView) -> Guide:
+def _stack(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     if view.stack is not None and view.stack.cards:
         text = _(
             "Cards resolve from the top down. Only answer if it helps you: the High Justice can "
@@ -119,17 +119,17 @@ def _stack(moment: Moment, view: MerchantsView) -> Guide:
     return Guide(_("The phase of powers"), text, "powers")
 
 
-def _give(moment: Moment, view: MerchantsView) -> Guide:
+def _give(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     text = _("Give away what counts least for you, not what your King doubles.")
     return Guide(_("Pay the toll"), text, "cards")
 
 
-def _pick(moment: Moment, view: MerchantsView) -> Guide:
+def _pick(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     text = _("The card resolves now, and you choose what it does. It must do something if it can.")
     return Guide(_("Your card takes effect"), text, "stack")
 
 
-_ASKED: dict[str, Callable[[Moment, MerchantsView], Guide]] = {
+_ASKED: dict[str, Callable[[MatchSnapshot, MerchantsView], Guide]] = {
     "market": _market,
     "seize": _seize,
     "duel": _duel,
@@ -146,7 +146,7 @@ _ASKED: dict[str, Callable[[Moment, MerchantsView], Guide]] = {
 }
 
 
-def _watching(moment: Moment, view: MerchantsView) -> Guide | None:
+def _watching(snapshot: MatchSnapshot, view: MerchantsView) -> Guide | None:
     """While others act: in the first round what the table shows, later nothing."""
     assert view.own is not None
     if view.round > 1:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.utils.translation import gettext as _, ngettext
 
 from games.engines.merchants.view import MerchantsView, PlayerView
-from games.live.moment import Moment
 from games.live.presenting import PlayerLine
+from games.live.snapshot import MatchSnapshot
 from games.pages.merchants.seen import view_of
 
 
-def lines(moment: Moment, seat: int | None) -> list[PlayerLine]:
+def lines(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:
     """While it is played there are no points to show: hands are their players' own."""
-    view = view_of(moment, seat)
+    view = view_of(snapshot, seat)
     totals = {score.seat: str(score.total) for score in view.scores}
     return [
         PlayerLine(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.safestring import SafeString
 
-from games.live.moment import Moment
-from games.live.telling import NameTag
+from games.live.log import NameTag
+from games.live.snapshot import MatchSnapshot
 from games.pages.merchants.sentences import sentence
 
 OUTCOMES = frozenset(
@@ -18,12 +18,12 @@ OUTCOMES = frozenset(
 )  # fmt: skip
 
 
-def latest(moment: Moment) -> SafeString | str:
+def latest(snapshot: MatchSnapshot) -> SafeString | str:
     """Of this round, told to nobody in particular; "" while nothing has come of anything."""
-    names = NameTag(moment, None)
-    for told in reversed(moment.told):
+    names = NameTag(snapshot, None)
+    for told in reversed(snapshot.told):
         event = told.event
-        if told.chapter < moment.match.chapter:
+        if told.chapter < snapshot.match.chapter:
             break
         if event.to is None and event.kind in OUTCOMES:
             return sentence(event, names)

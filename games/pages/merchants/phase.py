@@ -7,28 +7,28 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _, ngettext
 
 from games.engines.merchants.view import MerchantsView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
 from games.pages.merchants.ending import end_line
 from games.pages.merchants.seen import named, player_in, view_of, who
 
 
-def sentence(moment: Moment, seat: int | None) -> str:
-    view = view_of(moment, seat)
+def sentence(snapshot: MatchSnapshot, seat: int | None) -> str:
+    view = view_of(snapshot, seat)
     if view.phase == "over":
-        return end_line(moment, view)
+        return end_line(snapshot, view)
     me = player_in(view, seat)
     if me is not None and me.out:
-        return " ".join([_("The dragon put you out of the game."), _others(moment, view)])
-    return _mine(moment, view) if view.mine else _others(moment, view)
+        return " ".join([_("The dragon put you out of the game."), _others(snapshot, view)])
+    return _mine(snapshot, view) if view.mine else _others(snapshot, view)
 
 
-def _mine(moment: Moment, view: MerchantsView) -> str:
+def _mine(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     """What this viewer is asked."""
-    return _ASKED[view.phase](moment, view)
+    return _ASKED[view.phase](snapshot, view)
 
 
-def _market(moment: Moment, view: MerchantsView) -> str:
+def _market(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     actions, minor = view.budget
     left = ngettext("%(n)d action", "%(n)d actions", actions) % {"n": actions}
     if view.mode == "quick":
@@ -42,14 +42,14 @@ def _goods(view: MerchantsView) -> str:
     return ", ".join(naming.card_name(card) for card in view.purchase.cards)
 
 
-def _seize(moment: Moment, view: MerchantsView) -> str:
+def _seize(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     assert view.purchase is not None
     text = _("%(name)s declares %(goods)s for %(value)d. Seize, or pass?")
-    name = who(moment, view.purchase.buyer).name
+    name = who(snapshot, view.purchase.buyer).name
     return text % {"name": name, "goods": _goods(view), "value": view.purchase.value}
 
 
-def _duel(moment: Moment, view: MerchantsView) -> str:
+def _duel(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     assert view.purchase is not None
     value = {"value": view.purchase.value}
     if view.purchase.buyer == view.seat:
@@ -57,36 +57,36 @@ def _duel(moment: Moment, view: MerchantsView) -> str:
     return _("Duel, your answer: raise the %(value)d, or pass and let it be rolled.") % value
 
 
-def _stack(moment: Moment, view: MerchantsView) -> str:
+def _stack(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     if view.stack is not None and view.stack.cards:
         return _("Answer the stack with cards of your own, or pass.")
     return _("The phase of powers: play cards, or pass.")
 
 
-_ASKED: dict[str, Callable[[Moment, MerchantsView], str]] = {
+_ASKED: dict[str, Callable[[MatchSnapshot, MerchantsView], str]] = {
     "market": _market,
     "seize": _seize,
     "duel": _duel,
-    "reroll": lambda _moment, _view: _("A doublet: roll again, or let it stand?"),
-    "callback_take": lambda _moment, _view: _("Success: take your emblem back?"),
+    "reroll": lambda _snapshot, _view: _("A doublet: roll again, or let it stand?"),
+    "callback_take": lambda _snapshot, _view: _("Success: take your emblem back?"),
     "stack": _stack,
-    "pick_emblem": lambda _moment, _view: _("Royal Herald: choose the emblem that goes home."),
-    "pick_stack_card": lambda _moment, _view: _("High Justice: choose the card to strike out."),
-    "pick_black_market": lambda _moment, _view: _("Customs Clerk: choose the crate to search."),
-    "pick_black_market_card": lambda _moment, _view: _("Customs Clerk: take one of these cards."),
-    "give": lambda _moment, _view: _("Toll Collector: choose the card you give away."),
-    "pick_stock": lambda _moment, _view: _("Harbour Magnate: choose the stall you empty."),
-    "cutpurse": lambda _moment, _view: _("Cutpurse: steal a card, or slip one into a hand."),
+    "pick_emblem": lambda _snapshot, _view: _("Royal Herald: choose the emblem that goes home."),
+    "pick_stack_card": lambda _snapshot, _view: _("High Justice: choose the card to strike out."),
+    "pick_black_market": lambda _snapshot, _view: _("Customs Clerk: choose the crate to search."),
+    "pick_black_market_card": lambda _snapshot, _view: _("Customs Clerk: take one of these cards."),
+    "give": lambda _snapshot, _view: _("Toll Collector: choose the card you give away."),
+    "pick_stock": lambda _snapshot, _view: _("Harbour Magnate: choose the stall you empty."),
+    "cutpurse": lambda _snapshot, _view: _("Cutpurse: steal a card, or slip one into a hand."),
 }
 
 
-def _others(moment: Moment, view: MerchantsView) -> str:
+def _others(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     """What others are asked."""
     if view.phase == "seize":
-        return _sealed(moment, view)
+        return _sealed(snapshot, view)
     if view.phase == "give":
         return _("Toll Collector: the others choose what they give.")
-    name = {"name": named(moment, view.awaited)}
+    name = {"name": named(snapshot, view.awaited)}
     match view.phase:
         case "market":
             return _("%(name)s has the turn.") % name
@@ -102,11 +102,11 @@ def _others(moment: Moment, view: MerchantsView) -> str:
             return _("%(name)s chooses.") % name
 
 
-def _sealed(moment: Moment, view: MerchantsView) -> str:
+def _sealed(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     assert view.purchase is not None
     if view.own is not None and view.own.answer is not None:
         return _("Your answer is sealed. Bids are opened when all have answered.")
     if view.purchase.buyer == view.seat:
         return _("You declared %(goods)s. The others may seize.") % {"goods": _goods(view)}
     text = _("%(name)s declared %(goods)s. Bids are being sealed.")
-    return text % {"name": who(moment, view.purchase.buyer).name, "goods": _goods(view)}
+    return text % {"name": who(snapshot, view.purchase.buyer).name, "goods": _goods(view)}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.engines.merchants.view import MerchantsView, PlayedView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
 from games.pages.merchants.faces import Face, face
 from games.pages.merchants.seen import Who, who
@@ -36,14 +36,14 @@ class Pile:
     phase_of_powers: bool
 
 
-def pile(moment: Moment, view: MerchantsView) -> Pile | None:
+def pile(snapshot: MatchSnapshot, view: MerchantsView) -> Pile | None:
     stack = view.stack
     if stack is None:
         return None
-    queue = [who(moment, seat) for seat in stack.queue]
+    queue = [who(snapshot, seat) for seat in stack.queue]
     return Pile(
-        cards=tuple(played(moment, one) for one in reversed(stack.cards)),
-        resolving=None if stack.resolving is None else played(moment, stack.resolving),
+        cards=tuple(played(snapshot, one) for one in reversed(stack.cards)),
+        resolving=None if stack.resolving is None else played(snapshot, stack.resolving),
         asked=queue[0] if queue and not stack.closed else None,
         later=() if stack.closed else tuple(queue[1:]),
         closed=stack.closed,
@@ -51,11 +51,11 @@ def pile(moment: Moment, view: MerchantsView) -> Pile | None:
     )
 
 
-def played(moment: Moment, one: PlayedView) -> Played:
+def played(snapshot: MatchSnapshot, one: PlayedView) -> Played:
     power = one.mode == "power"
     return Played(
         face=face(one.card),
-        who=who(moment, one.seat),
+        who=who(snapshot, one.seat),
         mode=_("power") if power else _("emblem"),
         power=power,
         text=naming.power_text(one.card) if power else naming.emblem_text(one.card),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.engines.merchants.view import MerchantsView, PlayerView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
 from games.pages.merchants.faces import Face, face
 from games.pages.merchants.seen import Who, who
@@ -37,14 +37,14 @@ class Plate:
     bars: tuple[str, ...]
 
 
-def plates(moment: Moment, view: MerchantsView) -> list[Plate]:
+def plates(snapshot: MatchSnapshot, view: MerchantsView) -> list[Plate]:
     """In the order of seats: whoever comes next sits to the right."""
-    return [_plate(moment, view, player) for player in view.players]
+    return [_plate(snapshot, view, player) for player in view.players]
 
 
-def _plate(moment: Moment, view: MerchantsView, player: PlayerView) -> Plate:
+def _plate(snapshot: MatchSnapshot, view: MerchantsView, player: PlayerView) -> Plate:
     return Plate(
-        who=who(moment, player.seat),
+        who=who(snapshot, player.seat),
         dealer=player.dealer,
         active=player.active and view.stage == "turn",
         awaited=player.seat in view.awaited,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _, ngettext
 
 from games.engines.base import Standing
 from games.engines.merchants.view import MerchantsView, ScoreLine, ScoreView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import ending, naming
 from games.pages.merchants.faces import Face, face, faces
 from games.pages.merchants.seen import Who, player_in, view_of, who
@@ -42,12 +42,12 @@ class Place:
     note: str
 
 
-def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
-    view = view_of(moment, seat)
+def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
+    view = view_of(snapshot, seat)
     standings = view.outcome.standings if view.outcome else ()
-    places = [_place(moment, view, standing) for standing in standings]
+    places = [_place(snapshot, view, standing) for standing in standings]
     return {
-        "headline": ending.headline(moment, view),
+        "headline": ending.headline(snapshot, view),
         "reason": ending.reason(view),
         "places": places,
         "mine": next((place for place in places if place.who.me), None),
@@ -56,7 +56,7 @@ def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
     }
 
 
-def _place(moment: Moment, view: MerchantsView, standing: Standing) -> Place:
+def _place(snapshot: MatchSnapshot, view: MerchantsView, standing: Standing) -> Place:
     player = player_in(view, standing.seat)
     score = next((one for one in view.scores if one.seat == standing.seat), None)
     held = player.cards or () if player else ()
@@ -65,7 +65,7 @@ def _place(moment: Moment, view: MerchantsView, standing: Standing) -> Place:
     eggs = tuple(card for card in held if card[1] == "A") if score else ()
     rest = [card for card in (*held, *front) if card not in counted and card not in eggs]
     return Place(
-        who=who(moment, standing.seat, view.seat),
+        who=who(snapshot, standing.seat, view.seat),
         rank=standing.rank,
         winner=standing.winner,
         king=face(player.king) if player and player.king else None,

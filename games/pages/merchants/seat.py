@@ -10,14 +10,14 @@ from games.engines import codec
 from games.engines.merchants.scoring import score_of
 from games.engines.merchants.state import Player
 from games.engines.merchants.view import MerchantsView, MineView, PlayerView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import asking, effects, naming
 from games.pages.merchants.deal import deal
 from games.pages.merchants.faces import Face, face, faces
 from games.pages.merchants.pile import pile
+from games.pages.merchants.preferences import wishes
 from games.pages.merchants.seen import percent, player_in, view_of, who
 from games.pages.merchants.tray import tray
-from games.pages.merchants.wishes import wishes
 from games.pages.merchants.wording import words
 
 
@@ -38,13 +38,13 @@ class Chance:
     chance: int
 
 
-def key(moment: Moment, seat: int) -> Hashable:
+def key(snapshot: MatchSnapshot, seat: int) -> Hashable:
     """All this player may see: his page shows names and numbers of the others as well."""
-    return codec.encode(view_of(moment, seat))
+    return codec.encode(view_of(snapshot, seat))
 
 
-def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
-    view = view_of(moment, seat)
+def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
+    view = view_of(snapshot, seat)
     me = player_in(view, seat)
     if me is None or view.own is None:
         return {"view": view, "own": None}
@@ -60,17 +60,17 @@ def context(moment: Moment, seat: int | None) -> Mapping[str, Any]:
         "market_effect": effects.market_effect(view.event) if view.event else "",
         "do": {choice.action: choice for choice in view.choices},
         "words": words(),
-        "deal": deal(moment, view),
-        "buyer": who(moment, view.purchase.buyer, seat) if view.purchase else None,
+        "deal": deal(snapshot, view),
+        "buyer": who(snapshot, view.purchase.buyer, seat) if view.purchase else None,
         "buys": view.purchase is not None and view.purchase.buyer == seat,
         "minus_bonus": -view.purchase.bonus if view.purchase else 0,
-        "pile": pile(moment, view),
-        "tray": tray(moment, view),
+        "pile": pile(snapshot, view),
+        "tray": tray(snapshot, view),
         "answer": None if view.own.answer is None else faces(view.own.answer),
         "chances": _chances(view),
         "odds": " ".join(str(percent(chance)) for chance in view.odds),
         "wishes": wishes(view.mode),
-        **asking.asked(moment, view),
+        **asking.asked(snapshot, view),
     }
 
 

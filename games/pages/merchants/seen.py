@@ -10,7 +10,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from games.engines.merchants.view import MerchantsView, PlayerView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 
 
 @dataclass(frozen=True)
@@ -24,24 +24,24 @@ class Who:
     me: bool = False
 
 
-def view_of(moment: Moment, seat: int | None) -> MerchantsView:
-    return cast(MerchantsView, moment.view(seat))
+def view_of(snapshot: MatchSnapshot, seat: int | None) -> MerchantsView:
+    return cast(MerchantsView, snapshot.view(seat))
 
 
-def who(moment: Moment, index: int, viewer: int | None = None) -> Who:
-    sitting = moment.sitting(index)
-    if sitting is None:
+def who(snapshot: MatchSnapshot, index: int, viewer: int | None = None) -> Who:
+    occupant = snapshot.occupant(index)
+    if occupant is None:
         return Who(index, _("somebody"), None)
-    return Who(index, sitting.name, sitting.hue, sitting.bot, index == viewer)
+    return Who(index, occupant.name, occupant.hue, occupant.bot, index == viewer)
 
 
 def player_in(view: MerchantsView, seat: int | None) -> PlayerView | None:
     return next((player for player in view.players if player.seat == seat), None)
 
 
-def named(moment: Moment, seats: Sequence[int], viewer: int | None = None) -> str:
+def named(snapshot: MatchSnapshot, seats: Sequence[int], viewer: int | None = None) -> str:
     """Names joined as in the middle of a sentence; the viewer is "you"."""
-    names = [_("you") if seat == viewer else who(moment, seat).name for seat in seats]
+    names = [_("you") if seat == viewer else who(snapshot, seat).name for seat in seats]
     return get_text_list(names, _("and"))
 
 

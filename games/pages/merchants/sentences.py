@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.utils.safestring import SafeString
 
 from games.engines.base import Event
-from games.live.telling import NameTag
+from games.live.log import NameTag
 from games.pages.merchants import (
     sentences_buying,
     sentences_course,

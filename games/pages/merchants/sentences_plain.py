@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.live.telling import NameTag
+from games.live.log import NameTag
 from games.pages.merchants import naming
 from games.pages.merchants.telling import Facts, card, cards
 

@@ -8,8 +8,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, ngettext
 
+from games.live.log import NameTag
 from games.live.naming import joined
-from games.live.telling import NameTag
 from games.pages.merchants.telling import Facts, card, cards, listed, one_or_own, plainly
 
 

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from games.engines.codec import build
 from games.engines.merchants.options import MerchantsOptions
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 
 
-def context(moment: Moment) -> Mapping[str, Any]:
-    options: MerchantsOptions = build(moment.match.options, MerchantsOptions)
+def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
+    options: MerchantsOptions = build(snapshot.match.options, MerchantsOptions)
     match options.mode:
         case "full":
             name, text = _("Full game"), _("All cards: characters, crates, eggs and the dragon.")
@@ -23,4 +23,4 @@ def context(moment: Moment) -> Mapping[str, Any]:
         case "hard":
             name = _("Hard")
             text = _("As the full game, but whom the dragon strikes is out of it.")
-    return {"mode": name, "text": text, "slow": moment.match.pace == "slow"}
+    return {"mode": name, "text": text, "slow": snapshot.match.pace == "slow"}

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from games.live.log import NameTag
 from games.live.naming import joined
-from games.live.telling import NameTag
 from games.pages.merchants import naming
 
 Facts = Mapping[str, Any]
@@ -33,7 +33,7 @@ def listed(parts: Iterable[SafeString]) -> SafeString:
 
 def plainly(names: NameTag, seat: int) -> SafeString:
     """Somebody's name also for that player: for seats a sentence is not about."""
-    return NameTag(names.moment, None)(seat)
+    return NameTag(names.snapshot, None)(seat)
 
 
 def one_or_own(names: NameTag, seat: int, other: str, own: str, **parts: Any) -> SafeString:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.engines.merchants.view import MerchantsView, RollView
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.pages.merchants.seen import Who, percent, who
 
 
@@ -26,13 +26,13 @@ class Tray:
     chance: int
 
 
-def tray(moment: Moment, view: MerchantsView) -> Tray | None:
+def tray(snapshot: MatchSnapshot, view: MerchantsView) -> Tray | None:
     """None before the first roll, and while it has nothing to do with what goes on."""
     roll = view.roll
     if roll is None or not (roll.open or _still_matters(view, roll)):
         return None
     return Tray(
-        who=who(moment, roll.seat),
+        who=who(snapshot, roll.seat),
         why=purpose(roll),
         dice=roll.dice,
         target=roll.target,

@@ -142,7 +142,7 @@ def _timeout(case: Case, step: Step) -> None:
         raise Fault(f"the timer of {named} was taken in {decision_id(case.state)}")
 
 
-def _round(case: Case, step: Step) -> None:
+def _batch(case: Case, step: Step) -> None:
     for user, cards in step["plays"].items():
         _play(case, {"by": user, "cards": cards})
     for user, author in step["votes"].items():
@@ -164,5 +164,5 @@ STEPS: dict[str, tuple[Callable[[Case, Step], None], set[str]]] = {
     "discard": (_discard, {"by", "cards", "round"}),
     "back": (_back, {"by"}),
     "timeout": (_timeout, {"round", "phase"}),
-    "round": (_round, {"plays", "votes"}),
+    "round": (_batch, {"plays", "votes"}),
 }

@@ -5,7 +5,7 @@ the commit that made the news, so what is read in it is new enough for each of i
 
 What belongs to one viewer may be read for all viewers of a round together: whoever will be drawn
 says beforehand whose eyes these are (`expect`), and each is handed what stands under his own key
-and nothing else (`own_share`).
+and nothing else (`loaded_in_batch`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 @dataclass
-class _Round:
+class _Batch:
     """What was found out so far, and by group who is drawn in it."""
 
     found: dict[Hashable, Any] = field(default_factory=dict)
@@ -32,22 +32,22 @@ class _Round:
     shares: defaultdict[Hashable, dict[Any, Any]] = field(default_factory=lambda: defaultdict(dict))
 
 
-_round: ContextVar[_Round | None] = ContextVar("round", default=None)
+_batch: ContextVar[_Batch | None] = ContextVar("round", default=None)
 
 
 @contextmanager
-def one_round() -> Iterator[None]:
-    """Within it, `once_a_round` asks once."""
-    token = _round.set(_Round())
+def one_batch() -> Iterator[None]:
+    """Within it, `memoized_in_batch` asks once."""
+    token = _batch.set(_Batch())
     try:
         yield
     finally:
-        _round.reset(token)
+        _batch.reset(token)
 
 
-def once_a_round(key: Hashable, load: Callable[[], T]) -> T:
+def memoized_in_batch(key: Hashable, load: Callable[[], T]) -> T:
     """What `load` returns; within one round it is called once for a key."""
-    present = _round.get()
+    present = _batch.get()
     if present is None:
         return load()
     if key not in present.found:
@@ -58,19 +58,19 @@ def once_a_round(key: Hashable, load: Callable[[], T]) -> T:
 
 def expect(group: Hashable, who: Hashable) -> None:
     """Within a round: one of this group will be drawn in it, and ask for what is his."""
-    present = _round.get()
+    present = _batch.get()
     if present is not None:
         present.expected[group][who] = None
 
 
-def own_share(
+def loaded_in_batch(
     name: Hashable, group: Hashable, who: K, load: Callable[[Sequence[K]], Mapping[K, T]]
 ) -> T | None:
     """What `load` finds for `who`; None where it finds nothing.
 
     Within a round it is called once for all of the group who are expected.
     """
-    present = _round.get()
+    present = _batch.get()
     if present is None:
         return load([who]).get(who)
     shares = present.shares[name, group]

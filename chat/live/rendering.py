@@ -10,8 +10,8 @@ from typing import TypeVar
 from django.db import close_old_connections
 from django.utils import translation
 
+from chat.live.batch import one_batch
 from chat.live.parts import Denied, Page
-from chat.live.rounds import one_round
 
 log = logging.getLogger(__name__)
 
@@ -21,13 +21,13 @@ pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="pages")
 
 T = TypeVar("T")
 Opener = Callable[[], Page]
-Drawn = str | Denied | Exception
+Rendered = str | Denied | Exception
 
 
-def open_round(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
+def open_batch(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
     """These pages, opened, and the whole of each."""
     close_old_connections()
-    with translation.override("en"), one_round():
+    with translation.override("en"), one_batch():
         pages = [_tried(opener) for opener in openers]
         for page in pages:
             if isinstance(page, Page):
@@ -35,12 +35,12 @@ def open_round(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
         return [_whole(page) for page in pages]
 
 
-def draw_round(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Drawn]:
+def render_batch(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Rendered]:
     """What these topics changed on each of these pages."""
-    with translation.override("en"), one_round():
+    with translation.override("en"), one_batch():
         for page, _topics in jobs:
             page.expect()
-        return [_draw_one(page, topics) for page, topics in jobs]
+        return [_render_one(page, topics) for page, topics in jobs]
 
 
 def _whole(page: Page | Exception) -> tuple[Page, str] | Exception:
@@ -57,7 +57,7 @@ def _tried(work: Callable[[], T]) -> T | Exception:
         return error
 
 
-def _draw_one(page: Page, topics: frozenset[str]) -> Drawn:
+def _render_one(page: Page, topics: frozenset[str]) -> Rendered:
     try:
         return page.news(topics)
     except Denied as denied:

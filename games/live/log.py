@@ -11,8 +11,8 @@ from django.utils.translation import get_language, gettext as _
 
 from chat.core.escaping import filled
 from games.engines.base import Event
-from games.live.moment import Moment, Told
 from games.live.naming import joined, name_tag
+from games.live.snapshot import LoggedEvent, MatchSnapshot
 
 
 @dataclass(frozen=True)
@@ -49,56 +49,56 @@ class _SoFar:
 
     terms: Hashable
     count: int
-    upto: Told | None
+    upto: LoggedEvent | None
     items: str
     number: tuple[int, int]
 
 
-def log_for(moment: Moment, seat: int | None, sentences: Any) -> str:
+def log_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> str:
     """What this viewer may read now, as list items, newest first."""
-    match, told, before = moment.match, moment.told, moment.logs.get(seat)
-    terms = (match.chapter, match.over, moment.opened, sentences, _called(moment))
+    match, told, before = snapshot.match, snapshot.told, snapshot.logs.get(seat)
+    terms = (match.chapter, match.over, snapshot.opened, sentences, _called(snapshot))
     # What was told before stands at the beginning, event by event the same, or all is read anew.
     if before is None or before.terms != terms or _at(told, before.count) is not before.upto:
         before = _SoFar(terms, 0, None, "", (0, 0))
-    lines = [*_lines(moment, seat, sentences, told[before.count :], before.number)]
+    lines = [*_lines(snapshot, seat, sentences, told[before.count :], before.number)]
     items = "".join(line.item for line in reversed(lines)) + before.items
     number = lines[-1].number if lines else before.number
-    moment.logs[seat] = _SoFar(terms, len(told), _at(told, len(told)), items, number)
+    snapshot.logs[seat] = _SoFar(terms, len(told), _at(told, len(told)), items, number)
     return items
 
 
-def _called(moment: Moment) -> Hashable:
+def _called(snapshot: MatchSnapshot) -> Hashable:
     """What sentences depend on besides what they tell: the language, and players' names."""
     language = get_language()
-    return moment.shared(
-        ("called", language), lambda: (language, *(sitting.name for sitting in moment.seats))
+    return snapshot.shared(
+        ("called", language), lambda: (language, *(occupant.name for occupant in snapshot.seats))
     )
 
 
-def _at(told: Sequence[Told], count: int) -> Told | None:
+def _at(told: Sequence[LoggedEvent], count: int) -> LoggedEvent | None:
     """The last of so many."""
     return told[count - 1] if 0 < count <= len(told) else None
 
 
-def lines_for(moment: Moment, seat: int | None, sentences: Any) -> list[Line]:
+def lines_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> list[Line]:
     """What this viewer may read now, newest first. Faded entries come back when it is over."""
-    return [*_lines(moment, seat, sentences, moment.told, (0, 0))][::-1]
+    return [*_lines(snapshot, seat, sentences, snapshot.told, (0, 0))][::-1]
 
 
 def _lines(
-    moment: Moment,
+    snapshot: MatchSnapshot,
     seat: int | None,
     sentences: Any,
-    told: Sequence[Told],
+    told: Sequence[LoggedEvent],
     number: tuple[int, int],
 ) -> Iterator[Line]:
     """What this viewer may read of these events, oldest first; `number`: of the line before."""
-    called = _called(moment)
-    tags = NameTag(moment, seat)
+    called = _called(snapshot)
+    tags = NameTag(snapshot, seat)
     name = "" if seat is None else str(seat)
     for one in told:
-        if not _shown(one, seat, moment):
+        if not _shown(one, seat, snapshot):
             continue
         mine = seat is not None and seat in one.concerned
         # A sentence is written once for all whom it does not concern.
@@ -113,13 +113,13 @@ def _lines(
             yield Line(number=number, kind=one.event.kind, html=SafeString(html), mine=mine)
 
 
-def _shown(told: Told, seat: int | None, moment: Moment) -> bool:
+def _shown(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
     """Whether this stands in the viewer's log now."""
     event = told.event
-    if event.once or not _may_read(told, seat, moment.opened):
+    if event.once or not _may_read(told, seat, snapshot.opened):
         return False
-    faded = event.fades is not None and moment.match.chapter - told.chapter >= event.fades
-    return moment.match.over or not faded
+    faded = event.fades is not None and snapshot.match.chapter - told.chapter >= event.fades
+    return snapshot.match.over or not faded
 
 
 def sentence_of(sentences: Any, event: Event, names: NameTag) -> SafeString | str:
@@ -133,7 +133,7 @@ def sentence_of(sentences: Any, event: Event, names: NameTag) -> SafeString | st
     return filled(text, name=names(seat))
 
 
-def once_for(moment: Moment, seat: int | None, since: int) -> list[Told]:
+def once_for(snapshot: MatchSnapshot, seat: int | None, since: int) -> list[LoggedEvent]:
     """What is told once to this seat's pages and this page, opened at `since`, has not had yet.
 
     Until the phase after it has ended, and only to pages that were open before it.
@@ -143,15 +143,15 @@ def once_for(moment: Moment, seat: int | None, since: int) -> list[Told]:
     name = str(seat)
     return [
         told
-        for told in moment.told
+        for told in snapshot.told
         if told.event.once
         and seat in (told.event.to or ())
-        and told.decision == moment.match.decision_id
+        and told.decision == snapshot.match.decision_id
         and told.streams.get(name, 0) > since
     ]
 
 
-def _may_read(told: Told, seat: int | None, opened: bool) -> bool:
+def _may_read(told: LoggedEvent, seat: int | None, opened: bool) -> bool:
     to = told.event.to
     return to is None or (seat is not None and seat in to) or (opened and told.event.opens)
 
@@ -160,14 +160,14 @@ def _may_read(told: Told, seat: int | None, opened: bool) -> bool:
 class NameTag:
     """Names of seats in their colours."""
 
-    moment: Moment
+    snapshot: MatchSnapshot
     viewer: int | None
 
     def __call__(self, index: int) -> SafeString:
         return self._tag(index, _("You"))
 
     def _tag(self, index: int, me: str) -> SafeString:
-        seat = self.moment.sitting(index)
+        seat = self.snapshot.occupant(index)
         if seat is None:
             return SafeString(_("somebody"))
         return name_tag(me if index == self.viewer else seat.name, seat.hue)

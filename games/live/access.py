@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.engines.table import Refused, check_gate, check_watch
-from games.live.moment import Moment
+from games.live.snapshot import MatchSnapshot
 from games.models import Match
 from games.refusals import Refusal
 from games.services.facts import facts_of, gate_of, is_admitted
@@ -15,15 +15,15 @@ def may_moderate(user: Any) -> bool:
     return bool(user.is_active and user.has_perm("games.view_match"))
 
 
-def check_look(moment: Moment, user: Any) -> None:
+def check_access(snapshot: MatchSnapshot, user: Any) -> None:
     """Raises `Refusal` with the reason why this user may not see this page now."""
-    match = moment.match
+    match = snapshot.match
     if not user.is_authenticated:
         raise Refusal("not_a_player")
-    if moment.seat_of(user) is not None or may_moderate(user):
+    if snapshot.seat_of(user) is not None or may_moderate(user):
         return
     if match.over:
-        _check_result(moment, user)
+        _check_result(snapshot, user)
         return
     gate = "invited" if is_admitted(match, user) else gate_of(match, user, None)
     facts = facts_of(match, user, gate=gate)
@@ -38,9 +38,9 @@ def check_look(moment: Moment, user: Any) -> None:
         raise Refusal(refused.code) from refused
 
 
-def _check_result(moment: Moment, user: Any) -> None:
+def _check_result(snapshot: MatchSnapshot, user: Any) -> None:
     """A result is for those who played, for good; a closed table is nobody's any more."""
-    if not moment.played(user) or (
-        moment.match.status == Match.Status.ABORTED and not moment.match.started
+    if not snapshot.played(user) or (
+        snapshot.match.status == Match.Status.ABORTED and not snapshot.match.started
     ):
         raise Refusal("not_active")

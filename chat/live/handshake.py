@@ -16,14 +16,14 @@ from channels.security.websocket import AllowedHostsOriginValidator
 from django.conf import settings
 from django.http import parse_cookie
 
-from chat.live.consumer import Visit
+from chat.live.consumer import PageRequest
 
 _ADDRESS = re.compile(r"/live/([-\w]+)/([-\w]+)/", re.ASCII)
 _origins = AllowedHostsOriginValidator(None)
 _sessions = import_module(settings.SESSION_ENGINE).SessionStore
 
 
-async def visit_of(scope: dict[str, Any]) -> Visit | None:
+async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
     """Who asks for which page; None where no socket is due: another site asks, or for no page."""
     headers = dict(scope["headers"])
     path = scope["path"].removeprefix(scope.get("root_path", ""))
@@ -34,7 +34,9 @@ async def visit_of(scope: dict[str, Any]) -> Visit | None:
     session = _sessions(cookies.get(settings.SESSION_COOKIE_NAME))
     user = await get_user({"session": session})  # ends a session that is no longer good
     kind, argument = address.groups()
-    return Visit(user, session.session_key or "", kind, argument, _query(scope["query_string"]))
+    return PageRequest(
+        user, session.session_key or "", kind, argument, _query(scope["query_string"])
+    )
 
 
 def _ours(origin: bytes | None) -> bool:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from chat.core.prepared import Prepared
-from chat.live.rounds import once_a_round
+from chat.live.batch import memoized_in_batch
 from games.engines import codec
 from games.engines.base import Engine, Event, NoPreferences, View
 from games.models import LogEntry, Match, Seat
@@ -29,7 +29,7 @@ CHAPTERS_SHOWN = 3  # counted in chapters: entries told to others must not move 
 
 
 @dataclass(frozen=True)
-class Sitting:
+class Occupant:
     """Who sits on a seat, as everybody may know it."""
 
     index: int
@@ -48,7 +48,7 @@ class Sitting:
 
 
 @dataclass(frozen=True)
-class Wishes:
+class SeatPreferences:
     """What a player wants for his own page: never shown to anybody else.
 
     `auto`: names of the preferences that are on. `guided`: hints are shown.
@@ -59,7 +59,7 @@ class Wishes:
 
 
 @dataclass(frozen=True)
-class Told:
+class LoggedEvent:
     """Something in the log: an event, when, and in which entry it stands."""
 
     seq: int
@@ -80,13 +80,13 @@ class Told:
 
 
 @dataclass
-class Moment:
-    """One version of a match."""
+class MatchSnapshot:
+    """One version of a match, decoded."""
 
     match: Match
-    seats: tuple[Sitting, ...]
-    wishes: dict[int, Wishes] = field(default_factory=dict)
-    before: tuple[Told, ...] = ()  # what an earlier moment has read of the log,
+    seats: tuple[Occupant, ...]
+    wishes: dict[int, SeatPreferences] = field(default_factory=dict)
+    before: tuple[LoggedEvent, ...] = ()  # what an earlier snapshot has read of the log,
     read: int = 0  # up to this entry
     logs: dict[int | None, Any] = field(default_factory=dict)  # by viewer: see `telling`
     _views: dict[int | None, View] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class Moment:
         return state_of(self.match)
 
     @cached_property
-    def told(self) -> tuple[Told, ...]:
+    def told(self) -> tuple[LoggedEvent, ...]:
         """The events of the last chapters, oldest first. Private ones too: filter by viewer."""
         rows = LogEntry.objects.filter(match=self.match, seq__lte=self.match.entries)
         rows = rows.order_by("seq")
@@ -110,8 +110,8 @@ class Moment:
         fresh = rows.filter(chapter__gte=self._first_chapter, seq__gt=self.read)
         return self.recent() + tuple(_read(fresh))
 
-    def recent(self) -> tuple[Told, ...]:
-        """What an earlier moment has read of the chapters that are still shown."""
+    def recent(self) -> tuple[LoggedEvent, ...]:
+        """What an earlier snapshot has read of the chapters that are still shown."""
         return tuple(told for told in self.before if told.chapter >= self._first_chapter)
 
     @property
@@ -128,7 +128,7 @@ class Moment:
     def view(self, seat: int | None) -> View:
         """What this seat may see, computed once: for all who sit here, when one first looks."""
         if seat not in self._views:
-            for viewer in {None, seat, *(sitting.index for sitting in self.present)}:
+            for viewer in {None, seat, *(occupant.index for occupant in self.present)}:
                 if viewer not in self._views:
                     self._views[viewer] = self.engine.view(self.state, viewer)
             if self.match.snapshot is not None:
@@ -151,19 +151,19 @@ class Moment:
         """This viewer's place in its own stream: "seat:revision"."""
         return self.match.stream_of(seat)
 
-    def wishes_of(self, seat: int | None) -> Wishes:
+    def preferences_of(self, seat: int | None) -> SeatPreferences:
         """For that player's own page alone."""
-        return Wishes() if seat is None else self.wishes.get(seat, Wishes())
+        return SeatPreferences() if seat is None else self.wishes.get(seat, SeatPreferences())
 
-    def sitting(self, index: int) -> Sitting | None:
+    def occupant(self, index: int) -> Occupant | None:
         return next((seat for seat in self.seats if seat.index == index), None)
 
     @cached_property
-    def present(self) -> tuple[Sitting, ...]:
+    def present(self) -> tuple[Occupant, ...]:
         return tuple(seat for seat in self.seats if seat.seated)
 
     @property
-    def owner(self) -> Sitting | None:
+    def owner(self) -> Occupant | None:
         owner = self.match.owner_id
         return next((s for s in self.present if s.user_id is not None and s.user_id == owner), None)
 
@@ -186,16 +186,16 @@ class Moment:
 
 
 @dataclass
-class Crowd(Moment):
+class Crowd(MatchSnapshot):
     """A match of so many seats that they are never read all at once: each is asked for."""
 
     _numbers: dict[int, int | None] = field(default_factory=dict)
 
-    def sitting(self, index: int) -> Sitting | None:
+    def occupant(self, index: int) -> Occupant | None:
         return self._first(index=index)
 
     @property
-    def owner(self) -> Sitting | None:
+    def owner(self) -> Occupant | None:
         owner = self.match.owner_id
         return None if owner is None else self._first(user=owner, status=Seat.Status.SEATED)
 
@@ -211,112 +211,112 @@ class Crowd(Moment):
     def played(self, user: Any) -> bool:
         return Seat.objects.filter(match=self.match, user=user.pk).exists()
 
-    def _first(self, **wanted: Any) -> Sitting | None:
+    def _first(self, **wanted: Any) -> Occupant | None:
         rows = Seat.objects.filter(match=self.match, **wanted).select_related("user")
         seat = rows.order_by("index").first()
-        return None if seat is None else sitting_of(seat)
+        return None if seat is None else occupant_of(seat)
 
 
 _version = Prepared(
     lambda name: Match.objects.filter(public_id=name).values_list("pk", "version", "status"),
     name=str,
 )
-_moments: OrderedDict[str, Moment] = OrderedDict()
+_snapshots: OrderedDict[str, MatchSnapshot] = OrderedDict()
 _lock = threading.Lock()
 
 
-def moment_of(public_id: str) -> Moment | None:
+def snapshot_of(public_id: str) -> MatchSnapshot | None:
     """The match as it stands in the database now; None when there is none of that name."""
-    return once_a_round(("moment", public_id), lambda: _present(public_id))
+    return memoized_in_batch(("snapshot", public_id), lambda: _present(public_id))
 
 
-def know(written: Written) -> None:
+def prime_cache(written: Written) -> None:
     """What this process has just committed need not be read again by those who look on here."""
     match = written.match
     with _lock:
-        kept = _moments.get(match.public_id)
+        kept = _snapshots.get(match.public_id)
     if kept is None or kept.match.version >= match.version:
         return
-    moment = _made(match, written.seats)
-    moment._views = dict(written.views)
-    _go_on_from(kept, moment)
-    if moment.read == match.entries - 1 and not match.over:
-        vars(moment)["told"] = (*moment.recent(), *_read([written.entry]))
-    _keep(moment)
+    snapshot = _made(match, written.seats)
+    snapshot._views = dict(written.views)
+    _go_on_from(kept, snapshot)
+    if snapshot.read == match.entries - 1 and not match.over:
+        vars(snapshot)["told"] = (*snapshot.recent(), *_read([written.entry]))
+    _keep(snapshot)
 
 
-def _keep(moment: Moment) -> None:
+def _keep(snapshot: MatchSnapshot) -> None:
     with _lock:
-        _moments[moment.match.public_id] = moment
-        while len(_moments) > _KEPT:
-            _moments.popitem(last=False)
+        _snapshots[snapshot.match.public_id] = snapshot
+        while len(_snapshots) > _KEPT:
+            _snapshots.popitem(last=False)
 
 
-def _present(public_id: str) -> Moment | None:
+def _present(public_id: str) -> MatchSnapshot | None:
     row = _version.first(name=public_id)
     if row is None:
         return None
     pk, version, status = row
     with _lock:
-        kept = _moments.get(public_id)
+        kept = _snapshots.get(public_id)
         if kept is not None and (kept.match.version, kept.match.status) == (version, status):
-            _moments.move_to_end(public_id)
+            _snapshots.move_to_end(public_id)
             return kept
-    moment = _load(pk, kept)
-    _keep(moment)
-    return moment
+    snapshot = _load(pk, kept)
+    _keep(snapshot)
+    return snapshot
 
 
-def _load(pk: int, earlier: Moment | None) -> Moment:
+def _load(pk: int, earlier: MatchSnapshot | None) -> MatchSnapshot:
     match = Match.objects.select_related("owner").get(pk=pk)
     if is_crowd(match):
         return Crowd(match=match, seats=())
-    moment = _made(match, match.seats.select_related("user"))
-    _go_on_from(earlier, moment)
-    return moment
+    snapshot = _made(match, match.seats.select_related("user"))
+    _go_on_from(earlier, snapshot)
+    return snapshot
 
 
-def _made(match: Match, seats: Iterable[Seat]) -> Moment:
+def _made(match: Match, seats: Iterable[Seat]) -> MatchSnapshot:
     seats = sorted(seats, key=lambda seat: seat.index)
-    return Moment(
+    return MatchSnapshot(
         match=match,
-        seats=tuple(sitting_of(seat) for seat in seats),
+        seats=tuple(occupant_of(seat) for seat in seats),
         wishes={seat.index: _wishes(match, seat) for seat in seats},
     )
 
 
-def _go_on_from(earlier: Moment | None, moment: Moment) -> None:
-    """What an earlier moment has read of the log need not be read again.
+def _go_on_from(earlier: MatchSnapshot | None, snapshot: MatchSnapshot) -> None:
+    """What an earlier snapshot has read of the log need not be read again.
 
     Where the same people sit it is the same value: much is compared by it, and quickly so.
     """
-    entries = moment.match.entries
+    entries = snapshot.match.entries
     if earlier is None:
         return
-    if earlier.seats == moment.seats:
-        moment.seats = earlier.seats
+    if earlier.seats == snapshot.seats:
+        snapshot.seats = earlier.seats
     if "told" in vars(earlier) and earlier.match.entries <= entries:
-        moment.before, moment.read = earlier.told, earlier.match.entries
-        moment.logs = dict(earlier.logs)
+        snapshot.before, snapshot.read = earlier.told, earlier.match.entries
+        snapshot.logs = dict(earlier.logs)
 
 
-def _read(rows: Iterable[LogEntry]) -> Iterator[Told]:
+def _read(rows: Iterable[LogEntry]) -> Iterator[LoggedEvent]:
     for row in rows:
         for number, event in enumerate(codec.decode(bytes(row.events), tuple[Event, ...])):
-            yield Told(row.seq, number, row.chapter, row.decision, row.streams, event)
+            yield LoggedEvent(row.seq, number, row.chapter, row.decision, row.streams, event)
 
 
-def _wishes(match: Match, seat: Seat) -> Wishes:
+def _wishes(match: Match, seat: Seat) -> SeatPreferences:
     """What the player has said, and for the rest what the game takes for granted."""
     kind = getattr(game_of(match.game).title, "preferences_type", NoPreferences)
     said = codec.plain(codec.build(seat.auto, kind))
-    return Wishes(frozenset(name for name, on in said.items() if on), seat.guided)
+    return SeatPreferences(frozenset(name for name, on in said.items() if on), seat.guided)
 
 
-def sitting_of(seat: Seat) -> Sitting:
+def occupant_of(seat: Seat) -> Occupant:
     """Who sits there, as pages show it."""
     user = seat.user
-    return Sitting(
+    return Occupant(
         index=seat.index,
         name=seat.shown_name,
         user_id=seat.user_id,

@@ -14,7 +14,7 @@ def session_topic(session_key: str) -> str:
     return "session." + hashlib.sha256(session_key.encode()).hexdigest()[:32]
 
 
-def turn_away(owner: str, *, reason: str, spare: str = "") -> None:
+def disconnect(owner: str, *, reason: str, spare: str = "") -> None:
     """After the commit, closes every open page of this person or session and tells it why.
 
     `spare`: pages that are this one's as well stay open.

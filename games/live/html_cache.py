@@ -17,7 +17,7 @@ _drawn: OrderedDict[Hashable, str] = OrderedDict()
 _lock = threading.Lock()
 
 
-def drawn_once(key: Hashable, draw: Callable[[], str]) -> str:
+def cached_html(key: Hashable, draw: Callable[[], str]) -> str:
     """The HTML drawn under this key in this language, by this process."""
     key = (get_language(), key)
     with _lock:
