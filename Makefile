@@ -39,7 +39,7 @@ check: $(DEV_STAMP) ## Format, lint, types, laws, migrations and the deployment 
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file= --strict games/engines auctions/rules
-	$(BIN)/python -m pytest -q tests/laws
+	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION_ENV) $(BIN)/python manage.py check --deploy --fail-level WARNING
 

@@ -9,6 +9,6 @@ class ChatConfig(AppConfig):
     verbose_name = _("Chat and moderation")
 
     def ready(self) -> None:
-        from chat.messages import rooms
+        from chat.messages import rooms  # noqa: PLC0415  # once the apps are loaded
 
         rooms.register_policy(rooms.LOBBY, rooms.lobby_policy)

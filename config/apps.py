@@ -8,7 +8,7 @@ class ConfigConfig(AppConfig):
     verbose_name = "Ridotto"
 
     def ready(self) -> None:
-        from config import checks, wiring
+        from config import checks, wiring  # noqa: PLC0415  # once the apps are loaded
 
         checks.register()
         wiring.connect()

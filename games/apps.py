@@ -9,8 +9,8 @@ class GamesConfig(AppConfig):
     verbose_name = _("Matches and packs")
 
     def ready(self) -> None:
-        from games.live import snapshot
-        from games.services import advance, failures
+        from games.live import snapshot  # noqa: PLC0415  # once the apps are loaded
+        from games.services import advance, failures  # noqa: PLC0415
 
         failures.connect()
         advance.on_written.append(snapshot.prime_cache)

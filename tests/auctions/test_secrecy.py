@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import logging
 import re
 from collections.abc import Callable
@@ -26,7 +25,6 @@ from games.models import LogEntry, Match
 from games.refusals import Refusal
 from tests.auctions.bidders import SEATS, filled
 from tests.auctions.weeks import Play, code_of, play
-from tests.laws.source import Module, modules
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
@@ -289,30 +287,6 @@ def test_what_an_error_says_of_a_bid_is_written_nowhere(
     assert week.fresh().fault == error.__name__
     assert "777" not in caplog.text
     assert error.__name__ in caplog.text
-
-
-READERS = {
-    "auctions/selectors/own.py": "the owner's own",
-    "auctions/selectors/opened.py": "all of them, once the rules have opened them",
-    "auctions/selectors/fates.py": "those it is handed",
-    "auctions/selectors/records.py": "all of them, when the match is finished",
-}
-
-
-@pytest.mark.parametrize(
-    "module", modules("auctions", "games", "lobby", "chat", "config"), ids=repr
-)
-def test_only_named_modules_read_bids(module: Module) -> None:
-    """Services write them; of the readers each has its reason."""
-    if module.name.startswith(("auctions/services/", "auctions/models/")) or module.name in READERS:
-        return
-    imported = {
-        alias.name
-        for node in ast.walk(module.tree)
-        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("auctions.models")
-        for alias in node.names
-    }
-    assert not imported & {"Bid", "Receipt", "bids"}
 
 
 def test_an_aborted_week_opens_nothing_more(wednesday: datetime) -> None:

@@ -42,7 +42,8 @@ class House:
     """A running server. `run` does not return: it ends the process."""
 
     def __init__(self, host: str, port: int) -> None:
-        from config.asgi import application  # reads the static files, so after they are made
+        # It reads the static files, so after they are made.
+        from config.asgi import application  # noqa: PLC0415
 
         self.address = f"http://{host}:{port}"
         self.backstage = Backstage() if settings.EMBEDDED else None

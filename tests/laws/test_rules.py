@@ -1,0 +1,68 @@
+"""The rules touch nothing of the world: no clock, no file, no Django.
+
+What they import is a contract of import-linter (pyproject.toml). What stands here it cannot say: it
+sees which modules are imported, but neither what is called (`datetime` may be imported for the
+dates that rules are given, and has a clock as well; `open` is imported by nobody), nor whether
+modules load where Django is not installed.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+
+from tests.laws.source import ROOT, Module, modules, nothing
+
+CALLS_OUTSIDE = {"open", "print", "input", "eval", "exec", "__import__", "breakpoint"}
+CLOCK_CALLS = {"now", "utcnow", "today", "fromtimestamp"}
+# Programs of their own, which read a downloaded record and print.
+PROGRAMS = {"games/engines/verify.py", "auctions/rules/verify.py"}
+
+RULES = modules("games/engines", "auctions/rules")
+
+
+def test_rules_ask_no_clock() -> None:
+    nothing(
+        f"{module}:{call.lineno} {name.attr}()"
+        for module in RULES
+        for call, name in module.calls()
+        if name.attr in CLOCK_CALLS
+    )
+
+
+def test_rules_touch_no_file_and_no_screen() -> None:
+    nothing(call for module in RULES if module.name not in PROGRAMS for call in _outside(module))
+
+
+def _outside(module: Module) -> Iterator[str]:
+    for node in ast.walk(module.tree):
+        called = node.func if isinstance(node, ast.Call) else None
+        if isinstance(called, ast.Name) and called.id in CALLS_OUTSIDE:
+            yield f"{module}:{called.lineno} {called.id}()"
+
+
+def test_the_checkers_of_records_stand_alone() -> None:
+    """Who downloads one needs Python and nothing else."""
+    programs = [module for module in RULES if module.name in PROGRAMS]
+    assert len(programs) == len(PROGRAMS)
+    nothing(
+        f"{module} imports {name}"
+        for module in programs
+        for name in module.imports()
+        if name.partition(".")[0] not in sys.stdlib_module_names
+    )
+
+
+def test_rules_run_where_there_is_no_django() -> None:
+    names = [module.name.removesuffix(".py").replace("/", ".") for module in RULES]
+    names = [name.removesuffix(".__init__") for name in names]
+    code = (
+        "import sys; sys.modules.update(dict.fromkeys(('django', 'channels', 'celery', 'redis')));"
+        "import importlib; [importlib.import_module(name) for name in sys.argv[1:]]"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *names], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
