@@ -12,6 +12,7 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from tests.support.patience import PATIENCE
 from tests.support.site import EmbeddedSite
 
 
@@ -24,7 +25,7 @@ def house() -> Iterator[EmbeddedSite]:
 
 def _get(url: str) -> tuple[str, dict[str, str]]:
     request = urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return answer.read().decode("latin-1"), {k.lower(): v for k, v in answer.headers.items()}
 
 
@@ -44,7 +45,7 @@ def test_static_files_have_hashed_names_are_compressed_and_kept(house: EmbeddedS
 
 
 def _page(url: str) -> str:
-    with urllib.request.urlopen(url, timeout=20) as answer:
+    with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
         return str(answer.read().decode())
 
 
@@ -65,11 +66,11 @@ def test_it_ends_at_once_when_asked_with_pages_open(
 ) -> None:
     address = house.url.replace("http", "ws") + "/live/lobby/all/"
     with connect(address, origin=Origin(house.url)) as page:
-        page.recv(timeout=10)
+        page.recv(timeout=PATIENCE)
         process = house.processes["house"]
         began = time.monotonic()
         process.send_signal(how)
-        assert process.wait(timeout=10) == 0
+        assert process.wait(timeout=PATIENCE) == 0
         assert time.monotonic() - began < 4
     house.stop()
     house.start()

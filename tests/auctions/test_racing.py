@@ -23,6 +23,7 @@ from games.services.bulk import insert_rows
 from tests.auctions.bidders import bid_all, lend
 from tests.auctions.conftest import WEDNESDAY
 from tests.auctions.weeks import ZEROS, Play, play, set_clock
+from tests.support.patience import PATIENCE
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -41,7 +42,7 @@ def at_once(*works: Callable[[], Any]) -> list[Any]:
     ready = threading.Barrier(len(works))
 
     def alone(work: Callable[[], Any]) -> Any:
-        ready.wait(30)
+        ready.wait(PATIENCE)
         try:
             return work()
         finally:
@@ -63,7 +64,7 @@ class Bidder:
         self.codes: list[str] = []
 
     def until_late(self) -> None:
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while "late" not in self.codes and time.monotonic() < end:
             try:
                 self._act()
@@ -100,7 +101,7 @@ class Bidder:
 
 def _resolver(week: Play, auction: int) -> Callable[[], None]:
     def resolve_when_due() -> None:
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while week.auction(auction).resolved_at is None and time.monotonic() < end:
             run_week(week.match.pk)
             time.sleep(0.02)
@@ -195,14 +196,14 @@ def test_commands_for_later_auctions_go_on_while_one_is_being_resolved(
 
     def slow(*arguments: Any) -> None:
         resolving_now.set()
-        go_on.wait(2 if connection.vendor == "sqlite" else 20)
+        go_on.wait(2 if connection.vendor == "sqlite" else PATIENCE)
         insert_rows(*arguments)
 
     monkeypatch.setattr(resolving, "insert_rows", slow)
     done: list[str] = []
 
     def bid() -> None:
-        resolving_now.wait(20)
+        resolving_now.wait(PATIENCE)
         place_bid(
             user=week.user(0), public_id=week.id, auction=1, item=week.item(1), price=5, units=1
         )
@@ -240,7 +241,7 @@ def test_a_resolution_waits_for_a_command_that_was_in_time(
         )
 
     def resolve_it() -> None:
-        writing.wait(10)
+        writing.wait(PATIENCE)
         run_week(week.match.pk)
 
     at_once(bid, resolve_it)

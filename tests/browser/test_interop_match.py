@@ -175,7 +175,7 @@ def test_a_turn_is_played_by_keyboard_alone(visit: Visit) -> None:
     expect(page.locator("#m-log")).to_contain_text("You buy")
     tab_to(page, "End your turn")
     page.keyboard.press("Enter")
-    expect(page.locator("#m-log")).to_contain_text(re.compile("turns? up"), timeout=60_000)
+    expect(page.locator("#m-log")).to_contain_text(re.compile("turns? up"))
 
 
 def tab_to(page: Page, words: str) -> None:
@@ -233,7 +233,7 @@ def test_with_the_socket_cut_the_page_asks_for_news(visit: Visit) -> None:
     other.goto(page.url)
     until_asked(other, [], "founder")
     found(other, "open")
-    expect(page.locator("#m-log")).to_contain_text("You found a network", timeout=15_000)
+    expect(page.locator("#m-log")).to_contain_text("You found a network")
 
 
 def test_the_network_of_another_player_is_one_click_away(visit: Visit) -> None:

@@ -15,6 +15,7 @@ from django.test import Client
 from chat.core.best_effort import _Writer, best_effort
 from chat.people.presence import enter, refresh_or_enter, who
 from lobby.models import User
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -33,12 +34,12 @@ def writing() -> Iterator[None]:
         with transaction.atomic():
             User.objects.filter(username="nobody").update(seen_on=None)
             begun.set()
-            end.wait(30)
+            end.wait(PATIENCE)
         connection.close()
 
     thread = threading.Thread(target=write)
     thread.start()
-    begun.wait(10)
+    begun.wait(PATIENCE)
     try:
         yield
     finally:

@@ -12,6 +12,7 @@ import pytest
 
 from tests.support import blanks_http as blanks
 from tests.support.client import Answer, Client, Fields, guest
+from tests.support.patience import PATIENCE
 from tests.support.servers import Postgres
 from tests.support.site import EmbeddedSite, ScaledSite, Site
 
@@ -41,7 +42,7 @@ def at_once(shots: Sequence[Shot]) -> list[Answer]:
     ready = threading.Barrier(len(shots))
 
     def fire(shot: Shot) -> Answer:
-        ready.wait(timeout=60)
+        ready.wait(timeout=PATIENCE)
         return shot()
 
     with ThreadPoolExecutor(max_workers=len(shots)) as pool:

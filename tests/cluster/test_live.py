@@ -12,6 +12,7 @@ from websockets.sync.client import ClientConnection
 
 from tests.support import blanks_http as blanks
 from tests.support.client import PASSWORD, Client, guest, wait_for
+from tests.support.patience import PATIENCE
 from tests.support.site import ScaledSite
 
 CLOSED_TO_YOU = 4403
@@ -38,7 +39,7 @@ def heard_until_closed(socket: ClientConnection) -> tuple[str, int]:
     heard = ""
     try:
         while True:
-            heard += str(socket.recv(timeout=30))
+            heard += str(socket.recv(timeout=PATIENCE))
     except ConnectionClosed as closed:
         return heard, closed.rcvd.code if closed.rcvd else 0
 
@@ -84,7 +85,7 @@ def test_refused_commands_are_announced_to_nobody(scaled_site: ScaledSite) -> No
         assert said.accepted
         heard = ""
         while "a mark" not in heard:
-            heard += str(socket.recv(timeout=30))
+            heard += str(socket.recv(timeout=PATIENCE))
     assert 'id="m-' not in heard
 
 

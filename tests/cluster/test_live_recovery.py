@@ -12,7 +12,8 @@ from websockets.sync.client import ClientConnection
 
 from tests.support import blanks_http as blanks
 from tests.support.client import Client, guest, wait_for
-from tests.support.servers import Postgres, wait_until
+from tests.support.patience import wait_until
+from tests.support.servers import Postgres
 from tests.support.site import ScaledSite
 
 
@@ -53,13 +54,13 @@ def test_what_is_accepted_while_redis_is_gone_is_kept_and_heard_of_later(
             if blanks.act(person.twin(), match, form.keyed(key)).accepted:
                 accepted.append(key)
         house.redis.start()
-        wait_until(house.is_ready, seconds=60, what="the site being ready again")
+        wait_until(house.is_ready, what="the site being ready again")
         # Either the page is told to come back, or it hears of what comes now.
         key = secrets.token_hex(8)
         assert blanks.act(people[3].twin(), match, ready[3].keyed(key)).accepted
         accepted.append(key)
         try:
-            wait_for(socket, "has played", seconds=60)
+            wait_for(socket, "has played")
         except ConnectionClosed:
             with opened(people[0], second, match):
                 pass
@@ -75,10 +76,10 @@ def test_who_is_kicked_after_redis_came_back_is_still_turned_away(house: ScaledS
     with opened(people[2], second, match) as socket:
         house.redis.kill()
         house.redis.start()
-        wait_until(house.is_ready, seconds=60, what="the site being ready again")
+        wait_until(house.is_ready, what="the site being ready again")
         assert people[0].twin().post(f"/m/{match}/kick/2/").accepted
         with pytest.raises(ConnectionClosed):
-            wait_for(socket, "nothing that will come", seconds=60)
+            wait_for(socket, "nothing that will come")
 
 
 def test_bots_go_on_when_the_worker_comes_back(house: ScaledSite) -> None:
@@ -87,8 +88,6 @@ def test_bots_go_on_when_the_worker_comes_back(house: ScaledSite) -> None:
     house.kill("worker")
     assert blanks.act(ann, match, blanks.forms(ann, match)[0].keyed()).accepted
     house.start("worker")
-    wait_until(
-        lambda: bool(blanks.forms(ann, match)), seconds=60, what="the bots' answers and a vote"
-    )
+    wait_until(lambda: bool(blanks.forms(ann, match)), what="the bots' answers and a vote")
     assert blanks.act(ann, match, blanks.forms(ann, match)[0].keyed()).accepted
     blanks.replays(house, match)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 import redis
 
-from tests.support.servers import Postgres, wait_until
+from tests.support.patience import wait_until
+from tests.support.servers import Postgres
 from tests.support.site import ScaledSite
 
 
@@ -57,7 +58,7 @@ def test_without_redis_the_site_is_not_ready_and_recovers_by_itself(
     broken_site.redis.kill()
     assert broken_site.health()[0] == 503
     broken_site.redis.start()
-    wait_until(broken_site.is_ready, seconds=40, what="recovery")
+    wait_until(broken_site.is_ready, what="recovery")
 
 
 def test_every_process_ends_when_asked(broken_site: ScaledSite) -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from auctions.rules.verify import check
 from tests.support.client import Answer, Client, guest, match_in
-from tests.support.servers import wait_until
+from tests.support.patience import PATIENCE, wait_until
 from tests.support.site import EmbeddedSite, ScaledSite, Site
 
 PEOPLE = 5
@@ -158,10 +158,9 @@ class Week:
         self.to(auction, seconds)
         self.house.start()
 
-    def wait(self, auction: int, seconds: float = 90) -> None:
+    def wait(self, auction: int) -> None:
         wait_until(
             lambda: bool(self.house.shell(RESOLVED.format(match=self.id, number=auction))),
-            seconds=seconds,
             what=f"auction {auction} being resolved\n{self.house.log()}",
         )
 
@@ -190,7 +189,7 @@ class Bidder:
         self.codes: list[str] = []
 
     def until_late(self) -> None:
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE
         while not {"late", "loan_closed"} & set(self.codes) and time.monotonic() < end:
             self._act()
         self.person.close()
@@ -309,7 +308,6 @@ def test_sweeps_in_many_processes_resolve_an_auction_once(house: Site) -> None:
         ]
         wait_until(
             lambda: len([*house.folder.glob("run/sweep-*")]) == SWEEPERS or _ended(sweeps),
-            seconds=90,
             what="the sweeps having begun",
         )
         for auction in (0, 3, 6):

@@ -7,7 +7,6 @@ import threading
 
 import pytest
 from channels.layers import get_channel_layer
-from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
 from chat.live import parts
@@ -15,7 +14,8 @@ from chat.live.consumer import CLOSED_TO_YOU, PageRequest
 from chat.live.disconnect import session_topic
 from chat.live.hub import NEWS
 from lobby.models import User
-from tests.support.sockets import socket_of
+from tests.support.patience import PATIENCE
+from tests.support.sockets import PageSocket, socket_of
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -27,19 +27,19 @@ def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(parts._openers, "nothing", lambda *_page: parts.Page(parts=[block]))
 
 
-async def _connected(user: User | AnonymousUser, key: str = "") -> WebsocketCommunicator:
+async def _connected(user: User | AnonymousUser, key: str = "") -> PageSocket:
     socket = socket_of(PageRequest(user, key, "nothing", "x", {}))
     assert (await socket.connect())[0]
     return socket
 
 
-async def _open(user: User | AnonymousUser, key: str = "") -> WebsocketCommunicator:
+async def _open(user: User | AnonymousUser, key: str = "") -> PageSocket:
     socket = await _connected(user, key)
     assert "open" in (await socket.receive_output())["text"]  # it listens from here on
     return socket
 
 
-async def _is_closed(socket: WebsocketCommunicator) -> bool:
+async def _is_closed(socket: PageSocket) -> bool:
     """Whether the page was told why and then closed; else it has heard nothing."""
     if await socket.receive_nothing(timeout=0.3):
         await socket.disconnect()
@@ -88,13 +88,13 @@ async def test_whoever_is_turned_away_while_the_page_opens_never_sees_it(
 
     def opener(*_page: object) -> parts.Page:
         opens.set()
-        assert may_go_on.wait(20)
+        assert may_go_on.wait(PATIENCE)
         return parts.Page(parts=[block])
 
     monkeypatch.setitem(parts._openers, "nothing", opener)
     user = await User.objects.acreate_user("Ada")
     socket = await _connected(user, "a" * 32)
-    assert await asyncio.to_thread(opens.wait, 20)
+    assert await asyncio.to_thread(opens.wait, PATIENCE)
     await _disconnect(f"user.{user.pk}")
     assert "gone for a test" in (await socket.receive_output())["text"]
     may_go_on.set()

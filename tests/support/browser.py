@@ -23,9 +23,11 @@ from playwright.sync_api import (
     ConsoleMessage,
     Page,
     Response,
+    expect,
     sync_playwright,
 )
 
+from tests.support.patience import PATIENCE
 from tests.support.servers import Missing
 
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -40,7 +42,6 @@ FLAGS = [
 ]
 PASSWORD = "thirteen-quiet-herons"
 NARROW = 360
-PATIENCE = 300.0  # seconds until something did not come, also on a busy machine
 
 
 @contextmanager
@@ -50,6 +51,7 @@ def chromium() -> Iterator[Browser]:
     if program is None:
         raise Missing("no browser: install chromium-headless-shell or chromium")
     with sync_playwright() as playwright:
+        expect.set_options(timeout=PATIENCE * 1000)
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
         browser.close()
@@ -124,7 +126,7 @@ def visitor(
         java_script_enabled=script,
         **options,
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE * 1000)
     return Visitor(context, base_url)
 
 
@@ -158,8 +160,11 @@ def answered(page: Page, do: Callable[[], Any], where: str = "/act/") -> Respons
 
 
 def tries(page: Page, what: str) -> Iterator[None]:
-    """Goes round until the caller has seen what it waits for; `what` says so if it never does."""
-    end = time.monotonic() + PATIENCE
+    """Goes round until the caller has seen what it waits for; `what` says so if it never does.
+
+    Whole matches are played within such rounds, so they may take longer than a single wait.
+    """
+    end = time.monotonic() + 5 * PATIENCE
     while time.monotonic() < end:
         yield
         page.wait_for_timeout(30)

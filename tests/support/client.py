@@ -3,7 +3,7 @@
     ann = guest(site.url)                   # or Client(site.url).sign_up("ann")
     answer = ann.post("/m/abc/join/")       # an Answer; redirects are not followed
     with ann.socket("/live/match/abc/") as socket:
-        socket.recv(timeout=5)
+        wait_for(socket, "m-seat")
 
 One connection is kept for each client, so a client belongs to one thread at a time; `twin()` is the
 same person's other tab. Without script by default; `tab(...)` posts as a page with script does.
@@ -23,11 +23,12 @@ from urllib.parse import urlencode, urlsplit
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from tests.support.patience import PATIENCE
+
 PASSWORD = "thirteen-quiet-herons"
 FORM = "application/x-www-form-urlencoded"
 # Any token is a good one if form and cookie agree; a browser gets its own from the first page.
 TOKEN = "t" * 32
-PATIENCE = 60.0  # seconds until a server that does not answer counts as broken
 
 Fields = Mapping[str, Any] | Sequence[tuple[str, str]]
 
@@ -186,10 +187,10 @@ def guest(url: str) -> Client:
     return Client(url).play_now()
 
 
-def wait_for(socket: ClientConnection, text: str, *, seconds: float = 20.0) -> str:
+def wait_for(socket: ClientConnection, text: str) -> str:
     """Reads until a message holds `text`, and returns that message."""
     while True:
-        message = str(socket.recv(timeout=seconds))
+        message = str(socket.recv(timeout=PATIENCE))
         if text in message:
             return message
 

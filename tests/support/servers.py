@@ -14,14 +14,14 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import psycopg
 import redis
+
+from tests.support.patience import PATIENCE, wait_until
 
 
 class Missing(Exception):
@@ -32,15 +32,6 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-def wait_until(holds: Callable[[], bool], *, seconds: float, what: str) -> None:
-    """Polls until `holds()` is true. Raises TimeoutError that names `what` was waited for."""
-    end = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > end:
-            raise TimeoutError(f"{what} did not happen within {seconds} s")
-        time.sleep(0.03)
 
 
 class Server:
@@ -68,7 +59,7 @@ class Server:
             self.process = subprocess.Popen(
                 self.command(), cwd="/", stdout=log, stderr=log, **self.user()
             )
-        wait_until(self._up, seconds=60, what=f"{type(self).__name__} answering")
+        wait_until(self._up, what=f"{type(self).__name__} answering")
 
     def _up(self) -> bool:
         assert self.process is not None
@@ -88,7 +79,7 @@ class Server:
         if self.process is None:
             return
         self.process.send_signal(signum)
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=PATIENCE)
         self.process = None
 
     def __enter__(self) -> Self:

@@ -28,7 +28,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from tests.support.inside import Inside
-from tests.support.servers import Postgres, Redis, free_port, wait_until
+from tests.support.patience import PATIENCE, wait_until
+from tests.support.servers import Postgres, Redis, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 TROUBLE = re.compile(r"Traceback \(most recent|^\S+ \S+ (ERROR|CRITICAL) ", re.MULTILINE)
@@ -77,7 +78,7 @@ class Site:
         """Starts these processes (all, if none is named) and waits until the site is ready."""
         for name in names or self.commands():
             self._spawn(name)
-        wait_until(self.is_ready, seconds=90, what=f"the site being ready\n{self.log()}")
+        wait_until(self.is_ready, what=f"the site being ready\n{self.log()}")
 
     def _spawn(self, name: str) -> None:
         with self._log_file(name).open("ab") as log:
@@ -108,7 +109,7 @@ class Site:
             else:  # its children are its own to end: a worker lets theirs finish what they do
                 process.send_signal(signum)
         for process in ending:
-            process.wait(timeout=30)
+            process.wait(timeout=PATIENCE)
 
     def is_ready(self) -> bool:
         died = [name for name, process in self.processes.items() if process.poll() is not None]
@@ -119,7 +120,9 @@ class Site:
     def health(self, url: str = "") -> tuple[int, dict[str, Any]]:
         """Status and answer of /health/ready; (0, {}) when nobody answers."""
         try:
-            with urllib.request.urlopen(f"{url or self.url}/health/ready", timeout=10) as answer:
+            with urllib.request.urlopen(
+                f"{url or self.url}/health/ready", timeout=PATIENCE
+            ) as answer:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             return error.code, {}

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from channels.testing import WebsocketCommunicator
 
 from chat.live.consumer import PageConsumer, PageRequest
+from tests.support.patience import PATIENCE
 
 
-def socket_of(visit: PageRequest) -> WebsocketCommunicator:
+class PageSocket(WebsocketCommunicator):
+    """Waits as long as the other tests do, where Channels' own would wait for a second."""
+
+    async def connect(self) -> tuple[bool, Any]:
+        connected: tuple[bool, Any] = await super().connect(PATIENCE)
+        return connected
+
+    async def receive_output(self, *_seconds: float) -> Any:
+        return await super().receive_output(PATIENCE)
+
+    async def disconnect(self) -> None:
+        await super().disconnect(timeout=PATIENCE)
+
+
+def socket_of(visit: PageRequest) -> PageSocket:
     """The socket of the page that is asked for; it does not connect by itself."""
-    return WebsocketCommunicator(PageConsumer(visit), f"/live/{visit.kind}/{visit.argument}/")
+    return PageSocket(PageConsumer(visit), f"/live/{visit.kind}/{visit.argument}/")
