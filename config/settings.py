@@ -70,8 +70,8 @@ MIDDLEWARE = [
     "lobby.middleware.person",
 ]
 
-TEMPLATES = [
-    {
+TEMPLATES: list[dict[str, Any]] = [
+    {  # whole pages, allauth, admin, mails
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
@@ -82,7 +82,14 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "config.context.house",
             ],
+            "builtins": ["chat.templatetags.jinja"],
         },
+    },
+    {  # parts of live pages: `.jinja` files, drawn by `chat.core.templates.render`
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "NAME": "jinja2",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {"environment": "chat.core.templates.environment"},
     },
 ]
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from auctions.pages.faces import Face
 from auctions.pages.sheet import BidRow, LotRow, Sheet
 from chat.core.escaping import safe
-from chat.live.parts import CSRF
+from chat.core.templates import CSRF
 from games.live.html_cache import cached_html
 
 

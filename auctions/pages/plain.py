@@ -14,7 +14,7 @@ from auctions.pages.loan import Loan
 from auctions.pages.phase import Phase
 from auctions.pages.words import bare
 from chat.core.escaping import safe
-from chat.live.parts import CSRF
+from chat.core.templates import CSRF
 
 
 def phase_html(phase: Phase) -> str:

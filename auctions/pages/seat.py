@@ -15,7 +15,7 @@ from auctions.pages.own import Own
 from auctions.pages.plain import foot_html, latest_html, owed_html, plan_html, purse_html
 from auctions.pages.viewing import Viewing
 from auctions.pages.waiting import base_context
-from chat.live.parts import CSRF
+from chat.core.templates import CSRF
 
 
 def seat_html(own: Own) -> str:

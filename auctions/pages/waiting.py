@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from auctions.pages.viewing import Viewing, light_snapshot
-from chat.live.parts import CSRF
+from chat.core.templates import CSRF
 from games.live.context import MatchContext
 from games.live.presenting import Guide
 from games.live.snapshot import MatchSnapshot, Occupant

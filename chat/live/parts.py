@@ -19,10 +19,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from chat.core.digests import digest_of
-
-# Stands in parts where a form without script needs its token; pages with script send a header.
-# A part may not hold the token itself: it differs each time, and the part would never be the same.
-CSRF = SafeString("<!--csrf-->")
+from chat.core.templates import CSRF
 
 
 def with_token(html: str, request: HttpRequest) -> SafeString:

@@ -8,8 +8,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from chat.core.refusals import Refusal
+from chat.core.templates import CSRF
 from chat.live.batch import memoized_in_batch
-from chat.live.parts import CSRF, Block, Part
+from chat.live.parts import Block, Part
 from chat.messages import rooms, selectors
 from chat.messages.log import ChatLog, seen_by
 from chat.messages.services import refuse_muted

@@ -10,8 +10,8 @@ from django.template.loader import render_to_string
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString, mark_safe
 
+from chat.core.templates import CSRF
 from chat.live.batch import memoized_in_batch
-from chat.live.parts import CSRF
 from games.engines.base import View
 from games.live.access import may_moderate
 from games.live.html_cache import cached_html

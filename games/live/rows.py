@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext as _
 
 from chat.core.escaping import safe
-from chat.live.parts import CSRF
+from chat.core.templates import CSRF
 from games.live.naming import icon, name_tag
 from games.live.presenting import PlayerLine
 from games.live.snapshot import MatchSnapshot, Occupant

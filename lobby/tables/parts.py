@@ -11,7 +11,8 @@ from django.template.loader import render_to_string
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from chat.live.parts import CSRF, Block, Denied, Page, Part, with_token
+from chat.core.templates import CSRF
+from chat.live.parts import Block, Denied, Page, Part, with_token
 from chat.messages.parts import bell, chat_window, who_is_here
 from games import topics
 from games.live.html_cache import cached_html

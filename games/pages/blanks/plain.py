@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, ngettext
 
 from chat.core.escaping import safe
-from chat.live.parts import CSRF
+from chat.core.templates import CSRF
 from games.engines.base import Choice
 from games.pages.blanks.plays import Answer
 from games.pages.blanks.wording import Piece, prompt_of

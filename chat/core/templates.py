@@ -1,0 +1,73 @@
+"""The templates that are drawn again and again: Jinja2, for every part of a live page.
+
+Whole pages (what extends `base.html`), the pages of allauth, of the admin, and mails are templates
+of Django's engine. A part is a `.jinja` file beside them in `templates/`, drawn by `render`; a page
+draws one with `{% jinja "components/avatar.jinja" name=... %}`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import Any
+
+from django.contrib.humanize.templatetags.humanize import intcomma
+from django.template import engines
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from jinja2 import Environment, StrictUndefined
+from jinja2.ext import Extension
+
+from chat.core.translation import gettext, ngettext, pgettext
+
+# Stands in parts where a form without script needs its token; pages with script send a header.
+# A part may not hold the token itself: it differs each time, and the part would never be the same.
+CSRF = SafeString("<!--csrf-->")
+
+_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+
+
+def render(template: str, /, **values: Any) -> SafeString:
+    """The HTML of a Jinja2 template in the language of the viewer. Plain text in it is escaped.
+
+    Raises `jinja2.UndefinedError` for a name it is not given, `TemplateDoesNotExist` for no file.
+    """
+    # Autoescape is on: what is not marked safe has been escaped.
+    return mark_safe(engines["jinja2"].get_template(template).render(values))
+
+
+@cache
+def icon(name: str) -> SafeString:
+    """The SVG `templates/components/icons/<name>.svg`."""
+    return render_to_string(f"components/icons/{name}.svg")
+
+
+@lru_cache(maxsize=4096)
+def url(name: str, /, *args: Any) -> str:
+    """The path of a named page. Raises `NoReverseMatch`."""
+    return reverse(name, args=args)
+
+
+class Dedent(Extension):
+    """Drops the indentation of template lines: a browser shows none of it, a socket carries it."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return _INDENT.sub("", source)
+
+
+def environment(**options: Any) -> Environment:
+    """The environment of all `.jinja` templates (`settings.TEMPLATES`)."""
+    made = Environment(
+        **{**options, "undefined": StrictUndefined},  # also where DEBUG would be forgiving
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n", Dedent],
+    )
+    made.install_gettext_callables(  # type: ignore[attr-defined]  # added by the i18n extension
+        gettext, ngettext, newstyle=True, pgettext=pgettext
+    )
+    made.globals.update(csrf=CSRF, icon=icon, static=static, url=url)
+    made.filters.update(intcomma=intcomma)
+    return made

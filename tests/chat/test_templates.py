@@ -1,0 +1,50 @@
+"""The engine of parts: what is safe stays, all else is escaped, and nothing is guessed."""
+
+from __future__ import annotations
+
+import pytest
+from django.template import TemplateDoesNotExist, engines
+from django.utils.safestring import SafeString, mark_safe
+from jinja2 import UndefinedError
+
+from chat.core.templates import CSRF, render
+from chat.core.translation import gettext, ngettext
+
+HOSTILE = "<script>\"x\"</script> & 'y'"
+
+
+def of(source: str, **values: object) -> str:
+    return str(engines["jinja2"].from_string(source).render(values))
+
+
+def test_a_part_is_safe_and_what_stands_in_it_escaped() -> None:
+    drawn = render("components/avatar.jinja", name="<b>", hue=3)
+    assert isinstance(drawn, SafeString)
+    assert "&lt;" in drawn and "<b>" not in drawn
+
+
+def test_text_is_escaped_and_html_that_is_marked_safe_is_not() -> None:
+    assert "<script>" not in of("{{ text }}", text=HOSTILE)
+    assert of("{{ html }}{{ csrf }}", html=mark_safe("<i>x</i>")) == f"<i>x</i>{CSRF}"
+
+
+def test_what_is_filled_into_a_translated_text_is_escaped() -> None:
+    assert "<script>" not in of('{{ _("Hello %(name)s", name=name) }}', name=HOSTILE)
+    assert "<script>" not in of("{% trans %}Hello {{ name }}{% endtrans %}", name=HOSTILE)
+
+
+def test_a_name_that_is_not_given_is_an_error() -> None:
+    with pytest.raises(UndefinedError):
+        of("{{ nothing }}")
+    with pytest.raises(TemplateDoesNotExist):
+        render("components/nothing.jinja")
+
+
+def test_indentation_of_lines_is_not_sent() -> None:
+    assert of("<ul>\n    <li>one\n\t<li>two\n</ul>") == "<ul>\n<li>one\n<li>two\n</ul>"
+
+
+def test_texts_are_djangos() -> None:
+    assert gettext("Players") == "Players"
+    assert ngettext("%(n)s card", "%(n)s cards", 1) == "%(n)s card"
+    assert ngettext("%(n)s card", "%(n)s cards", 2) == "%(n)s cards"
