@@ -1,7 +1,12 @@
 # Ridotto's commands. `make help` lists them.
 
-PYTHON ?= $(shell for p in python3.11 python3; do \
-	"$$p" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
+# The first of these that is in range. The pins fit each of them; they are compiled with the oldest.
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do \
+	"$$p" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null \
+	&& { echo "$$p"; break; }; done)
+NO_PYTHON := Ridotto needs Python 3.11, 3.12, 3.13 or 3.14: install one (Debian and Ubuntu: apt install \
+	python3 python3-venv; macOS: brew install python), or name it with PYTHON=/path/to/python3
+LACKING := (Debian and Ubuntu; then build a Python of your own again), or name another with PYTHON=
 BIN := .venv/bin
 HOST ?= localhost
 PORT ?= 8000
@@ -57,18 +62,20 @@ tools:
 	@tests/support/ensure.sh
 
 .venv/bin/python:
-	@test -n "$(PYTHON)" || { echo "Ridotto needs Python 3.11: install it, or name it with PYTHON=..." >&2; exit 1; }
-	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
-		echo "This Python cannot make virtual environments: install python3-venv (Debian, Ubuntu)." >&2; exit 1; }
-	@echo "Making the virtual environment"
-	@$(PYTHON) -m venv .venv
+	@test -n "$(PYTHON)" || { echo "$(NO_PYTHON)" >&2; exit 1; }
+	@for part in ensurepip:python3-venv sqlite3:libsqlite3-dev ssl:libssl-dev; do \
+		$(PYTHON) -c "import $${part%:*}" 2>/dev/null \
+		|| { echo "$(PYTHON) lacks $${part%:*}: install $${part#*:} $(LACKING)" >&2; exit 1; }; done
+	@echo "Making a virtual environment in .venv with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv --clear .venv
 
-$(RUN_STAMP): | .venv/bin/python
-	@echo "Installing what Ridotto needs to run"
+# Not order-only: when the environment is made anew, what stood in the old one is gone.
+$(RUN_STAMP): .venv/bin/python
+	@echo "Installing what Ridotto needs to run: $$(grep -c == requirements.txt) packages, a minute or two"
 	@$(PIP) -r requirements.txt
 	@rm -f .venv/.run-* && touch $@
 
-$(DEV_STAMP): | $(RUN_STAMP)
-	@echo "Installing what the tests and checks need"
+$(DEV_STAMP): $(RUN_STAMP)
+	@echo "Installing what tests and checks need: $$(grep -c == requirements-dev.txt) packages, a minute or two"
 	@$(PIP) -r requirements.txt -r requirements-dev.txt
 	@rm -f .venv/.dev-* && touch $@

@@ -10,17 +10,17 @@ has_browser() { has chromium-headless-shell || has chromium || has chromium-brow
 
 missing=""
 has_browser || missing="$missing browser"
-has redis-server || missing="$missing redis-server"
+has redis-server || has valkey-server || missing="$missing redis-server"
 has_postgres || missing="$missing postgresql"
 [ -x .venv/bin/python ] || python3 -c 'import ensurepip' 2>/dev/null || missing="$missing python3-venv"
 [ -n "$missing" ] || exit 0
 
 if ! has apt-get || [ "$(id -u)" != 0 ]; then
-    echo "Not installed:$missing. Tests that need them are skipped (with CI=true: fail)." >&2
+    has_browser || echo "There is no browser: install chromium. Without one its tests are skipped (with CI=true: fail)." >&2
     exit 0
 fi
 
-echo "Installing for the tests:$missing"
+echo "Installing for the tests:$missing (some minutes at most)"
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq >/dev/null
 for name in $missing; do

