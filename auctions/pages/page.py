@@ -21,6 +21,7 @@ from chat.live.batch import memoized_in_batch
 from chat.live.parts import Block, Page, Part
 from chat.messages.parts import chat_window, who_is_here
 from games import topics
+from games.live.drawing import draw_template
 from games.live.html_cache import cached_html
 from games.live.page import extra_parts
 
@@ -76,7 +77,7 @@ def around_parts(viewing: Viewing) -> list[Part]:
 def draw(viewing: Viewing, name: str) -> str:
     """The inside of a part."""
     if viewing.stage in ("open", "closed"):
-        return render_to_string(BEFORE.get(name, f"games/parts/{name}.html"), base_context(viewing))
+        return _before(viewing, name)
     return {
         "phase": _phase,
         "board": _board,
@@ -84,6 +85,13 @@ def draw(viewing: Viewing, name: str) -> str:
         "seat": _seat,
         "log": _log,
     }[name](viewing)
+
+
+def _before(viewing: Viewing, name: str) -> str:
+    context = base_context(viewing)
+    if name == "board" and viewing.stage == "open" and context["m"].moved("summary"):
+        context["summary"] = context["m"].drawn("summary")
+    return render_to_string(BEFORE.get(name, f"games/parts/{name}.html"), context)
 
 
 def _phase(viewing: Viewing) -> str:
@@ -129,5 +137,6 @@ def _seat(viewing: Viewing) -> str:
 
 def _drawn(name: str, key: Hashable, context: dict[str, Any]) -> str:
     """Drawn once by this process for all whom it is the same for."""
-    template = f"games/venice/{name}.html"
-    return cached_html(("venice", name, key), partial(render_to_string, template, context))
+    return cached_html(
+        ("venice", name, key), partial(draw_template, f"games/venice/{name}", context)
+    )

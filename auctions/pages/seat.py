@@ -16,6 +16,7 @@ from auctions.pages.plain import foot_html, latest_html, owed_html, plan_html, p
 from auctions.pages.viewing import Viewing
 from auctions.pages.waiting import base_context
 from chat.core.templates import CSRF
+from games.live.drawing import draw_template
 
 
 def seat_html(own: Own) -> str:
@@ -43,9 +44,9 @@ def _pieces(viewing: Viewing, desk: Desk) -> Iterator[str]:
     if not over:
         yield purse_html(desk.purse)
     if desk.resolved:
-        yield render_to_string("games/venice/fates.html", {"desk": desk})
+        yield draw_template("games/venice/fates", {"desk": desk})
     if desk.plot is not None:
-        yield render_to_string("games/venice/money.html", {"plot": desk.plot})
+        yield draw_template("games/venice/money", {"plot": desk.plot})
     if desk.goods.any and (on_day or desk.place):
         yield goods_html(desk.goods, over=desk.place is not None)
     if not desk.loan.open and not desk.place and desk.loan.amount and on_day:
@@ -66,15 +67,15 @@ def _ended(viewing: Viewing, desk: Desk) -> str:
     if desk.place is None:
         return after
     context = {"p": desk.place, "players": desk.players}
-    return render_to_string("games/venice/place.html", context) + after
+    return draw_template("games/venice/place", context) + after
 
 
 def _loan(viewing: Viewing, desk: Desk) -> str:
     context = {"loan": desk.loan, "match_id": viewing.public_id, "csrf": CSRF}
-    return render_to_string("games/venice/loan.html", context)
+    return draw_template("games/venice/loan", context)
 
 
 @lru_cache(maxsize=KEPT)
 def goods_html(goods: Goods, *, over: bool) -> str:
     """What is held and what it brings. Equal holdings, which are public, are drawn once."""
-    return render_to_string("games/venice/goods.html", {"goods": goods, "over": over})
+    return draw_template("games/venice/goods", {"goods": goods, "over": over})

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.template.loader import render_to_string
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,6 +16,7 @@ from auctions.pages.words import day_name, item_name
 from auctions.rules.bids import LoanReceipt
 from auctions.services import commands
 from auctions.services.receipts import Answer
+from games.live.drawing import draw_template
 
 _FIELDS = ("do", "auction", "item", "price", "units", "old", "amount")
 
@@ -62,11 +62,11 @@ def raw_command(post: QueryDict) -> dict[str, Any]:
 def receipt_html(raw: dict[str, Any], done: Answer) -> str:
     """What counts now, since when, and the most it can cost (rules 6.2)."""
     if isinstance(done, LoanReceipt):
-        return render_to_string("games/venice/receipt.html", {"loan": done})
+        return draw_template("games/venice/receipt", {"loan": done})
     context = {
         "lot": done,
         "item": item_name(raw["item"]),
         "day": day_name(int(raw["auction"])),
         "over": max(0, done.auction_sum - done.money),
     }
-    return render_to_string("games/venice/receipt.html", context)
+    return draw_template("games/venice/receipt", context)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.conf import settings
@@ -52,6 +53,12 @@ class WeekContext(MatchContext):
     @property
     def people(self) -> int:
         return self._viewing.kept("people", _seated(self._viewing).filter(bot="").count)
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        """The options, and between how many seats this table has."""
+        match = self._match
+        return {"options": self._viewing.options, "least": match.least, "most": match.most}
 
     @property
     def more(self) -> int:

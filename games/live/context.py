@@ -10,10 +10,11 @@ from django.template.loader import render_to_string
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString, mark_safe
 
-from chat.core.templates import CSRF
+from chat.core.templates import CSRF, render
 from chat.live.batch import memoized_in_batch
 from games.engines.base import View
 from games.live.access import may_moderate
+from games.live.drawing import has_jinja
 from games.live.html_cache import cached_html
 from games.live.log import log_for
 from games.live.presenting import Guide, Pages, pages_of
@@ -175,6 +176,20 @@ class MatchContext:
     @cached_property
     def summary(self) -> Mapping[str, Any]:
         return self.pages.summary(self._snapshot)
+
+    def drawn(self, name: str) -> SafeString:
+        """A part that the game hands in, drawn by its template; see `Pages`."""
+        frame: dict[str, Any] = {"match_id": self.match_id}
+        if name == "seat":
+            frame |= {"asks_twice": getattr(self.user, "asks_twice", False), "auto": self.auto}
+        elif name == "summary":
+            frame["taken"] = self.taken
+        values = self.own if name == "seat" else getattr(self, name)
+        return render(f"games/{self._match.game}/{name}.jinja", **{**values, **frame})
+
+    def moved(self, name: str) -> bool:
+        """Whether this part of the game's is a Jinja2 template."""
+        return has_jinja(f"games/{self._match.game}/{name}")
 
     @property
     def taken(self) -> int:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
@@ -17,6 +18,7 @@ from games import topics
 from games.live import plain
 from games.live.access import check_access
 from games.live.context import MatchContext, context_for
+from games.live.drawing import draw_template, has_jinja
 from games.live.html_cache import cached_html
 from games.live.log import once_for
 from games.live.presenting import pages_of
@@ -47,6 +49,8 @@ def part_html(name: str, context: dict[str, Any]) -> str:
         return drawn
     if name == "seat" and shown.running and shown.seat is not None:
         return _seat(shown, context)
+    if name == "board" and shown.table["status"] == Match.Status.OPEN and shown.moved("summary"):
+        context = {**context, "summary": shown.drawn("summary")}
     return render_to_string(f"games/parts/{name}.html", context)
 
 
@@ -58,7 +62,9 @@ def _seat(shown: MatchContext, context: dict[str, Any]) -> str:
     if shown.guide is not None:
         parts.append(render_to_string("games/parts/guide.html", context))
     draw = shown.pages.seat_html
-    if draw is None:
+    if shown.moved("seat"):
+        parts.append(shown.drawn("seat"))
+    elif draw is None:
         parts.append(render_to_string(context["seat_template"], context))
     else:
         parts.append(draw(shown.own, shown.match_id, context["asks_twice"]))
@@ -178,6 +184,12 @@ class Once:
         self.viewing.since = newest.streams[str(seat)]
         pages = pages_of(snapshot.match.game)
         context = {**pages.once(snapshot, seat, newest.event), "since": self.viewing.since}
+        stem = f"games/{snapshot.match.game}/once"
+        if has_jinja(stem):
+            return format_html(
+                '<div id="m-once" class="once has-view" hx-swap-oob="true">{}</div>',
+                draw_template(stem, context),
+            )
         return SafeString(
             render_to_string(
                 f"games/{snapshot.match.game}/once.html", context | {"snapshot": snapshot}

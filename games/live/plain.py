@@ -41,12 +41,19 @@ def _clock(deadline: datetime, total: int) -> str:
 def board(shown: MatchContext) -> str | None:
     """The board of a running match, or how it ended, where the game draws that itself."""
     pages = shown.pages
+    if shown.running and shown.moved("board"):
+        return shown.drawn("board")
+    if shown.ended and shown.moved("result"):
+        return _result(shown.drawn("result"))
     if shown.running and pages.board_html is not None:
         return pages.board_html(shown.board)
     if shown.ended and pages.result_html is not None:
-        end = pages.result_html(shown.result)
-        return f'<div class="panel stack result"><h2>{_("The result")}</h2>{end}</div>'
+        return _result(pages.result_html(shown.result))
     return None
+
+
+def _result(end: str) -> str:
+    return f'<div class="panel stack result"><h2>{_("The result")}</h2>{end}</div>'
 
 
 def players(shown: MatchContext) -> str:

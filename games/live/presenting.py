@@ -46,17 +46,23 @@ def _nothing(snapshot: MatchSnapshot, seat: int, event: Event) -> Mapping[str, A
 class Pages:
     """The pages of one game: functions that get what the viewer may see, never more.
 
-    Templates: `games/<slug>/board.html` (shared: the spectator's view), `seat.html` (one viewer's
-    own), `once.html` (told once, in games that tell something so), `result.html` (the end),
-    `summary.html` (the options, at the waiting table). Contexts come from what has their names.
+    They return values; the template of the same name, `games/<slug>/<name>.jinja`, draws them. It
+    is given those values by their names, and from the frame what stands after them here:
+
+    `board`: shared by all, so it shows the spectator's view. `match_id`.
+    `seat`: one viewer's own. `match_id`, `asks_twice` (before what cannot be taken back), `auto`
+    (the names of the preferences that are on).
+    `result`: the end, inside the panel and below the heading that every game has. `match_id`.
+    `summary`: the options, at the waiting table. `match_id`, `taken` (seats).
+    `once`: told once, in games that tell something so; inside `#m-once`. `since`.
 
     `phase`: one plain line: what happens now and what is expected of this viewer.
     `board_key`, `seat_key`: what of the view that part is made of: equal keys, equal parts.
-    `board_html`, `seat_html`, `result_html`: draw these contexts in place of a template; that of
-    the seat is told the match's name and whether this player is asked twice before what cannot be
-    taken back.
     `guide`: what a newcomer on this seat should know now; None: nothing new.
     `sentence`: the event as a sentence, "" for one that is not worth a line.
+
+    While games move, a part without a `.jinja` is drawn by `board_html`, `seat_html` or
+    `result_html` from the values, or by the `.html` beside it with the whole context as before.
     """
 
     phase: Callable[[MatchSnapshot, int | None], str]
