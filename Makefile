@@ -17,29 +17,35 @@ RUN_STAMP := .venv/.run-$(call pins,requirements.txt)
 DEV_STAMP := .venv/.dev-$(call pins,requirements.txt requirements-dev.txt)
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 
-# Each worker has a database, services and a browser of its own; a file's tests stay together.
-ON_EVERY_CORE := -n logical --dist loadfile --no-loadscope-reorder
+# Each worker has a database, services and a browser of its own; a file's tests stay together, since
+# they share a running site.
+PYTEST := $(BIN)/python -m pytest -q -n logical --dist loadfile --no-loadscope-reorder
+# Both lanes run, whether or not the first passes: SQLite alone, then PostgreSQL and Redis.
+in_both_lanes = alone=0; real=0; \
+	$(PYTEST) -m "$(1)" || alone=$$?; \
+	$(PYTEST) -m "$(1)" --services=real || real=$$?; \
+	test "$$alone$$real" = 00
 
 # What `check --deploy` looks at: a production environment with made-up values.
 PRODUCTION_ENV := PRODUCTION=1 ALLOWED_HOSTS=ridotto.example \
 	SECRET_KEY=check-only-0123456789-abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench lock clean tools
+.PHONY: help run test test-deep check bench lock clean tools
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(RUN_STAMP) ## Open the house on http://localhost:8000 (PORT=8001, HOST=0.0.0.0 to change it)
 	@exec $(BIN)/python manage.py house --prepare --host $(HOST) --port $(PORT)
 
-test: tools $(DEV_STAMP) ## Run every test: SQLite alone, then PostgreSQL and Redis
-	@alone=0; real=0; \
-	$(BIN)/python -m pytest -q $(ON_EVERY_CORE) || alone=$$?; \
-	$(BIN)/python -m pytest -q $(ON_EVERY_CORE) --services=real || real=$$?; \
-	test "$$alone$$real" = 00
+test: tools $(DEV_STAMP) ## Run the tests that matter most, in minutes (TEST_PATIENCE=600 on a slow machine)
+	@$(call in_both_lanes,not deep)
 
-check: $(DEV_STAMP) ## Format, lint, types, laws, migrations and the deployment check
+test-deep: tools $(DEV_STAMP) ## Run all the others: every browser path, long lives, faults, fuzz, killed processes
+	@$(call in_both_lanes,deep)
+
+check: $(DEV_STAMP) ## Format, lint, types, arrows between apps, migrations and the deployment check
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy

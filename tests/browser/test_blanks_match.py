@@ -9,8 +9,6 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visit, answered, look, tries
 
-pytestmark = pytest.mark.browser
-
 
 def set_table(page: Page, **options: Any) -> str:
     """Opens a table through the form and returns its address."""
@@ -90,6 +88,7 @@ def test_three_people_and_a_bot_play_a_whole_match_and_talk(visit: Visit) -> Non
     expect(pages[0].locator("#m-players .player")).to_have_count(2)
 
 
+@pytest.mark.deep
 def test_a_round_is_played_by_keyboard_alone(visit: Visit) -> None:
     page = visit("Keys").page
     page.goto("/")
@@ -123,6 +122,7 @@ def tab_to(page: Page, words: str) -> None:
     raise AssertionError(f"Tab does not reach {words!r}")
 
 
+@pytest.mark.deep
 def test_two_tabs_of_one_player_are_both_right(visit: Visit) -> None:
     person = visit("Twotabs")
     first = person.page
@@ -136,6 +136,7 @@ def test_two_tabs_of_one_player_are_both_right(visit: Visit) -> None:
     expect(second.locator("#m-log")).to_contain_text("You have played")
 
 
+@pytest.mark.deep
 def test_with_the_socket_blocked_the_match_is_played_by_forms(visit: Visit) -> None:
     page = visit("Plain", script=False).page
     page.goto("/")
@@ -148,6 +149,7 @@ def test_with_the_socket_blocked_the_match_is_played_by_forms(visit: Visit) -> N
     expect(page.locator("#m-log")).to_contain_text("You have played")
 
 
+@pytest.mark.deep
 def test_with_the_socket_blocked_the_page_asks_for_news(visit: Visit) -> None:
     person = visit("Polling")
     page = person.page

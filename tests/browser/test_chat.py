@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import PASSWORD, Visit, axe, look
+from tests.support.browser import PASSWORD, Visit, answered, axe, look, tries
 from tests.support.site import EmbeddedSite
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.deep
 
 
 def in_lobby(page: Page) -> Page:
@@ -77,13 +79,27 @@ def test_the_blocked_fall_silent_for_the_blocker_alone(visit: Visit) -> None:
 
 def test_writing_too_quickly_is_told_and_nothing_typed_is_lost(visit: Visit) -> None:
     ada = in_lobby(visit("AdaHastens").page)
-    for number in range(5):
-        say(ada, f"quick {number}")
-        expect(line(ada, f"quick {number}")).to_have_count(1)
-    say(ada, "one too many")
+    for _ in tries(ada, "a refusal"):
+        _use_up_what_is_allowed(ada)
+        answer = answered(ada, lambda: say(ada, "one too many"), "/chat/send/")
+        if answer.headers.get("x-ridotto-code"):  # else two seconds have gone by in between
+            break
     expect(ada.locator("#chat-error")).to_contain_text("You are writing quickly")
     expect(ada.locator("#chat-text")).to_have_value("one too many")
     axe(ada)
+
+
+def _use_up_what_is_allowed(page: Page) -> None:
+    """Writes as quickly as a program does; by hand a busy machine may never be quick enough."""
+    token = next(one["value"] for one in page.context.cookies() if one["name"] == "csrftoken")
+    room = page.input_value("#chat-write [name=room]")
+    status = 200
+    while status != 422:
+        form: dict[str, str | float | bool] = {"room": room, "text": "quick"}
+        form["key"] = secrets.token_hex(8)
+        sent = page.request.post("/chat/send/", form=form, headers={"X-CSRFToken": token})
+        status = sent.status
+        assert status < 300 or status == 422, sent.text()
 
 
 def test_the_window_works_by_keyboard_alone(visit: Visit) -> None:

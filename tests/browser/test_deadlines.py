@@ -12,7 +12,7 @@ from tests.support.browser import Visit, look
 from tests.support.client import Client
 from tests.support.site import EmbeddedSite
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.deep
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import Visit, answered, look, tries
 
-pytestmark = pytest.mark.browser
 STEPS, TURNS = 3, 3  # of investing in a turn, and turns in which more is done than ending them
 
 
@@ -133,6 +132,7 @@ def test_two_people_and_a_bot_play_a_whole_short_match(visit: Visit) -> None:
     look(first, "interop-end")
 
 
+@pytest.mark.deep
 def test_the_slider_shows_what_each_number_of_users_would_bring(visit: Visit) -> None:
     page = visit("Slider").page
     against_a_bot(page)
@@ -154,6 +154,7 @@ def test_the_slider_shows_what_each_number_of_users_would_bring(visit: Visit) ->
     expect(page.locator("#m-log")).to_contain_text("You put 1 user on")
 
 
+@pytest.mark.deep
 def test_a_turn_is_played_by_keyboard_alone(visit: Visit) -> None:
     page = visit("Keys").page
     against_a_bot(page)
@@ -188,6 +189,7 @@ def tab_to(page: Page, words: str) -> None:
     raise AssertionError(f"Tab does not reach {words!r}")
 
 
+@pytest.mark.deep
 def test_without_script_a_round_is_played_by_forms(visit: Visit) -> None:
     page = visit("Plain", script=False).page
     page.goto("/")
@@ -223,6 +225,7 @@ def reload_until(page: Page, selector: str) -> None:
         page.reload()
 
 
+@pytest.mark.deep
 def test_with_the_socket_cut_the_page_asks_for_news(visit: Visit) -> None:
     person = visit("Polling")
     page = person.page
@@ -236,6 +239,7 @@ def test_with_the_socket_cut_the_page_asks_for_news(visit: Visit) -> None:
     expect(page.locator("#m-log")).to_contain_text("You found a network")
 
 
+@pytest.mark.deep
 def test_the_network_of_another_player_is_one_click_away(visit: Visit) -> None:
     page = visit("Looker").page
     against_a_bot(page)

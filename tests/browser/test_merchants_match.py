@@ -9,8 +9,6 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visit, answered, look, tries
 
-pytestmark = pytest.mark.browser
-
 # What this player is asked and has something to answer with. Who holds nothing for a bid, a duel or
 # the stack need not answer: the house passes.
 _ASKED = """() => {
@@ -134,6 +132,7 @@ def let_the_house_pass(page: Page, *wishes: str) -> None:
     answered(page, page.get_by_role("button", name="Keep these").click, "/auto/")
 
 
+@pytest.mark.deep
 def test_three_people_and_a_bot_play_a_whole_full_game(visit: Visit) -> None:
     names = ("Annalisa", "Bortolo", "Cecilia")
     pages = [visit(name, reduced_motion="reduce").page for name in names]

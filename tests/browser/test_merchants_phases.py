@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.support.browser import Visit, answered, axe, log_in, look
 from tests.support.site import EmbeddedSite
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.deep
 
 # What the tests below begin with, each a match of its own.
 COPIES = [

@@ -17,7 +17,7 @@ from tests.support.browser import NARROW, Visitor, look, visitor
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.deep
 
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")

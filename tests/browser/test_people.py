@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import PASSWORD, Visit, Visitor, log_in, look
+
+pytestmark = pytest.mark.deep
 
 
 def test_what_is_wrong_with_a_form_is_said_and_seen(visit: Visit) -> None:

@@ -14,8 +14,6 @@ from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
 from tests.support.stage import ANSWERED, DRAWN, OPENED, Desk, Stage, comes, stage_at
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture(scope="module")
 def people(site: EmbeddedSite) -> list[Client]:

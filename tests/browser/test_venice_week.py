@@ -11,8 +11,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.support.browser import Visit, answered, look, tries
 from tests.support.site import EmbeddedSite
 
-pytestmark = pytest.mark.browser
-
 MINUTES = 10
 DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
@@ -171,6 +169,7 @@ def _see_the_end(ann: Page, bea: Page, address: str) -> None:
     assert download.value.suggested_filename.endswith(".json")
 
 
+@pytest.mark.deep
 def test_a_day_is_played_by_keyboard_alone(visit: Visit) -> None:
     page = visit("Keystrokes").page
     begin(page, bots=2)
@@ -201,6 +200,7 @@ def _tab_to(page: Page, start: str, *, of: str = "id") -> None:
     raise AssertionError(f"Tab does not reach {start}")
 
 
+@pytest.mark.deep
 def test_without_script_a_day_is_played_by_plain_forms(site: EmbeddedSite, visit: Visit) -> None:
     page = visit("Plainly", script=False).page
     page.goto("/rules/venice/")
@@ -231,6 +231,7 @@ def test_without_script_a_day_is_played_by_plain_forms(site: EmbeddedSite, visit
     expect(page.locator("#my-desk")).to_contain_text("What became of my bids")
 
 
+@pytest.mark.deep
 def test_with_the_socket_cut_the_page_asks_for_itself(site: EmbeddedSite, visit: Visit) -> None:
     visitor = visit("Cutoff")
     visitor.excused.append("WebSocket")
@@ -250,6 +251,7 @@ def begin_alone(page: Page) -> None:
     expect(page.locator("#m-phase")).to_contain_text("The opening auction is next")
 
 
+@pytest.mark.deep
 def test_a_practice_week_begins_with_hints_and_they_go_on(site: EmbeddedSite, visit: Visit) -> None:
     page = visit("Learner").page
     page.goto("/rules/venice/")
@@ -270,6 +272,7 @@ def test_a_practice_week_begins_with_hints_and_they_go_on(site: EmbeddedSite, vi
     expect(hint).to_have_count(0)
 
 
+@pytest.mark.deep
 def test_who_watches_sees_the_week_and_no_forms(visit: Visit) -> None:
     owner = visit("Hostess").page
     address = begin(owner, bots=2)
@@ -282,6 +285,7 @@ def test_who_watches_sees_the_week_and_no_forms(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "dark")])
+@pytest.mark.deep
 def test_the_page_holds_on_a_phone_and_at_night(visit: Visit, width: int, scheme: str) -> None:
     page = visit(f"Night{width}{scheme}", width=width, height=740, scheme=scheme).page
     begin_alone(page)

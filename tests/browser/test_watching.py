@@ -7,6 +7,8 @@ import pytest
 from tests.support.browser import Visit, axe, no_sideways_scroll
 from tests.support.site import EmbeddedSite
 
+pytestmark = pytest.mark.deep
+
 
 def test_a_newcomer_signs_up_and_is_in(site: EmbeddedSite, visit: Visit) -> None:
     ann = visit("Annabel")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.support.browser import NARROW, Visit
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.deep
 
 
 def test_a_link_leads_to_my_move_while_it_is_out_of_sight(visit: Visit) -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.fuzz.hostility import Scene, all_at_once, fire, set_scene, shout, state_of
 from tests.support.site import ScaledSite
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,8 @@ from tests.support.patience import wait_until
 from tests.support.servers import Postgres
 from tests.support.site import ScaledSite
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture(scope="module")
 def house(postgres: Postgres) -> Iterator[ScaledSite]:

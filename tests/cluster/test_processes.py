@@ -11,6 +11,8 @@ from tests.support.patience import wait_until
 from tests.support.servers import Postgres
 from tests.support.site import ScaledSite
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture(scope="module")
 def one_site(postgres: Postgres) -> Iterator[ScaledSite]:

@@ -13,6 +13,8 @@ from tests.support.blanks_http import act, forms, play_on, table
 from tests.support.client import Client, guest, wait_for
 from tests.support.site import EmbeddedSite, ScaledSite
 
+pytestmark = pytest.mark.deep
+
 KEYS = """
 from games.models import AcceptedKey
 keys = AcceptedKey.objects.filter(match__public_id={match!r})

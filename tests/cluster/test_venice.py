@@ -20,6 +20,8 @@ from tests.support.client import Answer, Client, guest, match_in
 from tests.support.patience import PATIENCE, wait_until
 from tests.support.site import EmbeddedSite, ScaledSite, Site
 
+pytestmark = pytest.mark.deep
+
 PEOPLE = 5
 TABLE = {
     "name": "A week",

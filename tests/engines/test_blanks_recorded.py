@@ -14,7 +14,7 @@ from games.engines import codec, record, verify
 from games.engines.blanks.title import BLANKS
 from tests.engines.recording.blanks import GAMES
 from tests.engines.test_recorded import build, recorded
-from tests.engines.walks import LIVES, Life, life
+from tests.engines.walks import LIVES, Life, in_lives, life
 
 TARGET = ("blanks", "target_score")
 
@@ -32,7 +32,7 @@ def test_14_6_the_file_says_what_it_does_not_prove(name: str, tmp_path: Path) ->
     assert "sum of the ballots" in " ".join(done.stdout.split())
 
 
-@pytest.mark.parametrize(("name", "seed"), [one for one in LIVES if one[0].startswith("blanks")])
+@in_lives("blanks")
 def test_14_6_the_record_of_any_life_holds(name: str, seed: str) -> None:
     built = record_of(life(name, seed))
     assert BLANKS.check_record(built) == []
@@ -43,7 +43,7 @@ def record_of(lived: Life) -> dict[str, Any]:
     return build(BLANKS, lived.engine, lived.run.lines, lived.run.secret)
 
 
-@pytest.mark.parametrize(("name", "seed"), [one for one in LIVES if one[0].startswith("blanks")])
+@in_lives("blanks")
 def test_14_6_no_ballot_and_no_handle_is_in_it(name: str, seed: str) -> None:
     lived = life(name, seed)
     text = json.dumps(record_of(lived))

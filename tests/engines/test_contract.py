@@ -11,9 +11,9 @@ from games.engines.base import Abort, IllegalAction, Join, Leave, Timeout
 from games.engines.dealer import Seeded
 from games.engines.simulate import RANDOM, Run, simulate
 from tests.engines.titles import TRIALS
-from tests.engines.walks import LIVES, free_chance, life, refused, seats_of, trial_of
+from tests.engines.walks import free_chance, in_lives, life, refused, seats_of, trial_of
 
-in_every_life = pytest.mark.parametrize(("name", "seed"), LIVES)
+in_every_life = in_lives()
 in_every_game = pytest.mark.parametrize("name", [trial.name for trial in TRIALS])
 
 
@@ -199,16 +199,13 @@ def test_bots_play_to_the_end_and_the_same_seed_gives_the_same_match(name: str, 
     assert played[0] == played[1]
 
 
-@in_every_game
-def test_each_public_event_has_its_sentence(name: str) -> None:
-    for one, seed in LIVES:
-        if one != name:
-            continue
-        lived = life(name, seed)
-        for again in record.replay(lived.engine, lived.run.lines):
-            for event in again.step.events:
-                if event.to is None:
-                    lived.trial.title.event_text[event.kind].format(**_with_names(event.facts))
+@in_every_life
+def test_each_public_event_has_its_sentence(name: str, seed: str) -> None:
+    lived = life(name, seed)
+    for again in record.replay(lived.engine, lived.run.lines):
+        for event in again.step.events:
+            if event.to is None:
+                lived.trial.title.event_text[event.kind].format(**_with_names(event.facts))
 
 
 def _with_names(facts: dict[str, Any]) -> dict[str, Any]:

@@ -9,12 +9,12 @@ import pytest
 from games.engines import verify
 from games.engines.interop.title import INTEROP
 from tests.engines.test_recorded import build, recorded
-from tests.engines.walks import LIVES, life
+from tests.engines.walks import in_lives, life
 
 NAME = ("interop", "rounds_over")
 
 
-@pytest.mark.parametrize(("name", "seed"), [one for one in LIVES if one[0].startswith("interop")])
+@in_lives("interop")
 def test_the_record_of_any_life_holds(name: str, seed: str) -> None:
     lived = life(name, seed)
     built = build(INTEROP, lived.engine, lived.run.lines, lived.run.secret)

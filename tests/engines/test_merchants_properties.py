@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import pytest
-
 from games.engines import choices, codec
 from games.engines.dealer import Seeded
 from games.engines.merchants import cards
 from games.engines.merchants.state import Phase, State
-from tests.engines.walks import LIVES, free_chance, life
+from tests.engines.walks import free_chance, in_lives, life
 
-in_every_life = pytest.mark.parametrize(
-    ("name", "seed"), [one for one in LIVES if one[0].startswith("merchants")]
-)
+in_every_life = in_lives("merchants")
 HAND_NEEDED = (Phase.SEIZE, Phase.DUEL, Phase.STACK, Phase.GIVE)
 
 

@@ -1,10 +1,16 @@
-"""Random lives of a match: people act, sleep, come and go. The same seed, the same life."""
+"""Random lives of a match: people act, sleep, come and go. The same seed, the same life.
+
+`in_lives()` runs a test in one life of each form of a game, and in all others when it is tested
+deeply (`make test-deep`).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
+
+import pytest
 
 from games.engines import choices, codec
 from games.engines.base import Choice, Engine, IllegalAction, Join, Leave, Timeout
@@ -14,6 +20,17 @@ from tests.engines.titles import TRIALS, Trial
 
 SEEDS = tuple(f"life {number}" for number in range(8))
 LIVES = [(trial.name, seed) for trial in TRIALS for seed in SEEDS]
+
+
+def in_lives(game: str = "") -> pytest.MarkDecorator:
+    """Gives a test `name` and `seed` of lives; of this game alone, if one is named."""
+    first = SEEDS[0]
+    lives = [
+        pytest.param(name, seed, marks=() if seed == first else pytest.mark.deep)
+        for name, seed in LIVES
+        if name.startswith(game)
+    ]
+    return pytest.mark.parametrize(("name", "seed"), lives)
 
 
 @dataclass(frozen=True)

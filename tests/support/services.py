@@ -1,13 +1,17 @@
 """Chooses what the tests run on, before Django reads its settings.
 
-Loaded by `addopts = -p tests.support.services`. Two lanes, one after the other in `make test`:
+Loaded by `addopts = -p tests.support.services`. Two lanes, one after the other in `make test` and
+in `make test-deep`:
 
 * `pytest` alone: SQLite and everything in one process. Tests marked `cluster` are left out.
 * `pytest --services=real`: PostgreSQL and Redis, started here or named by TEST_DATABASE_URL and
   TEST_REDIS_URL. Only tests marked `cluster` or `both` run.
 
-Everything under tests/cluster counts as marked `cluster`. What takes long runs first, so that
-workers end together; no test depends on the order (`tests.support.emptied` says why not).
+Everything under tests/cluster counts as marked `cluster`, under tests/browser as `browser`. What
+takes long runs first, so that workers end together; no test depends on the order
+(`tests.support.emptied` says why not).
+
+`make test` leaves out what is marked `deep`, `make test-deep` runs just that, `pytest` all.
 """
 
 from __future__ import annotations
@@ -37,7 +41,7 @@ FOREIGN = (
     "SECRET_KEY",
     "TRUSTED_PROXIES",
 )
-LONG = ("browser", "cluster", "slow")
+LONG = ("browser", "cluster", "deep")
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true"}
 
 _running = pytest.StashKey[ExitStack]()
