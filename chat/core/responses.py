@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from chat.core.refusals import Refusal
+from chat.core.templates import render
 
 CODE_HEADER = "X-Ridotto-Code"
 View = Callable[..., HttpResponse]
@@ -46,10 +46,8 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """To a page with script the sentence for its error slot; else back, or 422 to a program."""
     if is_htmx(request):
         slot = "chat-dialog-error" if "dialog" in request.POST else "chat-error"
-        context = {"slot": slot, "text": refusal.message}
-        return HttpResponse(
-            render_to_string("chat/slot.html", context), headers={CODE_HEADER: refusal.code}
-        )
+        told = render("chat/slot.jinja", slot=slot, text=refusal.message)
+        return HttpResponse(told, headers={CODE_HEADER: refusal.code})
     return refused_plainly(request, refusal, back_to(request))
 
 
@@ -67,8 +65,8 @@ def refused_plainly(request: HttpRequest, refusal: Coded, where: str) -> HttpRes
 def done(request: HttpRequest, text: str) -> HttpResponse:
     """Something was done, `text` says what: the page stays, its dialog closes."""
     if is_htmx(request):
-        fragment = render_to_string("chat/done.html", {"text": text})
-        return HttpResponse(fragment, headers={"HX-Trigger": "chat:done"})
+        told = render("chat/done.jinja", text=text)
+        return HttpResponse(told, headers={"HX-Trigger": "chat:done"})
     messages.success(request, text)
     return HttpResponseRedirect(back_to(request))
 

@@ -15,10 +15,10 @@ from autobahn.exception import Disconnected
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import close_old_connections
-from django.template.loader import render_to_string
 from django.utils import translation
 
 from chat.core.best_effort import best_effort
+from chat.core.templates import render
 from chat.live.disconnect import session_topic
 from chat.live.hub import hub
 from chat.live.parts import Denied, Page, open_page
@@ -127,9 +127,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         if self.gone:
             return
         self.page, self.gone = None, True
-        await self._send(
-            render_to_string("live/gone.html", {"where": denied.where, "text": denied.message})
-        )
+        await self._send(render("live/gone.jinja", where=denied.where, text=denied.message))
         await self.close(code=CLOSED_TO_YOU)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from chat.core.digests import digest_of
 from chat.messages import rooms, selectors
@@ -75,7 +75,7 @@ class ChatLog:
             return self._whole(seen, swap=True)
         self._seen = seen
         self._reader = replace(self._reader, hues=dict(seen.hues)) if self._reader else None
-        return mark_safe(self._mended() + self._added())  # both drawn by a template
+        return self._mended() + self._added()
 
     def _whole(self, seen: Seen, *, swap: bool) -> SafeString:
         self._seen = seen
@@ -94,27 +94,27 @@ class ChatLog:
             self.label,
             _digest(inner, seen),
             SafeString(' hx-swap-oob="true"' if swap else ""),
-            mark_safe(inner),  # drawn by a template
+            inner,
         )
 
-    def _added(self) -> str:
+    def _added(self) -> SafeString:
         fresh = selectors.history(self._seen.rooms, hidden=self._seen.hidden, after=self._newest)
         if not fresh:
-            return ""
+            return SafeString()
         self._remember(fresh)
         self._removed |= {message.pk for message in fresh if message.removed_at}
         # The answer to their author's post may stand there already, as they were: they are mended.
         gone = [m for m in fresh if m.removed_at and m.author_id == self.user.pk]
-        added = f'<ol hx-swap-oob="beforeend:#{self.id}">{self._lines(fresh)}</ol>'
+        added = format_html('<ol hx-swap-oob="beforeend:#{}">{}</ol>', self.id, self._lines(fresh))
         return added + self._lines(gone, swap=True)
 
-    def _mended(self) -> str:
+    def _mended(self) -> SafeString:
         if not self._shown:
-            return ""
+            return SafeString()
         removed = selectors.removed_ids(self._seen.ids, since=min(self._shown)) & self._shown
         changed, self._removed = removed ^ self._removed, removed
         if not changed:
-            return ""
+            return SafeString()
         messages = Message.objects.filter(pk__in=changed).select_related("author")
         return self._lines(list(messages.order_by("pk")), swap=True)
 
@@ -123,8 +123,8 @@ class ChatLog:
             self._newest[message.room_id] = message.pk
         self._shown |= {message.pk for message in messages}
 
-    def _lines(self, messages: Sequence[Message], *, swap: bool = False) -> str:
-        return draw_lines(self._reader, messages, swap=swap) if self._reader else ""
+    def _lines(self, messages: Sequence[Message], *, swap: bool = False) -> SafeString:
+        return draw_lines(self._reader, messages, swap=swap) if self._reader else SafeString()
 
 
 def _digest(inner: str, seen: Seen) -> str:
@@ -132,7 +132,7 @@ def _digest(inner: str, seen: Seen) -> str:
     return digest_of(told.encode())
 
 
-def line_of(user: Viewer, message: Message) -> str:
+def line_of(user: Viewer, message: Message) -> SafeString:
     """A message just sent, as its author's page shows it."""
     seen = seen_by(user, message.room.key)
     return draw_lines(Reader(user, message.room_id, hues=dict(seen.hues)), [message])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
+from django.utils.safestring import SafeString
 
 from chat.core.refusals import Refusal
-from chat.core.templates import CSRF
+from chat.core.templates import render
+from chat.core.translation import gettext as _
 from chat.live.batch import memoized_in_batch
 from chat.live.parts import Block, Part
 from chat.messages import rooms, selectors
@@ -38,17 +38,16 @@ def chat_window(user: Viewer, room_key: str, *, label: str) -> list[Part]:
     ]
 
 
-def _title(label: str) -> str:
-    return render_to_string("chat/title.html", {"label": label})
+def _title(label: str) -> SafeString:
+    return render("chat/title.jinja", label=label)
 
 
-def _form(user: Viewer, room_key: str) -> str:
+def _form(user: Viewer, room_key: str) -> SafeString:
     refusal = why_not_write(user, room_key)
-    context = {"room_key": room_key, "refusal": refusal, "csrf": CSRF, "most": MAX_TEXT}
+    draw = partial(render, "chat/form.jinja", room_key=room_key, refusal=refusal, most=MAX_TEXT)
     if refusal is not None:
-        return render_to_string("chat/form.html", context)
-    key = ("form drawn", room_key)
-    return memoized_in_batch(key, lambda: render_to_string("chat/form.html", context))
+        return draw()
+    return memoized_in_batch(("form drawn", room_key), draw)
 
 
 def why_not_write(user: Viewer, room_key: str) -> Refusal | None:
@@ -76,7 +75,7 @@ def who_is_here(
     return Block(part_id, (presence.topic(room_key),), draw, tag="div", attributes=_PRESENT)
 
 
-def _who(user: Viewer, room_key: str, most: int) -> str:
+def _who(user: Viewer, room_key: str, most: int) -> SafeString:
     here = presence.who(room_key)
     if not here.people:  # a crowd is only counted: all are shown the same
         key = ("who drawn", room_key, most)
@@ -84,10 +83,9 @@ def _who(user: Viewer, room_key: str, most: int) -> str:
     return _who_drawn(user, here, most)
 
 
-def _who_drawn(user: Viewer, here: presence.Present, most: int) -> str:
+def _who_drawn(user: Viewer, here: presence.Present, most: int) -> SafeString:
     people = here.people[:most]
-    context = {"count": here.count, "people": people, "more": here.count - len(people), "me": user}
-    return render_to_string("chat/who.html", context)
+    return render("chat/who.jinja", people=people, more=here.count - len(people), me=user)
 
 
 def bell(user: Viewer) -> Block:
@@ -95,10 +93,9 @@ def bell(user: Viewer) -> Block:
     return Block("bell", (f"user.{user.pk}",), partial(_bell, user), tag="div", attributes=_BELL)
 
 
-def _bell(user: Viewer) -> str:
+def _bell(user: Viewer) -> SafeString:
     notices = selectors.open_notices(user)
     count = len(notices)
     if count == selectors.SHOWN_NOTICES:
         count = selectors.count_open_notices(user)
-    context = {"notices": notices, "count": count, "csrf": CSRF}
-    return render_to_string("chat/bell.html", context)
+    return render("chat/bell.jinja", notices=notices, count=count)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from django.template.loader import render_to_string
 from django.utils.formats import date_format
 from django.utils.html import Urlizer
 from django.utils.safestring import SafeString, mark_safe
 
 from chat.core.clock import now
+from chat.core.templates import render
 from chat.messages import rooms
 from chat.models import Message
 from chat.people.names import Person, Viewer, hue, is_gone, shown_name
@@ -84,13 +84,13 @@ def linked(text: str) -> SafeString:
     return mark_safe(_links(text, trim_url_limit=60, nofollow=True, autoescape=True))
 
 
-def draw_lines(reader: Reader, messages: Sequence[Message], *, swap: bool = False) -> str:
+def draw_lines(reader: Reader, messages: Sequence[Message], *, swap: bool = False) -> SafeString:
     """The messages as list items; `swap`: each replaces the one of its id on an open page."""
     if not messages:
-        return ""
+        return SafeString()
     today = now().astimezone(reader.zone).date()
     lines = [_line(reader, message, today) for message in messages]
-    return render_to_string("chat/lines.html", {"lines": lines, "swap": swap})
+    return render("chat/lines.jinja", lines=lines, swap=swap)
 
 
 def _line(reader: Reader, message: Message, today: date) -> Line:

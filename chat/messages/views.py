@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from chat.core.clock import now
 from chat.core.refusals import Refusal
 from chat.core.responses import back_to, coded, done, is_htmx
+from chat.core.templates import render as draw
 from chat.messages import rooms, selectors, services
 from chat.messages.log import line_of
 from chat.messages.parts import bell
@@ -41,7 +42,7 @@ def send(request: HttpRequest) -> HttpResponse:
     )
     if not is_htmx(request):
         return HttpResponseRedirect(back_to(request))
-    return render(request, "chat/sent.html", {"lines": line_of(_user(request), said)})
+    return HttpResponse(draw("chat/sent.jinja", lines=line_of(_user(request), said)))
 
 
 @login_required
