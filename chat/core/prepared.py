@@ -6,32 +6,25 @@ that takes several times as long as asking SQLite. Here both are kept for each c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
 
+from chat.core.internals import Compiled, compiled
+
 T = TypeVar("T")
 
-# Stand for the values while the SQL is made; no query of ours holds such a constant. The number
-# fits the smallest of columns: for what cannot be in one Django asks nothing at all.
-_NUMBER = 31_900
-_WORD = "value-of-"
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Plan:
-    sql: str
-    constants: Sequence[Any]
-    places: Sequence[tuple[int, str]]  # which of them is a value, and of what name
-    compiler: Any
-    converters: Any
-    build: Callable[[list[Any]], Any]
+    query: Compiled
+    places: Sequence[tuple[int, str]]  # which parameter is a value, and of what name
 
-    def parameters(self, values: dict[str, Any]) -> Sequence[Any]:
-        given = list(self.constants)
+    def parameters(self, values: Mapping[str, Any]) -> Sequence[Any]:
+        given = list(self.query.parameters)
         for place, name in self.places:
             given[place] = values[name]
         return given
@@ -42,7 +35,8 @@ class Prepared(Generic[T]):
 
     The query may follow foreign keys by one step (`select_related`), leave columns out (`only`), or
     ask for `values_list`, whose rows are plain tuples. It must not lock unless it is always asked
-    in a transaction.
+    in a transaction. A query whose SQL depends on its values, or that does not use one of them as
+    it is, raises TypeError when it is first asked.
     """
 
     def __init__(self, make: Callable[..., models.QuerySet[Any, T]], **kinds: type) -> None:
@@ -57,62 +51,42 @@ class Prepared(Generic[T]):
         if plan is None:
             plan = self._plans[connection] = self._plan(connection)
         with connection.cursor() as cursor:
-            cursor.execute(plan.sql, plan.parameters(values))
-            found = cursor.fetchall()
-        rows = plan.compiler.apply_converters(found, plan.converters)
-        return [plan.build(row) for row in rows]
+            cursor.execute(plan.query.sql, plan.parameters(values))
+            return plan.query.read(cursor.fetchall())
 
     def first(self, **values: int | str) -> T | None:
         """The first row, if there is any. The query itself says how many it reads."""
         return next(iter(self.all(**values)), None)
 
     def _plan(self, connection: Any) -> _Plan:
-        marks = {
-            name: _WORD + name if kind is str else _NUMBER + number
-            for number, (name, kind) in enumerate(self._kinds.items())
-        }
-        rows = self._make(**marks).using(DEFAULT_DB_ALIAS)
-        compiler: Any = rows.query.get_compiler(connection=connection)
-        sql, constants = compiler.as_sql()
-        names = {mark: name for name, mark in marks.items()}
-        places = [(i, names[each]) for i, each in enumerate(constants) if each in names]
-        columns = [column[0] for column in compiler.select[: compiler.col_count]]
-        converters = compiler.get_converters(columns)
-        values = rows.query.values_select
-        build = tuple if values else _whole(compiler.klass_info, compiler.select)
-        return _Plan(sql, constants, places, compiler, converters, build)
+        """Compiles the query with two sets of stand-ins: what differs as they do is a value.
+
+        A constant of the query is the same both times, so it cannot be taken for a value, even if
+        it happens to equal a stand-in. What else differs, as a date of today would, is refused.
+        """
+        marks, others = _stand_ins(self._kinds, 31_000, 10), _stand_ins(self._kinds, 32_000, -10)
+        query = compiled(self._make(**marks).using(DEFAULT_DB_ALIAS), connection)
+        again = compiled(self._make(**others).using(DEFAULT_DB_ALIAS), connection)
+        if query.sql != again.sql:
+            raise TypeError(f"its SQL depends on its values: {query.sql}")
+        names = {(marks[name], others[name]): name for name in self._kinds}
+        differing = [
+            (place, pair)
+            for place, pair in enumerate(zip(query.parameters, again.parameters, strict=True))
+            if pair[0] != pair[1]
+        ]
+        places = [(place, names[pair]) for place, pair in differing if pair in names]
+        if len(places) < len(differing) or {name for _, name in places} != set(self._kinds):
+            raise TypeError(f"it does not use each of its values as it is: {query.sql}")
+        return _Plan(query, places)
 
 
-def _whole(info: Any, select: Sequence[Any]) -> Callable[[list[Any]], Any]:
-    """What makes an object of a row, with those it points to."""
-    make = _maker(info, select)
-    related = [
-        (_maker(each, select), each["local_setter"], each["remote_setter"])
-        for each in info.get("related_klass_infos", ())
-    ]
+def _stand_ins(kinds: Mapping[str, type], first: int, step: int) -> dict[str, int | str]:
+    """What stands for the values while the SQL is made.
 
-    def whole(row: list[Any]) -> Any:
-        one = make(row)
-        for make_other, set_here, set_there in related:
-            other = make_other(row)
-            set_here(one, other)
-            if other is not None:
-                set_there(other, one)
-        return one
-
-    return whole
-
-
-def _maker(info: Any, select: Sequence[Any]) -> Callable[[list[Any]], Any]:
-    """What makes an object of this model of a row; None where the row has none."""
-    model: type[models.Model] = info["model"]
-    places: list[int] = info["select_fields"]
-    names = [select[place][0].target.attname for place in places]
-    key = places[names.index(model._meta.pk.attname)]
-
-    def make(row: list[Any]) -> Any:
-        if row[key] is None:
-            return None
-        return model.from_db(DEFAULT_DB_ALIAS, names, [row[place] for place in places])
-
-    return make
+    The numbers fit the smallest of columns: for what cannot be in one Django asks nothing at all.
+    """
+    return {
+        name: f"value-of-{name}-{first}" if kind is str else first + step * number
+        for number, (name, kind) in enumerate(kinds.items())
+    }

@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from autobahn.exception import Disconnected
-from channels.exceptions import StopConsumer
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import close_old_connections
 from django.utils import translation
 
 from chat.core.best_effort import best_effort
+from chat.core.internals import Disconnected
 from chat.core.templates import render
 from chat.live.disconnect import session_topic
 from chat.live.hub import hub
@@ -53,11 +51,16 @@ class PageRequest:
         return (f"user.{self.user.pk}", session_topic(self.session_key))
 
 
-class PageConsumer(AsyncWebsocketConsumer):
-    """Opens the page that was asked for, sends it whole, then whatever changes (`hub`)."""
+class PageConsumer:
+    """Opens the page that was asked for, sends it whole, then whatever changes (`hub`).
+
+    A plain ASGI application for one socket: Channels' consumers have a channel for each page, which
+    nobody would send to, keep the scope, and go to a thread to tidy up before each message.
+    """
+
+    _transmit: Send
 
     def __init__(self, request: PageRequest) -> None:
-        super().__init__()
         self.request = request
         self.name = uuid4().hex
         self.own: Collection[str] = request.owners()
@@ -67,21 +70,16 @@ class PageConsumer(AsyncWebsocketConsumer):
         self.refreshed = float("-inf")  # time.monotonic() of the last heartbeat written down
 
     async def __call__(self, scope: object, receive: Receive, send: Send) -> None:
-        """As Channels' own, without a channel for each page: the hub hears for all of them.
+        """The life of the socket. The scope is not kept: what is needed of it is the request."""
+        self._transmit = send
+        await receive()  # it connects
+        await self._connect()
+        while (await receive())["type"] != "websocket.disconnect":
+            await self._refresh()
+        await self._end()
 
-        Nor is the scope kept: what is needed of it is the visit.
-        """
-        self.base_send = send
-        with suppress(StopConsumer):
-            while True:
-                await self.dispatch(await receive())
-
-    async def dispatch(self, message: Mapping[str, Any]) -> None:
-        """As Channels' own, without its database clean-up on every message (others do it)."""
-        await getattr(self, message["type"].replace(".", "_"))(message)
-
-    async def connect(self) -> None:
-        await self.accept()
+    async def _connect(self) -> None:
+        await self._transmit({"type": "websocket.accept"})
         try:
             await self._open()
         except Denied as denied:
@@ -115,7 +113,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         elif isinstance(drawn, Exception):
             # A part that cannot be drawn must not cost the page its socket for good: the client
             # reconnects and asks for the whole page.
-            await self.close()
+            await self._transmit({"type": "websocket.close"})
         elif self.page is not None:
             await self._send(drawn)
 
@@ -128,9 +126,9 @@ class PageConsumer(AsyncWebsocketConsumer):
             return
         self.page, self.gone = None, True
         await self._send(render("live/gone.jinja", where=denied.where, text=denied.message))
-        await self.close(code=CLOSED_TO_YOU)
+        await self._transmit({"type": "websocket.close", "code": CLOSED_TO_YOU})
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+    async def _refresh(self) -> None:
         """Nothing is commanded over the socket; a heartbeat keeps presence fresh."""
         page, at = self.page, time.monotonic()
         if at - self.refreshed < REFRESHED_EVERY:
@@ -140,17 +138,16 @@ class PageConsumer(AsyncWebsocketConsumer):
             here = (self.request.user, page.room, self.name)
             await _note(lambda: presence.refresh_or_enter(*here))
 
-    async def disconnect(self, code: int) -> None:
+    async def _end(self) -> None:
         page, self.page = self.page, None
         hub().forget(self, self.topics)
         if page is not None and page.room and self.request.user.is_authenticated:
             await _note(lambda: presence.leave(self.name))
-        raise StopConsumer
 
     async def _send(self, html: str) -> None:
         if html:
-            with suppress(Disconnected):  # the page was left meanwhile: `disconnect` follows
-                await self.send(text_data=html)
+            with suppress(Disconnected):  # the page was left meanwhile: the end follows
+                await self._transmit({"type": "websocket.send", "text": html})
 
 
 async def refuse(receive: Receive, send: Send) -> None:

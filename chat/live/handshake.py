@@ -9,17 +9,16 @@ from __future__ import annotations
 import re
 from importlib import import_module
 from typing import Any
-from urllib.parse import parse_qsl, urlparse
+from urllib.parse import parse_qsl
 
 from channels.auth import get_user
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.conf import settings
 from django.http import parse_cookie
 
+from chat.core.internals import is_allowed_origin
 from chat.live.consumer import PageRequest
 
 _ADDRESS = re.compile(r"/live/([-\w]+)/([-\w]+)/", re.ASCII)
-_origins = AllowedHostsOriginValidator(None)
 _sessions = import_module(settings.SESSION_ENGINE).SessionStore
 
 
@@ -28,7 +27,7 @@ async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
     headers = dict(scope["headers"])
     path = scope["path"].removeprefix(scope.get("root_path", ""))
     address = _ADDRESS.fullmatch(path)
-    if address is None or not _ours(headers.get(b"origin")):
+    if address is None or not is_allowed_origin(headers.get(b"origin")):
         return None
     cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
     session = _sessions(cookies.get(settings.SESSION_COOKIE_NAME))
@@ -37,15 +36,6 @@ async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
     return PageRequest(
         user, session.session_key or "", kind, argument, _query(scope["query_string"])
     )
-
-
-def _ours(origin: bytes | None) -> bool:
-    """Whether the page that asks is this site's."""
-    try:
-        parsed = None if origin is None else urlparse(origin.decode("latin-1"))
-        return bool(_origins.valid_origin(parsed))
-    except ValueError:  # it is no address
-        return False
 
 
 def _query(text: bytes) -> dict[str, str]:

@@ -15,6 +15,7 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from chat.core.digests import digest_of
+from chat.core.internals import table_fields
 from chat.core.prepared import Prepared
 from chat.core.prepared_writes import PreparedInsert, PreparedUpdate
 from chat.live.announce import announce
@@ -36,7 +37,7 @@ SAVED = [
 
 
 # Of who sits there only what others may know: the rest of a person is most of the row.
-_READ = [field.name for field in Seat._meta.concrete_fields] + [
+_READ = [field.name for field in table_fields(Seat)] + [
     f"user__{name}" for name in ("username", "display_name", "deleted_at")
 ]
 _seats = Prepared(

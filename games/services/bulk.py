@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 from django.db import connection, models
 
+from chat.core import internals
+
 Row = TypeVar("Row")
 AT_ONCE = 20_000  # rows in one statement
 
@@ -58,7 +60,7 @@ def update_rows(
 def _copied(statement: str, chunk: Sequence[Sequence[Any]]) -> None:
     """With a third of the work of an INSERT on this side."""
     with (
-        connection.wrap_database_errors,
+        internals.database_errors(connection),
         connection.cursor() as cursor,
         cursor.copy(statement) as copy,
     ):
@@ -93,7 +95,7 @@ def _adapted(
     times = {place for place, kind in enumerate(kinds) if isinstance(kind, models.DateTimeField)}
     if not times:
         return chunk
-    adapt = connection.ops.adapt_datetimefield_value
+    adapt = internals.time_adapter(connection)
     return [
         tuple(adapt(value) if place in times else value for place, value in enumerate(row))
         for row in chunk
@@ -113,4 +115,4 @@ def _type(model: type[models.Model], name: str) -> str:
 
 
 def _quoted(name: str) -> str:
-    return connection.ops.quote_name(name)
+    return internals.quoted(connection, name)

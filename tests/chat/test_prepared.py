@@ -84,6 +84,48 @@ def test_a_value_is_never_sql() -> None:
     assert _people.first(name="%s", hue=3) is None
 
 
+def test_a_constant_is_never_taken_for_a_value() -> None:
+    """Not even one that equals what stands for the value while the SQL is made."""
+    for taken in (31_000, 32_000):
+        query = Prepared(
+            lambda hue, taken=taken: get_user_model().objects.filter(hue=hue, pk__lt=taken), hue=int
+        )
+        ann = _person(f"ann-{taken}")
+        assert ann in query.all(hue=3)
+        ann.delete()
+    named = Prepared(
+        lambda name: (
+            get_user_model()
+            .objects.filter(username=name)
+            .exclude(display_name="value-of-name-31000")
+        ),
+        name=str,
+    )
+    ann = _person("ann")
+    assert named.all(name="ann") == [ann]
+    ann.display_name = "value-of-name-31000"
+    ann.save()
+    assert named.all(name="ann") == []
+
+
+def test_what_cannot_be_kept_is_refused() -> None:
+    people = get_user_model().objects
+    by_part = Prepared(lambda part: people.filter(username__contains=part), part=str)
+    by_sum = Prepared(lambda hue, other: people.filter(hue=hue, pk=other + 1), hue=int, other=int)
+    unused = Prepared(lambda hue, other: people.filter(hue=hue), hue=int, other=int)
+    dated = Prepared(lambda hue: people.filter(hue=hue, date_joined__lt=now()), hue=int)
+    limited = Prepared(lambda count: people.all()[:count], count=int)
+    for query, values in (
+        (by_part, {"part": "a"}),
+        (by_sum, {"hue": 3, "other": 4}),
+        (unused, {"hue": 3, "other": 4}),
+        (dated, {"hue": 3}),
+        (limited, {"count": 3}),
+    ):
+        with pytest.raises(TypeError, match="values"):
+            query.all(**values)
+
+
 def test_a_row_that_is_locked_is_locked_each_time() -> None:
     locked = Prepared(
         lambda name: get_user_model().objects.select_for_update().filter(username=name), name=str

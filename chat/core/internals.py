@@ -1,0 +1,165 @@
+"""What leans on parts that Django, Channels and Autobahn do not promise to keep.
+
+All of it stands here and, for the server, in config/internals.py; no other file touches such parts.
+`WRITTEN_FOR` names the versions both were written for. When a test says that one has changed, read
+here what is leant on and why, compare it with the new version, then write the new version down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlparse
+
+import django
+from autobahn.exception import Disconnected as Disconnected  # noqa: PLC0414  (handed on)
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.db import DEFAULT_DB_ALIAS, models
+
+WRITTEN_FOR = {
+    "django": "5.2.19",
+    "channels": "4.3.2",
+    "daphne": "4.2.3",
+    "twisted": "26.10.0",
+    "autobahn": "26.10.2",
+}
+
+# SQL that is kept and read by another Django's rules could be wrong without a word.
+if django.VERSION[:2] != (5, 2):
+    raise RuntimeError(f"{__name__} was written for Django 5.2, not {django.get_version()}")
+
+
+# --- sockets ---
+#
+# `Disconnected` is what Daphne raises when it is to send on a socket that is closed. ASGI says that
+# a server may raise an OSError there; this one is Autobahn's own.
+
+# Made to be wrapped around an application, which would keep the scope of each open page. Only its
+# decision is wanted.
+_origins = AllowedHostsOriginValidator(None)
+
+
+def is_allowed_origin(origin: bytes | None) -> bool:
+    """Whether a socket may be opened by a page of this origin: by ALLOWED_HOSTS."""
+    try:
+        parsed = None if origin is None else urlparse(origin.decode("latin-1"))
+        return bool(_origins.valid_origin(parsed))
+    except ValueError:  # it is no address
+        return False
+
+
+# --- queries ---
+#
+# Django compiles a query each time it is asked, and looks up each time how a column becomes a
+# value. For a query of one row that takes several times as long as SQLite takes to answer it.
+# Keeping both is worth a third of an action's time (docs/performance.md).
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A query as SQL for one kind of database; `read` makes its rows or objects of what comes."""
+
+    sql: str
+    parameters: Sequence[Any]
+    read: Callable[[list[Any]], list[Any]]
+
+
+def compiled(rows: models.QuerySet[Any, Any], connection: Any) -> Compiled:
+    """Reads whole rows, rows without some columns, what they point to, or `values_list`."""
+    compiler: Any = rows.query.get_compiler(connection=connection)
+    sql, parameters = compiler.as_sql()
+    columns = [column[0] for column in compiler.select[: compiler.col_count]]
+    converters = compiler.get_converters(columns)
+    if rows.query.values_select:
+        build: Callable[[list[Any]], Any] = tuple
+    else:
+        build = _builder_with_related(compiler.klass_info, compiler.select)
+
+    def read(found: list[Any]) -> list[Any]:
+        return [build(row) for row in compiler.apply_converters(found, converters)]
+
+    return Compiled(sql, parameters, read)
+
+
+def _builder_with_related(info: Any, select: Sequence[Any]) -> Callable[[list[Any]], Any]:
+    """What makes an object of a row, with those it points to."""
+    build = _builder(info, select)
+    related = [
+        (_builder(each, select), each["local_setter"], each["remote_setter"])
+        for each in info.get("related_klass_infos", ())
+    ]
+
+    def build_all(row: list[Any]) -> Any:
+        one = build(row)
+        for build_other, set_here, set_there in related:
+            other = build_other(row)
+            set_here(one, other)
+            if other is not None:
+                set_there(other, one)
+        return one
+
+    return build_all
+
+
+def _builder(info: Any, select: Sequence[Any]) -> Callable[[list[Any]], Any]:
+    """What makes an object of this model of a row; None where the row has none."""
+    model: type[models.Model] = info["model"]
+    places: list[int] = info["select_fields"]
+    names = [select[place][0].target.attname for place in places]
+    key = places[names.index(model._meta.pk.attname)]
+
+    def build(row: list[Any]) -> Any:
+        if row[key] is None:
+            return None
+        return model.from_db(DEFAULT_DB_ALIAS, names, [row[place] for place in places])
+
+    return build
+
+
+# --- writes ---
+#
+# `save` and `create` put their SQL together each time as well: a twentieth of an action.
+
+
+def table_fields(model: type[models.Model]) -> Sequence[Any]:
+    """The fields that are columns of its table. `get_fields` could not be asked at import time."""
+    return model._meta.concrete_fields
+
+
+def quoted(connection: Any, name: str) -> str:
+    """The name of a table or column as it stands in SQL."""
+    return str(connection.ops.quote_name(name))
+
+
+def time_adapter(connection: Any) -> Callable[[Any], Any]:
+    """What makes of a time what this database's driver takes. A field would check it first."""
+    adapter: Callable[[Any], Any] = connection.ops.adapt_datetimefield_value
+    return adapter
+
+
+def database_errors(connection: Any) -> AbstractContextManager[None]:
+    """Errors of the driver become Django's, where the driver is used by itself."""
+    wrapper: AbstractContextManager[None] = connection.wrap_database_errors
+    return wrapper
+
+
+def insert_sql(model: type[models.Model], columns: Sequence[str], connection: Any) -> str:
+    """INSERT of one row with these columns; it answers with the row's key."""
+    names = ", ".join(quoted(connection, column) for column in columns)
+    places = ", ".join("%s" for _column in columns)
+    table, key = _table(model, connection)
+    return f"INSERT INTO {table} ({names}) VALUES ({places}) RETURNING {key}"
+
+
+def update_sql(model: type[models.Model], columns: Sequence[str], connection: Any) -> str:
+    """UPDATE of these columns of the row whose key is given last."""
+    assignments = ", ".join(f"{quoted(connection, column)} = %s" for column in columns)
+    table, key = _table(model, connection)
+    return f"UPDATE {table} SET {assignments} WHERE {key} = %s"
+
+
+def _table(model: type[models.Model], connection: Any) -> tuple[str, str]:
+    meta: Any = model._meta
+    return quoted(connection, meta.db_table), quoted(connection, meta.pk.column)
