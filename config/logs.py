@@ -12,3 +12,11 @@ class Short(logging.Filter):
         record.levelno, record.levelname = logging.WARNING, "WARNING"
         record.exc_info = record.exc_text = None
         return True
+
+
+class NoHealth(logging.Filter):
+    """Leaves out that a health page answered "not ready": that is its answer, not an error."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request = getattr(record, "request", None)
+        return request is None or not request.path.startswith("/health/") or bool(record.exc_info)

@@ -57,7 +57,6 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -243,15 +242,15 @@ TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATIC_ROOT = RUN_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+SERVED_FROM_SOURCES = TESTING or DEBUG  # otherwise collected, hashed and compressed
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if TESTING or DEBUG
+        if SERVED_FROM_SOURCES
         else "servestatic.storage.CompressedManifestStaticFilesStorage"
     },
 }
-SERVESTATIC_USE_FINDERS = TESTING or DEBUG
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
@@ -294,14 +293,17 @@ ALLAUTH_TRUSTED_PROXY_COUNT = int(env.number("TRUSTED_PROXIES", 0))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"short": {"()": "config.logs.Short"}},
+    "filters": {
+        "short": {"()": "config.logs.Short"},
+        "no health": {"()": "config.logs.NoHealth"},
+    },
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "INFO")},
     "loggers": {
         "daphne": {"level": "WARNING"},
         "celery": {"level": "WARNING"},
-        "django.request": {"level": "ERROR"},
+        "django.request": {"level": "ERROR", "filters": ["no health"]},
         "django.channels.server": {"level": "WARNING"},
         # Requests nobody's browser makes: answered with 400, no error of the site.
         "django.security.TooManyFieldsSent": {"level": "CRITICAL"},

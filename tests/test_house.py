@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 
@@ -42,6 +43,14 @@ def test_static_files_have_hashed_names_are_compressed_and_kept(house: EmbeddedS
     assert sheet.count(".") == 2, sheet
     assert headers["content-encoding"] == "gzip"
     assert "immutable" in headers["cache-control"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["content-type"].startswith("text/css")
+
+
+def test_a_static_file_that_is_not_there_is_a_page_that_is_not_there(house: EmbeddedSite) -> None:
+    for path in ("/static/no.css", "/static/../manage.py", "/static/"):
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            _get(house.url + path)
 
 
 def _page(url: str) -> str:

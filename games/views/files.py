@@ -1,7 +1,7 @@
 """Files that may be too large for the memory: written aside first, then sent piece by piece.
 
 A request ends, and gives its database connection back, before its answer is sent
-(`config/handler.py`). So nothing is read from the database on the way out.
+(`config/internals.py`). So nothing is read from the database on the way out.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import daphne.server  # isort: skip  (first: it chooses the event loop for everything after it)
+from config import internals, static  # isort: skip  (first: the server chooses the event loop)
 
 import logging
 import os
@@ -10,12 +10,10 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from daphne.endpoints import build_endpoint_description_strings
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from config import static
 from config.embedded import Backstage
 
 
@@ -33,6 +31,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, prepare: bool, **options: Any) -> None:
         if prepare:
+            self.stdout.write("Bringing database and static files up to date")
             call_command("migrate", verbosity=0, interactive=False)
             static.refresh()
         House(host, port).run()
@@ -45,18 +44,14 @@ class House:
         # It reads the static files, so after they are made.
         from config.asgi import application  # noqa: PLC0415
 
+        self.application = application
+        self.host, self.port = host, port
         self.address = f"http://{host}:{port}"
         self.backstage = Backstage() if settings.EMBEDDED else None
-        self.server = daphne.server.Server(
-            application,
-            endpoints=build_endpoint_description_strings(host=host, port=port),
-            ready_callable=self.ready,
-            server_name="Ridotto",
-        )
 
     def run(self) -> None:
-        self.server.run()
-        if self.server.abort_start:
+        served = internals.serve(self.application, host=self.host, port=self.port, ready=self.ready)
+        if not served:
             raise CommandError(f"{self.address} is taken: choose another port (PORT=8001).")
         self.close()
 
