@@ -132,7 +132,7 @@ if REDIS_URL:
     }
     CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
         "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "BACKEND": "chat.live.layer.RedisLayer",
             "CONFIG": {"hosts": [REDIS_URL]},
         }
     }
@@ -149,9 +149,12 @@ else:
 # --- tasks and schedule ---------------------------------------------------------------------
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
-CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"polling_interval": 0.05}
+# Without emulated acknowledgements a worker that loses Redis goes on when it is back; with them it
+# ends in kombu's own restoring. A lost task does no harm: what is due stands in the database.
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"ack_emulation": False} if REDIS_URL else {"polling_interval": 0.05}
+)
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

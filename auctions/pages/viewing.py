@@ -14,7 +14,7 @@ from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.own import owners
 from auctions.selectors.public import WeekView, week_of
 from auctions.zones import zone_names, zone_of
-from chat.live.batch import expect, loaded_in_batch, memoized_in_batch
+from chat.live.batch import expect_in_batch, loaded_in_batch, memoized_in_batch
 from chat.live.parts import Denied
 from chat.people.names import PERSON
 from games.live.access import check_access
@@ -56,9 +56,9 @@ class Viewing:
     def expect(self) -> None:
         """Says who will look, before any page of a round is drawn."""
         if self._own is not None:
-            expect(owners(self.public_id), self._own.pk)
+            expect_in_batch(owners(self.public_id), self._own.pk)
         if self.user.pk is not None:
-            expect(PERSON, self.user.pk)
+            expect_in_batch(PERSON, self.user.pk)
 
     def check(self) -> None:
         """Looks anew. Raises `Denied` when this viewer may not look (any more)."""

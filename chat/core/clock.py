@@ -3,13 +3,15 @@
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.utils import timezone
 
-_OFFSET_KEY = "clock-offset"
-OUTSIDE = "clock-offset"  # a file in the site's folder: its processes may share no cache
+OFFSET_FILE = "clock-offset"  # in the site's folder, for a whole site that tests run
+
+
+class _Moved:
+    seconds = 0.0  # by tests, in this process
 
 
 def now() -> datetime:
@@ -33,24 +35,24 @@ def offset() -> timedelta:
     """How far tests have moved the clock; nothing outside tests."""
     if not settings.TESTING:
         return timedelta()
-    return timedelta(seconds=cache.get(_OFFSET_KEY, 0.0) + _moved_from_outside())
+    return timedelta(seconds=_Moved.seconds + _moved_from_outside())
 
 
 def _moved_from_outside() -> float:
     """What a test has written for a whole site that runs beside it (`tests/support/site.py`)."""
     try:
-        return float((settings.RUN_DIR / OUTSIDE).read_text("ascii"))
+        return float((settings.RUN_DIR / OFFSET_FILE).read_text("ascii"))
     except FileNotFoundError:
         return 0.0
 
 
 def move(seconds: float) -> None:
-    """Moves the clock of every process that shares the cache. Tests only."""
+    """Moves the clock of this process. Tests only."""
     if not settings.TESTING:
         raise ImproperlyConfigured("the clock can be moved with TESTING only")
-    cache.set(_OFFSET_KEY, cache.get(_OFFSET_KEY, 0.0) + seconds, timeout=None)
+    _Moved.seconds += seconds
 
 
 def reset() -> None:
     """Puts the clock right again."""
-    cache.delete(_OFFSET_KEY)
+    _Moved.seconds = 0.0

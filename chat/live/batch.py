@@ -1,11 +1,11 @@
-"""What is the same for all pages drawn together is found out once.
+"""Pages that are rendered together share what they read.
 
-When news come, a process draws all its pages that heard them in one round. The round begins after
-the commit that made the news, so what is read in it is new enough for each of its pages.
+When news arrive, a process renders all its pages that follow them in one batch. The batch starts
+after the commit that made the news, so what is read in it is fresh enough for each of its pages.
 
-What belongs to one viewer may be read for all viewers of a round together: whoever will be drawn
-says beforehand whose eyes these are (`expect`), and each is handed what stands under his own key
-and nothing else (`loaded_in_batch`).
+Rows that belong to one viewer can be read for all viewers of a batch in one query: each page says
+beforehand who will look (`expect_in_batch`), and gets the rows under its own viewer's key and no
+others (`loaded_in_batch`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 @dataclass
 class _Batch:
-    """What was found out so far, and by group who is drawn in it."""
+    """What has been loaded so far, and by group whose pages are in the batch."""
 
     found: dict[Hashable, Any] = field(default_factory=dict)
     expected: defaultdict[Hashable, dict[Any, None]] = field(
@@ -32,12 +32,12 @@ class _Batch:
     shares: defaultdict[Hashable, dict[Any, Any]] = field(default_factory=lambda: defaultdict(dict))
 
 
-_batch: ContextVar[_Batch | None] = ContextVar("round", default=None)
+_batch: ContextVar[_Batch | None] = ContextVar("batch", default=None)
 
 
 @contextmanager
 def one_batch() -> Iterator[None]:
-    """Within it, `memoized_in_batch` asks once."""
+    """Within it, `memoized_in_batch` loads once."""
     token = _batch.set(_Batch())
     try:
         yield
@@ -46,7 +46,7 @@ def one_batch() -> Iterator[None]:
 
 
 def memoized_in_batch(key: Hashable, load: Callable[[], T]) -> T:
-    """What `load` returns; within one round it is called once for a key."""
+    """What `load` returns; within one batch it is called once a key."""
     present = _batch.get()
     if present is None:
         return load()
@@ -56,8 +56,8 @@ def memoized_in_batch(key: Hashable, load: Callable[[], T]) -> T:
     return value
 
 
-def expect(group: Hashable, who: Hashable) -> None:
-    """Within a round: one of this group will be drawn in it, and ask for what is his."""
+def expect_in_batch(group: Hashable, who: Hashable) -> None:
+    """Within a batch: a page of this member of the group will ask for what is theirs."""
     present = _batch.get()
     if present is not None:
         present.expected[group][who] = None
@@ -68,7 +68,7 @@ def loaded_in_batch(
 ) -> T | None:
     """What `load` finds for `who`; None where it finds nothing.
 
-    Within a round it is called once for all of the group who are expected.
+    Within a batch it is called once for all expected members of the group.
     """
     present = _batch.get()
     if present is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +24,7 @@ from chat.live.parts import Denied, Page, open_page
 from chat.live.rendering import Rendered
 from chat.people import presence
 
+log = logging.getLogger(__name__)
 _notes = ThreadPoolExecutor(max_workers=2, thread_name_prefix="notes")
 CLOSED_TO_YOU = 4403
 REFRESHED_EVERY = 10  # seconds; whatever a page sends more often is not even looked at
@@ -63,7 +65,7 @@ class PageConsumer:
     def __init__(self, request: PageRequest) -> None:
         self.request = request
         self.name = uuid4().hex
-        self.own: Collection[str] = request.owners()
+        self.owners: Collection[str] = request.owners()
         self.page: Page | None = None
         self.topics: Collection[str] = ()
         self.gone = False
@@ -88,11 +90,11 @@ class PageConsumer:
             # Nobody tells a consumer that fails that its socket is closed: it would be drawn for
             # and never be forgotten.
             self.page = None
-            hub().forget(self, self.topics)
+            hub().unsubscribe(self, self.topics)
             raise
 
     async def _open(self) -> None:
-        await hub().attend(self)
+        await hub().register_owners(self)
         # Drawn before it is listened for, so that no two threads draw it at once; what came
         # between is drawn when it listens.
         opened = await hub().opened(self.request.open)
@@ -101,7 +103,7 @@ class PageConsumer:
         await self._send(opened.html)
         self.page = opened.page
         self.topics = tuple(opened.page.topics)
-        await hub().listen(self, self.topics, opened.mark)
+        await hub().subscribe(self, self.topics, opened.mark)
         user, room, name = self.request.user, opened.page.room, self.name
         if room and user.is_authenticated:
             await _note(lambda: presence.enter(user, room, name))
@@ -117,7 +119,7 @@ class PageConsumer:
         elif self.page is not None:
             await self._send(drawn)
 
-    async def leave(self, reason: str) -> None:
+    async def disconnected(self, reason: str) -> None:
         """This user is out at once: logged out, suspended or deleted."""
         await self._disconnect(Denied("/", reason))
 
@@ -140,7 +142,7 @@ class PageConsumer:
 
     async def _end(self) -> None:
         page, self.page = self.page, None
-        hub().forget(self, self.topics)
+        hub().unsubscribe(self, self.topics)
         if page is not None and page.room and self.request.user.is_authenticated:
             await _note(lambda: presence.leave(self.name))
 
@@ -158,9 +160,9 @@ async def refuse(receive: Receive, send: Send) -> None:
 
 
 async def _note(work: Callable[[], object]) -> None:
-    """Writes down who is here, unless the database is busy: the next heartbeat tries again.
+    """Records who is here, if the database lets us: the next heartbeat tries again.
 
-    In threads of its own, so that no page waits to be drawn.
+    In threads of its own, so that no page waits to be rendered.
     """
     await asyncio.get_running_loop().run_in_executor(_notes, _noted, work)
 
@@ -168,4 +170,7 @@ async def _note(work: Callable[[], object]) -> None:
 def _noted(work: Callable[[], object]) -> None:
     close_old_connections()
     with translation.override("en"):
-        best_effort(work)
+        try:
+            best_effort(work)
+        except Exception as error:  # presence is not worth a page's socket
+            log.warning("presence not recorded (%s)", type(error).__name__)

@@ -1,8 +1,8 @@
-"""One listener a process: it hears all news once and draws for every page this process holds.
+"""One subscriber a process: it receives all news once and renders every page this process holds.
 
-Without it each page would be told by itself: a message, a task and a thread for each of the pages
-of a match, at every action. What this process itself has to tell it hears at once; the channel
-layer carries each piece of news to each other process once.
+A subscription for each page would cost a message, a task and a thread for each page of a match, at
+every action. News of this process reach its own pages directly; the channel layer carries each
+piece of news to every other process once.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ from chat.live.rendering import Opener, Rendered, open_batch, pool, render_batch
 log = logging.getLogger(__name__)
 
 NEWS = "news"
-RENEWED_EVERY = 600  # seconds; a layer may forget a listener after a day
-AT_ONCE = 64  # pages drawn in one round; then they are sent before others are drawn
-HERE = 8  # pages that whoever brings the news draws himself: those of a table
-OPENED_AT_ONCE = 16  # pages opened in one round: each waits for all of them
-REMEMBERED = 10_000  # topics of which it is known when they were last heard of
-CROWD_PAUSE = 1.0  # seconds between two passes over more pages than that
-PAUSES = (0.1, 0.5, 1, 2, 5)  # seconds between tries when the layer is not there
+RENEW_SECONDS = 600  # a layer may drop a subscription after a day
+BATCH_SIZE = 64  # pages rendered together; they are sent before others are rendered
+INLINE_PAGES = 8  # pages rendered by the thread that brings the news: those of a table
+OPEN_BATCH = 16  # pages opened together: each waits for all of them
+TOPICS_REMEMBERED = 10_000  # topics whose last change is known
+CROWD_PAUSE = 1.0  # seconds between two passes over more pages than a batch
+RETRY_SECONDS = (0.1, 0.5, 1, 2, 5)  # pauses between tries while the layer is away
+RECHECK_SECONDS = (0.5, 3.0)  # after a lost connection: when pages look for what they missed
 
 Message = Mapping[str, Any]
 T = TypeVar("T")
@@ -43,20 +44,20 @@ T = TypeVar("T")
 class Listener(Protocol):
     """An open page: what it shows, and how it is sent what changed.
 
-    `own`: whose page it is: a person and a session, by the names under which they are turned away.
+    `owners`: the person and the session it belongs to, by the names they are disconnected under.
     """
 
     page: Page | None
-    own: Collection[str]
+    owners: Collection[str]
 
     async def deliver(self, drawn: Rendered) -> None: ...
 
-    async def leave(self, reason: str) -> None: ...
+    async def disconnected(self, reason: str) -> None: ...
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A page and the whole of it as first sent; `mark`: how much had been heard before."""
+    """A page and the HTML it was opened with; `mark`: how many news had been received before."""
 
     page: Page
     html: str
@@ -66,9 +67,9 @@ class Opened:
 class Hub:
     """The open pages of one loop by the topics they listen to.
 
-    Pages are opened, sent to and closed on the loop. News are heard and pages drawn in any thread;
-    what both touch they touch under the lock. What is heard is counted: a page being opened looks
-    anew if it missed something meanwhile.
+    Pages are opened, sent to and closed on the loop. News are received and pages rendered in any
+    thread; what both use is guarded by the lock. News are counted, so that a page which was being
+    opened knows whether it missed any.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -76,20 +77,20 @@ class Hub:
         self._loop = loop
         self._lock = threading.Lock()
         self._count = 0
-        self._last: dict[str, int] = {}  # by topic, the count when it was last heard of
-        self._missed = 0  # whoever has looked before this count may have missed anything
+        self._last: dict[str, int] = {}  # by topic, the count at its last change
+        self._missed = 0  # a page read before this count may have missed any topic
         self._by_topic: defaultdict[str, set[Listener]] = defaultdict(set)
         self._dirty: defaultdict[Listener, set[str]] = defaultdict(set)
         self._busy: set[Listener] = set()
-        # From here on: on the loop alone.
+        # Used on the loop only.
         self._by_owner: defaultdict[str, set[Listener]] = defaultdict(set)
         self._opening: deque[tuple[Opener, asyncio.Future[Opened]]] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._ear: asyncio.Task[None] | None = None
-        self._hears = asyncio.Event()
+        self._receiver: asyncio.Task[None] | None = None
+        self._receiving = asyncio.Event()
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Begins it on the loop. A task that nobody holds may vanish."""
+        """Starts a task and keeps a reference: asyncio drops tasks that nobody refers to."""
         task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -97,7 +98,7 @@ class Hub:
     # --- pages come and go ---
 
     async def opened(self, open_page: Opener) -> Opened:
-        """The page and the whole of it, drawn together with others that are being opened."""
+        """Opens and renders the page, together with others that are being opened."""
         future: asyncio.Future[Opened] = self._loop.create_future()
         self._opening.append((open_page, future))
         if len(self._opening) == 1:
@@ -105,10 +106,10 @@ class Hub:
         return await future
 
     async def _open_all(self) -> None:
-        """In small rounds, one after the other: in a rush pages are read for together."""
+        """In small batches, so that pages opened in a rush share what they read."""
         while self._opening:
-            jobs = list(islice(self._opening, OPENED_AT_ONCE))
-            mark = self._count if self._hears.is_set() else -1
+            jobs = list(islice(self._opening, OPEN_BATCH))
+            mark = self._count if self._receiving.is_set() else -1
             opened: Sequence[tuple[Page, str] | Exception]
             try:
                 openers = [job[0] for job in jobs]
@@ -118,60 +119,60 @@ class Hub:
             for (_open, future), result in zip(jobs, opened, strict=True):
                 self._opening.popleft()
                 if future.done():
-                    continue  # nobody waits for it any more
+                    continue  # the socket was closed meanwhile
                 if isinstance(result, Exception):
                     future.set_exception(result)
                 else:
                     future.set_result(Opened(*result, mark))
 
-    async def attend(self, listener: Listener) -> None:
-        """From here on this page leaves when one of those is turned away whose page it is."""
-        for owner in listener.own:
+    async def register_owners(self, listener: Listener) -> None:
+        """From now on the page is closed when its person or session is disconnected."""
+        for owner in listener.owners:
             self._by_owner[owner].add(listener)
-        await self._listening()
+        await self._until_receiving()
 
-    async def _listening(self) -> None:
-        if self._ear is None or self._ear.done():
-            self._ear = asyncio.create_task(self._hear_for_good())
-        await asyncio.wait_for(self._hears.wait(), 10)
+    async def _until_receiving(self) -> None:
+        if self._receiver is None or self._receiver.done():
+            self._receiver = asyncio.create_task(self._receive_forever())
+        await asyncio.wait_for(self._receiving.wait(), 10)
 
-    async def listen(self, listener: Listener, topics: Collection[str], mark: int = -1) -> None:
-        """From here on this page hears of these topics; what came after `mark` it looks at now."""
+    async def subscribe(self, listener: Listener, topics: Collection[str], mark: int = -1) -> None:
+        """From now on the page follows these topics; what changed after `mark` is rendered now."""
         with self._lock:
             for topic in topics:
                 self._by_topic[topic].add(listener)
-        await self._listening()
+        await self._until_receiving()
         with self._lock:
             missed = mark < self._missed
             news = {topic for topic in topics if missed or self._last.get(topic, 0) > mark}
             if news:
                 self._dirty[listener] |= news
-        self._draw({listener})
+        self._schedule({listener})
 
-    def forget(self, listener: Listener, topics: Iterable[str]) -> None:
+    def unsubscribe(self, listener: Listener, topics: Iterable[str]) -> None:
         """The page is closed."""
         with self._lock:
-            _leaves(self._by_topic, topics, listener)
+            _discard(self._by_topic, topics, listener)
             self._dirty.pop(listener, None)
-        _leaves(self._by_owner, listener.own, listener)
+        _discard(self._by_owner, listener.owners, listener)
 
-    def turned_away(self, owner: str, reason: str, spare: str) -> None:
-        """Closes the pages of this person or session, but not those that are `spare`'s as well."""
+    def disconnect_pages(self, owner: str, reason: str, spare: str) -> None:
+        """Closes the pages of this person or session, except those that also belong to `spare`."""
         for listener in tuple(self._by_owner.get(owner, ())):
-            if spare not in listener.own:
-                self._begin(listener.leave(reason))
+            if spare not in listener.owners:
+                self._begin(listener.disconnected(reason))
 
     # --- news ---
 
-    def hear(self, message: Message, *, here: bool = False) -> None:
-        """In any thread: news, or that somebody leaves. `here`: this thread has time to draw."""
+    def receive(self, message: Message, *, inline: bool = False) -> None:
+        """From any thread: news, or a disconnection. `inline`: this thread may render."""
         if message["type"] == "leave":
-            self._soon(self.turned_away, message["owner"], message["reason"], message["spare"])
+            self._soon(self.disconnect_pages, message["owner"], message["reason"], message["spare"])
         else:
-            self.heard(message["topics"], here=here)
+            self.mark_changed(message["topics"], inline=inline)
 
-    def heard(self, topics: Iterable[str], *, here: bool = False) -> None:
-        """Marks the pages that listen to these topics, and draws those not being drawn."""
+    def mark_changed(self, topics: Iterable[str], *, inline: bool = False) -> None:
+        """Marks the pages that follow these topics, and renders those that are not in work."""
         woken = set()
         with self._lock:
             self._count += 1
@@ -180,13 +181,13 @@ class Hub:
                 for listener in self._by_topic.get(topic, ()):
                     self._dirty[listener].add(topic)
                     woken.add(listener)
-            if len(self._last) > REMEMBERED:
+            if len(self._last) > TOPICS_REMEMBERED:
                 self._last.clear()
                 self._missed = self._count
-        self._draw(woken, here=here)
+        self._schedule(woken, inline=inline)
 
-    def _draw(self, listeners: Iterable[Listener], *, here: bool = False) -> None:
-        """Has those drawn that show something else now and are not being drawn already."""
+    def _schedule(self, listeners: Iterable[Listener], *, inline: bool = False) -> None:
+        """Renders the marked ones among them that are not being rendered already."""
         with self._lock:
             waiting = [
                 one
@@ -196,19 +197,19 @@ class Hub:
             self._busy.update(waiting)
         if not waiting:
             return
-        if len(waiting) > AT_ONCE:
+        if len(waiting) > BATCH_SIZE:
             self.begin_soon(self._crowd, waiting)
-        elif here and len(waiting) <= HERE:
-            self._batch(waiting)
+        elif inline and len(waiting) <= INLINE_PAGES:
+            self._render_here(waiting)
         else:
-            pool.submit(_apart, self._batch, waiting)
+            pool.submit(_in_pool, self._render_here, waiting)
 
-    def _batch(self, listeners: Sequence[Listener]) -> None:
-        """Draws these pages in this thread; the loop sends what came of it."""
+    def _render_here(self, listeners: Sequence[Listener]) -> None:
+        """Renders these pages in this thread; the loop sends the result."""
         self.begin_soon(self._deliver, listeners, *self._rendered(listeners))
 
     def _rendered(self, listeners: Sequence[Listener]) -> tuple[list[Listener], Sequence[Rendered]]:
-        """Those that are still open, and what changed on their pages."""
+        """The pages that are still open, and what changed on each."""
         shown, jobs = [], []
         with self._lock:
             for listener in listeners:
@@ -217,94 +218,107 @@ class Hub:
                     jobs.append((listener.page, frozenset(self._dirty.pop(listener))))
         try:
             return shown, render_batch(jobs)
-        except Exception as error:  # the pages close and come back; none may stay deaf
-            log.exception("cannot draw")
+        except Exception as error:  # these pages are closed and reconnect; none may stay stale
+            log.exception("cannot render")
             return shown, [error] * len(jobs)
 
     async def _deliver(
         self, busy: Sequence[Listener], shown: Sequence[Listener], drawn: Sequence[Rendered]
     ) -> None:
-        await _sent(shown, drawn)
-        self._rested(busy)
+        await _send_all(shown, drawn)
+        self._finish(busy)
 
     async def _crowd(self, listeners: Sequence[Listener]) -> None:
-        """One round after the other, so that a crowd takes one thread and others' news the rest.
+        """Batch after batch in one thread, so that other tables' news find the other one free.
 
-        What comes for a crowd while it is drawn, and a moment longer, waits and is drawn together.
+        News that arrive meanwhile, and for `CROWD_PAUSE` after, are rendered together.
         """
-        for begin in range(0, len(listeners), AT_ONCE):
-            some = listeners[begin : begin + AT_ONCE]
-            await _sent(*await self._loop.run_in_executor(pool, _apart, self._rendered, some))
+        for begin in range(0, len(listeners), BATCH_SIZE):
+            some = listeners[begin : begin + BATCH_SIZE]
+            await _send_all(*await self._loop.run_in_executor(pool, _in_pool, self._rendered, some))
         await asyncio.sleep(CROWD_PAUSE)
-        self._rested(listeners)
+        self._finish(listeners)
 
-    def _rested(self, listeners: Sequence[Listener]) -> None:
+    def _finish(self, listeners: Sequence[Listener]) -> None:
         with self._lock:
             self._busy.difference_update(listeners)
-        self._draw(listeners)  # whatever became dirty meanwhile
+        self._schedule(listeners)  # what was marked meanwhile
 
     def begin_soon(self, work: Callable[..., Coroutine[Any, Any, None]], *given: Any) -> None:
-        """In any thread: begins this work when the loop comes round, and does not wait for it."""
+        """From any thread: starts this coroutine on the loop, without waiting for it."""
         self._soon(lambda: self._begin(work(*given)))
 
     def _soon(self, work: Callable[..., None], *given: Any) -> None:
-        """On the loop, as soon as it comes round; nothing once it is closed: no page is left."""
+        """Calls this on the loop; does nothing once the loop is closed."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(work, *given)
 
-    # --- what other processes tell ---
+    # --- news of other processes ---
 
-    async def _hear_for_good(self) -> None:
-        """Hears until the process ends; after a gap every page looks for what it missed."""
+    async def _receive_forever(self) -> None:
+        """Receives until the process ends; after an interruption every page is checked."""
         failures = 0
         while True:
             try:
-                await self._hear()
+                await self._receive_until_lost()
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                pause = PAUSES[min(failures, len(PAUSES) - 1)]
+                pause = RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]
                 failures += 1
                 log.warning("no news: %s; trying again in %s s", type(error).__name__, pause)
-                self._hears.clear()
+                self._receiving.clear()
                 await asyncio.sleep(pause)
             else:
                 failures = 0
 
-    async def _hear(self) -> None:
+    async def _receive_until_lost(self) -> None:
         layer = get_channel_layer()
         channel = await layer.new_channel()
         await layer.group_add(NEWS, channel)
-        self._hears.set()
-        self.heard(list(self._by_topic))
-        self._missed = self._count
-        renewing = self._loop.create_task(_renewed(channel))
+        self._receiving.set()
+        self._recheck()
+        renewing = self._loop.create_task(_renew_forever(channel))
         try:
             while True:
                 message: Message = await layer.receive(channel)
-                if message.get("by") != self.name:  # what was told here was heard at once
-                    self.hear(message)
+                if message.get("by") != self.name:  # one's own news were received directly
+                    self.receive(message)
         finally:
             renewing.cancel()
 
+    def connection_made(self) -> None:
+        """The layer has a new connection, so the one before it was lost, if there was one.
 
-async def _renewed(channel: str) -> None:
-    """A listener whose waiting is broken off, as by a timeout, is forgotten by Redis' layer."""
+        The layer reconnects without telling its users, and what was sent in between is gone. It
+        subscribes again a moment after it has connected, hence the delays.
+        """
+        for seconds in RECHECK_SECONDS:
+            self._loop.call_later(seconds, self._recheck)
+
+    def _recheck(self) -> None:
+        """Has every page compare what it shows with the database."""
+        self.mark_changed(list(self._by_topic))
+        self._missed = self._count
+
+
+async def _renew_forever(channel: str) -> None:
+    """A subscription whose receiver was cancelled, as by a timeout, is dropped by Redis' layer."""
     while True:
-        await asyncio.sleep(RENEWED_EVERY)
+        await asyncio.sleep(RENEW_SECONDS)
         try:
             await get_channel_layer().group_add(NEWS, channel)
         except Exception as error:
             log.warning("not renewed: %s", type(error).__name__)
 
 
-def _apart(work: Callable[[Sequence[Listener]], T], listeners: Sequence[Listener]) -> T:
-    """In a thread of the pool, where no request looks after the database connection."""
+def _in_pool(work: Callable[[Sequence[Listener]], T], listeners: Sequence[Listener]) -> T:
+    """Runs this in the pool, where no request closes stale database connections."""
     close_old_connections()
     return work(listeners)
 
 
-def _leaves(known: dict[str, set[Listener]], names: Iterable[str], listener: Listener) -> None:
+def _discard(known: dict[str, set[Listener]], names: Iterable[str], listener: Listener) -> None:
     for name in names:
         if name in known:
             known[name].discard(listener)
@@ -312,7 +326,7 @@ def _leaves(known: dict[str, set[Listener]], names: Iterable[str], listener: Lis
                 del known[name]
 
 
-async def _sent(listeners: Sequence[Listener], drawn: Sequence[Rendered]) -> None:
+async def _send_all(listeners: Sequence[Listener], drawn: Sequence[Rendered]) -> None:
     for listener, result in zip(listeners, drawn, strict=True):
         try:
             await listener.deliver(result)
@@ -323,8 +337,8 @@ async def _sent(listeners: Sequence[Listener], drawn: Sequence[Rendered]) -> Non
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
-def at_home() -> Hub | None:
-    """The hub that holds this process's open pages, if there is one and its loop runs."""
+def local_hub() -> Hub | None:
+    """The hub with this process's open pages, if there is one and its loop runs."""
     return next((hub for loop, hub in list(_hubs.items()) if loop.is_running()), None)
 
 

@@ -20,7 +20,7 @@ from auctions.selectors import opened, own, people, prices, public, records, res
 from auctions.services import accepting, resolving
 from auctions.services.clock import run_week
 from auctions.services.commands import place_bid, set_loan, withdraw_bid
-from chat.live.batch import expect, one_batch
+from chat.live.batch import expect_in_batch, one_batch
 from games.models import LogEntry, Match
 from games.refusals import Refusal
 from tests.auctions.bidders import SEATS, filled
@@ -183,7 +183,7 @@ def test_read_together_each_is_handed_his_own_alone(wednesday: datetime) -> None
     def together() -> None:
         with one_batch():
             for seat in drawn:
-                expect(own.owners(week.id), week.account(seat).pk)
+                expect_in_batch(own.owners(week.id), week.account(seat).pk)
             for seat in drawn:
                 found[seat] = own_facts(week, seat)
 
@@ -198,7 +198,7 @@ def test_who_is_not_expected_is_read_alone(wednesday: datetime) -> None:
     week = filled(2)
     alone = own_facts(week, 5)
     with one_batch():
-        expect(own.owners(week.id), week.account(0).pk)
+        expect_in_batch(own.owners(week.id), week.account(0).pk)
         own_facts(week, 0)
         asked = [
             accounts_named(sql) for sql in _queries(lambda: own_facts(week, 5)) if of_bids(sql)
@@ -232,7 +232,7 @@ def test_news_of_a_bid_reach_the_pages_of_its_owner_only(
     wednesday: datetime, django_capture_on_commit_callbacks: Any, monkeypatch: Any
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr("chat.live.announce._tell", told.extend)
+    monkeypatch.setattr("chat.live.announce._publish_topics", told.extend)
     week = play(3)
     with django_capture_on_commit_callbacks(execute=True):
         set_loan(user=week.user(1), public_id=week.id, amount=5)

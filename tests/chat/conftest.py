@@ -57,7 +57,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The topics that open pages are told of, at once instead of after the commit."""
     topics: list[str] = []
     monkeypatch.setattr(transaction, "on_commit", lambda tell, **_options: tell())
-    monkeypatch.setattr(announcing, "_tell", topics.extend)
+    monkeypatch.setattr(announcing, "_publish_topics", topics.extend)
     return topics
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -71,6 +72,20 @@ def test_what_is_accepted_while_redis_is_gone_is_kept_and_heard_of_later(
     blanks.replays(house, match)
 
 
+def test_a_page_of_another_process_shows_what_it_missed_in_a_short_gap(house: ScaledSite) -> None:
+    """The layer reconnects by itself; nothing is announced after the gap that would help."""
+    first, second = house.urls
+    people = [guest(first) for _ in range(3)]
+    match = blanks.table(people)
+    form = blanks.forms(people[1], match)[0]
+    with opened(people[0], second, match) as socket:
+        house.redis.kill()
+        time.sleep(0.3)
+        house.redis.start()
+        assert blanks.act(people[1].twin(), match, form.keyed()).accepted
+        wait_for(socket, "has played")
+
+
 def test_who_is_kicked_after_redis_came_back_is_still_turned_away(house: ScaledSite) -> None:
     first, second = house.urls
     people = [guest(first) for _ in range(3)]
@@ -82,6 +97,19 @@ def test_who_is_kicked_after_redis_came_back_is_still_turned_away(house: ScaledS
         assert people[0].twin().post(f"/m/{match}/kick/2/").accepted
         with pytest.raises(ConnectionClosed):
             wait_for(socket, "nothing that will come")
+
+
+def test_a_worker_outlives_redis_with_tasks_in_flight(house: ScaledSite) -> None:
+    ann = guest(house.url)
+    match = blanks.table([ann], bots="3")
+    for _ in range(4):
+        house.redis.kill()
+        time.sleep(0.3)
+        house.redis.start()
+        wait_until(house.is_ready, what="the site being ready again")  # raises if a process ended
+        assert blanks.act(ann, match, blanks.forms(ann, match)[0].keyed()).accepted
+        wait_until(lambda: bool(blanks.forms(ann, match)), what="the bots' answers")
+    blanks.replays(house, match)
 
 
 def test_bots_go_on_when_the_worker_comes_back(house: ScaledSite) -> None:

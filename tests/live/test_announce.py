@@ -15,7 +15,7 @@ def _fails_with(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
             raise RuntimeError(text)
 
     monkeypatch.setattr(announce, "get_channel_layer", Layer)
-    monkeypatch.setattr(announce, "at_home", lambda: None)
+    monkeypatch.setattr(announce, "local_hub", lambda: None)
 
 
 def test_a_process_that_ends_warns_and_goes_on(
@@ -38,16 +38,16 @@ class Hearing:
     name = "this"
 
     def __init__(self) -> None:
-        self.heard: list[tuple[dict[str, Any], bool]] = []
+        self.received: list[tuple[dict[str, Any], bool]] = []
 
-    def hear(self, message: dict[str, Any], *, here: bool = False) -> None:
-        self.heard.append((message, here))
+    def receive(self, message: dict[str, Any], *, inline: bool = False) -> None:
+        self.received.append((message, inline))
 
 
 @pytest.fixture
 def hearing(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Hearing:
     hub = Hearing()
-    monkeypatch.setattr(announce, "at_home", lambda: hub)
+    monkeypatch.setattr(announce, "local_hub", lambda: hub)
     settings.EMBEDDED = True
     return hub
 
@@ -58,10 +58,10 @@ def test_what_is_gathered_is_told_once_at_the_end(hearing: Hearing) -> None:
         announce.send({"type": "news", "topics": ["a", "b"]})
         announce.send(leave)
         announce.send({"type": "news", "topics": ["b", "c"]})
-        assert hearing.heard == []
-    assert hearing.heard == [(leave, False), ({"type": "news", "topics": ["a", "b", "c"]}, True)]
+        assert hearing.received == []
+    assert hearing.received == [(leave, False), ({"type": "news", "topics": ["a", "b", "c"]}, True)]
     announce.send({"type": "news", "topics": ["d"]})
-    assert hearing.heard[-1] == ({"type": "news", "topics": ["d"]}, False)
+    assert hearing.received[-1] == ({"type": "news", "topics": ["d"]}, False)
 
 
 def test_what_was_gathered_is_told_although_the_work_failed(hearing: Hearing) -> None:
@@ -72,13 +72,13 @@ def test_what_was_gathered_is_told_although_the_work_failed(hearing: Hearing) ->
 
     with pytest.raises(ZeroDivisionError):
         fails()
-    assert hearing.heard == [({"type": "news", "topics": ["a"]}, True)]
+    assert hearing.received == [({"type": "news", "topics": ["a"]}, True)]
 
 
 def test_a_request_that_has_nothing_to_tell_wakes_nobody(hearing: Hearing) -> None:
     with announce.batched_announcements():
         pass
-    assert hearing.heard == []
+    assert hearing.received == []
 
 
 def test_news_that_cannot_be_told_do_not_cost_the_answer(
@@ -87,7 +87,7 @@ def test_news_that_cannot_be_told_do_not_cost_the_answer(
     def fails(*_message: object, **_how: object) -> None:
         raise OSError("no layer")
 
-    monkeypatch.setattr(hearing, "hear", fails)
+    monkeypatch.setattr(hearing, "receive", fails)
     with announce.batched_announcements():
         announce.send({"type": "news", "topics": ["a"]})
     assert "not told" in caplog.text

@@ -14,7 +14,7 @@ from django.contrib.auth.models import AnonymousUser
 from chat.live import parts
 from chat.live.announce import announce, batched_announcements
 from chat.live.consumer import CLOSED_TO_YOU, PageRequest
-from chat.live.hub import HERE, NEWS, hub
+from chat.live.hub import INLINE_PAGES, NEWS, hub
 from tests.support.patience import PATIENCE
 from tests.support.sockets import PageSocket, socket_of
 
@@ -105,7 +105,7 @@ async def test_news_reach_every_page_that_listens(shown: Shown) -> None:
 async def test_whoever_brings_news_of_a_table_draws_its_pages_before_going_on(
     shown: Shown,
 ) -> None:
-    sockets = [await _open() for _ in range(HERE)]
+    sockets = [await _open() for _ in range(INLINE_PAGES)]
     for socket in sockets:
         assert await _says(socket, "first")
     drawn = await _settled(shown)
@@ -116,14 +116,14 @@ async def test_whoever_brings_news_of_a_table_draws_its_pages_before_going_on(
             announce("topic.1")
         return shown.drawn
 
-    assert await sync_to_async(change)() == drawn + HERE
+    assert await sync_to_async(change)() == drawn + INLINE_PAGES
     for socket in sockets:
         assert await _says(socket, "second")
         await socket.disconnect()
 
 
 async def test_whoever_brings_news_for_more_pages_than_a_tables_is_not_kept(shown: Shown) -> None:
-    sockets = [await _open() for _ in range(HERE + 1)]
+    sockets = [await _open() for _ in range(INLINE_PAGES + 1)]
     for socket in sockets:
         assert await _says(socket, "first")
     await _settled(shown)
@@ -156,7 +156,7 @@ async def test_what_another_process_tells_is_heard_and_ones_own_not_twice(shown:
 async def test_a_listener_that_is_renewed_misses_nothing_and_draws_nothing(
     shown: Shown, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("chat.live.hub.RENEWED_EVERY", 0.05)
+    monkeypatch.setattr("chat.live.hub.RENEW_SECONDS", 0.05)
     socket = await _open()
     assert await _says(socket, "first")
     drawn = await _settled(shown)
@@ -229,7 +229,7 @@ async def test_whoever_may_no_longer_look_is_turned_away(shown: Shown) -> None:
 async def test_a_crowd_is_drawn_in_rounds_and_what_comes_meanwhile_is_drawn_together(
     shown: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chat.live.hub.AT_ONCE", 2)
+    monkeypatch.setattr("chat.live.hub.BATCH_SIZE", 2)
     sockets = [await _open() for _ in range(5)]
     for socket in sockets:
         assert await _says(socket, "first")

@@ -160,7 +160,7 @@ def test_what_is_announced_when_a_table_is_made_reaches_the_lobby(
     django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr("chat.live.announce._tell", told.extend)
+    monkeypatch.setattr("chat.live.announce._publish_topics", told.extend)
     with django_capture_on_commit_callbacks(execute=True):
         table(person("ada"))
     assert set(told) & lobby(person("bob")).topics

@@ -1,0 +1,29 @@
+"""The channel layer of the scaled site: Redis, which tells when its connection was made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from channels_redis.pubsub import RedisPubSubChannelLayer
+from redis.asyncio.connection import AbstractConnection
+
+from chat.live.hub import local_hub
+
+
+class RedisLayer(RedisPubSubChannelLayer):
+    """`hosts`: URLs. Channels' own layer reconnects inside itself, and what was sent meanwhile is
+    lost without an error; redis-py calls `redis_connect_func` at every connection.
+    """
+
+    def __init__(self, hosts: Sequence[str], **options: Any) -> None:
+        super().__init__(
+            hosts=[{"address": url, "redis_connect_func": _connected} for url in hosts], **options
+        )
+
+
+async def _connected(connection: AbstractConnection) -> None:
+    await connection.on_connect()  # what redis-py does where no function is given
+    hub = local_hub()
+    if hub is not None:
+        hub.connection_made()
