@@ -55,5 +55,5 @@ def _looked_at(user: Any, public_id: str) -> MatchSnapshot | None:
 
 
 def _played(snapshot: MatchSnapshot, user: Any) -> bool:
-    """A former player keeps his voice when the match is over."""
+    """A former player may still write when the match is over."""
     return snapshot.match.over and snapshot.played(user)

@@ -77,7 +77,7 @@ class PasswordTry(models.Model):
 
 
 class Admission(models.Model):
-    """Has given the password of a table he watches, or opened a link to it.
+    """Somebody who gave the password of a table to watch it, or opened a link to it.
 
     A link counts as an invitation while it is not revoked.
     """

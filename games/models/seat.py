@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 class Seat(models.Model):
     """A seat of a match: a person or a bot. A number is given out once and never again.
 
-    A person who has left keeps the row (the result names him); whoever comes back gets a new one.
+    The row of somebody who left is kept (the result names them); coming back makes a new one.
     `stand_in`: a bot plays this seat for its person. `missed`: decisions in a row that passed.
     `auto`: when this seat passes by itself (the title's `preferences_type`). `guided`: is shown
     hints.

@@ -95,9 +95,9 @@ def invited_tables(user: Any) -> list[Match]:
 
 
 def my_matches(user: Any) -> list[Match]:
-    """Tables and matches this user sits at: what waits for him first, nearest deadline first.
+    """Tables and matches this user sits at: what waits for them first, nearest deadline first.
 
-    Each has `waits`: whether he owes an answer, and `my_seat`.
+    Each has `waits`: whether they owe an answer, and `my_seat`.
     """
     seats = Seat.objects.filter(
         user=user,

@@ -23,7 +23,7 @@ def seated(match: Match) -> QuerySet[Seat]:
 
 
 def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
-    """The facts of this table seen from this user; `gate` is what he shows at the door."""
+    """The facts of this table seen from this user; `gate` is what they show at the door."""
     return Facts(
         active=match.active,
         started=match.started,
@@ -47,7 +47,7 @@ def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
 def same_person(user: Any) -> Q:
     """This user, and the other accounts of the same browser where one of the two is a guest's.
 
-    What binds a guest binds his next account too; two people who share a computer stay two.
+    What binds a guest binds their next account too; two people who share a computer stay two.
     """
     if not user.device:
         return Q(user=user)

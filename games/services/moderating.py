@@ -57,7 +57,7 @@ def lift_ban(*, moderator: Any, ban_pk: int, reason: str) -> None:
     with transaction.atomic():
         row = Ban.objects.select_related("match").get(pk=ban_pk)
         match = row.match
-        if title_of(match).leaver == "stays":  # his seat was kept for him
+        if title_of(match).leaver == "stays":  # their seat was kept
             mine = match.seats.filter(user=row.user, status=Seat.Status.KICKED)
             mine.update(status=Seat.Status.SEATED)
         row.delete()

@@ -1,4 +1,4 @@
-"""What a player wishes for his own seat: automatic passes, hints. Nobody else is told."""
+"""What players want for their own seat: automatic passes, hints. Nobody else is told."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def kick(*, user: Any, public_id: str, index: int) -> None:
 
 
 def ban(*, match: Match, seat: Seat, by_moderator: bool) -> None:
-    """Keeps one who is being removed from coming back; ends his invitation and opened links."""
+    """Keeps somebody who is being removed from coming back: ends invitation and opened links."""
     if seat.user is None:
         return
     Ban.objects.update_or_create(
@@ -196,7 +196,7 @@ def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
             advance(match=match, seat=seat.index, action=Leave(how=how), at=now(), also=told)
     elif title.leaver == "bot":
         give_seat_to_bot(match=match, seat=seat, for_good=how != "left")
-    elif how != "left":  # whatever he did stands, but he does nothing more
+    elif how != "left":  # what they did stands, but they do nothing more
         seat.status = Seat.Status.KICKED
         seat.save(update_fields=["status"])
     if seat.user_id is not None:

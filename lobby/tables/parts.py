@@ -128,7 +128,7 @@ def _mine_in_lobby(user: Any, heard: frozenset[str]) -> Block:
 
 
 def mine_parts(user: Any) -> list[Part]:
-    """What this person sits at, what waits first; and what he is invited to."""
+    """What this person sits at, what waits first; and what they are invited to."""
     heard = frozenset({topics.LOBBY, *_own_topics(user)})
 
     def draw() -> str:
