@@ -61,7 +61,7 @@ class Match:
 
     def play(self, seat: int) -> Step:
         """Plays the first cards of the hand."""
-        pick = self.engine.game.black(self.state.black or "").pick
+        pick = self.engine.game.content.black(self.state.black or "").pick
         return self.post(seat, action="play", round=self.state.round, cards=self.hand(seat)[:pick])
 
     def vote(self, seat: int, author: int) -> Step:

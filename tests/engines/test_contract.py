@@ -145,6 +145,19 @@ def test_the_clock_is_refused_when_it_means_another_decision(name: str, seed: st
 
 
 @in_every_life
+def test_after_the_end_the_clock_is_stale_and_the_house_does_nothing(name: str, seed: str) -> None:
+    lived = life(name, seed)
+    over, before = lived.states[-1], lived.engine.pending(lived.states[-2])
+    for decision in ("", before.id if before else ""):
+        with pytest.raises(IllegalAction) as refusal:
+            lived.engine.apply(over, None, Timeout(decision=decision), free_chance())
+        assert refusal.value.code == "stale"
+    for action in (Join(), Leave(), Abort()):
+        with pytest.raises(IllegalAction):
+            lived.engine.apply(over, None, action, free_chance())
+
+
+@in_every_life
 def test_state_action_and_views_go_through_the_codec(name: str, seed: str) -> None:
     lived, chance = life(name, seed), Seeded(seed)
     engine = lived.engine

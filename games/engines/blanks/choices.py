@@ -44,7 +44,7 @@ def _in_round(game: TypedSetup, state: State, player: Player) -> tuple[Choice, .
 
 def _play(game: TypedSetup, state: State, player: Player) -> tuple[Choice, ...]:
     assert state.black is not None
-    pick = game.black(state.black).pick
+    pick = game.content.black(state.black).pick
     if player.seat not in asked(state) or len(player.hand) < pick:
         return ()
     cards = Pick(name="cards", of=player.hand, least=pick, most=pick, ordered=True)

@@ -13,7 +13,7 @@ from games.engines.blanks.state import Player, State, participants, put
 
 def to_discard(turn: Turn, state: State, cards: Iterable[str]) -> State:
     """White cards onto their discard pile."""
-    pile = turn.game.in_order((*state.white_discard, *cards))
+    pile = turn.game.content.in_order((*state.white_discard, *cards))
     return replace(state, white_discard=pile)
 
 
@@ -27,7 +27,7 @@ def turn_black(turn: Turn, state: State) -> State:
 def fill_hands(turn: Turn, state: State) -> State:
     """Each participant, in seat order, up to a full hand; larger hands are left alone."""
     assert state.black is not None
-    full = FULL_HAND + turn.game.black(state.black).draw
+    full = FULL_HAND + turn.game.content.black(state.black).draw
     for player in participants(state):
         state = _fill(turn, state, player, full)
     return state

@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
-from games.engines.base import (
-    Abort,
-    Chance,
-    Choice,
-    Decision,
-    Join,
-    Leave,
-    Outcome,
-    Setup,
-    Step,
-    Timeout,
-)
+from games.engines import house
+from games.engines.base import Chance, Choice, Decision, Outcome, Setup, Step
 from games.engines.blanks import (
     choices,
     events,
@@ -39,7 +29,8 @@ from games.engines.blanks.actions import (
     Play,
     Vote,
 )
-from games.engines.blanks.game import Turn, TypedSetup
+from games.engines.blanks.game import Turn, typed_setup
+from games.engines.blanks.refusals import refuse
 from games.engines.blanks.state import Phase, Player, State
 from games.engines.blanks.view import BlanksView
 
@@ -53,7 +44,7 @@ class BlanksEngine:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.game = TypedSetup(setup)
+        self.game = typed_setup(setup)
         self._views = show.Views(self.game)
 
     def begin(self, chance: Chance) -> Step:
@@ -64,11 +55,12 @@ class BlanksEngine:
             round=0,
             players=tuple(Player(seat=seat, bot=self.game.seats[seat].bot) for seat in seats),
             next_seat=len(seats),
-            white_deck=tuple(self.game.whites),
-            black_deck=tuple(self.game.blacks),
+            white_deck=tuple(self.game.content.whites),
+            black_deck=tuple(self.game.content.blacks),
         )
         turn.tell(events.started(seats))
-        return _step(turn, rounds.begin(turn, state))
+        state = rounds.begin(turn, state)
+        return turn.step(state, state.round)
 
     def pending(self, state: State) -> Decision | None:
         return phases.decision(self.game, state)
@@ -78,7 +70,8 @@ class BlanksEngine:
 
     def apply(self, state: State, seat: int | None, action: AnyAction, chance: Chance) -> Step:
         turn = Turn(self.game, chance)
-        return _step(turn, _applied(turn, state, seat, action))
+        state = house.applied(self, _RULES, turn, state, seat, action)
+        return turn.step(state, state.round)
 
     def view(self, state: State, seat: int | None) -> BlanksView:
         return self._views.of(state, seat)
@@ -108,11 +101,7 @@ class BlanksEngine:
         }
 
 
-def _step(turn: Turn, state: State) -> Step:
-    return Step(state, tuple(turn.events), state.round)
-
-
-def _applied(turn: Turn, state: State, seat: int | None, action: AnyAction) -> State:
+def _answered(turn: Turn, state: State, seat: int | None, action: Action | ClockAction) -> State:
     match action:
         case Play():
             return turns.play(turn, state, seat, action)
@@ -124,13 +113,15 @@ def _applied(turn: Turn, state: State, seat: int | None, action: AnyAction) -> S
             return turns.back(turn, state, seat, action)
         case Pass() | Abstain():
             return leaving.default(turn, state, seat, action)
-        case Timeout():
-            return leaving.timeout(turn, state, action)
-        case Join():
-            return leaving.join(turn, state, seat, action)
-        case Leave():
-            return leaving.leave(turn, state, seat, action)
-        case Abort():
-            return leaving.abort(turn, state, action)
         case _:
             assert_never(action)
+
+
+_RULES = house.Rules(
+    answer=_answered,
+    abort=leaving.abort,
+    time_up=phases.run_out,
+    come_or_go=leaving.come_or_go,
+    refuse=refuse,
+    over="not_playing",
+)

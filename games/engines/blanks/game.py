@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from games.engines import codec
-from games.engines.base import Chance, Event, Setup
+from games.engines import turn
+from games.engines.base import Setup
 from games.engines.blanks.content import BlackCard, Content, WhiteCard
 from games.engines.blanks.options import BlanksOptions
 
 
-class TypedSetup:
-    """Options and cards of one match. Never changes."""
+class Cards:
+    """All cards of one match by id. Never changes."""
 
-    def __init__(self, setup: Setup) -> None:
-        self.seats = setup.seats
-        self.options = codec.typed(setup.options, BlanksOptions)
-        self.content = codec.typed(setup.content, Content)
-        self.blacks, self.whites, self._place = _by_id(self.content)
+    def __init__(self, content: Content) -> None:
+        self.blacks = {card.id: card for card in content.black}
+        self.whites = {card.id: card for card in content.white}
+        self._place = {card.id: place for place, card in enumerate(content.white)}
 
     def black(self, card: str) -> BlackCard:
+        """The black card with this id. Raises `KeyError`."""
         return self.blacks[card]
 
     def white(self, card: str) -> WhiteCard:
+        """The white card with this id. Raises `KeyError`."""
         return self.whites[card]
 
     def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
@@ -31,23 +32,13 @@ class TypedSetup:
         return tuple(sorted(cards, key=self._place.__getitem__))
 
 
-@lru_cache(maxsize=32)
-def _by_id(content: Content) -> tuple[dict[str, BlackCard], dict[str, WhiteCard], dict[str, int]]:
-    """Black and white cards, places of white ones: the same for all matches with these cards."""
-    return (
-        {card.id: card for card in content.black},
-        {card.id: card for card in content.white},
-        {card.id: place for place, card in enumerate(content.white)},
-    )
+TypedSetup = turn.TypedSetup[BlanksOptions, Cards]
+Turn = turn.Turn[TypedSetup]
+# The same for all matches with these cards.
+_cards = lru_cache(maxsize=32)(Cards)
 
 
-class Turn:
-    """One transition under way: the match, its chance, and what there is to tell so far."""
-
-    def __init__(self, game: TypedSetup, chance: Chance) -> None:
-        self.game = game
-        self.chance = chance
-        self.events: list[Event] = []
-
-    def tell(self, event: Event) -> None:
-        self.events.append(event)
+def typed_setup(setup: Setup) -> TypedSetup:
+    """The setup with its cards looked up by id. Raises `msgspec.ValidationError`."""
+    typed = turn.typed_setup(setup, BlanksOptions, Content)
+    return TypedSetup(seats=typed.seats, options=typed.options, content=_cards(typed.content))

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.engines.base import Abort, Join, Leave, Timeout
+from games.engines.base import Join, Leave
 from games.engines.blanks import dealing, events, phases, rounds
 from games.engines.blanks.actions import Abstain, Pass
 from games.engines.blanks.game import Turn
-from games.engines.blanks.refusals import in_phase, member, need, refuse, running
+from games.engines.blanks.refusals import in_phase, member, need, refuse
 from games.engines.blanks.scoring import ABORTED
 from games.engines.blanks.state import Gone, Laid, Phase, Player, State, asked, play_of
 
 
-def join(turn: Turn, state: State, seat: int | None, action: Join) -> State:
+def come_or_go(turn: Turn, state: State, seat: int | None, action: Join | Leave) -> State:
+    """In a match that runs: somebody joins, or is out for good (rules 3, 11)."""
+    if isinstance(action, Join):
+        return _join(turn, state, seat, action)
+    return _leave(turn, state, seat, action)
+
+
+def _join(turn: Turn, state: State, seat: int | None, action: Join) -> State:
     """A new player waits for the next round. Seat numbers only rise; None: the next one."""
-    running(state)
     number = state.next_seat if seat is None else seat
     if number < state.next_seat:
         raise refuse("malformed")
@@ -24,7 +30,7 @@ def join(turn: Turn, state: State, seat: int | None, action: Join) -> State:
     return replace(state, players=(*state.players, player), next_seat=number + 1)
 
 
-def leave(turn: Turn, state: State, seat: int | None, action: Leave) -> State:
+def _leave(turn: Turn, state: State, seat: int | None, action: Leave) -> State:
     """The hand is thrown away, the play withdrawn, the vote stands; then the phase is checked."""
     player = member(state, seat)
     state = dealing.to_discard(turn, state, player.hand)
@@ -44,12 +50,6 @@ def _withdrawn(laid: Laid, seat: int) -> Laid:
     return replace(laid, withdrawn=True) if laid.seat == seat else laid
 
 
-def timeout(turn: Turn, state: State, action: Timeout) -> State:
-    """The time of this phase is up for all who are still awaited in it."""
-    need(phases.decision_id(state) == action.decision != "", "stale")
-    return phases.run_out(turn, state, asked(state))
-
-
 def default(turn: Turn, state: State, seat: int | None, action: Pass | Abstain) -> State:
     """The time is up for one seat alone."""
     phase = Phase.PLAY if isinstance(action, Pass) else Phase.VOTE
@@ -58,7 +58,6 @@ def default(turn: Turn, state: State, seat: int | None, action: Pass | Abstain) 
     return phases.run_out(turn, state, (player.seat,))
 
 
-def abort(turn: Turn, state: State, action: Abort) -> State:
+def abort(turn: Turn, state: State) -> State:
     """Broken off: no points, no result of this round, no closing views."""
-    running(state)
     return rounds.finish(turn, rounds.clear_table(turn, state), ABORTED)

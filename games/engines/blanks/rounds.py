@@ -18,7 +18,7 @@ def begin(turn: Turn, state: State) -> State:
         return finish(turn, state, "black_deck_empty")
     state = dealing.turn_black(turn, replace(state, round=state.round + 1))
     assert state.black is not None
-    turn.tell(events.round_begun(state.round, turn.game.black(state.black)))
+    turn.tell(events.round_begun(state.round, turn.game.content.black(state.black)))
     players = tuple(_taken_in(player) for player in state.players)
     state = replace(state, phase=Phase.PLAY, players=players)
     return dealing.fill_hands(turn, state)

@@ -38,7 +38,7 @@ def _other_cards(game: TypedSetup, state: State, viewer: int | None, chance: Cha
     hidden = [*state.white_deck, *state.white_discard]
     hidden += [card for p in state.players if p.seat != viewer for card in p.hand]
     hidden += [card for laid in state.plays if _unseen(laid, viewer) for card in laid.cards]
-    left = list(chance.shuffle("cards", game.in_order(hidden)))
+    left = list(chance.shuffle("cards", game.content.in_order(hidden)))
 
     def take(count: int) -> tuple[str, ...]:
         taken = tuple(left[:count])
@@ -47,8 +47,8 @@ def _other_cards(game: TypedSetup, state: State, viewer: int | None, chance: Cha
 
     return replace(
         state,
-        white_deck=game.in_order(take(len(state.white_deck))),
-        white_discard=game.in_order(take(len(state.white_discard))),
+        white_deck=game.content.in_order(take(len(state.white_deck))),
+        white_discard=game.content.in_order(take(len(state.white_discard))),
         players=tuple(
             p if p.seat == viewer else replace(p, hand=take(len(p.hand))) for p in state.players
         ),

@@ -46,7 +46,7 @@ def seconds(game: TypedSetup, state: State) -> int:
     match state.phase:
         case Phase.PLAY:
             assert state.black is not None
-            more = CARD_SECONDS * (game.black(state.black).pick - 1)
+            more = CARD_SECONDS * (game.content.black(state.black).pick - 1)
             reading = READING_SECONDS if state.round > 1 else 0
             return game.options.play_seconds + more + reading
         case Phase.VOTE:
@@ -134,12 +134,12 @@ def _seats(game: TypedSetup, state: State, public: BlanksView, seat: int | None)
 def _plays(game: TypedSetup, state: State) -> tuple[PlayView, ...]:
     """As those see them who may not vote and know no author."""
     assert state.black is not None
-    black = game.black(state.black).text
+    black = game.content.black(state.black).text
     return tuple(
         PlayView(
             handle=laid.handle,
             cards=_cards(game, laid.cards),
-            sentence=fill(black, [game.white(card).text for card in laid.cards]),
+            sentence=fill(black, [game.content.white(card).text for card in laid.cards]),
             mine=False,
             withdrawn=laid.withdrawn,
             votable=False,
@@ -176,13 +176,13 @@ def _player(state: State, player: Player) -> PlayerView:
 
 
 def _cards(game: TypedSetup, cards: Iterable[str]) -> tuple[CardView, ...]:
-    return tuple(CardView(id=card, text=alone(game.white(card).text)) for card in cards)
+    return tuple(CardView(id=card, text=alone(game.content.white(card).text)) for card in cards)
 
 
 def _black(game: TypedSetup, card: str | None) -> BlackView | None:
     if card is None:
         return None
-    black = game.black(card)
+    black = game.content.black(card)
     return BlackView(id=black.id, text=black.text, pick=black.pick, draw=black.draw)
 
 
@@ -198,7 +198,7 @@ def _piles(state: State) -> PilesView:
 def _result(game: TypedSetup, result: Result) -> ResultView:
     return ResultView(
         round=result.round,
-        black=game.black(result.black).text,
+        black=game.content.black(result.black).text,
         points=result.points,
         votes=tuple(CountView(seat=count.seat, votes=count.votes) for count in result.votes),
         voted=result.voted,

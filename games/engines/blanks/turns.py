@@ -27,7 +27,7 @@ def play(turn: Turn, state: State, seat: int | None, action: Play) -> State:
     done = play_of(state, player.seat) is not None or player.seat in state.passed
     need(not done, "already_played")
     assert state.black is not None
-    need(len(action.cards) == turn.game.black(state.black).pick, "wrong_card_count")
+    need(len(action.cards) == turn.game.content.black(state.black).pick, "wrong_card_count")
     from_hand(player, action.cards)
     state = put(state, _without(player, action.cards))
     laid = Laid(seat=player.seat, cards=action.cards)

@@ -90,7 +90,7 @@ def _bottomed(pile: Pile) -> Pile:
 
 def turn_user_card(turn: Turn, state: State) -> State:
     """The user card of this round: any of its era that has not been seen (rules 4.3)."""
-    era = era_of(state.round, turn.game.rounds)
+    era = era_of(state.round, turn.game.options.rounds)
     pool = [card.id for card in users_of(era) if card.id not in state.seen]
     (card,) = turn.chance.draw(USER_DECK, pool)
     return replace(state, user_card=card, seen=(*state.seen, card))

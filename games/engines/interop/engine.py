@@ -8,18 +8,8 @@ from typing import Any, assert_never
 
 from msgspec.structs import replace
 
-from games.engines.base import (
-    Abort,
-    Chance,
-    Choice,
-    Decision,
-    Join,
-    Leave,
-    Outcome,
-    Setup,
-    Step,
-    Timeout,
-)
+from games.engines import house
+from games.engines.base import Chance, Choice, Decision, Outcome, Setup, Step
 from games.engines.interop import (
     allocating,
     choices,
@@ -46,10 +36,12 @@ from games.engines.interop.actions import (
     Relicense,
 )
 from games.engines.interop.events import ABORTED
-from games.engines.interop.game import Turn, TypedSetup
-from games.engines.interop.refusals import need, refuse
-from games.engines.interop.state import Phase, State
+from games.engines.interop.game import Turn
+from games.engines.interop.options import InteropContent, InteropOptions
+from games.engines.interop.refusals import refuse
+from games.engines.interop.state import State
 from games.engines.interop.view import InteropView
+from games.engines.turn import typed_setup
 
 
 class InteropEngine:
@@ -61,7 +53,7 @@ class InteropEngine:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.game = TypedSetup(setup)
+        self.game = typed_setup(setup, InteropOptions, InteropContent)
         self._shown = show.Shown(self.game)
 
     def begin(self, chance: Chance) -> Step:
@@ -75,12 +67,8 @@ class InteropEngine:
 
     def apply(self, state: State, seat: int | None, action: AnyAction, chance: Chance) -> Step:
         turn = Turn(self.game, chance)
-        if isinstance(action, Timeout):
-            need(clock.decision_id(state) == action.decision != "", "stale")
-            seat, action = state.turn, clock.default(state)
-        after = _applied(turn, state, seat, action)
-        after = replace(after, asked=state.asked + 1)
-        return Step(after, tuple(turn.events), after.round)
+        after = house.applied(self, _RULES, turn, state, seat, action)
+        return turn.step(replace(after, asked=state.asked + 1), after.round)
 
     def view(self, state: State, seat: int | None) -> InteropView:
         return self._shown.view(state, seat)
@@ -118,9 +106,7 @@ def _began(state: State) -> int:
     return sum(player.money for player in state.players) - bank
 
 
-def _applied(
-    turn: Turn, state: State, seat: int | None, action: Action | Join | Leave | Abort
-) -> State:
+def _answered(turn: Turn, state: State, seat: int | None, action: Action) -> State:
     match action:
         case Founder():
             return founding.founder(turn, state, seat, action)
@@ -142,10 +128,13 @@ def _applied(
         case Pass():
             state = allocating.place_none(turn, state, seat, action)
             return rounds.after_allocation(turn, state)
-        case Abort():
-            need(state.phase is not Phase.OVER, "over")
-            return rounds.finish(turn, state, ABORTED)
-        case Join() | Leave():
-            raise refuse("malformed")  # nobody comes or goes (rules 15)
         case _:
             assert_never(action)
+
+
+def _aborted(turn: Turn, state: State) -> State:
+    return rounds.finish(turn, state, ABORTED)
+
+
+# Nobody comes or goes (rules 15).
+_RULES = house.Rules(answer=_answered, abort=_aborted, refuse=refuse, over="over")

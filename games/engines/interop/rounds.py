@@ -16,7 +16,7 @@ from games.engines.interop.sums import Revenue
 def begin(turn: Turn, state: State) -> State:
     """The next round: rows are filled, and the first player's turn begins."""
     state = replace(state, phase=Phase.INVESTMENT, round=state.round + 1)
-    turn.tell(events.round_begun(state.round, turn.game.rounds, state.first))
+    turn.tell(events.round_begun(state.round, turn.game.options.rounds, state.first))
     return begin_turn(turn, dealing.fill_rows(turn, state), state.first)
 
 
@@ -69,7 +69,7 @@ def revenues(turn: Turn, state: State) -> State:
         turn.tell(events.revenue(seat, player.income or 0, sums[seat]))
         state = put_player(state, player)
     state = replace(state, first=(state.first + 1) % state.seats)
-    if state.round < turn.game.rounds:
+    if state.round < turn.game.options.rounds:
         return begin(turn, state)
     return finish(turn, state, events.ROUNDS_OVER)
 

@@ -7,9 +7,8 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from games.engines.base import Chance, Event
 from games.engines.merchants import cards, events
-from games.engines.merchants.game import TypedSetup
+from games.engines.merchants.game import Turn
 from games.engines.merchants.state import (
     Answer,
     BlackMarket,
@@ -54,10 +53,10 @@ class Draft:
     Sets are kept in canonical order when the state is frozen, not before.
     """
 
-    def __init__(self, game: TypedSetup, state: State, chance: Chance) -> None:
-        self.game = game
-        self.chance = chance
-        self.events: list[Event] = []
+    def __init__(self, turn: Turn, state: State) -> None:
+        self.game = turn.game
+        self.chance = turn.chance
+        self.events = turn.events
         self.open = False
         self.before = state
         self.phase, self.stage = state.phase, state.stage
@@ -182,7 +181,7 @@ class Draft:
                 self.nest.append(card)
             elif cards.is_joker(card):
                 self.deck.append(card)
-            elif self.game.quick:
+            elif self.game.options.quick:
                 self.exile.append(card)
             else:
                 self.discarded.append(card)

@@ -6,19 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from games.engines import codec
-from games.engines.base import (
-    Abort,
-    Chance,
-    Choice,
-    Decision,
-    Join,
-    Leave,
-    Outcome,
-    Setup,
-    Step,
-    Timeout,
-)
+from games.engines import codec, house
+from games.engines.base import Chance, Choice, Decision, Outcome, Setup, Step
 from games.engines.merchants import (
     answers,
     checks,
@@ -34,11 +23,13 @@ from games.engines.merchants import (
 )
 from games.engines.merchants.actions import Action, AnyAction, Buy, Pass
 from games.engines.merchants.draft import Draft, Ended
-from games.engines.merchants.game import TypedSetup
+from games.engines.merchants.game import Turn
 from games.engines.merchants.market import Offer
-from games.engines.merchants.refusals import need, refuse
+from games.engines.merchants.options import MerchantsOptions
+from games.engines.merchants.refusals import refuse
 from games.engines.merchants.state import Phase, State, decision_id, owing
 from games.engines.merchants.view import MerchantsView
+from games.engines.turn import typed_setup
 
 
 class MerchantsEngine:
@@ -50,12 +41,13 @@ class MerchantsEngine:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.game = TypedSetup(setup)
+        self.game = typed_setup(setup, MerchantsOptions, type(None))
 
     def begin(self, chance: Chance) -> Step:
-        draft = setting.set_up(self.game, chance)
+        turn = Turn(self.game, chance)
+        draft = setting.set_up(turn)
         rounds.event_phase(draft)
-        return _step(draft)
+        return _step(turn, draft.frozen())
 
     def pending(self, state: State) -> Decision | None:
         if state.phase is Phase.OVER:
@@ -71,17 +63,8 @@ class MerchantsEngine:
         return choices.choices(state, seat)
 
     def apply(self, state: State, seat: int | None, action: AnyAction, chance: Chance) -> Step:
-        match action:
-            case Timeout():
-                return self._timeout(state, action, chance)
-            case Abort():
-                return self._abort(state, chance)
-            case Join() | Leave():
-                raise refuse("not_an_option")
-            case _:
-                draft = Draft(self.game, state, chance)
-                self._answer(draft, state, seat, action)
-                return _step(draft)
+        turn = Turn(self.game, chance)
+        return _step(turn, house.applied(self, _RULES, turn, state, seat, action))
 
     def view(self, state: State, seat: int | None) -> MerchantsView:
         return show.view(self.game, state, seat)
@@ -106,27 +89,26 @@ class MerchantsEngine:
         """Every card, each once."""
         return {"cards": sorted(_all_cards(state))}
 
-    def _answer(self, draft: Draft, state: State, seat: int | None, action: Action) -> None:
-        player = checks.asked(state, seat, action)
-        checks.legal(state, player, action)
-        offer = checks.offer_for(state, player, action) if isinstance(action, Buy) else None
-        _run(draft, player.seat, action, offer)
 
-    def _timeout(self, state: State, action: Timeout, chance: Chance) -> Step:
-        """The default of every seat that still owes an answer, by rising seat."""
-        need(state.phase is not Phase.OVER and action.decision == decision_id(state), "stale")
-        draft = Draft(self.game, state, chance)
-        for seat in owing(state):
-            # Each is asked the same: what others answer meanwhile is sealed.
-            _run(draft, seat, self.default_action(state, seat), None)
-        return _step(draft)
+def _answered(turn: Turn, state: State, seat: int | None, action: Action) -> State:
+    player = checks.asked(state, seat, action)
+    checks.legal(state, player, action)
+    offer = checks.offer_for(state, player, action) if isinstance(action, Buy) else None
+    draft = Draft(turn, state)
+    _run(draft, player.seat, action, offer)
+    return draft.frozen()
 
-    def _abort(self, state: State, chance: Chance) -> Step:
-        need(state.phase is not Phase.OVER, "stale")
-        draft = Draft(self.game, state, chance)
-        with suppress(Ended):
-            draft.finish("aborted", ())
-        return _step(draft)
+
+def _aborted(turn: Turn, state: State) -> State:
+    draft = Draft(turn, state)
+    with suppress(Ended):
+        draft.finish("aborted", ())
+    return draft.frozen()
+
+
+_RULES = house.Rules(
+    answer=_answered, abort=_aborted, refuse=refuse, over="stale", closed="not_an_option"
+)
 
 
 def _run(draft: Draft, seat: int, action: Action, offer: Offer | None) -> None:
@@ -138,12 +120,11 @@ def _run(draft: Draft, seat: int, action: Action, offer: Offer | None) -> None:
             rounds.go_on(draft)
 
 
-def _step(draft: Draft) -> Step:
-    state = draft.frozen()
+def _step(turn: Turn, state: State) -> Step:
     result = scoring.outcome(state)
     if result is not None:
-        draft.events.append(events.finished(result))
-    return Step(state, tuple(draft.events), state.round)
+        turn.tell(events.finished(result))
+    return turn.step(state, state.round)
 
 
 def _all_cards(state: State) -> Iterator[str]:

@@ -47,9 +47,9 @@ def _come_into_force(draft: Draft, card: str) -> None:
     value = cards.value(card) if kind in _NUMBERED.values() else 0
     draft.event_card = card
     draft.event = EventInForce(type=kind, value=value)
-    hit = [] if draft.game.quick or not value else _hit(draft, value)
+    hit = [] if draft.game.options.quick or not value else _hit(draft, value)
     draft.event = _with_bars(draft.event, tuple(sorted(hit)))
-    extra = 0 if value or draft.game.quick else 1
+    extra = 0 if value or draft.game.options.quick else 1
     draft.tell("event", card=card, type=kind, value=value, extra=extra, seats=hit)
     if kind == "lean_season":
         for seat in hit:

@@ -23,6 +23,16 @@ class MerchantsOptions(Value):
         ),
     ] = "full"
 
+    @property
+    def quick(self) -> bool:
+        """Whether Commodities alone are played (rules 13.2)."""
+        return self.mode == "quick"
+
+    @property
+    def hard(self) -> bool:
+        """Whether a Dragon Siege eliminates (rules 13.3)."""
+        return self.mode == "hard"
+
 
 PRESETS = (
     Preset(

@@ -56,7 +56,7 @@ def set_budget(draft: Draft) -> None:
 def extra_actions(draft: Draft) -> int:
     """What Carnival of Coin and Grand Opening give everybody; not in a quick start (4.5, 13.2)."""
     festive = draft.event is not None and draft.event.type in ("carnival", "grand_opening")
-    return 1 if festive and not draft.game.quick else 0
+    return 1 if festive and not draft.game.options.quick else 0
 
 
 def _next_turn(draft: Draft) -> None:
@@ -76,7 +76,7 @@ def _next_turn(draft: Draft) -> None:
 def power_phase(draft: Draft) -> None:
     """One Stack; without anybody to ask it is over at once. A quick start has none."""
     draft.stage = "power"
-    if not draft.game.quick:
+    if not draft.game.options.quick:
         draft.tell("power_phase", seat=draft.around(draft.dealer)[0])
         stack.open_for_all(draft)
     if not draft.open:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.engines.base import Chance
 from games.engines.merchants import cards, events
 from games.engines.merchants.draft import Draft
-from games.engines.merchants.game import TypedSetup
+from games.engines.merchants.game import Turn
 from games.engines.merchants.restock import restock
 from games.engines.merchants.state import Phase, Player, State
 
@@ -15,11 +15,13 @@ _THREES = tuple(suit + "3" for suit in cards.SUITS)
 Rolls = list[tuple[int, int, int]]
 
 
-def set_up(game: TypedSetup, chance: Chance) -> Draft:
+def set_up(turn: Turn) -> Draft:
     """A match before its first Event Phase."""
-    seats = range(game.seats)
+    chance, options = turn.chance, turn.game.options
+    seats = range(len(turn.game.seats))
     rolls: Rolls = []
-    dealer = _roll_off(chance, _from(game, int(chance.draw("first-seat", list(seats))[0])), rolls)
+    first = int(chance.draw("first-seat", list(seats))[0])
+    dealer = _roll_off(chance, [*seats[first:], *seats[:first]], rolls)
     state = State(
         phase=Phase.MARKET,
         stage="turn",
@@ -28,10 +30,10 @@ def set_up(game: TypedSetup, chance: Chance) -> Draft:
         dealer=dealer,
         active=dealer,
         players=tuple(Player(seat=seat) for seat in seats),
-        box=() if not game.quick else tuple(c for c in cards.CARDS if not _is_quick(c)),
+        box=() if not options.quick else tuple(c for c in cards.CARDS if not _is_quick(c)),
     )
-    draft = Draft(game, state, chance)
-    draft.events.append(events.told("started", seat=dealer, rolls=rolls, mode=game.mode))
+    draft = Draft(turn, state)
+    draft.events.append(events.told("started", seat=dealer, rolls=rolls, mode=options.mode))
     _deal(draft)
     restock(draft)
     return draft
@@ -39,10 +41,6 @@ def set_up(game: TypedSetup, chance: Chance) -> Draft:
 
 def _is_quick(card: str) -> bool:
     return cards.is_king(card) or cards.is_commodity(card)
-
-
-def _from(game: TypedSetup, first: int) -> list[int]:
-    return [(first + step) % game.seats for step in range(game.seats)]
 
 
 def _roll_off(chance: Chance, seats: list[int], rolls: Rolls) -> int:
@@ -79,6 +77,6 @@ def _deal(draft: Draft) -> None:
     if left:
         draft.discard(*draft.chance.shuffle("undealt", left))
     draft.exiled_kings = [king for king in cards.KINGS if king not in dealt]
-    draft.nest = [] if draft.game.quick else list(cards.EGGS)
+    draft.nest = [] if draft.game.options.quick else list(cards.EGGS)
     elsewhere = {*cards.KINGS, *_TWOS, *_THREES, *cards.EGGS, *draft.before.box}
     draft.deck = [card for card in cards.CARDS if card not in elsewhere]

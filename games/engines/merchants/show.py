@@ -54,7 +54,7 @@ def view(game: TypedSetup, state: State, seat: int | None) -> MerchantsView:
         awaited=() if sealed else owed,
         mine=number in owed,
         choices=offered,
-        mode=game.mode,
+        mode=game.options.mode,
         stage=state.stage,
         round=state.round,
         seconds=SECONDS[state.phase],

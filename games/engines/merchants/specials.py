@@ -11,7 +11,7 @@ from games.engines.merchants.state import Played
 
 def after_roll(draft: Draft) -> None:
     """Double six or double one, once the effects of the roll are carried out (2.3)."""
-    if draft.game.quick or draft.roll is None:
+    if draft.game.options.quick or draft.roll is None:
         return
     if draft.roll.dice == (6, 6):
         foreign_merchant(draft)
@@ -46,11 +46,11 @@ def siege(draft: Draft) -> None:
     hands = [[sitter.seat, cards.in_order(sitter.hand)] for sitter in draft.players]
     draft.events.append(events.told("siege", fades=events.UNTIL_NEXT_EVENT, seats=hit, hands=hands))
     for seat in hit:
-        if draft.game.hard:
+        if draft.game.options.hard:
             _ruin(draft, seat)
         else:
             _halve(draft, seat)
-    if draft.game.hard and hit:
+    if draft.game.options.hard and hit:
         _last_standing(draft)
 
 

@@ -29,7 +29,7 @@ def event_view(game: TypedSetup, state: State, seat: int | None) -> EventView | 
         value=event.value,
         hit=event.hit,
         me=seat in event.hit,
-        extra=0 if event.value or game.quick else 1,
+        extra=0 if event.value or game.options.quick else 1,
         prices=_prices(event),
         commit=_commit(event),
         guild_for_sale=market.guild_for_sale(state),
@@ -61,7 +61,7 @@ def _player(game: TypedSetup, state: State, player: Player, opened: bool) -> Pla
     suits = [card[0] for card in player.front]
     return PlayerView(
         seat=seat,
-        bot=game.bots[seat],
+        bot=game.seats[seat].bot,
         dealer=seat == state.dealer,
         active=seat == state.active and state.stage == "turn" and state.phase is not Phase.OVER,
         out=bool(player.out),

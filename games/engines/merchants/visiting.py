@@ -20,7 +20,7 @@ def settle_visit(draft: Draft) -> None:
         _draw(draft, roll)
     else:
         draft.tell("visit_failed", seat=roll.seat, market=roll.market)
-        if draft.game.hard and draft.players[roll.seat].hand:
+        if draft.game.options.hard and draft.players[roll.seat].hand:
             _forfeit(draft, roll)
     specials.after_roll(draft)
 

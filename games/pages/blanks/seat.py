@@ -52,7 +52,8 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
 def _hand(snapshot: MatchSnapshot, cards: Iterable[CardView]) -> list[HandCard]:
     game = engine_of(snapshot).game
     return [
-        HandCard(safe(card.id), safe(card.text), safe(game.white(card.id).text)) for card in cards
+        HandCard(safe(card.id), safe(card.text), safe(game.content.white(card.id).text))
+        for card in cards
     ]
 
 
@@ -60,5 +61,5 @@ def _my_play(snapshot: MatchSnapshot, view: BlanksView) -> tuple[Piece, ...]:
     if view.my_play is None or view.black is None:
         return ()
     game = engine_of(snapshot).game
-    texts = [game.white(card.id).text for card in view.my_play]
+    texts = [game.content.white(card.id).text for card in view.my_play]
     return pieces_of(view.black.text, view.my_play, fill(view.black.text, texts))

@@ -58,7 +58,7 @@ class Case:
             began: State = self.engine.begin(self._chance).state
             return began
         state = state_of(position)
-        if not 1 <= state.round <= self.engine.game.rounds:
+        if not 1 <= state.round <= self.engine.game.options.rounds:
             raise Fault(f"position.round: {state.round}")
         turn = Turn(self.engine.game, self._chance)
         if state.phase is Phase.ALLOCATION:

@@ -13,6 +13,7 @@ from games.engines.merchants.draft import Draft, Ended
 from games.engines.merchants.engine import MerchantsEngine
 from games.engines.merchants.examples.position import read
 from games.engines.merchants.examples.script import Scripted
+from games.engines.merchants.game import Turn
 from games.engines.merchants.options import MerchantsOptions
 from games.engines.merchants.state import State
 from games.engines.worked import Fault, only
@@ -39,7 +40,7 @@ class Case:
         return case
 
     def _begin(self, phase: str, *, with_budget: bool) -> None:
-        draft = Draft(self.engine.game, self.state, self.chance)
+        draft = Draft(Turn(self.engine.game, self.chance), self.state)
         with suppress(Ended):
             BEGINNINGS[phase](draft, with_budget)
         self.state = draft.frozen()
