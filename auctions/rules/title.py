@@ -13,12 +13,12 @@ from auctions.rules.options import PRESETS, VeniceOptions
 from auctions.rules.record import check_record
 from auctions.rules.simulate import figures, simulate_week
 from games.engines import codec
-from games.engines.base import Bot, CaseResult, Preset, Simulated, Value
+from games.engines.base import Bot, CaseResult, Preset, Simulated, Title, Value
 from games.engines.dealer import Seeded
 
 
-class VeniceTitle:
-    """Implements `base.Title`.
+class VeniceTitle(Title):
+    """The title of a game without an engine.
 
     `zone_of`: the time zone of an IANA name, `KeyError` for others; rules read no files.
     """
@@ -28,8 +28,6 @@ class VeniceTitle:
     tagline = "Seven days, sealed bids, an auction every day at a quarter past five."
     seats = (2, 100_000)
     minutes = (10, 10_080)
-    roster: Literal["fixed", "open"] = "fixed"
-    seating: Literal["joined", "random"] = "joined"
     own_clock = True
     own_away = True
     leaver: Literal["leaves", "bot", "stays"] = "stays"

@@ -346,6 +346,10 @@ class Engine(Protocol):
 # --- a title --------------------------------------------------------------------------------
 
 
+class NoOptions(Value):
+    """For games that are always played the same way."""
+
+
 class NoPreferences(Value):
     """For games in which nothing is ever played for somebody who is there."""
 
@@ -386,11 +390,20 @@ class Simulated(Value):
 class Title(Protocol):
     """What the house needs to know of a game, without a database: Venice fits as well.
 
-    `seats`: least and most. `roster`: whether people may come and go in a running match (`open`)
-    or the seats stay (`fixed`). `seating`: who sits where. `own_clock`: the time of a decision is
-    an option of the game and is not scaled by the table's pace. `own_away`: the rules decide who
-    is away. `leaver`: what becomes of the seat of one who leaves a running match: the rules free it
-    ("leaves"), a bot takes it ("bot"), or everything he did stands ("stays").
+    A game's title is a subclass that gives what has no default here, and what differs.
+
+    `slug`: its name in addresses and files, lower-case ASCII. `name`, `tagline`: what people read.
+    `seats`: least and most. `minutes`: how long a match takes, from and to.
+    `roster`: whether people may come and go in a running match (`open`) or the seats stay
+    (`fixed`). `seating`: who sits where, in the order of joining or dealt at the start.
+    `own_clock`: the time of a decision is an option of the game and is not scaled by the table's
+    pace. `own_away`: the rules decide who is away. `leaver`: what becomes of the seat of one who
+    leaves a running match: the rules free it ("leaves"), a bot takes it ("bot"), or everything
+    they did stands ("stays").
+    `options_type`: the game's own options, all with defaults. `presets`: at least one.
+    `preferences_type`: yes and no fields, when a seat passes by itself (`Engine.auto_action`).
+    `bots`: policies by name; `house_bot`: the name of the one that fills seats. `mixes`: names for
+    `manage.py simulate` that stand for a bot drawn for each seat, with weights.
     """
 
     slug: str
@@ -398,41 +411,55 @@ class Title(Protocol):
     tagline: str
     seats: tuple[int, int]
     minutes: tuple[int, int]
-    roster: Literal["fixed", "open"]
-    seating: Literal["joined", "random"]
-    own_clock: bool
-    own_away: bool
-    leaver: Literal["leaves", "bot", "stays"]
-    options_type: type[Value]
-    presets: tuple[Preset, ...]
+    roster: Literal["fixed", "open"] = "fixed"
+    seating: Literal["joined", "random"] = "joined"
+    own_clock: bool = False
+    own_away: bool = False
+    leaver: Literal["leaves", "bot", "stays"] = "bot"
+    options_type: type[Value] = NoOptions
+    presets: tuple[Preset, ...] = (Preset(slug="standard", label="Standard", note=""),)
+    preferences_type: type[Value] = NoPreferences
     bots: Mapping[str, Bot]
-    house_bot: str
-
-    def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
-        """Runs a worked-examples document of the game's documented format."""
-        ...
+    house_bot: str = "house"
+    mixes: Mapping[str, Mapping[str, int]] = {}
 
     def simulate(self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str) -> Simulated:
-        """One match of bots in memory; the same seed gives the same match."""
+        """One match of bots in memory; the same seed gives the same match.
+
+        `bots`: a name for each seat, of `bots`, of `mixes` or "random". Raises `KeyError` for
+        others, `msgspec.ValidationError` for options that are none.
+        """
         ...
 
     def check_record(self, record: Mapping[str, Any]) -> list[str]:
         """What is wrong with the moves and the result of a downloaded record; empty: it holds."""
         ...
 
+    def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
+        """Runs a worked-examples document of the game's documented format; here: it has none."""
+        return ()
+
+    def figures(self, played: Sequence[Simulated]) -> Sequence[str]:
+        """Lines that `manage.py simulate` adds on all matches together."""
+        return ()
+
 
 class TableTitle(Title, Protocol):
-    """A title played at a table through an `Engine`."""
+    """A title played at a table through an `Engine`.
 
-    engines: Mapping[int, type[Any]]  # version -> Engine; the largest is used for new matches
-    content_type: Any  # what `Setup.content` is decoded as
-    event_text: Mapping[str, str]  # sentence of each public event kind, with {names} of its facts
-    preferences_type: type[Value]  # yes and no fields: when a seat passes by itself (auto_action)
+    `engines`: by version; the largest is used for new matches. `content_type`: what
+    `Setup.content` is decoded as. `keeper`: what goes into the record (`record.Keeper`); None: all
+    there is.
+    """
+
+    engines: Mapping[int, type[Any]]
+    content_type: Any = type(None)
+    keeper: Any = None
 
     def start_fault(self, content: Any, most: int) -> str:
         """Why a match of at most this many seats cannot start with this content: a code, or ""."""
-        ...
+        return ""
 
     def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:
         """Seconds a bot lets pass before it answers this decision. Never depends on cards."""
-        ...
+        return 2 + chance.below(3001) / 1000

@@ -93,9 +93,9 @@ class Open:
         return {}
 
 
-def keeper_of(title: Any) -> Keeper:
+def keeper_of(title: TableTitle) -> Keeper:
     """The title's `keeper`, or `Open`."""
-    keeper: Keeper = getattr(title, "keeper", None) or Open()
+    keeper: Keeper = title.keeper or Open()
     return keeper
 
 

@@ -7,7 +7,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engines import choices, codec
-from games.engines.base import Bot, Engine, Outcome, Randomness, Simulated, TableTitle, Timeout
+from games.engines.base import (
+    Bot,
+    Engine,
+    Outcome,
+    Randomness,
+    SeatSetup,
+    Setup,
+    Simulated,
+    TableTitle,
+    Timeout,
+)
 from games.engines.dealer import Dealer, Seeded
 from games.engines.record import START, Line
 
@@ -71,6 +81,27 @@ def play_out(
         if not any(acted):
             run.act(None, Timeout(decision=decision.id))
     raise Endless(f"not over after {most} actions")
+
+
+def engine_for(
+    title: TableTitle,
+    *,
+    seats: int,
+    options: Mapping[str, Any],
+    content: Any = None,
+    bot: bool = False,
+) -> Engine:
+    """The newest rules of a title for a match of so many seats, all people or all bots.
+
+    Raises `msgspec.ValidationError` for options the title does not have.
+    """
+    setup = Setup(
+        seats=(SeatSetup(bot=bot),) * seats,
+        options=codec.build(dict(options), title.options_type),
+        content=content,
+    )
+    engine: Engine = title.engines[max(title.engines)](setup)
+    return engine
 
 
 def simulate(

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from chat.core.prepared import Prepared
 from chat.live.batch import memoized_in_batch
 from games.engines import codec
-from games.engines.base import Engine, Event, NoPreferences, View
+from games.engines.base import Engine, Event, View
 from games.models import LogEntry, Match, Seat
 from games.registry import game_of
 from games.rules import engine_of, is_crowd, state_of
@@ -308,7 +308,7 @@ def _read(rows: Iterable[LogEntry]) -> Iterator[LoggedEvent]:
 
 def _wishes(match: Match, seat: Seat) -> SeatPreferences:
     """What the player has said, and for the rest what the game takes for granted."""
-    kind = getattr(game_of(match.game).title, "preferences_type", NoPreferences)
+    kind = game_of(match.game).title.preferences_type
     said = codec.plain(codec.build(seat.auto, kind))
     return SeatPreferences(frozenset(name for name, on in said.items() if on), seat.guided)
 

@@ -212,19 +212,6 @@ def test_bots_play_to_the_end_and_the_same_seed_gives_the_same_match(name: str, 
     assert played[0] == played[1]
 
 
-@in_every_life
-def test_each_public_event_has_its_sentence(name: str, seed: str) -> None:
-    lived = life(name, seed)
-    for again in record.replay(lived.engine, lived.run.lines):
-        for event in again.step.events:
-            if event.to is None:
-                lived.trial.title.event_text[event.kind].format(**_with_names(event.facts))
-
-
-def _with_names(facts: dict[str, Any]) -> dict[str, Any]:
-    return {**facts, **{key: "Ann" for key in ("seat", "seats") if key in facts}}
-
-
 def _strings(value: Any) -> list[str]:
     if isinstance(value, dict):
         return [s for part in value.values() for s in _strings(part)]

@@ -91,7 +91,7 @@ EVENTS = {
 }
 
 
-@pytest.mark.parametrize("kind", telling.EVENT_TEXT)
+@pytest.mark.parametrize("kind", sorted(EVENTS))
 def test_every_public_event_is_told_in_a_sentence(kind: str) -> None:
     event = EVENTS[kind]
     told = words(str(PAGES.sentence(event, NameTag(moment_at(begun()), None))))

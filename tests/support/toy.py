@@ -27,6 +27,7 @@ from games.engines.base import (
     Simulated,
     Standing,
     Step,
+    TableTitle,
     Timeout,
     Value,
     View,
@@ -192,7 +193,7 @@ def lowest(view: ToyView, chance: Any) -> Mapping[str, Any] | None:
     return {"action": "put", "decision": view.decision, "number": view.hand[0]}
 
 
-class ToyTitle:
+class ToyTitle(TableTitle):
     slug = "toy"
     name = "Toy"
     tagline = "Put down a number."
@@ -210,7 +211,6 @@ class ToyTitle:
     bots: Mapping[str, Bot] = {"house": lowest}
     house_bot = "house"
     engines: Mapping[int, type[Any]] = {1: ToyEngine}
-    event_text: Mapping[str, str] = {}
 
     def start_fault(self, content: Any, most: int) -> str:
         return ""

@@ -13,35 +13,6 @@ from games.engines.blanks.content import BlackCard
 from games.engines.blanks.state import Result
 from games.engines.blanks.view import BlanksView
 
-REASONS = {
-    "target_score": "the target score was reached",
-    "round_limit": "the last round was played",
-    "too_few_players": "too few players were left",
-    "black_deck_empty": "no black card was left",
-    "aborted": "it was broken off",
-}
-
-EVENT_TEXT = {
-    "started": "The game has begun.",
-    "round": "Round {round}: {text}",
-    "played": "{seat} has played.",
-    "voting": "Voting is open. Plays on the table: {plays}.",
-    "voted": "{seat} has voted.",
-    "discarded": "{seat} paid 1 point to discard. Cards: {count}.",
-    "withdrawn": "A play was withdrawn.",
-    "time_up": "Time is up for {seats}.",
-    "away": "{seat} is away.",
-    "back": "{seat} is back, and in from the next round on.",
-    "joined": "{seat} joined, and is in from the next round on.",
-    "left": "{seat} left.",
-    "kicked": "{seat} was kicked.",
-    "removed": "{seat} was removed by a moderator.",
-    "result": "Round {round} is over. A point for {seats}.",
-    "no_points": "Round {round} is over. Nobody got a point.",
-    "finished": "The game is over: {why}. Won by {seats}.",
-    "finished_nobody": "The game is over: {why}. Nobody won.",
-}
-
 
 def started(seats: Sequence[int]) -> Event:
     return Event(kind="started", facts={"seats": list(seats)})
@@ -109,7 +80,7 @@ def result(result: Result) -> Event:
 def finished(outcome: Outcome) -> Event:
     """Under "seats" the winners."""
     winners = [standing.seat for standing in outcome.standings if standing.winner]
-    facts = {"reason": outcome.reason, "why": REASONS[outcome.reason], "seats": winners}
+    facts = {"reason": outcome.reason, "seats": winners}
     return Event(kind="finished" if winners else "finished_nobody", facts=facts)
 
 

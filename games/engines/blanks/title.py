@@ -7,31 +7,28 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from games.engines import codec, simulate
 from games.engines.base import (
     Bot,
     CaseResult,
     Decision,
-    NoPreferences,
     Preset,
     Randomness,
-    SeatSetup,
-    Setup,
     Simulated,
+    TableTitle,
     Value,
 )
 from games.engines.blanks import bots as policies
 from games.engines.blanks.check import check_record
 from games.engines.blanks.content import BlackCard, Content, WhiteCard, start_fault
 from games.engines.blanks.engine import BlanksEngine
-from games.engines.blanks.events import EVENT_TEXT
 from games.engines.blanks.examples import run_examples
 from games.engines.blanks.keeper import KEEPER, BlanksKeeper
 from games.engines.blanks.options import PRESETS, BlanksOptions
+from games.engines.simulate import engine_for, simulate
 
 
-class BlanksTitle:
-    """Implements `base.TableTitle`."""
+class BlanksTitle(TableTitle):
+    """The title; its defaults are those of a game at a table."""
 
     slug = "blanks"
     name = "Blanks"
@@ -39,17 +36,13 @@ class BlanksTitle:
     seats = (2, 12)
     minutes = (15, 45)
     roster: Literal["fixed", "open"] = "open"
-    seating: Literal["joined", "random"] = "joined"
     own_clock = True
     own_away = True
     leaver: Literal["leaves", "bot", "stays"] = "leaves"
     options_type: type[Value] = BlanksOptions
     content_type: Any = Content
-    event_text: Mapping[str, str] = EVENT_TEXT
     presets: tuple[Preset, ...] = PRESETS
-    preferences_type: type[Value] = NoPreferences
     bots: Mapping[str, Bot] = {"house": policies.house}
-    house_bot = "house"
     engines: Mapping[int, type[Any]] = {1: BlanksEngine}
     keeper: BlanksKeeper = KEEPER
 
@@ -67,12 +60,9 @@ class BlanksTitle:
 
     def simulate(self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str) -> Simulated:
         """One match with cards that say nothing. All seats count as people (rules 25)."""
-        setup = Setup(
-            seats=tuple(SeatSetup() for _ in bots),
-            options=codec.build(dict(options), BlanksOptions),
-            content=sample_content(),
-        )
-        result, run = simulate.simulate(self, engine=BlanksEngine(setup), bots=bots, seed=seed)
+        content = sample_content()
+        engine = engine_for(self, seats=len(bots), options=options, content=content)
+        result, run = simulate(self, engine=engine, bots=bots, seed=seed)
         return replace(result, facts={"rounds": run.state.round})
 
 

@@ -15,27 +15,6 @@ from games.engines.interop.sums import Revenue
 
 ROUNDS_OVER = "rounds_over"
 ABORTED = "aborted"
-REASONS = {ROUNDS_OVER: "the last round was played", ABORTED: "it was broken off"}
-
-EVENT_TEXT = {
-    "founded": "{seat} founds a network on {protocol} ({licence}) with {app}.",
-    "round": "Round {round} of {rounds}. {seat} is first.",
-    "grant": "{seat} is down to {money} and receives a grant of {amount}.",
-    "bought": "{seat} buys {card} for {paid}.",
-    "deployed": "{seat} buys {card} for {paid} and deploys it ({licence}, fee {fee}).",
-    "drew": "{seat} draws {count} cards from {deck}.",
-    "discarded": "{seat} keeps none of them.",
-    "adopted": "{seat} adopts {protocol} for {paid}.",
-    "adopted_fee": "{seat} adopts {protocol} for {paid} and pays {fee} to {to}.",
-    "relicensed": "{seat} changes the licence of {protocol} ({licence}, fee {fee}).",
-    "user_card": "{seat} turns up {name}.",
-    "allocated": "{seat} puts {users} users on {app}.",
-    "passed": "{seat} places no users.",
-    "no_allocation": "{seat} has no use for these users.",
-    "revenue": "{seat} earns {amount}.",
-    "over": "The game is over: {why}. Won by {seats}.",
-    "over_nobody": "The game is over: {why}. Nobody won.",
-}
 
 
 def founded(seat: int, app: str, licence: Licence) -> Event:
@@ -123,7 +102,6 @@ def over(outcome: Outcome) -> Event:
     best = [standing for standing in outcome.standings if standing.winner]
     facts = {
         "reason": outcome.reason,
-        "why": REASONS[outcome.reason],
         "seats": [standing.seat for standing in best],
         "money": best[0].score if best else 0,
     }

@@ -7,16 +7,14 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from games.engines import codec, simulate
 from games.engines.base import (
     Bot,
     CaseResult,
     Decision,
     Preset,
     Randomness,
-    SeatSetup,
-    Setup,
     Simulated,
+    TableTitle,
     Value,
 )
 from games.engines.checking import check_record
@@ -28,7 +26,6 @@ from games.engines.interop.bots.planner import planner
 from games.engines.interop.bots.policies import POLICIES
 from games.engines.interop.cards import FEWEST, MOST
 from games.engines.interop.engine import InteropEngine
-from games.engines.interop.events import EVENT_TEXT
 from games.engines.interop.examples import run_examples
 from games.engines.interop.options import (
     PRESETS,
@@ -36,25 +33,21 @@ from games.engines.interop.options import (
     InteropOptions,
     InteropPreferences,
 )
+from games.engines.simulate import engine_for, simulate
 
 
-class InteropTitle:
-    """Implements `base.TableTitle`."""
+class InteropTitle(TableTitle):
+    """The title; its defaults are those of a game at a table."""
 
     slug = "interop"
     name = "Interop"
     tagline = "Build the internet, decide who may use it, earn where things work together."
     seats = (FEWEST, MOST)
     minutes = (30, 75)
-    roster: Literal["fixed", "open"] = "fixed"
     seating: Literal["joined", "random"] = "random"
-    own_clock = False
-    own_away = False
-    leaver: Literal["leaves", "bot", "stays"] = "bot"
     options_type: type[Value] = InteropOptions
     content_type: Any = InteropContent
     preferences_type: type[Value] = InteropPreferences
-    event_text: Mapping[str, str] = EVENT_TEXT
     presets: tuple[Preset, ...] = PRESETS
     bots: Mapping[str, Bot] = {
         "random": anyhow,
@@ -63,12 +56,7 @@ class InteropTitle:
         "house": house,
         **POLICIES,
     }
-    house_bot = "house"
     engines: Mapping[int, type[Any]] = {1: InteropEngine}
-
-    def start_fault(self, content: Any, most: int) -> str:
-        """Every edition has cards for six."""
-        return ""
 
     def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:
         """As long as a person takes to click; the same for every card."""
@@ -83,12 +71,9 @@ class InteropTitle:
 
     def simulate(self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str) -> Simulated:
         """One match, with the facts of rules 20."""
-        setup = Setup(
-            seats=tuple(SeatSetup(bot=True) for _ in bots),
-            options=codec.build(dict(options), InteropOptions),
-            content=InteropContent(),
-        )
-        result, run = simulate.simulate(self, engine=InteropEngine(setup), bots=bots, seed=seed)
+        content = InteropContent()
+        engine = engine_for(self, seats=len(bots), options=options, content=content, bot=True)
+        result, run = simulate(self, engine=engine, bots=bots, seed=seed)
         return replace(result, facts=figures.facts(run.state, result.actions))
 
     def figures(self, played: Sequence[Simulated]) -> Sequence[str]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engines.base import Bot, Randomness, Simulated, TableTitle
+from games.engines.base import Bot, Engine, Randomness, Simulated, TableTitle
 from games.engines.dealer import Seeded
-from games.engines.merchants.engine import MerchantsEngine
 from games.engines.simulate import RANDOM, Run, play_out, random_bot
 
 
@@ -26,9 +25,7 @@ class _Counted:
         return answer
 
 
-def counted(
-    title: TableTitle, engine: MerchantsEngine, *, bots: Sequence[str], seed: str
-) -> Simulated:
+def counted(title: TableTitle, engine: Engine, *, bots: Sequence[str], seed: str) -> Simulated:
     """`bots`: a name for each seat. Facts per player are rounded to the nearest whole number."""
     policies = [_Counted(random_bot if name == RANDOM else title.bots[name]) for name in bots]
     run = Run(engine, seed)

@@ -41,8 +41,7 @@ class Command(BaseCommand):
             for number in range(options["matches"])
         ]
         self._print(played, time.perf_counter() - began)
-        figures = getattr(title, "figures", None)  # a title may have more to say of its matches
-        for line in figures(played) if figures else ():
+        for line in title.figures(played):
             self.stdout.write(line)
 
     def _print(self, played: list[Simulated], seconds: float) -> None:
@@ -71,7 +70,7 @@ class Command(BaseCommand):
 
 def _bots(title: Any, options: dict[str, Any]) -> list[str]:
     names = [name for name in options["bots"].split(",") if name] or [title.house_bot]
-    known = {*title.bots, "random", *getattr(title, "mixes", ())}
+    known = {*title.bots, "random", *title.mixes}
     if unknown := set(names) - known:
         raise CommandError(f"no such bot: {', '.join(sorted(unknown))}; there are {sorted(known)}")
     fewest, most = title.seats

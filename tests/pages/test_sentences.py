@@ -1,0 +1,27 @@
+"""Whatever is told in public has its sentence on the page, in every game with an engine."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from games.engines import record
+from games.live.log import NameTag
+from games.live.presenting import pages_of
+from tests.engines.walks import in_lives, life
+from tests.pages.reading import words
+
+
+def _occupant(index: int) -> Any:
+    return SimpleNamespace(name=f"Player {index}", hue=0, bot=False)
+
+
+@in_lives()
+def test_each_public_event_has_its_sentence(name: str, seed: str) -> None:
+    lived = life(name, seed)
+    sentence = pages_of(lived.trial.title.slug).sentence
+    snapshot: Any = SimpleNamespace(occupant=_occupant)
+    for again in record.replay(lived.engine, lived.run.lines):
+        for event in again.step.events:
+            if event.to is None:
+                assert words(str(sentence(event, NameTag(snapshot, None)))), event.kind
