@@ -42,6 +42,10 @@ DATA_SCRIPT = re.compile(r"<script\b[^>]*type=\"application/json\"")
 ELSEWHERE = re.compile(r"(?:https?:)?//[a-z0-9][a-z0-9.-]*\.[a-z]{2,}", re.IGNORECASE)
 NAMESPACES = ("http://www.w3.org/",)
 
+LONGEST_LINE = 120
+# Folders whose lines are not broken yet.
+WIDE = ("templates/chat/", "templates/games/", "templates/lobby/parts/")
+
 # Words that are the same in every language.
 UNTRANSLATED = {"Ridotto"}
 # The page of last resort leans on nothing that may be what has failed.
@@ -71,6 +75,18 @@ def _elsewhere(path: Path) -> list[str]:
     for namespace in NAMESPACES:
         text = text.replace(namespace, "")
     return ELSEWHERE.findall(COMMENT.sub("", text))
+
+
+def test_no_line_of_a_template_is_longer_than_a_diff_shows() -> None:
+    files = [path for end in ("html", "jinja") for path in (ROOT / "templates").rglob(f"*.{end}")]
+    nothing(place for path in sorted(files) for place in _long_lines(path))
+
+
+def _long_lines(path: Path) -> Iterator[str]:
+    lines = [] if _name(path).startswith(WIDE) else path.read_text("utf-8").splitlines()
+    for number, line in enumerate(lines, 1):
+        if len(line) > LONGEST_LINE:
+            yield f"{_name(path)}:{number} has {len(line)} characters"
 
 
 def test_every_text_of_a_template_can_be_translated() -> None:
