@@ -15,7 +15,7 @@ from chat.live.announce import announce
 from chat.messages.selectors import blocked_ids
 from chat.people.notices import notify, withdraw_notices
 from games import topics
-from games.engines.table import Refused, check_invite, check_links, check_watch
+from games.engines.table import Gate, Refused, check_invite, check_links, check_watch
 from games.models import Admission, Ban, Invitation, InviteLink, Match, PasswordTry
 from games.refusals import Refusal
 from games.services.facts import facts_of, gate_of, is_admitted, same_person, seated
@@ -118,8 +118,11 @@ def open_link(*, user: Any, public_id: str, token: str) -> None:
 def watch(*, user: Any, public_id: str, password: str | None = None) -> None:
     """Asks to look on. A right password is remembered, a wrong one too. Raises `Refusal`."""
     match = lock_free(public_id)
-    gate = "invited" if is_admitted(match, user) else gate_of(match, user, password)
+    gate: Gate = "invited" if is_admitted(match, user) else "nothing"
     try:
+        if gate == "nothing":
+            check_watch(facts_of(match, user, gate="invited"))  # what is cheap, before the password
+            gate = gate_of(match, user, password)
         check_watch(facts_of(match, user, gate=gate))
     except Refused as refused:
         note_try(match=match, user=user, password=password, code=refused.code)

@@ -14,6 +14,7 @@ from chat.messages.rooms import access_topic
 from games import topics
 from games.engines.base import Join, Leave
 from games.engines.table import (
+    Gate,
     Refused,
     check_add_bot,
     check_join,
@@ -41,12 +42,19 @@ BOT_NAMES = (
 
 def join(*, user: Any, public_id: str, password: str | None = None, key: str = "") -> None:
     """Sits down. Raises `Refusal`; a wrong password is remembered all the same."""
+    key = clean_key(key)
     try:
+        asked = lock_free(public_id)
+        if accepted(user=user, key=key, match=asked):
+            return
+        gate = _gate_before_lock(asked, user, password)
         with transaction.atomic():
             match = lock_match(public_id)
-            if accepted(user=user, key=clean_key(key), match=match):
+            if accepted(user=user, key=key, match=match):
                 return
-            check_join(facts_of(match, user, gate=gate_of(match, user, password)))
+            if match.password != asked.password:
+                raise Refusal("busy")  # the owner has just changed it
+            check_join(facts_of(match, user, gate=gate))
             _check_going(match)
             seat_down(match=match, user=user)
             accept(user=user, key=key, match=match)
@@ -54,6 +62,19 @@ def join(*, user: Any, public_id: str, password: str | None = None, key: str = "
         match = lock_free(public_id)
         note_try(match=match, user=user, password=password, code=refused.code)
         raise Refusal(refused.code) from refused
+
+
+def _gate_before_lock(match: Match, user: Any, password: str | None) -> Gate:
+    """What this user shows at the door. Raises `Refused` for whoever may not come in anyway.
+
+    Checking a password takes a good part of a second on purpose: nobody else may wait for it.
+    """
+    try:
+        check_join(facts_of(match, user, gate="invited"))
+    except Refused as refused:
+        if refused.code != "game_full":  # which is told only to those who know the password
+            raise
+    return gate_of(match, user, password)
 
 
 def _check_going(match: Match) -> None:

@@ -24,7 +24,7 @@ from games.models import AcceptedKey, Match, Seat
 from games.refusals import Refusal
 from games.registry import game_of, games
 from games.rules import options_of
-from games.services.door import invite
+from games.services.door import invite, lock_free
 from games.services.facts import facts_of, seated
 from games.services.locking import accept, clean_key, lock_match
 from games.services.seating import close_table, seat_bots, seat_down, tell_table
@@ -66,6 +66,7 @@ def create_table(*, user: Any, game: str, wish: TableWish, key: str = "") -> Mat
     if game not in games():
         raise Refusal("no_such_table")
     key = clean_key(key)
+    password = _hashed(wish)
     with transaction.atomic():
         # One table of a person at a time: the same key twice at once, and the count below.
         get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -77,7 +78,7 @@ def create_table(*, user: Any, game: str, wish: TableWish, key: str = "") -> Mat
             raise Refusal("too_many_tables")
         secret = new_secret()
         match = Match(game=game, owner=user, secret=secret, seal=seal_of(secret), created_at=now())
-        _apply(match, wish, seats=1)
+        _apply(match, wish, seats=1, password=password)
         match.save(force_insert=True)
         seat_down(match=match, user=user)
         seat_bots(match=match, bots=[game_of(game).title.house_bot] * wish.bots)
@@ -99,11 +100,13 @@ def check_change(*, user: Any, match: Match) -> None:
 
 def change_options(*, user: Any, public_id: str, wish: TableWish) -> None:
     """The owner changes what the form asked for, until the start. Raises `Refusal`."""
+    check_change(user=user, match=lock_free(public_id))
+    password = _hashed(wish)
     with transaction.atomic():
         match = lock_match(public_id)
         _checked(check_options, match, user)
         before = _as_told(match)
-        _apply(match, wish, seats=seated(match).count())
+        _apply(match, wish, seats=seated(match).count(), password=password)
         match.save()
         tell_table(match)
         if _as_told(match) != before or wish.password:
@@ -141,8 +144,11 @@ def _checked(check: Any, match: Match, user: Any) -> None:
         raise Refusal(refused.code) from refused
 
 
-def _apply(match: Match, wish: TableWish, *, seats: int) -> None:
-    """Puts the wish into the row. Raises `Refusal("bad_option")` or `bad_name`."""
+def _apply(match: Match, wish: TableWish, *, seats: int, password: str) -> None:
+    """Puts the wish into the row, and the password as it is stored.
+
+    Raises `Refusal("bad_option")` or `bad_name`.
+    """
     game = game_of(match.game)
     fewest, most = game.title.seats
     fits = (
@@ -159,18 +165,27 @@ def _apply(match: Match, wish: TableWish, *, seats: int) -> None:
     match.name = clean_name(wish.name)
     for name in WISHED:
         setattr(match, name, getattr(wish, name))
-    _set_password(match, wish.password)
+    _set_password(match, password)
     match.options = clean_options(match.game, wish.options)
     game.check_options(match)
+
+
+def _hashed(wish: TableWish) -> str:
+    """The wished password as it is stored, "" for none: made before the row is locked, since it
+    takes a good part of a second on purpose. Raises `Refusal("bad_option")` for one too long.
+    """
+    if wish.access != Match.Access.PASSWORD or not wish.password:
+        return ""
+    if len(wish.password) > 64:
+        raise Refusal("bad_option")
+    return make_password(wish.password)
 
 
 def _set_password(match: Match, password: str) -> None:
     if match.access != Match.Access.PASSWORD:
         match.password = ""
     elif password:
-        if len(password) > 64:
-            raise Refusal("bad_option")
-        match.password = make_password(password)
+        match.password = password
     elif not match.password:
         raise Refusal("bad_option", _("Choose a password of 1 to 64 characters."))
 

@@ -6,12 +6,13 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from chat.core import clock
 from chat.models import Notice
 from chat.people.blocks import block
 from games.models import Ban, Invitation, Match
-from games.services import door, moderating, seating, starting, tables, upkeep
+from games.services import door, facts, moderating, seating, starting, tables, upkeep
 from tests.games.table_kit import code_of, invite, join, kick, notices, page_of, watch
 
 pytestmark = pytest.mark.django_db
@@ -328,3 +329,30 @@ def test_the_owner_fills_seats_in_play_where_people_may_join_late(running: Any) 
     assert "/come/" not in page_of(bob, match).content.decode()
     seating.add_bot(user=ann, public_id=match.public_id)
     assert "/bot/" not in page_of(ann, match).content.decode()
+
+
+def test_a_password_is_hashed_outside_of_transactions_and_for_nobody_refused_anyway(
+    table: Any, person: Any, monkeypatch: pytest.MonkeyPatch, transactional_db: None
+) -> None:
+    hashed: list[bool] = []
+
+    def noted(check: Any) -> Any:
+        def hashing(*given: Any) -> Any:
+            hashed.append(transaction.get_connection().in_atomic_block)
+            return check(*given)
+
+        return hashing
+
+    monkeypatch.setattr(facts, "check_password", noted(facts.check_password))
+    monkeypatch.setattr(tables, "make_password", noted(tables.make_password))
+    match, (ann, _bob) = table("ann", "bob", access="password", password="x")
+    cem = person("cem")
+    assert hashed == [False, False]  # the table was made, and joined
+    assert join(ann, match, "x") == "already_joined"  # in a loop this once kept everybody waiting
+    assert watch(cem, match, "x") == "not_playing"
+    wish = tables.TableWish(name="x", access="password", password="y")
+    assert code_of(lambda: tables.change_options(user=cem, public_id=match.public_id, wish=wish))
+    assert hashed == [False, False]
+    assert join(cem, match, "wrong") == "wrong_password"
+    assert join(cem, match, "x") == ""
+    assert hashed == [False] * 4
