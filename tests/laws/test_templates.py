@@ -11,13 +11,16 @@ from tests.laws.source import APPS, ROOT, nothing
 TEMPLATES = [
     path
     for folder in ("templates", *(f"{app}/templates" for app in APPS))
-    for path in sorted((ROOT / folder).rglob("*.html"))
+    for path in sorted((ROOT / folder).rglob("*"))
+    if path.suffix in {".html", ".jinja"}
 ]
 STATIC = [path for path in sorted((ROOT / "static").rglob("*")) if path.is_file()]
 
 COMMENT = re.compile(r"{#.*?#}|{% comment.*?%}.*?{% endcomment %}|<!--.*?-->", re.DOTALL)
 TRANSLATED = re.compile(
-    r"{%\s*blocktrans(?:late)?\b.*?%}.*?{%\s*endblocktrans(?:late)?\s*%}", re.DOTALL
+    r"{%\s*blocktrans(?:late)?\b.*?%}.*?{%\s*endblocktrans(?:late)?\s*%}"  # Django's
+    r"|{%-?\s*trans\b.*?%}.*?{%-?\s*endtrans\s*-?%}",  # Jinja2's
+    re.DOTALL,
 )
 # Blocks that stand inside a tag, and names of files and commands.
 NO_TEXT = re.compile(
