@@ -12,7 +12,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config import checks
-from tests.laws.source import ROOT
+from tests.laws.source import APPS, ROOT, modules, nothing
 
 READ = re.compile(r"env\.(?:text|flag|number|words)\(\s*\"(\w+)\"")
 NAMED = re.compile(r"^#?([A-Z_]+)=", re.MULTILINE)
@@ -22,6 +22,18 @@ def test_the_example_names_every_setting_and_no_other() -> None:
     read = set(READ.findall((ROOT / "config/settings.py").read_text()))
     named = set(NAMED.findall((ROOT / ".env.example").read_text()))
     assert named - {"POSTGRES_PASSWORD"} == read
+
+
+def test_nothing_but_the_settings_reads_the_environment() -> None:
+    looks = re.compile(
+        r"\benviron(?!\.setdefault)\b|\bgetenv\b|\bconfig(?:\.| import )environment\b"
+    )
+    nothing(
+        f"{module}: {found[0]}"
+        for module in modules(*APPS)
+        if module.name not in {"config/environment.py", "config/settings.py"}
+        for found in looks.finditer(module.text)
+    )
 
 
 def test_compose_runs_the_commands_of_the_procfile() -> None:

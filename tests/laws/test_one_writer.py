@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from tests.laws.source import APPS, Module, modules, nothing
@@ -17,8 +18,11 @@ SERVICES = ("games/services/", "auctions/services/")
 MATCH_FOLDERS = ("games/models", "auctions/models")
 # Packs are content, not part of a match; they have services of their own.
 NOT_OF_A_MATCH = {"Pack", "PackCard", "PackBar"}
-# Names under which code holds a row of a match.
+# Names under which code holds a row of a match, whatever they were made from.
 ROWS = {"match", "seat", "entry", "admission", "invitation", "setup"}
+SQL = re.compile(
+    r"\b(?:update|insert\s+into|delete\s+from)\s+\"?(?:games|auctions)_", re.IGNORECASE
+)
 
 OUTSIDE = [m for m in modules(*APPS) if not m.name.startswith((*SERVICES, *MATCH_FOLDERS))]
 
@@ -48,8 +52,25 @@ def _names(node: ast.expr) -> Iterator[str]:
             return
 
 
+def _held(module: Module, models: set[str]) -> Iterator[str]:
+    """Names that this module gives to rows and queries of these models."""
+    for node in ast.walk(module.tree):
+        match node:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.For(target=ast.Name(id=name), iter=value)
+            ):
+                if models & set(_names(value)):
+                    yield name
+            case ast.arg(arg=name, annotation=ast.expr() as annotation):
+                if models & set(re.findall(r"\w+", ast.unparse(annotation))):
+                    yield name
+
+
 def _writes(module: Module) -> Iterator[str]:
-    guarded = _models() | ROWS
+    models = _models()
+    guarded = models | ROWS | set(_held(module, models))
+    yield from (f"{module}: {found[0]}" for found in SQL.finditer(module.text))
     for call, method in module.calls():
         if method.attr in WRITES and guarded & set(_names(method.value)):
             yield f"{module}:{call.lineno} .{method.attr}("
@@ -72,7 +93,10 @@ def test_a_write_elsewhere_would_be_seen() -> None:
     source = (
         "Match.objects.filter(pk=1).update(status='open')\nrow.match.save()\nhash.update(b'')\n"
         "PreparedUpdate(Match, ['status'])\nPreparedInsert(User)\n"
+        "found = Match.objects.filter(pk=1)\nfound.update(status='open')\n"
+        "def put(table: Match, room: Room) -> None:\n    table.save()\n    room.save()\n"
+        "cursor.execute('UPDATE games_match SET status = 1')\n"
     )
     module = Module.__new__(Module)
     module.name, module.text = "games/views.py", source
-    assert len(list(_writes(module))) == 3
+    assert len(list(_writes(module))) == 6
