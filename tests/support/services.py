@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager
@@ -59,6 +60,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None, None, None]:
     """Before pytest-django, which reads the settings in this very hook."""
+    # A shell has what it runs in the background ignore SIGINT. So would every process started here,
+    # and tests press Ctrl-C on some.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     stack = early_config.stash[_running] = ExitStack()
     for name in FOREIGN:
         os.environ.pop(name, None)
