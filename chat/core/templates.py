@@ -44,6 +44,12 @@ def icon(name: str) -> SafeString:
     return render_to_string(f"components/icons/{name}.svg")
 
 
+@cache
+def picture(name: str) -> SafeString:
+    """The SVG `templates/components/art/<name>.svg`."""
+    return mark_safe(render_to_string(f"components/art/{name}.svg").strip())  # a file of the house
+
+
 @lru_cache(maxsize=4096)
 def url(name: str, /, *args: Any) -> str:
     """The path of a named page. Raises `NoReverseMatch`."""
@@ -68,6 +74,6 @@ def environment(**options: Any) -> Environment:
     made.install_gettext_callables(  # type: ignore[attr-defined]  # added by the i18n extension
         gettext, ngettext, newstyle=True, pgettext=pgettext
     )
-    made.globals.update(csrf=CSRF, icon=icon, static=static, url=url)
+    made.globals.update(csrf=CSRF, icon=icon, picture=picture, static=static, url=url)
     made.filters.update(intcomma=intcomma)
     return made

@@ -13,6 +13,6 @@ register = template.Library()
 
 
 @register.simple_tag
-def jinja(name: str, **values: Any) -> SafeString:
+def jinja(template_name: str, /, **values: Any) -> SafeString:
     """`{% jinja "components/avatar.jinja" name=user.shown_name hue=user.hue %}`."""
-    return render(name, **values)
+    return render(template_name, **values)
