@@ -19,8 +19,8 @@ from games.engines.merchants.view import EventView, MerchantsView
 from games.live.context import context_for
 from games.live.log import NameTag
 from games.pages.merchants import PAGES, effects, naming
+from games.pages.merchants.log import TELLERS
 from games.pages.merchants.news import OUTCOMES
-from games.pages.merchants.sentences import TELLERS
 from tests.pages.merchants_positions import WANTED, ended, position
 from tests.pages.merchants_table import NAMES, Table, moment_at
 from tests.pages.reading import html, viewer, words
@@ -276,9 +276,7 @@ def test_the_score_is_written_as_one_says_it() -> None:
 def test_the_waiting_table_tells_its_mode_in_plain_words(mode: str, said: str) -> None:
     snapshot = moment_at(position("market").table)
     snapshot.match.options = {"mode": mode}
-    seen = words(
-        render_to_string("games/merchants/summary.html", context_for(snapshot, viewer(None)))
-    )
+    seen = words(context_for(snapshot, viewer(None))["m"].drawn("summary"))
     assert said in seen
 
 

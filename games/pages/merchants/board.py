@@ -6,7 +6,6 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.safestring import SafeString
 from msgspec.structs import replace
 
 from games.engines import codec
@@ -14,7 +13,7 @@ from games.engines.merchants.view import MerchantsView
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import effects, naming
 from games.pages.merchants.deal import deal
-from games.pages.merchants.faces import Face, art, face
+from games.pages.merchants.faces import Face, face
 from games.pages.merchants.market import piles, stalls
 from games.pages.merchants.news import latest
 from games.pages.merchants.pile import pile
@@ -31,7 +30,6 @@ class Banner:
     name: str
     suit: str
     value: int
-    art: SafeString
     card: Face | None
     for_sale: bool
     market: str
@@ -76,7 +74,6 @@ def _banner(snapshot: MatchSnapshot, view: MerchantsView) -> Banner | None:
         name=str(naming.EVENTS[event.type]),
         suit=suit,
         value=event.value,
-        art=art(event.type),
         card=None if event.card is None else face(event.card),
         for_sale=event.guild_for_sale,
         market=effects.market_effect(event),

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.engines.merchants import cards
 from games.engines.merchants.view import MerchantsView, PurchaseView
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
-from games.pages.merchants.faces import Face, art, faces
+from games.pages.merchants.faces import Face, faces
 from games.pages.merchants.seen import Who, percent, who
 
 Due = Literal["bids", "buyer", "seizer", "dice"]
@@ -28,11 +27,11 @@ class Bid:
 
 @dataclass(frozen=True)
 class Suit:
-    """A suit that counts here: its letter, name and picture."""
+    """A suit that counts here: its letter, its name and that of its picture."""
 
     letter: str
     name: str
-    art: SafeString
+    art: str
 
 
 @dataclass(frozen=True)
@@ -98,7 +97,7 @@ def deal(snapshot: MatchSnapshot, view: MerchantsView) -> Deal | None:
 
 
 def _suit(letter: str) -> Suit:
-    return Suit(letter, naming.suit_name(letter), art(naming.SUIT_ART[letter]))
+    return Suit(letter, naming.suit_name(letter), naming.SUIT_ART[letter])
 
 
 def _due(view: MerchantsView, purchase: PurchaseView) -> Due:

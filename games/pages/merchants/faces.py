@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from chat.core.templates import render
 from games.engines.merchants import cards
 from games.pages.merchants import naming
 
@@ -38,15 +38,15 @@ def faces(found: Iterable[str]) -> tuple[Face, ...]:
 @cache
 def _face(card: str, language: str | None) -> Face:
     name, suit, kind = naming.card_name(card), naming.suit_of(card), naming.kind_of(card)
-    context = {
-        "suit": suit,
-        "rank": _rank(card),
-        "art": _art(card),
-        "name": name[:1].upper() + name[1:],
-        "kind": kind,
-    }
-    html = render_to_string("games/merchants/card.html", context).strip()
-    return Face(card, name, suit, kind, cards.value(card), mark_safe(html))  # drawn by a template
+    html = render(
+        "games/merchants/card.jinja",
+        suit=suit,
+        rank=_rank(card),
+        art=_art(card),
+        name=name[:1].upper() + name[1:],
+        kind=kind,
+    )
+    return Face(card, name, suit, kind, cards.value(card), html)
 
 
 def _rank(card: str) -> str:
@@ -61,10 +61,3 @@ def _art(card: str) -> str:
     if cards.is_king(card):
         return "king"
     return "guild" if cards.is_guild(card) else naming.SUIT_ART[cards.suit(card)]
-
-
-@cache
-def art(name: str) -> SafeString:
-    """One of the game's pictures."""
-    html = render_to_string(f"components/art/merchants/{name}.svg").strip()
-    return mark_safe(html)  # a file of the house

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.safestring import SafeString
-
 from games.engines.merchants.view import MerchantsView, StockView
 from games.pages.merchants import naming
-from games.pages.merchants.faces import Face, art, face
+from games.pages.merchants.faces import Face, face
 
 
 @dataclass(frozen=True)
@@ -22,15 +20,14 @@ class Good:
 
 @dataclass(frozen=True)
 class Stall:
-    """A Stock. `pays`, `cancels`: the suits that buy here, and strike out a seizer's cards."""
+    """A Stock. `pays`, `pays_name`, `pays_art`: the suit that buys here, and its picture."""
 
     suit: str
     name: str
-    art: SafeString
     goods: tuple[Good, ...]
     pays: str
     pays_name: str
-    pays_art: SafeString
+    pays_art: str
 
 
 @dataclass(frozen=True)
@@ -53,13 +50,12 @@ def _stall(stock: StockView) -> Stall:
     return Stall(
         suit=stock.suit,
         name=naming.suit_name(stock.suit),
-        art=art(naming.SUIT_ART[stock.suit]),
         goods=tuple(
             Good(face(good.card), good.price, good.price - good.value) for good in stock.goods
         ),
         pays=stock.primary,
         pays_name=naming.suit_name(stock.primary),
-        pays_art=art(naming.SUIT_ART[stock.primary]),
+        pays_art=naming.SUIT_ART[stock.primary],
     )
 
 

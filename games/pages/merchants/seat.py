@@ -18,7 +18,6 @@ from games.pages.merchants.pile import pile
 from games.pages.merchants.preferences import wishes
 from games.pages.merchants.seen import percent, player_in, view_of, who
 from games.pages.merchants.tray import tray
-from games.pages.merchants.wording import words
 
 
 @dataclass(frozen=True)
@@ -57,19 +56,17 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
         "worth": _worth(view.own, me),
         "hand": _hand(view.own),
         "on_me": effects.on_me(view),
-        "market_effect": effects.market_effect(view.event) if view.event else "",
         "do": {choice.action: choice for choice in view.choices},
-        "words": words(),
         "deal": deal(snapshot, view),
         "buyer": who(snapshot, view.purchase.buyer, seat) if view.purchase else None,
         "buys": view.purchase is not None and view.purchase.buyer == seat,
-        "minus_bonus": -view.purchase.bonus if view.purchase else 0,
         "pile": pile(snapshot, view),
         "tray": tray(snapshot, view),
         "answer": None if view.own.answer is None else faces(view.own.answer),
         "chances": _chances(view),
         "odds": " ".join(str(percent(chance)) for chance in view.odds),
         "wishes": wishes(view.mode),
+        "options": (),
         **asking.asked(snapshot, view),
     }
 
