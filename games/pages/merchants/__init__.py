@@ -7,10 +7,10 @@ from games.pages.merchants import (
     board,
     guide,
     lines,
+    log,
     phase,
     result,
     seat,
-    sentences,
     summary,
 )
 
@@ -24,5 +24,5 @@ PAGES = Pages(
     result=result.context,
     summary=summary.context,
     guide=guide.hint,
-    sentence=sentences.sentence,
+    sentence=log.sentence,
 )

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 
 from games.live.log import NameTag
 from games.live.snapshot import MatchSnapshot
-from games.pages.merchants.sentences import sentence
+from games.pages.merchants.log import sentence
 
 OUTCOMES = frozenset(
     {

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
+from chat.core.escaping import filled
+from chat.core.templates import render
 from games.live.log import NameTag
 from games.live.naming import joined
 from games.pages.merchants import naming
@@ -17,8 +20,13 @@ Facts = Mapping[str, Any]
 
 def card(one: str) -> SafeString:
     """A card's name in the colour of its suit."""
+    return _card(one, get_language())
+
+
+@cache
+def _card(one: str, language: str | None) -> SafeString:
     name, suit = naming.card_name(one), naming.suit_of(one)
-    return format_html('<span class="mk-word" data-suit="{}">{}</span>', suit, name)
+    return render("games/merchants/word.jinja", name=name, suit=suit)
 
 
 def cards(many: Iterable[str]) -> SafeString:
@@ -26,9 +34,14 @@ def cards(many: Iterable[str]) -> SafeString:
     return joined([card(one) for one in many])
 
 
+def in_a_row(first: object, second: object) -> SafeString:
+    """Two sentences, one after the other."""
+    return filled("{first} {second}", first=first, second=second)
+
+
 def listed(parts: Iterable[SafeString]) -> SafeString:
     """Side by side, each with commas of its own."""
-    return format_html_join("; ", "{}", ((part,) for part in parts))
+    return SafeString("; ".join(parts))
 
 
 def plainly(names: NameTag, seat: int) -> SafeString:
@@ -39,4 +52,4 @@ def plainly(names: NameTag, seat: int) -> SafeString:
 def one_or_own(names: NameTag, seat: int, other: str, own: str, **parts: Any) -> SafeString:
     """One text about somebody else, another for the player himself; {name} is the name."""
     text = own if seat == names.viewer else other
-    return format_html(text, name=names(seat), **parts)
+    return filled(text, name=names(seat), **parts)

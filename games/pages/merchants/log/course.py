@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
+from chat.core.escaping import filled
 from games.live.log import NameTag
 from games.pages.merchants import naming
-from games.pages.merchants.telling import Facts, card, cards, listed, one_or_own, plainly
+from games.pages.merchants.log.telling import (
+    Facts,
+    card,
+    cards,
+    in_a_row,
+    listed,
+    one_or_own,
+    plainly,
+)
 
 WHY = {
     "deck": gettext_lazy("the deck was empty when an event was to be drawn"),
@@ -25,19 +33,19 @@ WHY = {
 def _started(facts: Facts, names: NameTag) -> SafeString:
     text = _("The match has begun. Dealer by the highest roll: {name}. Rolled: {rolls}.")
     rolls = listed(
-        format_html("{} {}+{}", plainly(names, seat), one, other)
+        filled("{name} {one}+{other}", name=plainly(names, seat), one=one, other=other)
         for seat, one, other in facts["rolls"]
     )
-    return format_html(text, name=names.many([facts["seat"]]), rolls=rolls)
+    return filled(text, name=names.many([facts["seat"]]), rolls=rolls)
 
 
 def _event(facts: Facts, names: NameTag) -> SafeString:
     name = naming.EVENTS[facts["type"]]
-    told = format_html(_("Event: {name}, by {card}."), name=name, card=card(facts["card"]))
+    told = filled(_("Event: {name}, by {card}."), name=name, card=card(facts["card"]))
     if not facts["seats"]:
         return told
-    hit = format_html(_("It strikes {names}."), names=names.many(facts["seats"]))
-    return format_html("{} {}", told, hit)
+    hit = filled(_("It strikes {names}."), names=names.many(facts["seats"]))
+    return in_a_row(told, hit)
 
 
 def _restock(facts: Facts, names: NameTag) -> SafeString:
@@ -52,11 +60,11 @@ def _supply(facts: Facts, names: NameTag) -> SafeString:
 def _drawn(facts: Facts, some: str, none: str, name: str = "") -> SafeString:
     """What was drawn for the stalls, and what of it went past them."""
     new = facts["cards"]
-    told = format_html(some if new else none, cards=cards(new), name=name)
+    told = filled(some if new else none, cards=cards(new), name=name)
     if not facts["discarded"]:
         return told
-    past = format_html(_("Discarded: {cards}."), cards=cards(facts["discarded"]))
-    return format_html("{} {}", told, past)
+    past = filled(_("Discarded: {cards}."), cards=cards(facts["discarded"]))
+    return in_a_row(told, past)
 
 
 def _turn(facts: Facts, names: NameTag) -> SafeString:
@@ -68,11 +76,11 @@ def _turn(facts: Facts, names: NameTag) -> SafeString:
 
 def _finished(facts: Facts, names: NameTag) -> SafeString:
     text = _("The match is over: {why}. Won by {names}.")
-    return format_html(text, why=_why(facts), names=names.many(facts["seats"]))
+    return filled(text, why=_why(facts), names=names.many(facts["seats"]))
 
 
 def _nobody(facts: Facts, names: NameTag) -> SafeString:
-    return format_html(_("The match is over: {why}. Nobody won."), why=_why(facts))
+    return filled(_("The match is over: {why}. Nobody won."), why=_why(facts))
 
 
 def _why(facts: Facts) -> Any:

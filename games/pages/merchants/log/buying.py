@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, ngettext
 
+from chat.core.escaping import filled
 from games.live.log import NameTag
-from games.pages.merchants.telling import Facts, cards, listed, one_or_own
+from games.pages.merchants.log.telling import Facts, cards, listed, one_or_own
 
 
 def _declared(facts: Facts, names: NameTag) -> SafeString:
@@ -21,18 +21,18 @@ def _declared(facts: Facts, names: NameTag) -> SafeString:
         told = _("{name} declared {cards}")
     if facts["commit"]:
         parts["commit"] = cards(facts["commit"])
-        return format_html(told + _(", committing {commit}: value {value}."), **parts)
-    return format_html(told + _(": value {value}."), **parts)
+        return filled(told + _(", committing {commit}: value {value}."), **parts)
+    return filled(told + _(": value {value}."), **parts)
 
 
 def _bids(facts: Facts, names: NameTag) -> SafeString:
     bids = listed(
-        format_html(_("{name} {total} ({cards})"), name=name, cards=cards(laid), total=total)
+        filled(_("{name} {total} ({cards})"), name=name, cards=cards(laid), total=total)
         for name, laid, total in (
             (names.many([seat]), laid, total) for seat, laid, total in facts["bids"] if laid
         )
     )
-    return format_html(_("The bids are opened: {bids}."), bids=bids)
+    return filled(_("The bids are opened: {bids}."), bids=bids)
 
 
 def _seizer(facts: Facts, names: NameTag) -> SafeString:
@@ -47,7 +47,7 @@ def _rolled(facts: Facts, names: NameTag) -> SafeString:
     else:
         text = _("{name} rolled {one} and {other} against {target}: failure.")
     name = names(facts["seat"])
-    return format_html(text, name=name, one=one, other=other, target=facts["target"])
+    return filled(text, name=name, one=one, other=other, target=facts["target"])
 
 
 def _visited(facts: Facts, names: NameTag) -> SafeString:
@@ -56,7 +56,7 @@ def _visited(facts: Facts, names: NameTag) -> SafeString:
         "{name} opened crate {number} and drew {n} cards.",
         facts["count"],
     )
-    return format_html(text, name=names(facts["seat"]), number=facts["market"], n=facts["count"])
+    return filled(text, name=names(facts["seat"]), number=facts["market"], n=facts["count"])
 
 
 TELLERS: dict[str, Callable[[Facts, NameTag], SafeString | str]] = {

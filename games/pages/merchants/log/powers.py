@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, ngettext
 
+from chat.core.escaping import filled
 from games.live.log import NameTag
 from games.live.naming import joined
-from games.pages.merchants.telling import Facts, card, cards, listed, one_or_own, plainly
+from games.pages.merchants.log.telling import (
+    Facts,
+    card,
+    cards,
+    in_a_row,
+    listed,
+    one_or_own,
+    plainly,
+)
 
 
 def _mode(mode: str) -> str:
@@ -18,22 +26,24 @@ def _mode(mode: str) -> str:
 
 
 def _played(facts: Facts, names: NameTag) -> SafeString:
-    plays = joined([format_html("{} {}", card(one), _mode(mode)) for one, mode in facts["plays"]])
-    return format_html(_("{name} played {plays}."), name=names(facts["seat"]), plays=plays)
+    plays = joined(
+        [filled("{card} {mode}", card=card(one), mode=_mode(mode)) for one, mode in facts["plays"]]
+    )
+    return filled(_("{name} played {plays}."), name=names(facts["seat"]), plays=plays)
 
 
 def _resolves(facts: Facts, names: NameTag) -> SafeString:
     text = _("Now resolves {card}, {mode} (played by {name}).")
     name = names.many([facts["seat"]])
-    return format_html(text, card=card(facts["card"]), mode=_mode(facts["mode"]), name=name)
+    return filled(text, card=card(facts["card"]), mode=_mode(facts["mode"]), name=name)
 
 
 def _warden(facts: Facts, names: NameTag) -> SafeString:
     name = names(facts["seat"])
     if not facts["cards"]:
-        return format_html(_("{name} had the market cleared, which was empty."), name=name)
+        return filled(_("{name} had the market cleared, which was empty."), name=name)
     text = _("{name} had the market cleared. Gone: {cards}.")
-    return format_html(text, name=name, cards=cards(facts["cards"]))
+    return filled(text, name=name, cards=cards(facts["cards"]))
 
 
 def _clerk(facts: Facts, names: NameTag) -> SafeString:
@@ -42,15 +52,15 @@ def _clerk(facts: Facts, names: NameTag) -> SafeString:
         "{name} looked through crate {number}, with {n} cards in it.",
         facts["count"],
     )
-    return format_html(text, name=names(facts["seat"]), number=facts["market"], n=facts["count"])
+    return filled(text, name=names(facts["seat"]), number=facts["market"], n=facts["count"])
 
 
 def _toll(facts: Facts, names: NameTag) -> SafeString:
     name = names(facts["seat"])
     if not facts["seats"]:
-        return format_html(_("{name} asked for toll, and nobody had a card."), name=name)
+        return filled(_("{name} asked for toll, and nobody had a card."), name=name)
     text = _("{name} took a card as toll from {names}.")
-    return format_html(text, name=name, names=names.many(facts["seats"]))
+    return filled(text, name=name, names=names.many(facts["seats"]))
 
 
 def _joker_back(facts: Facts, names: NameTag) -> SafeString:
@@ -72,19 +82,23 @@ def _black_market(facts: Facts, names: NameTag) -> SafeString:
         facts["count"],
     )
     text += _(", a dragon egg among them.") if facts["egg"] else _(" and no egg.")
-    return format_html(text, number=facts["market"], n=facts["count"])
+    return filled(text, number=facts["market"], n=facts["count"])
 
 
 def _siege(facts: Facts, names: NameTag) -> SafeString:
     hands = listed(
-        format_html("{}: {}", plainly(names, seat), cards(hand) if hand else _("nothing"))
+        filled(
+            "{name}: {hand}",
+            name=plainly(names, seat),
+            hand=cards(hand) if hand else _("nothing"),
+        )
         for seat, hand in facts["hands"]
     )
-    told = format_html(_("Dragon siege. All hands are shown. {hands}."), hands=hands)
+    told = filled(_("Dragon siege. All hands are shown. {hands}."), hands=hands)
     if not facts["seats"]:
-        return format_html("{} {}", told, _("Nobody is struck."))
-    struck = format_html(_("Struck: {names}."), names=names.many(facts["seats"]))
-    return format_html("{} {}", told, struck)
+        return in_a_row(told, _("Nobody is struck."))
+    struck = filled(_("Struck: {names}."), names=names.many(facts["seats"]))
+    return in_a_row(told, struck)
 
 
 def _siege_loss(facts: Facts, names: NameTag) -> SafeString:
@@ -95,7 +109,7 @@ def _siege_loss(facts: Facts, names: NameTag) -> SafeString:
         eggs,
     )
     text += _(", and {cards}.") if facts["cards"] else "."
-    return format_html(text, name=names(facts["seat"]), n=eggs, cards=cards(facts["cards"]))
+    return filled(text, name=names(facts["seat"]), n=eggs, cards=cards(facts["cards"]))
 
 
 TELLERS: dict[str, Callable[[Facts, NameTag], SafeString | str]] = {

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from chat.core.escaping import filled
 from games.live.log import NameTag
 from games.pages.merchants import naming
-from games.pages.merchants.telling import Facts, card, cards
+from games.pages.merchants.log.telling import Facts, card, cards
 
 TEXTS: dict[str, Promise] = {
     # the course of the game
@@ -77,7 +77,7 @@ def _words(facts: Facts, names: NameTag) -> dict[str, Any]:
 
 
 def _teller(text: Promise) -> Callable[[Facts, NameTag], SafeString]:
-    return lambda facts, names: format_html(str(text), **_words(facts, names))
+    return lambda facts, names: filled(str(text), **_words(facts, names))
 
 
 TELLERS = {kind: _teller(text) for kind, text in TEXTS.items()}
