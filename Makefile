@@ -30,8 +30,13 @@ in_both_lanes = alone=0; real=0; \
 PRODUCTION_ENV := PRODUCTION=1 ALLOWED_HOSTS=ridotto.example \
 	SECRET_KEY=check-only-0123456789-abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ
 
+# How texts are found stands in pyproject.toml.
+BABEL := $(BIN)/python -m babel.messages.frontend --quiet
+LOCALE := config/locale
+TEXTS := $(LOCALE)/django.pot
+
 .DEFAULT_GOAL := help
-.PHONY: help run test test-deep check bench lock clean tools
+.PHONY: help run test test-deep check bench messages lock clean tools
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,6 +61,12 @@ check: $(DEV_STAMP) ## Format, lint, types, arrows between apps, migrations and 
 
 bench: tools $(DEV_STAMP) ## Measure actions and latency beside baselines of this machine
 	$(BIN)/python -m tests.bench
+
+messages: $(DEV_STAMP) ## Extract all texts into config/locale/django.pot, and bring catalogues up to it
+	@mkdir -p $(LOCALE)
+	$(BABEL) extract -F pyproject.toml --sort-by-file -o $(TEXTS) auctions chat config games lobby templates
+	@set -- $(LOCALE)/*/LC_MESSAGES/django.po; \
+	test ! -e "$$1" || $(BABEL) update -D django -i $(TEXTS) -d $(LOCALE)
 
 lock: $(DEV_STAMP) ## Compile the pins anew from requirements*.in
 	@tests/support/lock.sh

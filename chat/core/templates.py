@@ -71,6 +71,8 @@ def environment(**options: Any) -> Environment:
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n", Dedent],
     )
+    # A text may be broken over lines: they are joined by a space, as `blocktranslate trimmed` does.
+    made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_callables(  # type: ignore[attr-defined]  # added by the i18n extension
         gettext, ngettext, newstyle=True, pgettext=pgettext
     )
