@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from django.template import TemplateDoesNotExist, engines
+from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 from jinja2 import UndefinedError
 
 from chat.core.templates import CSRF, render
-from chat.core.translation import gettext, ngettext
+from chat.core.translation import forget_texts, gettext, ngettext
 
 HOSTILE = "<script>\"x\"</script> & 'y'"
 
@@ -31,6 +32,38 @@ def test_text_is_escaped_and_html_that_is_marked_safe_is_not() -> None:
 def test_what_is_filled_into_a_translated_text_is_escaped() -> None:
     assert "<script>" not in of('{{ _("Hello %(name)s", name=name) }}', name=HOSTILE)
     assert "<script>" not in of("{% trans %}Hello {{ name }}{% endtrans %}", name=HOSTILE)
+
+
+def test_counted_texts_take_the_form_of_their_number_and_escape_what_is_filled_in() -> None:
+    cards = (
+        "{% trans n=n, who=who %}{{ who }}: {{ n }} card"
+        "{% pluralize %}{{ who }}: {{ n }} cards{% endtrans %}"
+    )
+    assert [of(cards, n=n, who="Bo") for n in (1, 2)] == ["Bo: 1 card", "Bo: 2 cards"]
+    assert "<script>" not in of(cards, n=2, who=HOSTILE)
+    votes = "{% trans n=n %}{{ n }} vote{% pluralize %}{{ n }} votes{% endtrans %}"
+    assert [of(votes, n=n) for n in (1, 2, 1)] == ["1 vote", "2 votes", "1 vote"]
+
+
+def test_a_sign_for_percent_is_written_as_it_is() -> None:
+    assert of("{% trans %}100 % of it{% endtrans %}") == "100 % of it"
+    assert of("{% trans n=n %}{{ n }} % of it{% endtrans %}", n=5) == "5 % of it"
+
+
+def test_a_text_is_kept_for_its_language_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def found(text: str) -> str:
+        return f"{translation.get_language()}: {text}"
+
+    monkeypatch.setattr("chat.core.translation.translation.gettext", found)
+    forget_texts()
+    try:
+        for language in ("de", "fr", "de"):
+            with translation.override(language):
+                assert of('{{ _("Players") }}') == f"{language}: Players"
+                assert f"{language}: Leave" in render("live/gone.jinja", where="/", text="")
+    finally:
+        monkeypatch.undo()
+        forget_texts()
 
 
 def test_a_name_that_is_not_given_is_an_error() -> None:
