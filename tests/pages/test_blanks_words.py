@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 
 import pytest
-from django.template.loader import render_to_string
 
 from games.engines.base import Abort, Event, Leave
 from games.engines.blanks import events as telling
@@ -15,6 +14,8 @@ from games.engines.blanks.state import Phase, Status
 from games.engines.blanks.view import CardView
 from games.live.context import context_for
 from games.live.log import NameTag
+from games.live.page import Once, Viewing
+from games.live.snapshot import LoggedEvent
 from games.pages.blanks import PAGES
 from games.pages.blanks.summary import in_words
 from games.pages.blanks.wording import pieces_of, prompt_of
@@ -128,8 +129,10 @@ def closing(seat: int, *, sleeper: bool) -> str:
     step = match.time_up() if sleeper else match.vote(3, 0)
     event = next(one for one in step.events if one.once and one.to == (seat,))
     snapshot = moment_at(match)
-    context = {**PAGES.once(snapshot, seat, event), "since": 7, "snapshot": snapshot}
-    return render_to_string("games/blanks/once.html", context)
+    told = LoggedEvent(1, 1, snapshot.match.chapter, "", {str(seat): 7}, event)
+    vars(snapshot).update(told=(told,))
+    viewing = Viewing(snapshot.match.public_id, viewer(seat), _snapshot=snapshot)
+    return Once(viewing, ()).changes()
 
 
 def test_who_has_voted_is_shown_authors_and_numbers_once() -> None:
@@ -238,7 +241,7 @@ def test_the_waiting_table_tells_options_in_plain_words() -> None:
     snapshot.match.options = {"target_score": 5, "round_limit": 0}
     snapshot.match.least = 2
     snapshot.seats = snapshot.seats[:2]
-    seen = words(render_to_string("games/blanks/summary.html", context_for(snapshot, viewer(None))))
+    seen = words(context_for(snapshot, viewer(None))["m"].drawn("summary"))
     assert "First to 5 points wins." in seen
     assert "rounds at most" not in seen
     assert "90 seconds to play, 60 seconds to vote" in seen

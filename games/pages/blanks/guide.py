@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-
+from chat.core.translation import gettext as _
 from games.engines.blanks.view import BlanksView
 from games.live.presenting import Guide
 from games.live.snapshot import MatchSnapshot
-from games.pages.blanks.seen import view_of
+from games.pages.blanks.viewer import view_of
 
 
 def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from django.utils.translation import get_language, gettext as _
+from django.utils.translation import get_language
 
+from chat.core.translation import gettext as _
 from games.engines.blanks.view import BlanksView, PlayerView
 from games.live.presenting import PlayerLine
 from games.live.snapshot import MatchSnapshot
-from games.pages.blanks.seen import view_of
+from games.pages.blanks.viewer import view_of
 
 
 def lines(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:

@@ -9,21 +9,18 @@ from games.engines.base import Event
 from games.engines.blanks.view import BlanksView
 from games.engines.codec import build
 from games.live.snapshot import MatchSnapshot
-from games.pages.blanks.plain import answers_html
 from games.pages.blanks.plays import answers
 from games.pages.blanks.rounds import Round, rounds
-from games.pages.blanks.seen import names_html, view_of
+from games.pages.blanks.viewer import view_of
 
 
 def context(snapshot: MatchSnapshot, seat: int, event: Event) -> Mapping[str, Any]:
     closing: BlanksView = build(event.facts, BlanksView)
-    result = _result(snapshot, seat, closing.round)
     return {
         "round": closing.round,
         "voted": closing.my_vote is not None,
-        "answers": answers_html(answers(snapshot, closing)),
-        "result": result,
-        "winners": names_html(result.winners) if result else "",
+        "answers": answers(snapshot, closing),
+        "result": _result(snapshot, seat, closing.round),
     }
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _, ngettext
-
+from chat.core.translation import gettext as _, ngettext
 from games.engines.blanks.view import BlanksView
 from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.result import end_line
-from games.pages.blanks.seen import player_in, some, view_of
+from games.pages.blanks.viewer import player_in, some, view_of
 
 
 def sentence(snapshot: MatchSnapshot, seat: int | None) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.engines.blanks.view import BlanksView, PlayView
 from games.live.snapshot import MatchSnapshot
-from games.pages.blanks.seen import Who, who
+from games.pages.blanks.viewer import Who, who
 from games.pages.blanks.wording import Piece, pieces_of
 
 

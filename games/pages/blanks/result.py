@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.text import get_text_list
-from django.utils.translation import gettext as _, ngettext
 
-from chat.core.escaping import safe
+from chat.core.translation import gettext as _, ngettext
 from games.engines.base import Outcome, Standing
 from games.engines.blanks.view import BlanksView, OptionsView
-from games.live.naming import icon, name_tag
 from games.live.snapshot import MatchSnapshot
-from games.pages.blanks.rounds import Round, rounds, tallies_html
-from games.pages.blanks.seen import Who, view_of, who
+from games.pages.blanks.rounds import rounds
+from games.pages.blanks.viewer import Who, view_of, who
 
 
 @dataclass(frozen=True)
@@ -41,74 +39,6 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
         "places": places,
         "rounds": rounds(snapshot, view)[::-1],
     }
-
-
-def html(end: Mapping[str, Any]) -> str:
-    """The end out of its context."""
-    own = (
-        f'<p class="my-place">{_own_place(end["mine"], end["players"])}</p>' if end["mine"] else ""
-    )
-    places = "".join(_place_html(place) for place in end["places"])
-    words = f"<strong>{safe(end['headline'])}</strong> {safe(end['reason'])}"
-    return (
-        f'<div class="result-words"><p class="lede">{words}</p>{own}</div>'
-        f'<ol class="podium">{places}</ol>{_table(end["rounds"])}'
-    )
-
-
-def _own_place(mine: Place, players: int) -> str:
-    text = ngettext(
-        "Your place: %(rank)s of %(of)s, with %(score)s point.",
-        "Your place: %(rank)s of %(of)s, with %(score)s points.",
-        mine.score,
-    )
-    return text % {"rank": mine.rank, "of": players, "score": mine.score}
-
-
-def _place_html(place: Place) -> str:
-    """A line of the standings."""
-    kind = f"{'is-winner' if place.winner else ''}{' is-mine' if place.who.me else ''}"
-    rank, score = '<span aria-hidden="true">–</span>', ""
-    if place.rank:
-        rank = f'<span class="visually-hidden">{_("Place")} </span>{place.rank}'
-        points = ngettext("%(n)s point", "%(n)s points", place.score) % {"n": place.score}
-        score = f'<span class="podium-score">{points}</span>'
-    badges = ""
-    if place.who.me:
-        badges += f' <span class="badge">{_("you")}</span>'
-    if place.winner:
-        badges += f' <span class="badge brass">{icon("crown")}{_("winner")}</span>'
-    if place.note:
-        badges += f' <span class="soft">{safe(place.note)}</span>'
-    return (
-        f'<li class="{kind}"><span class="rank">{rank}</span><span class="podium-name">'
-        f"{name_tag(place.who.name, place.who.hue)}{badges}</span>{score}</li>"
-    )
-
-
-def _table(past: Sequence[Round]) -> str:
-    """Round by round."""
-    if not past:
-        return ""
-    rows = "".join(
-        f'<tr><th scope="row"><span class="only-narrow">{_("Round")} </span>{one.number}</th>'
-        f"<td>{safe(one.black)}</td><td>{_votes(one)}</td></tr>"
-        for one in past
-    )
-    heads = "".join(
-        f'<th scope="col">{head}</th>' for head in (_("Round"), _("Prompt"), _("Votes"))
-    )
-    return (
-        f'<h3>{_("Round by round")}</h3><table class="table folds"><thead><tr>{heads}</tr></thead>'
-        f"<tbody>{rows}</tbody></table>"
-    )
-
-
-def _votes(one: Round) -> str:
-    if not one.tallies:
-        return f'<span class="soft">{_("no vote, too few answers")}</span>'
-    point = f' <span class="badge brass">{_("+1 point")}</span>'
-    return tallies_html(one, lambda tally: f"{tally.votes}{point if tally.point else ''}")
 
 
 def end_line(snapshot: MatchSnapshot, view: BlanksView) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
-from django.utils.translation import gettext as _, ngettext
+from django.utils.safestring import SafeString
 
 from games.engines.blanks.view import BlanksView, ResultView
+from games.live.naming import joined
 from games.live.snapshot import MatchSnapshot
-from games.pages.blanks.seen import Who, names_html, people
+from games.pages.blanks.viewer import Who, people
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,19 @@ class Round:
     tallies: tuple[Tally, ...]
     voted: bool
 
+    @property
+    def winners_named(self) -> SafeString:
+        """As in a sentence."""
+        return joined([who.tag for who in self.winners])
+
 
 def rounds(snapshot: MatchSnapshot, view: BlanksView) -> list[Round]:
     """Newest first."""
     called = people(snapshot, view.seat)
-    return [_batch(result, called) for result in reversed(view.results)]
+    return [_round(result, called) for result in reversed(view.results)]
 
 
-def _batch(result: ResultView, called: Callable[[int], Who]) -> Round:
+def _round(result: ResultView, called: Callable[[int], Who]) -> Round:
     counts = sorted(result.votes, key=lambda count: (-count.votes, count.seat))
     tallies = (
         Tally(called(count.seat), count.votes, count.seat in result.points) for count in counts
@@ -51,35 +56,3 @@ def _batch(result: ResultView, called: Callable[[int], Who]) -> Round:
         tallies=tuple(tallies) if result.voted else (),
         voted=result.voted,
     )
-
-
-def rounds_html(past: Iterable[Round]) -> list[str]:
-    """Each round in short."""
-    votes = cache(_votes)  # the same few numbers again and again
-    return [_round_html(one, votes) for one in past]
-
-
-def _round_html(one: Round, votes: Callable[[int], str]) -> str:
-    name = _("Round %(n)s:") % {"n": one.number}
-    tallies = tallies_html(one, lambda tally: votes(tally.votes)) if one.tallies else ""
-    return f'<p class="round-line"><b>{name}</b> {_outcome(one)}</p>{tallies}'
-
-
-def _outcome(one: Round) -> str:
-    if one.winners:
-        return f"{_('a point for')} {names_html(one.winners)}"
-    return _("no votes, no point") if one.voted else _("no vote, too few answers")
-
-
-def _votes(count: int) -> str:
-    return ngettext("%(n)s vote", "%(n)s votes", count) % {"n": count}
-
-
-def tallies_html(one: Round, said: Callable[[Tally], str]) -> str:
-    """How the votes fell: of each player what is `said`."""
-    items = "".join(
-        f'<li class="tally{" is-winner" if tally.point else ""}">{tally.who.tag} '
-        f"<span>{said(tally)}</span></li>"
-        for tally in one.tallies
-    )
-    return f'<ul class="tallies">{items}</ul>'

@@ -1,4 +1,4 @@
-"""What one player alone sees: hand, own play, what he may vote for, what he may do now."""
+"""What one player alone sees: hand, own play, what they may vote for, what they may do now."""
 
 from __future__ import annotations
 
@@ -6,22 +6,17 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from chat.core.escaping import safe
 from games.engines.blanks.sentence import fill
 from games.engines.blanks.view import BlanksView, CardView
 from games.live.snapshot import MatchSnapshot
-from games.pages.blanks.keys import key_of
 from games.pages.blanks.plays import answers
-from games.pages.blanks.seen import engine_of, player_in, view_of
-from games.pages.blanks.wording import Piece, pieces_of
+from games.pages.blanks.viewer import engine_of, key_of, player_in, view_of
+from games.pages.blanks.wording import Piece, pieces_of, prompt_of
 
 
 @dataclass(frozen=True)
 class HandCard:
-    """A card of the viewer's own hand, escaped: it stands in several places.
-
-    `fill`: its text in the middle of a sentence.
-    """
+    """A card of the viewer's own hand. `fill`: its text in the middle of a sentence."""
 
     id: str
     text: str
@@ -41,6 +36,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
     inside = player is not None and player.status == "in"
     return {
         "view": view,
+        "prompt": prompt_of(view.black.text, view.black.pick) if view.black else None,
         "player": player,
         "do": {choice.action: choice for choice in view.choices},
         "hand": _hand(snapshot, view.hand or ()),
@@ -51,10 +47,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
 
 def _hand(snapshot: MatchSnapshot, cards: Iterable[CardView]) -> list[HandCard]:
     game = engine_of(snapshot).game
-    return [
-        HandCard(safe(card.id), safe(card.text), safe(game.content.white(card.id).text))
-        for card in cards
-    ]
+    return [HandCard(card.id, card.text, game.content.white(card.id).text) for card in cards]
 
 
 def _my_play(snapshot: MatchSnapshot, view: BlanksView) -> tuple[Piece, ...]:

@@ -64,7 +64,7 @@ def _started(facts: Mapping[str, Any], names: NameTag) -> str:
     return _("The match has begun.")
 
 
-def _batch(facts: Mapping[str, Any], names: NameTag) -> SafeString:
+def _round(facts: Mapping[str, Any], names: NameTag) -> SafeString:
     text = _("Round {number}: {black}")
     return filled(text, number=facts["round"], black=facts["text"])
 
@@ -123,7 +123,7 @@ def _nobody(facts: Mapping[str, Any], names: NameTag) -> SafeString:
 
 _TELLERS: dict[str, Callable[[Mapping[str, Any], NameTag], SafeString | str]] = {
     "started": _started,
-    "round": _batch,
+    "round": _round,
     "voting": _voting,
     "discarded": _discarded,
     "withdrawn": _withdrawn,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _, ngettext
-
+from chat.core.translation import gettext as _, ngettext
 from games.engines.blanks.options import SLOW_SECONDS, BlanksOptions
 from games.engines.blanks.view import OptionsView
 from games.engines.codec import build

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.engines.blanks.sentence import MARKER, alone, fill
 from games.engines.blanks.view import CardView
@@ -43,7 +44,9 @@ class Prompt:
     question: bool
 
 
+@lru_cache(maxsize=256)
 def prompt_of(text: str, pick: int) -> Prompt:
+    """The black card cut at its blanks: the same for all at a table."""
     if MARKER not in text:
         return Prompt(text, tuple(_answer(number, pick) for number in range(1, pick + 1)), True)
     pieces = text.split(MARKER)
