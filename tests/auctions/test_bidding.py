@@ -167,7 +167,7 @@ def test_a_key_of_another_command_is_malformed(week: Play) -> None:
 
 
 def test_in_time_is_strictly_before_the_instant(week: Play) -> None:
-    week.to(1, seconds=-0.5)
+    week.to(1, seconds=-30)
     assert _bid(week, 0, 5, 1) == ""
     week.to(1)
     assert _bid(week, 0, 6, 1) == "late"

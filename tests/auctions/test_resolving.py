@@ -154,7 +154,7 @@ def test_resolving_again_changes_nothing(wednesday: datetime) -> None:
 
 def test_nothing_happens_before_the_instant(wednesday: datetime) -> None:
     week = play(2)
-    week.to(0, seconds=-1)
+    week.to(0, seconds=-30)
     Match.objects.filter(pk=week.match.pk).update(due_at=week.frame.start)
     run_week(week.match.pk)
     assert week.auction(0).resolved_at is None
