@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md names only what exists."""
+"""ARCHITECTURE.md and docs/laws.md name only what exists."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from tests.laws.source import ROOT, nothing
 
-TEXT = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+TEXT = "".join(
+    (ROOT / name).read_text(encoding="utf-8") for name in ("ARCHITECTURE.md", "docs/laws.md")
+)
 # `path/file.py`, `path/file.py:name`, `path/file.py:Class.name`
 NAMED = re.findall(r"`([\w/]+\.(?:py|js|css|html|md))(?::([\w.]+))?`", TEXT)
 FOLDERS = re.findall(r"`((?:tests|games|chat|lobby|config|auctions)(?:/\w+)+)`", TEXT)
