@@ -88,7 +88,13 @@ TEMPLATES: list[dict[str, Any]] = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "NAME": "jinja2",
         "DIRS": [BASE_DIR / "templates"],
-        "OPTIONS": {"environment": "chat.core.templates.environment"},
+        "OPTIONS": {
+            "environment": "chat.core.templates.environment",
+            "filters": {
+                "dollars": "auctions.pages.words.money",
+                "number": "auctions.pages.words.bare",
+            },
+        },
     },
 ]
 

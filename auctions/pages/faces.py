@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -11,6 +11,8 @@ from django.utils.translation import get_language, gettext as _
 
 from auctions.pages.words import RESOURCE_KEYS, RESOURCES, item_name
 from auctions.rules.catalogue import AGENDA, AGENDAS, ASSET, ASSETS, Points
+from chat.core.templates import render
+from games.live.html_cache import cached_html
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,12 @@ def point_list(points: Points, *, all_: bool = False) -> tuple[Point, ...]:
 def picture(name: str) -> SafeString:
     """The drawing of this name."""
     return SafeString(render_to_string(f"components/art/venice/{name}.svg").strip())
+
+
+def lot_face(face: Face, offered: int) -> SafeString:
+    """An item with how many of it are offered: the same for all, so drawn once."""
+    draw = partial(render, "games/venice/face.jinja", face=face, offered=offered)
+    return SafeString(cached_html(("face", face.id, offered), draw))
 
 
 def catalogue() -> dict[str, list[Face]]:

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.utils.translation import get_language, gettext as _, ngettext
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from auctions.pages.faces import Face, face
 from auctions.pages.own import Own
 from auctions.pages.words import RESOURCE_KEYS, RESOURCES, item_name, joined, money
 from auctions.rules.catalogue import ASSET, Agenda, Points
 from auctions.rules.realize import Realization, agenda_order, realize, resources_of
+from chat.core.templates import render
+from chat.core.translation import gettext as _, ngettext
 
 KEPT = 2048  # holdings that are told again without working them out; some kilobytes each
 
@@ -83,6 +86,12 @@ def goods_of(own: Own) -> Goods:
     order = agenda_order(own.mine.frame.lineup)
     items = tuple(own.mine.holdings.items.items())
     return _goods(order, items, own.mine.would, get_language() or "")
+
+
+@lru_cache(maxsize=KEPT)
+def goods_html(goods: Goods, *, over: bool) -> SafeString:
+    """What is held and what it brings. Equal holdings, which are public, are drawn once."""
+    return render("games/venice/goods.jinja", goods=goods, over=over)
 
 
 @lru_cache(maxsize=KEPT)

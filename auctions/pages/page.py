@@ -12,16 +12,15 @@ from auctions.pages.board import board_of
 from auctions.pages.look import Look
 from auctions.pages.own import own_of
 from auctions.pages.people import BESIDE, crowd_of
-from auctions.pages.phase import crier, phase_of
-from auctions.pages.plain import phase_html
+from auctions.pages.phase import crier, phase_html, phase_of
 from auctions.pages.seat import seat_html
 from auctions.pages.viewing import Viewing
 from auctions.pages.waiting import base_context
+from chat.core.templates import render
 from chat.live.batch import memoized_in_batch
 from chat.live.parts import Block, Page, Part
 from chat.messages.parts import chat_window, who_is_here
 from games import topics
-from games.live.drawing import draw_template
 from games.live.html_cache import cached_html
 from games.live.page import extra_parts
 
@@ -137,6 +136,5 @@ def _seat(viewing: Viewing) -> str:
 
 def _drawn(name: str, key: Hashable, context: dict[str, Any]) -> str:
     """Drawn once by this process for all whom it is the same for."""
-    return cached_html(
-        ("venice", name, key), partial(draw_template, f"games/venice/{name}", context)
-    )
+    template = f"games/venice/{name}.jinja"
+    return cached_html(("venice", name, key), partial(render, template, **context))

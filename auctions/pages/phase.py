@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.utils.translation import gettext as _, ngettext
+from django.utils.safestring import SafeString
 
 from auctions.pages.own import Own, own_of
 from auctions.pages.viewing import Viewing
@@ -23,6 +23,8 @@ from auctions.rules.schedule import CLOSING, OPENING
 from auctions.selectors.public import Day
 from auctions.selectors.results import standings
 from auctions.zones import zone_of
+from chat.core.templates import render
+from chat.core.translation import gettext as _, ngettext
 from chat.live.batch import memoized_in_batch
 
 
@@ -39,6 +41,11 @@ class Phase:
     here: str = ""
     there: str = ""
     waiting: bool = False
+
+
+def phase_html(phase: Phase) -> SafeString:
+    """What is next, and the clock to it."""
+    return render("games/venice/phase.jinja", phase=phase)
 
 
 def phase_of(viewing: Viewing) -> Phase:

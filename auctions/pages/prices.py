@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from string import ascii_lowercase
 
 from django.utils.safestring import SafeString
@@ -15,6 +16,7 @@ from auctions.pages.words import SHORT_DAYS, day_name, item_name, money
 from auctions.plots import (
     Bar,
     Column,
+    DayPrices,
     Dot,
     Line,
     Plot,
@@ -60,7 +62,7 @@ def plots_of(viewing: Viewing) -> Plots:
     ]
     return Plots(
         prices=_prices(lots),
-        lots=tuple(_row(lot) for lot in lots if lot.day < viewing.week.resolved),
+        days=_days([lot for lot in lots if lot.day < viewing.week.resolved]),
         money=_everybody(viewing) if over else None,
         crowd=_crowd(viewing) if over and viewing.week.players > COURSES else None,
     )
@@ -114,15 +116,20 @@ def _thinned(levels: Levels) -> list[tuple[int, int]]:
     return list(kept.values())
 
 
+def _days(lots: Iterable[_Lot]) -> tuple[DayPrices, ...]:
+    return tuple(
+        DayPrices(day_name(day), tuple(_row(lot) for lot in of_day))
+        for day, of_day in groupby(lots, key=lambda lot: lot.day)
+    )
+
+
 def _row(lot: _Lot) -> PriceRow:
     sold = sum(units for _price, units in lot.levels)
     takings = sum(price * units for price, units in lot.levels)
     points = sum(POINTS[lot.line.item])
     return PriceRow(
         mark=lot.mark,
-        day=day_name(lot.day),
         name=item_name(lot.line.item),
-        kind="agenda" if lot.line.item in AGENDA else "asset",
         offered=lot.line.offered,
         sold=sold,
         lowest=money(lot.levels[0][0]) if sold else "",

@@ -16,7 +16,7 @@ from auctions.pages.words import day_name, item_name
 from auctions.rules.bids import LoanReceipt
 from auctions.services import commands
 from auctions.services.receipts import Answer
-from games.live.drawing import draw_template
+from chat.core.templates import render
 
 _FIELDS = ("do", "auction", "item", "price", "units", "old", "amount")
 
@@ -62,11 +62,12 @@ def raw_command(post: QueryDict) -> dict[str, Any]:
 def receipt_html(raw: dict[str, Any], done: Answer) -> str:
     """What counts now, since when, and the most it can cost (rules 6.2)."""
     if isinstance(done, LoanReceipt):
-        return draw_template("games/venice/receipt", {"loan": done})
-    context = {
-        "lot": done,
-        "item": item_name(raw["item"]),
-        "day": day_name(int(raw["auction"])),
-        "over": max(0, done.auction_sum - done.money),
-    }
-    return draw_template("games/venice/receipt", context)
+        return render("games/venice/receipt.jinja", loan=done)
+    return render(
+        "games/venice/receipt.jinja",
+        loan=None,
+        lot=done,
+        item=item_name(raw["item"]),
+        day=day_name(int(raw["auction"])),
+        over=max(0, done.auction_sum - done.money),
+    )

@@ -1,24 +1,12 @@
-"""Money in templates: `{% load venice %}`, then `{{ amount|dollars }}`."""
+"""What is sold in a week, for the rules page: `{% load venice %}`."""
 
 from __future__ import annotations
 
 from django import template
 
 from auctions.pages.faces import Face, catalogue
-from auctions.pages.words import bare, money
 
 register = template.Library()
-
-
-@register.filter
-def dollars(amount: int) -> str:
-    return money(amount)
-
-
-@register.filter
-def number(amount: int) -> str:
-    """As `dollars`, without the sign of the currency."""
-    return bare(amount)
 
 
 @register.simple_tag

@@ -8,7 +8,7 @@ draws one with `{% jinja "components/avatar.jinja" name=... %}`.
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -17,7 +17,9 @@ from django.template import engines
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from jinja2 import Environment, StrictUndefined
 from jinja2.ext import Extension
@@ -79,8 +81,11 @@ class PartsEnvironment(Environment):
         return {**self.globals, **(d or {})}
 
 
-def environment(**options: Any) -> Environment:
-    """The environment of all `.jinja` templates (`settings.TEMPLATES`)."""
+def environment(*, filters: Mapping[str, str], **options: Any) -> Environment:
+    """The environment of all `.jinja` templates (`settings.TEMPLATES`).
+
+    `filters`: those of the apps, as dotted paths.
+    """
     made = PartsEnvironment(
         **{**options, "undefined": StrictUndefined},  # also where DEBUG would be forgiving
         trim_blocks=True,
@@ -93,5 +98,6 @@ def environment(**options: Any) -> Environment:
     made.newstyle_gettext = True  # type: ignore[attr-defined]  # an attribute of the i18n extension
     made.globals.update(_=text, gettext=text, ngettext=plural, pgettext=text_in_context)
     made.globals.update(csrf=CSRF, icon=icon, picture=picture, static=static, url=url)
-    made.filters.update(intcomma=intcomma)
+    made.filters.update(intcomma=intcomma, localtime=localtime)
+    made.filters.update({name: import_string(path) for name, path in filters.items()})
     return made
