@@ -11,8 +11,10 @@ from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString
 
 from games.engines.base import Event
+from games.live.kit import view_key
 from games.live.log import NameTag
 from games.live.snapshot import MatchSnapshot
+from games.registry import game_of
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,14 @@ class Guide:
     anchor: str = ""
 
 
+def _board_key(snapshot: MatchSnapshot) -> Hashable:
+    return view_key(snapshot, None)
+
+
+def _no_hint(snapshot: MatchSnapshot, seat: int) -> None:
+    return None
+
+
 def _nothing(snapshot: MatchSnapshot, seat: int, event: Event) -> Mapping[str, Any]:
     return {}
 
@@ -57,7 +67,8 @@ class Pages:
     `once`: told once, in games that tell something so; inside `#m-once`. `since`.
 
     `phase`: one plain line: what happens now and what is expected of this viewer.
-    `board_key`, `seat_key`: what of the view that part is made of: equal keys, equal parts.
+    `board_key`, `seat_key`: what that part is made of: equal keys, equal parts. Unless told
+    otherwise all that the viewer may see; a key with less in it spares drawings.
     `guide`: what a newcomer on this seat should know now; None: nothing new.
     `sentence`: the event as a sentence, "" for one that is not worth a line.
 
@@ -68,21 +79,26 @@ class Pages:
     phase: Callable[[MatchSnapshot, int | None], str]
     players: Callable[[MatchSnapshot, int | None], list[PlayerLine]]
     board: Callable[[MatchSnapshot], Mapping[str, Any]]
-    board_key: Callable[[MatchSnapshot], Hashable]
+    board_key: Callable[[MatchSnapshot], Hashable] = _board_key
     board_html: Callable[[Mapping[str, Any]], str] | None = None
     seat: Callable[[MatchSnapshot, int | None], Mapping[str, Any]]
-    seat_key: Callable[[MatchSnapshot, int], Hashable]
+    seat_key: Callable[[MatchSnapshot, int], Hashable] = view_key
     seat_html: Callable[[Mapping[str, Any], str, bool], str] | None = None
     once: Callable[[MatchSnapshot, int, Event], Mapping[str, Any]] = _nothing
     result: Callable[[MatchSnapshot, int | None], Mapping[str, Any]]
     result_html: Callable[[Mapping[str, Any]], str] | None = None
     summary: Callable[[MatchSnapshot], Mapping[str, Any]]
-    guide: Callable[[MatchSnapshot, int], Guide | None]
+    guide: Callable[[MatchSnapshot, int], Guide | None] = _no_hint
     sentence: Callable[[Event, NameTag], SafeString | str]
 
 
 @cache
 def pages_of(game: str) -> Pages:
-    """The pages of a game, by its slug: `games.pages.<slug>.PAGES`."""
-    pages: Pages = import_string(f"games.pages.{game.replace('-', '_')}.PAGES")
+    """The pages of a game, by its slug."""
+    pages: Pages = import_string(pages_path(game, game_of(game)))
     return pages
+
+
+def pages_path(slug: str, game: Any) -> str:
+    """Where the pages of a game at a table stand: as it says, else `games.pages.<slug>.PAGES`."""
+    return game.pages or f"games.pages.{slug.replace('-', '_')}.PAGES"

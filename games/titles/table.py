@@ -23,12 +23,14 @@ class TableGame:
 
     A game adds `title` and `picture`, and whatever the database says of its content and options.
     `scripts`: modules of its own page, as static files ("js/blanks.js"). `sprite`: a template of
-    symbols that its parts use, drawn into the page once.
+    symbols that its parts use, drawn into the page once. `pages`: the dotted path of its
+    `live.presenting.Pages`, "" for `games.pages.<slug>.PAGES`.
     """
 
     opens_when_aborted = False
     scripts: tuple[str, ...] = ()
     sprite: str = ""
+    pages: str = ""
 
     def sealed(self) -> str:
         return _(

@@ -20,6 +20,7 @@ FEW_SEATS = 20  # with more of them a line for each says nothing
 
 class Command(BaseCommand):
     help = "Simulates matches of bots: outcomes by bot and by seat, and actions per second."
+    requires_system_checks = ()  # rules are tried before there are pages
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", choices=sorted(games()))
