@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings as hypothesis_settings
 
+EXAMPLE = Path(__file__).parent / "example_game"
 pytest_plugins = ["tests.support.emptied", "tests.support.fixtures"]
 
 # The same examples on every run, so that a red test stays red; `HYPOTHESIS_PROFILE=search` looks
@@ -29,6 +31,10 @@ def pytest_configure() -> None:
 
     # A password costs a third of a second to hash in earnest.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # The example game is registered where a test asks for it; its files are always found.
+    for engine in settings.TEMPLATES:
+        engine["DIRS"].append(EXAMPLE / "templates")
+    settings.STATICFILES_DIRS.append(EXAMPLE / "static")
 
 
 @pytest.fixture(autouse=True)

@@ -16,6 +16,9 @@ from games.engines.interop.title import INTEROP
 from games.engines.merchants.engine import MerchantsEngine
 from games.engines.merchants.options import MerchantsOptions, Mode
 from games.engines.merchants.title import MERCHANTS
+from tests.example_game.engine.engine import ExampleEngine
+from tests.example_game.engine.state import ExampleOptions
+from tests.example_game.engine.title import EXAMPLE
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,14 @@ def interop(seats: int) -> Callable[[], InteropEngine]:
     return lambda: InteropEngine(setup)
 
 
+def example(seats: int) -> Callable[[], ExampleEngine]:
+    setup = Setup(seats=tuple(SeatSetup() for _ in range(seats)), options=ExampleOptions())
+    return lambda: ExampleEngine(setup)
+
+
 TRIALS = [
+    Trial("example-2", EXAMPLE, example(2), 10),
+    Trial("example-4", EXAMPLE, example(4), 20),
     Trial("blanks-4", BLANKS, blanks(4, target_score=3), 2000),
     Trial("blanks-2", BLANKS, blanks(2, target_score=0, round_limit=0), 2000),
     Trial("blanks-7", BLANKS, blanks(7, target_score=2, away_after=1), 2000),

@@ -65,20 +65,20 @@ def moderator(person: Any) -> Any:
 
 
 @pytest.fixture
-def with_toy(settings: Any) -> Iterator[None]:
-    """The house has the toy game as well."""
-    settings.RIDOTTO_GAMES = [*settings.RIDOTTO_GAMES, "tests.support.toy.GAME"]
+def with_example(settings: Any) -> Iterator[None]:
+    """The house has the example game as well."""
+    settings.RIDOTTO_GAMES = [*settings.RIDOTTO_GAMES, "tests.example_game.entry.GAME"]
     registry.games.cache_clear()
     yield
     registry.games.cache_clear()
 
 
 @pytest.fixture
-def toy(with_toy: None, running: Make) -> Make:
-    """A running match of the toy game with these people."""
+def example(with_example: None, running: Make) -> Make:
+    """A running match of the example game with these people."""
 
     def make(*names: str, **wish: Any) -> tuple[Match, list[Any]]:
-        made: tuple[Match, list[Any]] = running(*names, game="toy", **wish)
+        made: tuple[Match, list[Any]] = running(*names, game="example", **wish)
         return made
 
     return make

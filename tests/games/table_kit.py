@@ -54,9 +54,9 @@ def notices(user: Any, kind: str) -> list[str]:
 
 
 def put(match: Match, user: Any) -> None:
-    """Plays the first number of this hand in the toy game."""
+    """Plays the lowest card of this hand in the example game."""
     match.refresh_from_db()
     seat = match.seats.get(user=user, status=Seat.Status.SEATED).index
-    number = state_of(match).hands[seat][0]
-    raw = {"action": "put", "decision": match.decision_id, "number": number}
+    card = state_of(match).players[seat].hand[0]
+    raw = {"action": "put", "decision": match.decision_id, "card": card}
     act(user=user, public_id=match.public_id, raw=raw, key="")

@@ -1,4 +1,4 @@
-"""What the house does for every game, with a toy that needs what Blanks does not."""
+"""What the house does for every game, with an example that needs what Blanks does not."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from tests.games.table_kit import put
 pytestmark = pytest.mark.django_db
 
 
-def test_dealt_seats_follow_from_the_secret(toy: Any) -> None:
+def test_dealt_seats_follow_from_the_secret(example: Any) -> None:
     from games.engines.dealer import Dealer
 
-    match, people = toy("ann", "bob", "cem", "dee")
+    match, people = example("ann", "bob", "cem", "dee")
     places = Dealer(match.secret, 0).shuffle("seats", list(range(4)))
     by_seat = [match.seats.get(index=index).user for index in range(4)]
     assert by_seat == [people[place] for place in places]
 
 
-def test_a_sealed_answer_changes_nothing_that_others_are_sent(toy: Any) -> None:
-    match, (ann, bob) = toy("ann", "bob")
+def test_a_sealed_answer_changes_nothing_that_others_are_sent(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
     other = match.seats.get(user=bob).index
     streams = {name: stream[0] for name, stream in match.streams.items()}
     put(match, ann)
@@ -41,8 +41,8 @@ def test_a_sealed_answer_changes_nothing_that_others_are_sent(toy: Any) -> None:
     assert match.version > 1
 
 
-def test_two_deadlines_in_a_row_make_a_seat_away_and_the_clock_plays_it(toy: Any) -> None:
-    match, (ann, bob) = toy("ann", "bob")
+def test_two_deadlines_in_a_row_make_a_seat_away_and_the_clock_plays_it(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
     put(match, ann)
     clock.move(60)
     run_due(match.pk)
@@ -57,8 +57,8 @@ def test_two_deadlines_in_a_row_make_a_seat_away_and_the_clock_plays_it(toy: Any
     assert match.status == "finished"
 
 
-def test_who_acts_is_there_again(toy: Any) -> None:
-    match, (ann, bob) = toy("ann", "bob")
+def test_who_acts_is_there_again(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
     put(match, ann)
     clock.move(60)
     run_due(match.pk)
@@ -67,15 +67,15 @@ def test_who_acts_is_there_again(toy: Any) -> None:
     assert match.seats.get(user=bob).missed == 0
 
 
-def test_back_is_refused_to_whoever_is_not_away(toy: Any) -> None:
-    match, (ann, _bob) = toy("ann", "bob")
+def test_back_is_refused_to_whoever_is_not_away(example: Any) -> None:
+    match, (ann, _bob) = example("ann", "bob")
     with pytest.raises(Refusal) as refusal:
         come_back(user=ann, public_id=match.public_id)
     assert refusal.value.code == "not_away"
 
 
-def test_a_leavers_seat_goes_to_a_bot_and_its_player_may_come_back(toy: Any) -> None:
-    match, (ann, bob) = toy("ann", "bob")
+def test_a_leavers_seat_goes_to_a_bot_and_its_player_may_come_back(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
     leave(user=bob, public_id=match.public_id)
     assert match.seats.get(user=bob).stand_in == "house"
     put(match, ann)
@@ -86,8 +86,8 @@ def test_a_leavers_seat_goes_to_a_bot_and_its_player_may_come_back(toy: Any) -> 
     assert match.seats.get(user=bob).stand_in == ""
 
 
-def test_a_live_match_whose_people_are_all_away_is_closed_after_ten_minutes(toy: Any) -> None:
-    match, _people = toy("ann", "bob", options={"seconds": 4000})
+def test_a_live_match_whose_people_are_all_away_is_closed_after_ten_minutes(example: Any) -> None:
+    match, _people = example("ann", "bob", options={"seconds": 4000})
     Seat.objects.filter(match=match).update(missed=1)
     clock.move(4001)
     run_due(match.pk)
@@ -101,10 +101,10 @@ def test_a_live_match_whose_people_are_all_away_is_closed_after_ten_minutes(toy:
 
 
 def test_an_automatic_pass_comes_after_a_pause_that_the_house_draws(
-    toy: Any, settings: Any
+    example: Any, settings: Any
 ) -> None:
     settings.BOT_DELAY_SCALE = 1.0
-    match, (ann, bob) = toy("ann", "bob")
+    match, (ann, bob) = example("ann", "bob")
     Seat.objects.filter(match=match, user=bob).update(auto={"lowest": True})
     put(match, ann)
     match.refresh_from_db()
@@ -117,8 +117,8 @@ def test_an_automatic_pass_comes_after_a_pause_that_the_house_draws(
     assert match.decision_id == "2.put"
 
 
-def test_the_log_forgets_what_fades_and_remembers_when_it_is_over(toy: Any) -> None:
-    match, people = toy("ann", "bob")
+def test_the_log_forgets_what_fades_and_remembers_when_it_is_over(example: Any) -> None:
+    match, people = example("ann", "bob")
     for _ in range(2):
         for user in people:
             put(match, user)
@@ -136,13 +136,13 @@ def test_the_log_forgets_what_fades_and_remembers_when_it_is_over(toy: Any) -> N
     assert "mine" in kinds(None)
 
 
-def test_slow_pace_gives_hours(toy: Any) -> None:
-    match, _people = toy("ann", "bob", pace="slow", pace_hours=12)
+def test_slow_pace_gives_hours(example: Any) -> None:
+    match, _people = example("ann", "bob", pace="slow", pace_hours=12)
     assert (match.deadline - match.asked_at).total_seconds() == 12 * 3600
 
 
-def test_the_log_keeps_each_action_in_order(toy: Any) -> None:
-    match, people = toy("ann", "bob")
+def test_the_log_keeps_each_action_in_order(example: Any) -> None:
+    match, people = example("ann", "bob")
     for user in people:
         put(match, user)
     rows = list(LogEntry.objects.filter(match=match).order_by("seq"))
@@ -150,8 +150,8 @@ def test_the_log_keeps_each_action_in_order(toy: Any) -> None:
     assert codec.decode(bytes(rows[1].action), dict[str, Any])["action"] == "put"
 
 
-def test_a_bot_that_takes_a_seat_plays_the_open_decision(toy: Any) -> None:
-    match, (ann, bob) = toy("ann", "bob")
+def test_a_bot_that_takes_a_seat_plays_the_open_decision(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
     put(match, ann)
     leave(user=bob, public_id=match.public_id)
     clock.move(3)
@@ -160,8 +160,8 @@ def test_a_bot_that_takes_a_seat_plays_the_open_decision(toy: Any) -> None:
     assert match.decision_id == "2.put"
 
 
-def test_who_left_and_acts_again_has_the_seat_again(toy: Any) -> None:
-    match, (ann, bob) = toy("ann", "bob")
+def test_who_left_and_acts_again_has_the_seat_again(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
     leave(user=bob, public_id=match.public_id)
     put(match, bob)
     assert match.seats.get(user=bob).stand_in == ""
@@ -170,8 +170,8 @@ def test_who_left_and_acts_again_has_the_seat_again(toy: Any) -> None:
     assert match.decision_id == "2.put"
 
 
-def test_who_is_removed_from_a_fixed_roster_is_a_bot_for_good(toy: Any) -> None:
-    match, (ann, bob) = toy("ann", "bob", kick_in_play=True)
+def test_who_is_removed_from_a_fixed_roster_is_a_bot_for_good(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob", kick_in_play=True)
     index = match.seats.get(user=bob).index
     kick(user=ann, public_id=match.public_id, index=index)
     seat = match.seats.get(index=index)
@@ -181,9 +181,9 @@ def test_who_is_removed_from_a_fixed_roster_is_a_bot_for_good(toy: Any) -> None:
 
 
 def test_when_all_people_have_left_a_live_match_waits_ten_minutes_for_one_to_return(
-    toy: Any,
+    example: Any,
 ) -> None:
-    match, people = toy("ann", "bob")
+    match, people = example("ann", "bob")
     for user in people:
         leave(user=user, public_id=match.public_id)
     match.refresh_from_db()
@@ -193,16 +193,16 @@ def test_when_all_people_have_left_a_live_match_waits_ten_minutes_for_one_to_ret
     assert match.deserted_at is None
 
 
-def test_who_left_has_no_say_in_stopping(toy: Any) -> None:
-    match, (ann, bob) = toy("ann", "bob")
+def test_who_left_has_no_say_in_stopping(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
     leave(user=bob, public_id=match.public_id)
     agree_to_stop(user=ann, public_id=match.public_id, agrees=True)
     match.refresh_from_db()
     assert match.status == "aborted"
 
 
-def test_an_abort_opens_nothing_that_only_a_finished_match_opens(toy: Any) -> None:
-    match, people = toy("ann", "bob")
+def test_an_abort_opens_nothing_that_only_a_finished_match_opens(example: Any) -> None:
+    match, people = example("ann", "bob")
     for user in people:
         put(match, user)
     for user in people:

@@ -23,9 +23,9 @@ def streams(match: Match) -> dict[str, int]:
     return {viewer: stream[0] for viewer, stream in match.streams.items()}
 
 
-def test_a_wish_made_while_one_is_asked_counts_at_once(toy: Any, settings: Any) -> None:
+def test_a_wish_made_while_one_is_asked_counts_at_once(example: Any, settings: Any) -> None:
     settings.BOT_DELAY_SCALE = 1.0
-    match, (ann, bob) = toy("ann", "bob")
+    match, (ann, bob) = example("ann", "bob")
     put(match, ann)
     set_auto(user=bob, public_id=match.public_id, names=["lowest"])
     match.refresh_from_db()
@@ -36,9 +36,9 @@ def test_a_wish_made_while_one_is_asked_counts_at_once(toy: Any, settings: Any) 
     assert match.decision_id == "2.put"
 
 
-def test_a_wish_taken_back_counts_at_once(toy: Any, settings: Any) -> None:
+def test_a_wish_taken_back_counts_at_once(example: Any, settings: Any) -> None:
     settings.BOT_DELAY_SCALE = 1.0
-    match, (ann, bob) = toy("ann", "bob")
+    match, (ann, bob) = example("ann", "bob")
     set_auto(user=bob, public_id=match.public_id, names=["lowest"])
     set_auto(user=bob, public_id=match.public_id, names=[])
     put(match, ann)
@@ -48,8 +48,8 @@ def test_a_wish_taken_back_counts_at_once(toy: Any, settings: Any) -> None:
     assert match.decision_id == "1.put"
 
 
-def test_wishes_move_nothing_for_anybody_else(toy: Any) -> None:
-    match, (ann, bob) = toy("ann", "bob")
+def test_wishes_move_nothing_for_anybody_else(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
     before = streams(match)
     set_auto(user=bob, public_id=match.public_id, names=["lowest"])
     set_guided(user=bob, public_id=match.public_id, on=True)
@@ -61,20 +61,20 @@ def test_wishes_move_nothing_for_anybody_else(toy: Any) -> None:
     assert snapshot.preferences_of(other) == SeatPreferences()
 
 
-def test_a_name_the_game_does_not_have_is_refused(toy: Any) -> None:
-    match, (ann, _bob) = toy("ann", "bob")
+def test_a_name_the_game_does_not_have_is_refused(example: Any) -> None:
+    match, (ann, _bob) = example("ann", "bob")
     with pytest.raises(Refusal, match="malformed"):
         set_auto(user=ann, public_id=match.public_id, names=["lowest", "highest"])
 
 
-def test_a_stranger_has_no_wishes(toy: Any, person: Any) -> None:
-    match, _people = toy("ann", "bob")
+def test_a_stranger_has_no_wishes(example: Any, person: Any) -> None:
+    match, _people = example("ann", "bob")
     with pytest.raises(Refusal, match="not_a_player"):
         set_guided(user=person("cem"), public_id=match.public_id, on=True)
 
 
-def test_the_names_ticked_on_the_page_are_kept(toy: Any, client: Any) -> None:
-    match, (ann, _bob) = toy("ann", "bob")
+def test_the_names_ticked_on_the_page_are_kept(example: Any, client: Any) -> None:
+    match, (ann, _bob) = example("ann", "bob")
     client.force_login(ann)
     client.post(f"/m/{match.public_id}/auto/", {"auto": ["lowest"]})
     assert match.seats.get(user=ann).auto == {"lowest": True}
@@ -91,8 +91,8 @@ def test_a_first_game_has_hints_until_they_are_hidden(person: Any, client: Any) 
     assert 'class="guide panel"' not in client.get(where).content.decode()
 
 
-def test_whoever_comes_back_is_seen_to_be_there(toy: Any) -> None:
-    match, (ann, bob) = toy("ann", "bob")
+def test_whoever_comes_back_is_seen_to_be_there(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
     for _ in range(2):
         put(match, ann)
         clock.move(60)

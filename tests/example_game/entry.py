@@ -1,0 +1,17 @@
+"""The example as the site registers it."""
+
+from __future__ import annotations
+
+from games.titles.table import TableGame
+from tests.example_game.engine.title import EXAMPLE
+
+
+class ExampleGame(TableGame):
+    """Implements `registry.Game`."""
+
+    title = EXAMPLE
+    picture = "example"
+    pages = "tests.example_game.page.PAGES"
+
+
+GAME = ExampleGame()

@@ -1,0 +1,103 @@
+"""The page of the example: values for its templates. All of them come from a view (rules 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django.utils.safestring import SafeString
+
+from chat.core.escaping import filled
+from chat.core.translation import gettext as _
+from games.engines.base import Event
+from games.engines.codec import build
+from games.live.kit import who
+from games.live.log import NameTag
+from games.live.presenting import Pages, PlayerLine
+from games.live.snapshot import MatchSnapshot
+from tests.example_game.engine.state import ExampleOptions, ExampleView
+
+
+def _view(snapshot: MatchSnapshot, seat: int | None) -> ExampleView:
+    return cast(ExampleView, snapshot.view(seat))
+
+
+def phase(snapshot: MatchSnapshot, seat: int | None) -> str:
+    """What happens now and what is expected of this viewer, in a line."""
+    view = _view(snapshot, seat)
+    if view.phase == "over":
+        return _("The game is over.")
+    if view.mine:
+        return _("Round %(n)s of 3: put down a card.") % {"n": view.round}
+    return _("Round %(n)s of 3: waiting for the others.") % {"n": view.round}
+
+
+def players(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:
+    """The list beside the board."""
+    return [
+        PlayerLine(index=player.seat, score=str(player.score), status="")
+        for player in _view(snapshot, seat).players
+    ]
+
+
+def board(snapshot: MatchSnapshot) -> Mapping[str, Any]:
+    """What all see: the cards of the rounds that are over. A spectator's view, for everybody."""
+    view = _view(snapshot, None)
+    rounds = [
+        [(who(snapshot, seat), int(card), card == max(cards)) for seat, card in enumerate(cards)]
+        for cards in view.turned
+    ]
+    return {"rounds": rounds}
+
+
+def seat(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
+    """One player's own cards, and the choice to put one down if there is one."""
+    view = _view(snapshot, seat)
+    return {
+        "choice": view.choices[0] if view.choices else None,
+        "hand": view.hand,
+        "down": view.down,
+    }
+
+
+def result(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
+    """The end, best first."""
+    ranked = sorted(_view(snapshot, seat).players, key=lambda player: -player.score)
+    return {"lines": [(who(snapshot, player.seat, seat), player) for player in ranked]}
+
+
+def summary(snapshot: MatchSnapshot) -> Mapping[str, Any]:
+    """The options of a table that waits for its players."""
+    return {"seconds": build(snapshot.match.options, ExampleOptions).seconds}
+
+
+def sentence(event: Event, names: NameTag) -> SafeString | str:
+    """A line of the log. Names are filled in, never put together with text."""
+    facts = event.facts
+    match event.kind:
+        case "begun":
+            return _("The match has begun.")
+        case "mine":
+            return filled(
+                _("{name} put down {card}."), name=names(facts["seat"]), card=int(facts["card"])
+            )
+        case "shown":
+            best = max(facts["cards"])
+            text = _("A point for {names}: {card} is the highest card.")
+            return filled(text, names=names.many([facts["seat"]]), card=int(best))
+        case "over" if facts["seats"]:
+            return filled(_("The game is over. Won by {names}."), names=names.many(facts["seats"]))
+        case "over":
+            return _("The game was broken off.")
+    return ""
+
+
+PAGES = Pages(
+    phase=phase,
+    players=players,
+    board=board,
+    seat=seat,
+    result=result,
+    summary=summary,
+    sentence=sentence,
+)

@@ -1,0 +1,92 @@
+"""A game that lacks something is not opened: all that it lacks is listed at once."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.core.management.base import SystemCheckError
+
+from games.completeness import faults
+from tests.example_game.engine.title import ExampleTitle
+from tests.example_game.entry import ExampleGame
+
+
+class BareTitle(ExampleTitle):
+    """A title and nothing else."""
+
+    slug = "bare"
+    house_bot = "nobody"
+
+
+class BareGame(ExampleGame):
+    title = BareTitle()
+    picture = "bare"
+    pages = ""
+    scripts = ("js/bare.js",)
+
+
+BARE = BareGame()
+LACKS = [
+    "its house_bot 'nobody' is none of its bots",
+    "its page: games.pages.bare.PAGES cannot be imported: ModuleNotFoundError: "
+    "No module named 'games.pages.bare'",
+    "the template of its board is missing: templates/games/bare/board.jinja",
+    "the template of its seat is missing: templates/games/bare/seat.jinja",
+    "the template of its result is missing: templates/games/bare/result.jinja",
+    "the template of its summary is missing: templates/games/bare/summary.jinja",
+    "its script is missing: static/js/bare.js",
+    "its picture is missing: templates/components/art/bare.svg",
+    "its rules page is missing: templates/rules/bare.html",
+    "its style sheet is missing: static/css/bare.css",
+]
+
+
+@pytest.fixture
+def with_bare(settings: Any) -> None:
+    here = "tests.games.test_completeness.BARE"
+    settings.RIDOTTO_GAMES = [*settings.RIDOTTO_GAMES, here]
+
+
+def checked(*arguments: str) -> str:
+    told = StringIO()
+    call_command("game_check", *arguments, stdout=told)
+    return told.getvalue()
+
+
+@pytest.mark.usefixtures("with_bare")
+def test_all_that_is_missing_is_listed_at_once() -> None:
+    assert faults()["bare"] == LACKS
+
+
+@pytest.mark.usefixtures("with_bare")
+def test_no_server_starts_on_such_a_game() -> None:
+    with pytest.raises(SystemCheckError) as stopped:
+        call_command("check")
+    for fault in LACKS:
+        assert f"bare: (ridotto.E101) {fault}" in str(stopped.value)
+
+
+@pytest.mark.usefixtures("with_bare")
+def test_the_command_says_which_games_are_complete_and_what_the_others_lack() -> None:
+    told = StringIO()
+    with pytest.raises(SystemExit):
+        call_command("game_check", stdout=told)
+    assert "blanks: complete\n" in told.getvalue()
+    assert "bare:\n" + "".join(f"  {fault}\n" for fault in LACKS) in told.getvalue()
+    assert checked("blanks") == "blanks: complete\n"
+
+
+def test_a_game_that_is_not_registered_is_said_to_be_none() -> None:
+    with pytest.raises(CommandError, match="is called dice"):
+        checked("dice")
+
+
+def test_what_cannot_be_imported_and_a_slug_given_twice_are_faults(settings: Any) -> None:
+    given = settings.RIDOTTO_GAMES
+    settings.RIDOTTO_GAMES = [*given, given[0], "games.titles.none.GAME"]
+    found = faults()
+    assert found["blanks"] == ["another game of RIDOTTO_GAMES has the slug blanks too"]
+    assert "No module named 'games.titles.none'" in found["games.titles.none.GAME"][0]

@@ -1,0 +1,75 @@
+"""Each game with an engine, and the example, is complete and can be played through its page."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from chat.core.responses import CODE_HEADER
+from games.completeness import faults
+from games.models import Match
+from games.registry import games
+from tests.engines.titles import TRIALS
+from tests.fuzz.forms import Offered, forms_in
+
+POSTS = 12
+AT_A_TABLE = [slug for slug, game in games().items() if hasattr(game.title, "engines")]
+
+
+def test_every_game_of_the_house_has_all_it_needs() -> None:
+    found = faults()
+    assert len(found) == len(settings.RIDOTTO_GAMES)
+    assert not any(found.values()), found
+
+
+@pytest.mark.usefixtures("with_example")
+def test_the_example_has_all_it_needs() -> None:
+    assert faults()["example"] == []
+
+
+def test_every_game_at_a_table_is_tried_by_the_contract() -> None:
+    assert set(AT_A_TABLE) <= {trial.title.slug for trial in TRIALS}
+
+
+def _offered(browser: Client, match: Match) -> list[Offered]:
+    """The forms by which this player may act."""
+    page = browser.get(f"/m/{match.public_id}/")
+    assert page.status_code == 200
+    act = f"/m/{match.public_id}/act/"
+    return [form for form in forms_in(page.content.decode()) if form.action == act]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("with_example")
+@pytest.mark.parametrize("slug", [*AT_A_TABLE, "example"])
+def test_people_play_by_the_forms_of_their_pages(running: Any, slug: str) -> None:
+    chance, least = random.Random(slug), max(2, games()[slug].title.seats[0])
+    match, people = running("ann", "bob", "cem", "dee", game=slug, least=least)
+    browsers = []
+    for user in people:
+        browsers.append(Client())
+        browsers[-1].force_login(user)
+    acted = 0
+    for _round in range(POSTS):
+        for browser in browsers:
+            if offered := _offered(browser, match):
+                form = chance.choice(offered)
+                answer = browser.post(form.action, _by_name(form.filled(chance)))
+                assert answer.status_code < 500, form
+                acted += CODE_HEADER not in answer.headers
+    match.refresh_from_db()
+    assert acted, "whatever the pages offered was refused"
+    assert match.entries == acted + 1
+    assert match.status in {"running", "finished"}
+    assert match.status == "finished" or slug != "example"
+
+
+def _by_name(pairs: list[tuple[str, str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, value in pairs:
+        found.setdefault(name, []).append(value)
+    return found
