@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, MutableMapping
+from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
 
@@ -17,6 +18,7 @@ from django.template import engines
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
@@ -64,6 +66,11 @@ def url(name: str, /, *args: Any) -> str:
     return reverse(name, args=args)
 
 
+def date(at: datetime, form: str) -> str:
+    """`{{ at | date("j M H:i") }}`, in the time zone of the viewer. The letters are Django's."""
+    return date_format(localtime(at), form)
+
+
 class Dedent(Extension):
     """Drops the indentation of template lines: a browser shows none of it, a socket carries it."""
 
@@ -98,6 +105,6 @@ def environment(*, filters: Mapping[str, str], **options: Any) -> Environment:
     made.newstyle_gettext = True  # type: ignore[attr-defined]  # an attribute of the i18n extension
     made.globals.update(_=text, gettext=text, ngettext=plural, pgettext=text_in_context)
     made.globals.update(csrf=CSRF, icon=icon, picture=picture, static=static, url=url)
-    made.filters.update(intcomma=intcomma, localtime=localtime)
+    made.filters.update(date=date, intcomma=intcomma, localtime=localtime)
     made.filters.update({name: import_string(path) for name, path in filters.items()})
     return made

@@ -5,14 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.template import Context
 from django.utils.safestring import SafeString
 
-from chat.core.templates import render
+from chat.core.templates import CSRF, render
+from chat.live.parts import with_token
 
 register = template.Library()
 
 
-@register.simple_tag
-def jinja(template_name: str, /, **values: Any) -> SafeString:
-    """`{% jinja "components/avatar.jinja" name=user.shown_name hue=user.hue %}`."""
-    return render(template_name, **values)
+@register.simple_tag(takes_context=True)
+def jinja(context: Context, template_name: str, /, **values: Any) -> SafeString:
+    """`{% jinja "components/avatar.jinja" name=user.shown_name hue=user.hue %}`.
+
+    Forms in it hold the token of the page's request.
+    """
+    html, request = render(template_name, **values), context.get("request")
+    return with_token(html, request) if CSRF in html and request else html

@@ -7,15 +7,16 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.template.loader import render_to_string
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import gettext as _
+from django.utils.safestring import SafeString
 
-from chat.core.templates import CSRF
+from chat.core.templates import render
+from chat.core.translation import gettext as _
 from chat.live.parts import Block, Denied, Page, Part, with_token
 from chat.messages.parts import bell, chat_window, who_is_here
 from games import topics
 from games.live.html_cache import cached_html
+from games.models import Match
 from games.selectors import (
     invited_tables,
     my_matches,
@@ -70,25 +71,24 @@ def lobby_parts(user: Any, filters: Filters) -> list[Part]:
         "game": filters.game, "free": filters.free, "pace": filters.pace, "access": filters.access
     }  # fmt: skip
 
-    def shown(template: str, context: Callable[[], dict[str, Any]]) -> Callable[[], str]:
-        base = {"user": user, "csrf": CSRF, "filters": filters, "guests_allowed": settings.GUESTS}
-        return lambda: render_to_string(template, {**base, **context()})
+    def shown(template: str, matches: Callable[[], list[Match]]) -> Callable[[], SafeString]:
+        base = {"user": user, "filters": filters, "guests_allowed": settings.GUESTS}
+        return lambda: render(template, rows=rows_of(matches()), **base)
 
-    def opened() -> dict[str, Any]:
-        return {"rows": rows_of(open_tables(user, **wanted)), "games": playable()}
+    def opened() -> list[Match]:
+        return open_tables(user, **wanted)
 
-    def running() -> dict[str, Any]:
+    def running() -> list[Match]:
         # `mine` is told by the query (`games.selectors.lists`).
-        others = [match for match in running_tables(user, **wanted) if not match.mine]  # type: ignore[attr-defined]
-        return {"rows": rows_of(others)}
+        return [match for match in running_tables(user, **wanted) if not match.mine]  # type: ignore[attr-defined]
 
     parts: list[Part] = []
     if user.is_authenticated:
         parts.append(_mine_in_lobby(user, heard))
     return [
         *parts,
-        _block("lobby-open", heard, shown("lobby/parts/open.html", opened)),
-        _block("lobby-running", heard, shown("lobby/parts/running.html", running)),
+        _block("lobby-open", heard, shown("lobby/parts/open.jinja", opened)),
+        _block("lobby-running", heard, shown("lobby/parts/running.jinja", running)),
     ]
 
 
@@ -111,15 +111,15 @@ def _own_topics(user: Any) -> set[str]:
     return {topics.of_person(user.pk), f"user.{user.pk}"} if user.is_authenticated else set()
 
 
-def _block(name: str, heard: frozenset[str], draw: Callable[[], str]) -> Block:
+def _block(name: str, heard: frozenset[str], draw: Callable[[], SafeString]) -> Block:
     return Block(id=name, topics=heard, draw=draw, attributes={"class": "lobby-list"})
 
 
 def _mine_in_lobby(user: Any, heard: frozenset[str]) -> Block:
-    def draw() -> str:
+    def draw() -> SafeString:
         rows = rows_of(my_matches(user))
-        context = {"user": user, "rows": rows[:MINE_IN_LOBBY], "more": rows[MINE_IN_LOBBY:]}
-        return render_to_string("lobby/parts/mine_short.html", context)
+        shown, more = rows[:MINE_IN_LOBBY], rows[MINE_IN_LOBBY:]
+        return render("lobby/parts/mine_short.jinja", rows=shown, more=more)
 
     return _block("lobby-mine", heard, draw)
 
@@ -131,15 +131,14 @@ def mine_parts(user: Any) -> list[Part]:
     """What this person sits at, what waits first; and what they are invited to."""
     heard = frozenset({topics.LOBBY, *_own_topics(user)})
 
-    def draw() -> str:
-        context = {
-            "user": user,
-            "csrf": CSRF,
-            "rows": rows_of(my_matches(user)),
-            "invited": rows_of(invited_tables(user)),
-            "games": playable(),
-        }
-        return render_to_string("lobby/parts/mine.html", context)
+    def draw() -> SafeString:
+        return render(
+            "lobby/parts/mine.jinja",
+            user=user,
+            rows=rows_of(my_matches(user)),
+            invited=rows_of(invited_tables(user)),
+            games=playable(),
+        )
 
     return [_block("mine-list", heard, draw)]
 
@@ -154,7 +153,7 @@ def mine_part(user: Any) -> Part:
         count = waiting_for(user)
         return cached_html(
             ("my-matches", count),
-            lambda: render_to_string("lobby/parts/my_matches.html", {"count": count}),
+            lambda: render("lobby/parts/my_matches.jinja", count=count),
         )
 
     heard = frozenset(_own_topics(user))

@@ -9,12 +9,12 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from chat.core.responses import CODE_HEADER, go, is_htmx
+from chat.core.templates import render as draw
 from chat.live.parts import Part, with_token
 from games.refusals import Refusal
 from games.services.seating import join
@@ -91,7 +91,7 @@ def _refused(request: PersonRequest, refusal: Refusal) -> HttpResponse:
         messages.error(request, refusal.message)
         where = "lobby:mine" if in_mine else "lobby:lobby"
         return HttpResponseRedirect(reverse(where), headers=headers)
-    text = render_to_string("lobby/parts/refusal.html", {"refusal": refusal})
+    text = draw("lobby/parts/refusal.jinja", refusal=refusal)
     filters = Filters.of(request.POST.dict())
     parts = mine_parts(request.user) if in_mine else lobby_parts(request.user, filters)
     return HttpResponse(text + "".join(part.changes(whole=True) for part in parts), headers=headers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -201,6 +202,14 @@ def test_visitors_see_the_tables_but_have_no_live_page() -> None:
     for opener in (tables_parts.lobby_page, tables_parts.mine_page, tables_parts.house_page):
         with pytest.raises(Denied):
             opener(AnonymousUser(), "all", {})
+
+
+def test_forms_of_a_page_hold_its_token_wherever_they_are_drawn() -> None:
+    table(person("ada"))
+    html = browser_of(person("eve")).get("/lobby/").content.decode()
+    forms = re.findall(r'<form method="post".*?</form>', html, re.S)
+    assert any("/play/blanks/" in form for form in forms)
+    assert not [form for form in forms if "csrfmiddlewaretoken" not in form]
 
 
 def test_an_empty_lobby_invites_to_play() -> None:
