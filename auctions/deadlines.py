@@ -12,10 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from auctions.feed import CalendarEntry, calendar
+from auctions.icalendar import CalendarEntry, calendar
 from auctions.pages.words import auction_name
-from auctions.selectors.wishes import Deadline, deadlines_by, feed_of, mail_wish
-from auctions.services import mailing, wishes
+from auctions.selectors.calendar_feed import Deadline, deadlines_by, feed_of
+from auctions.selectors.notification_preferences import mail_preferences
+from auctions.services import mailing
+from auctions.services.calendar_feed import make_feed, revoke_feed
+from auctions.services.notification_preferences import set_mail_preferences
 
 WHERE = "auctions:deadlines"
 
@@ -28,7 +31,7 @@ def deadlines(request: HttpRequest) -> HttpResponse:
     link = reverse("auctions:feed", args=[feed.token]) if feed is not None else ""
     context = {
         "mail": settings.MAIL_CONFIGURED,
-        "wish": mail_wish(request.user),
+        "wish": mail_preferences(request.user),
         "reached": mailing.reaches(request.user),
         "link": request.build_absolute_uri(link) if link else "",
     }
@@ -40,7 +43,7 @@ def deadlines(request: HttpRequest) -> HttpResponse:
 def wish(request: HttpRequest) -> HttpResponse:
     """Which e-mails are wanted."""
     said = request.POST
-    wishes.set_mail_wish(
+    set_mail_preferences(
         user=request.user, results="results" in said, reminders="reminders" in said
     )
     messages.success(request, _("Saved."))
@@ -51,7 +54,7 @@ def wish(request: HttpRequest) -> HttpResponse:
 @require_POST
 def make_link(request: HttpRequest) -> HttpResponse:
     """A new link to the calendar; an older one ends."""
-    wishes.make_feed(user=request.user)
+    make_feed(user=request.user)
     return HttpResponseRedirect(reverse(WHERE))
 
 
@@ -59,7 +62,7 @@ def make_link(request: HttpRequest) -> HttpResponse:
 @require_POST
 def revoke_link(request: HttpRequest) -> HttpResponse:
     """The link to the calendar ends."""
-    wishes.revoke_feed(user=request.user)
+    revoke_feed(user=request.user)
     messages.success(request, _("The link shows nothing any more."))
     return HttpResponseRedirect(reverse(WHERE))
 

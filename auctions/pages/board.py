@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from auctions.pages.day import DayShown, day_of
 from auctions.pages.look import Look, address
-from auctions.pages.people import Crowd, crowd_of
+from auctions.pages.players import Crowd, crowd_of
 from auctions.pages.prices import plots_of
 from auctions.pages.viewing import Viewing
 from auctions.pages.week import Strip, strip_of

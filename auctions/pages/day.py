@@ -13,8 +13,8 @@ from auctions.pages.week import Kind, kind_of
 from auctions.pages.words import DAYS, clock_time, date_and_time
 from auctions.rules.publicity import bids_open
 from auctions.rules.schedule import LAST_COMMON
-from auctions.selectors.opened import Entry, Ledger, ledger_of
-from auctions.selectors.people import Sheet
+from auctions.selectors.ledger import Entry, Ledger, ledger_of
+from auctions.selectors.players import Sheet
 from auctions.selectors.public import Day, LotLine, Progress
 from auctions.zones import zone_of
 from chat.live.batch import memoized_in_batch

@@ -11,8 +11,8 @@ from django.template.loader import render_to_string
 from auctions.pages.board import board_of
 from auctions.pages.look import Look
 from auctions.pages.own import own_of
-from auctions.pages.people import BESIDE, crowd_of
 from auctions.pages.phase import crier, phase_html, phase_of
+from auctions.pages.players import BESIDE, crowd_of
 from auctions.pages.seat import seat_html
 from auctions.pages.viewing import Viewing
 from auctions.pages.waiting import base_context

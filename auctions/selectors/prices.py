@@ -13,7 +13,7 @@ from auctions.rules.money import owed
 from auctions.rules.publicity import week_open
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.frame import frame_of
-from auctions.selectors.people import Player, player
+from auctions.selectors.players import Player, player
 from auctions.selectors.public import resolved_count
 from games.models import Match
 

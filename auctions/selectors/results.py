@@ -15,7 +15,7 @@ from auctions.rules.money import interest
 from auctions.rules.realize import agenda_order, resources_of
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.frame import Frame, frame_of
-from auctions.selectors.people import Player, Sheet, named, player, sheet_of
+from auctions.selectors.players import Player, Sheet, named, player, sheet_of
 from auctions.selectors.public import resolved_count
 from games.models import Match, Seat
 

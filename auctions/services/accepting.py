@@ -22,8 +22,8 @@ from auctions.rules.commands import (
 )
 from auctions.rules.schedule import OPENING
 from auctions.selectors.frame import Frame, frame_of
-from auctions.services.keeping import bids_on, keep_bids, sum_of
 from auctions.services.locks import auction_for_command, match_for_command, own_account
+from auctions.services.own_bids import bids_on, keep_bids, sum_of
 from auctions.services.receipts import Answer, keep_receipt, kept_receipt
 from chat.core.clock import now
 from chat.live.announce import announce

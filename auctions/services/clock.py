@@ -17,7 +17,7 @@ from auctions.rules.schedule import CLOSING
 from auctions.services.bots import bots_bid
 from auctions.services.closing import close_week
 from auctions.services.locks import auction_to_resolve, match_for_clock
-from auctions.services.quiet import told_of
+from auctions.services.redaction import kind_and_place
 from auctions.services.resolving import Accounts, carry_out
 from auctions.services.waking import next_auction, set_next
 from chat.core.clock import now
@@ -41,7 +41,7 @@ def run_week(pk: int) -> None:
                 if not _do_one(pk):
                     return
         except Exception as error:
-            log.error("match %s: the clock failed: %s", pk, told_of(error))
+            log.error("match %s: the clock failed: %s", pk, kind_and_place(error))
             public_id = Match.objects.values_list("public_id", flat=True).filter(pk=pk).first()
             if public_id:
                 note_fault(public_id=public_id, error=error)

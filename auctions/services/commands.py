@@ -14,7 +14,7 @@ from django.db import OperationalError, connection, transaction
 
 from auctions.rules.bids import LoanReceipt, Receipt
 from auctions.services.accepting import Answer, accept_command
-from auctions.services.quiet import told_of
+from auctions.services.redaction import kind_and_place
 from games.engines.base import IllegalAction
 from games.refusals import Refusal
 from games.services.locking import clean_key, in_turn
@@ -42,7 +42,7 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str = "") -> 
     except Refusal:
         raise
     except Exception as error:
-        log.error("match %s: a command failed: %s", public_id, told_of(error))
+        log.error("match %s: a command failed: %s", public_id, kind_and_place(error))
         raise Refusal("fault") from None
 
 

@@ -11,7 +11,7 @@ from auctions.rules.lineup import LineUp, make_lineup
 from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import daily_instants, fast_instants
 from auctions.services.bots import draw_kinds
-from auctions.services.telling import reminders_of
+from auctions.services.notifying import reminders_of
 from auctions.services.waking import set_next
 from auctions.zones import zone_of
 from games.engines import codec

@@ -9,7 +9,7 @@ from allauth.mfa.models import Authenticator
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from auctions.services.wishes import forget
+from auctions.services.notification_preferences import forget
 from chat.core.clock import now
 from chat.core.refusals import Refusal
 from chat.models import Block, Notice

@@ -14,8 +14,8 @@ from auctions import tasks
 from auctions.models import Auction, Bid
 from auctions.services import waking
 from auctions.services.clock import run_week
-from auctions.services.coming import weeks_due
 from auctions.services.commands import place_bid, set_loan
+from auctions.services.due import weeks_due
 from chat.core import clock
 from games.models import Match
 from games.services import faults, moderating

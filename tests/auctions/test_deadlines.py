@@ -11,11 +11,11 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from hypothesis import given, strategies as st
 
-from auctions.feed import CalendarEntry, calendar, escaped, folded
+from auctions.icalendar import CalendarEntry, calendar, escaped, folded
 from auctions.models import CalendarFeed, MailWish
+from auctions.services.calendar_feed import make_feed, revoke_feed
 from auctions.services.clock import run_week
 from auctions.services.commands import place_bid
-from auctions.services.wishes import make_feed, revoke_feed
 from games.models import Match
 from lobby.people.services import delete_account
 from tests.auctions.weeks import FAST, Play, people_called, play

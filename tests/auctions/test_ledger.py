@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from auctions.models import Award, Bid
-from auctions.selectors.opened import Entry, Ledger, ledger_of
+from auctions.selectors.ledger import Entry, Ledger, ledger_of
 from tests.auctions.bidders import filled
 from tests.auctions.weeks import Play
 

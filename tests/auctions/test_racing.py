@@ -17,7 +17,7 @@ from auctions.rules.resolve import Bid as PlainBid, resolve
 from auctions.services import accepting, resolving
 from auctions.services.clock import run_week
 from auctions.services.commands import place_bid, reprice_bid, set_loan, withdraw_bid
-from auctions.services.keeping import keep_bids
+from auctions.services.own_bids import keep_bids
 from games.refusals import Refusal
 from games.services.bulk import insert_rows
 from tests.auctions.bidders import bid_all, lend

@@ -16,7 +16,8 @@ from django.test.utils import CaptureQueriesContext
 
 from auctions import models
 from auctions.models import Account, Bid
-from auctions.selectors import opened, own, people, prices, public, records, results
+from auctions.selectors import own, players, prices, public, records, results
+from auctions.selectors.ledger import ledger_of
 from auctions.services import accepting, resolving
 from auctions.services.clock import run_week
 from auctions.services.commands import place_bid, set_loan, withdraw_bid
@@ -32,10 +33,10 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db]
 def public_facts(week: Play) -> Any:
     """Everything that the selectors tell everybody."""
     match = week.fresh()
-    ledgers = [opened.ledger_of(match, auction) for auction in range(7)]
+    ledgers = [ledger_of(match, auction) for auction in range(7)]
     return (
         public.week_of(match),
-        people.players(match),
+        players.players(match),
         results.holdings_of(match, range(SEATS)),
         results.standings(match),
         ledgers,
@@ -112,14 +113,14 @@ def test_all_bids_open_after_the_last_common_auction_and_those_of_the_closing_af
     wednesday: datetime,
 ) -> None:
     week = filled(5)
-    complete = [opened.ledger_of(week.match, auction).complete for auction in range(7)]
+    complete = [ledger_of(week.match, auction).complete for auction in range(7)]
     assert complete == [False] * 7
     week.run(5)
-    ledgers = [opened.ledger_of(week.match, auction, size=1000) for auction in range(7)]
+    ledgers = [ledger_of(week.match, auction, size=1000) for auction in range(7)]
     assert [ledger.complete for ledger in ledgers] == [True] * 6 + [False]
     assert not ledgers[6].entries
     week.run(6)
-    ledger = opened.ledger_of(week.match, 6, size=1000)
+    ledger = ledger_of(week.match, 6, size=1000)
     assert ledger.complete
     rows = Bid.objects.filter(lot__in=week.frame.lots[6])
     assert len(ledger.entries) == rows.count() > 0

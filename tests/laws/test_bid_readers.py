@@ -10,7 +10,7 @@ from tests.laws.source import APPS, Module, modules, nothing
 # Services write them. Of the readers each has its reason.
 READERS = {
     "auctions/selectors/own.py": "the owner's own",
-    "auctions/selectors/opened.py": "all of them, once the rules have opened them",
+    "auctions/selectors/ledger.py": "all of them, once the rules have opened them",
     "auctions/selectors/fates.py": "those it is handed",
     "auctions/selectors/records.py": "all of them, when the match is finished",
 }

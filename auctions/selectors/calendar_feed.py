@@ -1,4 +1,4 @@
-"""What a person wishes to hear, and what the holder of a private link may know."""
+"""The calendar of a person's auctions: its link, and what whoever holds the link may know."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from auctions.models import Auction, CalendarFeed, MailWish
+from auctions.models import Auction, CalendarFeed
 from chat.core.clock import now
 from games.models import Match, Seat
 
@@ -24,12 +24,6 @@ class Deadline:
     auction: int
     instant: datetime
     made_at: datetime
-
-
-def mail_wish(user: Any) -> MailWish:
-    """Of somebody who never said anything: none."""
-    found = MailWish.objects.filter(user=user).first()
-    return found or MailWish(user=user)
 
 
 def feed_of(user: Any) -> CalendarFeed | None:

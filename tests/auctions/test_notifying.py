@@ -11,10 +11,10 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 
 from auctions.models import Award, Telling
-from auctions.services import telling
+from auctions.services import notifying
 from auctions.services.clock import run_week
 from auctions.services.commands import place_bid, set_loan
-from auctions.services.wishes import set_mail_wish
+from auctions.services.notification_preferences import set_mail_preferences
 from auctions.tasks import tell
 from chat.models import Notice
 from games.models import Match
@@ -94,8 +94,8 @@ def test_the_last_word_is_the_result(wednesday: datetime) -> None:
 def test_telling_goes_in_steps_and_goes_on_where_it_was(
     wednesday: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(telling, "AT_ONCE", 3)
-    monkeypatch.setattr(telling, "STEPS", 2)
+    monkeypatch.setattr(notifying, "AT_ONCE", 3)
+    monkeypatch.setattr(notifying, "STEPS", 2)
     week = play(10)
     _one_wins(week)
     tell()
@@ -160,7 +160,7 @@ def test_email_goes_to_confirmed_addresses_of_those_who_asked(
     week = play(4)
     for seat in (0, 1, 2):
         _with_address(week.user(seat), verified=seat != 2)
-        set_mail_wish(user=week.user(seat), results=seat != 1, reminders=True)
+        set_mail_preferences(user=week.user(seat), results=seat != 1, reminders=True)
     _one_wins(week)
     tell()
     (letter,) = post
@@ -173,7 +173,7 @@ def test_email_goes_to_confirmed_addresses_of_those_who_asked(
 def test_reminders_go_by_email_too(wednesday: datetime, post: list[Any]) -> None:
     week = play(2, options=DAILY)
     _with_address(week.user(0))
-    set_mail_wish(user=week.user(0), results=False, reminders=True)
+    set_mail_preferences(user=week.user(0), results=False, reminders=True)
     week.to(0, seconds=-3600)
     tell()
     (letter,) = post
@@ -183,7 +183,7 @@ def test_reminders_go_by_email_too(wednesday: datetime, post: list[Any]) -> None
 def test_where_no_mail_is_configured_none_is_sent(wednesday: datetime) -> None:
     week = play(2)
     _with_address(week.user(0))
-    set_mail_wish(user=week.user(0), results=True, reminders=True)
+    set_mail_preferences(user=week.user(0), results=True, reminders=True)
     _one_wins(week)
     tell()
     assert mail.outbox == []
@@ -198,7 +198,7 @@ def test_a_mail_server_that_is_down_stops_nothing(
     monkeypatch.setattr("auctions.services.mailing.get_connection", down)
     week = play(2)
     _with_address(week.user(0))
-    set_mail_wish(user=week.user(0), results=True, reminders=True)
+    set_mail_preferences(user=week.user(0), results=True, reminders=True)
     _one_wins(week)
     tell()
     assert len(_notices(week, 0)) == 1

@@ -1,4 +1,4 @@
-"""What may be told of an error where bids were near: its kind and its place, never what it says.
+"""What may be logged of an error where bids were near: its kind and its place, never what it says.
 
 A database quotes the values it did not like, and so do many other errors.
 """
@@ -9,8 +9,8 @@ import traceback
 from pathlib import Path
 
 
-def told_of(error: BaseException) -> str:
-    """ "IntegrityError at keeping.py:31": the kind and where it came from."""
+def kind_and_place(error: BaseException) -> str:
+    """ "IntegrityError at own_bids.py:31": the kind and where it came from."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if f"{__package__.split('.')[0]}/" in frame.filename]
     places = own or list(frames)

@@ -16,7 +16,7 @@ from auctions.models import Account, Award, Bid, Lot
 from auctions.rules.publicity import bids_open
 from auctions.selectors.fates import fates_of
 from auctions.selectors.frame import Frame, frame_of
-from auctions.selectors.people import Player, Sheet, named, players_of, players_with, sheet_of
+from auctions.selectors.players import Player, Sheet, named, players_of, players_with, sheet_of
 from auctions.selectors.public import resolved_count
 from games.models import Match, Seat
 

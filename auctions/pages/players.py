@@ -9,8 +9,8 @@ from auctions.pages.faces import Face, Point, face, point_list
 from auctions.pages.look import Look
 from auctions.pages.viewing import Viewing
 from auctions.rules.catalogue import AGENDA
-from auctions.selectors import people as selectors
-from auctions.selectors.people import Player, Sheet
+from auctions.selectors import players as selectors
+from auctions.selectors.players import Player, Sheet
 from auctions.selectors.results import Holdings, Place, holdings_of, standings
 from chat.live.batch import memoized_in_batch
 
