@@ -12,6 +12,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page
 
+from games.registry import games
 from tests.support import blanks_http as blanks
 from tests.support.browser import NARROW, Visitor, look, visitor
 from tests.support.client import Client, guest
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.deep
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
-GAMES = ("blanks", "merchants", "interop", "venice")
+GAMES = tuple(games())
 RULES = tuple(f"/rules/{game}/" for game in GAMES)
 STRANGER = (
     "/", "/lobby/", "/account/login/", "/account/signup/", "/account/password/reset/",

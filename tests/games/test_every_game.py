@@ -13,7 +13,6 @@ from chat.core.responses import CODE_HEADER
 from games.completeness import faults
 from games.models import Match
 from games.registry import games
-from tests.engines.titles import TRIALS
 from tests.fuzz.forms import Offered, forms_in
 
 POSTS = 12
@@ -29,10 +28,6 @@ def test_every_game_of_the_house_has_all_it_needs() -> None:
 @pytest.mark.usefixtures("with_example")
 def test_the_example_has_all_it_needs() -> None:
     assert faults()["example"] == []
-
-
-def test_every_game_at_a_table_is_tried_by_the_contract() -> None:
-    assert set(AT_A_TABLE) <= {trial.title.slug for trial in TRIALS}
 
 
 def _offered(browser: Client, match: Match) -> list[Offered]:

@@ -1,0 +1,90 @@
+"""`python -m tests.example_game SLUG NAME`: copies the example to where a game of the house stands.
+
+Files that are there already are left alone; what then is still to be done is said at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+HOUSE = HERE.parent.parent
+# What stands where, with the slug of the game and the same as a name of Python.
+PLACES = {
+    "engine": "games/engines/{module}",
+    "entry.py": "games/titles/{module}.py",
+    "page.py": "games/pages/{module}/__init__.py",
+    "templates/games/example": "templates/games/{slug}",
+    "templates/rules/example.html": "templates/rules/{slug}.html",
+    "templates/components/art/example.svg": "templates/components/art/{slug}.svg",
+    "static/css/example.css": "static/css/{slug}.css",
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.example_game", description=__doc__)
+    parser.add_argument("slug", help="lower-case letters, digits and hyphens: liars-dice")
+    parser.add_argument("name", help="what people read: Liar’s Dice")
+    given = parser.parse_args()
+    if not re.fullmatch(r"[a-z][a-z0-9-]*", given.slug):
+        parser.error(f"{given.slug} is no slug")
+    copy(given.slug, given.name)
+
+
+def copy(slug: str, name: str) -> None:
+    """Makes the files of the game."""
+    module = slug.replace("-", "_")
+    places = {
+        HERE / old: HOUSE / new.format(slug=slug, module=module) for old, new in PLACES.items()
+    }
+    taken = [place for place in places.values() if place.exists()]
+    if taken:
+        sys.exit(f"there is something already: {', '.join(map(str, taken))}")
+    for old, new in places.items():
+        new.parent.mkdir(parents=True, exist_ok=True)
+        _copied(old, new)
+        for path in sorted(new.rglob("*.*")) if new.is_dir() else [new]:
+            path.write_text(renamed(path.read_text("utf-8"), slug, name), encoding="utf-8")
+            say(f"made {path.relative_to(HOUSE)}")
+    say(f'Add "games.titles.{module}.GAME" to RIDOTTO_GAMES in config/settings.py; then:')
+    say(f"  make check; python manage.py game_check {slug}; python manage.py simulate {slug}")
+
+
+def _copied(old: Path, new: Path) -> None:
+    if old.is_dir():
+        shutil.copytree(old, new, ignore=shutil.ignore_patterns("__pycache__"))
+    else:
+        shutil.copyfile(old, new)
+
+
+def renamed(text: str, slug: str, name: str) -> str:
+    """The text of a file with this game's names in place of the example's."""
+    module = slug.replace("-", "_")
+    kind = "".join(word.title() for word in slug.split("-"))
+    for old, new in (
+        ("tests.example_game.engine", f"games.engines.{module}"),
+        ("tests.example_game.page", f"games.pages.{module}"),
+        ('slug = "example"', f'slug = "{slug}"'),
+        ('name = "Example"', f'name = "{name}"'),
+        ("Rules of Example", f"Rules of {name}"),
+        ('"Example"', f'"{name}"'),
+        ("the example", name),
+        ("The example", name),
+        ("EXAMPLE", module.upper()),
+        ("Example", kind),
+        ("example", slug),
+    ):
+        text = text.replace(old, new)
+    return text
+
+
+def say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+
+
+if __name__ == "__main__":
+    main()

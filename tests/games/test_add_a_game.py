@@ -1,0 +1,70 @@
+"""The way from the example to a game of the house, walked as `docs/add-a-game.md` says."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.deep
+
+HOUSE = Path(__file__).parent.parent.parent
+DOCUMENT = HOUSE / "docs" / "add-a-game.md"
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The house's own files, to be changed."""
+    here = tmp_path / "house"
+    ignored = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "readme")
+    shutil.copytree(HOUSE, here, ignore=ignored)
+    return here
+
+
+def said(command: str, here: Path) -> str:
+    """Runs a line of the document. Nothing of the tests under way is handed on."""
+    words = [sys.executable if word == "python" else word for word in command.split()]
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    done = subprocess.run(
+        words, cwd=here, env={**own, "RUN_DIR": str(here / ".run")}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def test_the_example_becomes_a_game_that_is_played(copy: Path) -> None:
+    first, then = re.findall(r"```sh\n(.*?)```", DOCUMENT.read_text("utf-8"), re.S)
+    said(first, copy)
+    settings = copy / "config" / "settings.py"
+    text = settings.read_text("utf-8")
+    last = '    "auctions.game.GAME",\n'
+    assert last in text
+    settings.write_text(text.replace(last, f'{last}    "games.titles.dice.GAME",\n'), "utf-8")
+    told = [said(command, copy) for command in then.strip().splitlines()]
+    assert "dice: complete" in told[1]
+    assert "20 matches of 3 seats" in told[2]
+    assert re.search(r"\b\d{2,} passed", told[3])
+    assert "example" not in "".join(
+        path.read_text("utf-8")
+        for folder in ("games/engines/dice", "games/pages/dice", "templates/games/dice")
+        for path in (copy / folder).rglob("*.*")
+        if path.suffix != ".pyc"
+    )
+
+
+def test_what_is_there_already_is_left_alone(copy: Path) -> None:
+    (copy / "games" / "titles" / "dice.py").write_text("mine\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.example_game", "dice", "Dice"],
+        cwd=copy,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "there is something already" in done.stderr
+    assert not (copy / "games" / "engines" / "dice").exists()
