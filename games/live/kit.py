@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from django.utils.safestring import SafeString
 
@@ -29,10 +28,15 @@ class Who:
         """The letter in the mark of the seat."""
         return self.name[:1].upper()
 
-    @cached_property
+    @property
+    def called(self) -> str:
+        """As in the middle of a sentence: "you" for the viewer."""
+        return pgettext("a name", "you") if self.me else self.name
+
+    @property
     def tag(self) -> SafeString:
-        """The name in its colour, as in the middle of a sentence; "you" for the viewer."""
-        return name_tag(pgettext("a name", "you") if self.me else self.name, self.hue)
+        """What they are called, in their colour."""
+        return name_tag(self.called, self.hue)
 
 
 def who(snapshot: MatchSnapshot, index: int, viewer: int | None = None) -> Who:

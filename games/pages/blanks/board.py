@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+from games.live.kit import key_of
 from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.plays import answers
 from games.pages.blanks.rounds import rounds
 from games.pages.blanks.summary import goal
-from games.pages.blanks.viewer import key_of, view_of
+from games.pages.blanks.viewer import view_of
 from games.pages.blanks.wording import prompt_of
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.engines.blanks.view import BlanksView, PlayView
+from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
-from games.pages.blanks.viewer import Who, who
 from games.pages.blanks.wording import Piece, pieces_of
 
 

@@ -11,9 +11,10 @@ from django.utils.text import get_text_list
 from chat.core.translation import gettext as _, ngettext
 from games.engines.base import Outcome, Standing
 from games.engines.blanks.view import BlanksView, OptionsView
+from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.rounds import rounds
-from games.pages.blanks.viewer import Who, view_of, who
+from games.pages.blanks.viewer import view_of
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from games.engines.blanks.view import BlanksView, ResultView
+from games.live.kit import Who
 from games.live.naming import joined
 from games.live.snapshot import MatchSnapshot
-from games.pages.blanks.viewer import Who, people
+from games.pages.blanks.viewer import people
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ from typing import Any
 
 from games.engines.blanks.sentence import fill
 from games.engines.blanks.view import BlanksView, CardView
+from games.live.kit import key_of
 from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.plays import answers
-from games.pages.blanks.viewer import engine_of, key_of, player_in, view_of
+from games.pages.blanks.viewer import engine_of, player_in, view_of
 from games.pages.blanks.wording import Piece, pieces_of, prompt_of
 
 

@@ -3,57 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
-from django.utils.safestring import SafeString
-
-from chat.core.digests import digest_of
-from chat.core.translation import gettext as _, ngettext, pgettext
-from games.engines import codec
+from chat.core.translation import gettext as _, ngettext
 from games.engines.blanks.engine import BlanksEngine
 from games.engines.blanks.view import BlanksView, PlayerView
-from games.live.naming import name_tag
+from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
-
-
-@dataclass(frozen=True)
-class Who:
-    """A player as a page names them. `me`: the viewer."""
-
-    name: str
-    hue: int | None
-    me: bool = False
-
-    @property
-    def called(self) -> str:
-        return pgettext("a name", "you") if self.me else self.name
-
-    @property
-    def tag(self) -> SafeString:
-        """Within a sentence."""
-        return name_tag(self.called, self.hue)
 
 
 def view_of(snapshot: MatchSnapshot, seat: int | None) -> BlanksView:
     return cast(BlanksView, snapshot.view(seat))
 
 
-def key_of(*values: object) -> str:
-    """Equal for equal values of the engine. Short, since an open page keeps those of its parts."""
-    return digest_of(codec.encode(values))
-
-
 def engine_of(snapshot: MatchSnapshot) -> BlanksEngine:
     return cast(BlanksEngine, snapshot.engine)
-
-
-def who(snapshot: MatchSnapshot, index: int, viewer: int | None = None) -> Who:
-    occupant = snapshot.occupant(index)
-    if occupant is None:
-        return Who(_("somebody"), None)
-    return Who(occupant.name, occupant.hue, index == viewer)
 
 
 def people(snapshot: MatchSnapshot, viewer: int | None) -> Callable[[int], Who]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from games.engines.interop.box import ERAS_BY_ROUNDS, era_of
 from games.engines.interop.view import InteropView
+from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.allocating import crowd, crowd_of
@@ -15,7 +16,7 @@ from games.pages.interop.chart import chart
 from games.pages.interop.deployment import sites
 from games.pages.interop.income import Sum, sums
 from games.pages.interop.market import decks
-from games.pages.interop.seen import Who, key_of, view_of, who
+from games.pages.interop.seen import key_of, view_of
 
 
 def key(snapshot: MatchSnapshot) -> Hashable:

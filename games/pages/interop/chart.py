@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from games.engines.interop.view import InteropView
+from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
-from games.pages.interop.seen import Who, who
 
 WIDTH, HEIGHT = 360, 180
 LEFT, RIGHT, TOP, BOTTOM = 34, 26, 10, 22

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.engines.interop.view import InteropView, ProtocolView
+from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.faces import Face, face
-from games.pages.interop.seen import Who, who
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _, ngettext
 from games.engines.interop.box import CARDS, DRAWN
 from games.engines.interop.cards import DeckName
 from games.engines.interop.view import FaceUpView, InteropView, ProtocolView, RowView
+from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.faces import Face, face
 from games.pages.interop.prospects import prospects
-from games.pages.interop.seen import Who, mine_in, view_of, who
+from games.pages.interop.seen import mine_in, view_of
 from games.pages.interop.verdict import Verdict, Ways, verdict
 
 

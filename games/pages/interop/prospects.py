@@ -10,9 +10,10 @@ from games.engines.interop.box import CARDS
 from games.engines.interop.cards import SERVICE_FEATURES, Card
 from games.engines.interop.deployment import runs_on
 from games.engines.interop.view import AppView, InteropView, PlayerView
+from games.live.kit import who
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
-from games.pages.interop.seen import mine_in, name_of, who
+from games.pages.interop.seen import mine_in, name_of
 
 
 def prospects(snapshot: MatchSnapshot, view: InteropView, card: str) -> tuple[str, ...]:

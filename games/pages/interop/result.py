@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from games.engines.base import Outcome, Standing
 from games.engines.interop.state import Account
 from games.engines.interop.view import InteropView
+from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop.chart import chart
 from games.pages.interop.deployment import site
 from games.pages.interop.earnings import AppEarned, earned_by_app
-from games.pages.interop.seen import Who, view_of, who
+from games.pages.interop.seen import view_of
 
 
 @dataclass(frozen=True)

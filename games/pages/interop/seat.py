@@ -7,6 +7,7 @@ from typing import Any
 
 from games.engines.interop.cards import DECKS
 from games.engines.interop.view import InteropView
+from games.live.kit import who
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.allocating import crowd, rooms
@@ -16,7 +17,7 @@ from games.pages.interop.founding import kits
 from games.pages.interop.income import sums
 from games.pages.interop.licences import owned
 from games.pages.interop.market import Offer, adoptable, card_offer, decks
-from games.pages.interop.seen import key_of, view_of, who
+from games.pages.interop.seen import key_of, view_of
 from games.pages.interop.verdict import Ways
 
 

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from games.engines.interop.box import CARDS
 from games.engines.interop.view import InteropView, ProtocolView, TermsView
+from games.live.kit import who
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
-from games.pages.interop.seen import name_of, who
+from games.pages.interop.seen import name_of
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from games.engines.base import Choice, Pick
 from games.engines.merchants import cards
 from games.engines.merchants.view import MerchantsView, OfferView
+from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
 from games.pages.merchants.faces import Face, face, faces
-from games.pages.merchants.seen import Who, player_in, who
+from games.pages.merchants.seen import player_in
 
 
 @dataclass(frozen=True)

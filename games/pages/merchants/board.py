@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from games.engines import codec
 from games.engines.merchants.view import MerchantsView
+from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import effects, naming
 from games.pages.merchants.deal import deal
@@ -18,7 +19,7 @@ from games.pages.merchants.market import piles, stalls
 from games.pages.merchants.news import latest
 from games.pages.merchants.pile import pile
 from games.pages.merchants.plates import plates
-from games.pages.merchants.seen import Who, view_of, who
+from games.pages.merchants.seen import view_of
 from games.pages.merchants.tray import tray
 
 

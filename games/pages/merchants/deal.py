@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from games.engines.merchants import cards
 from games.engines.merchants.view import MerchantsView, PurchaseView
+from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
 from games.pages.merchants.faces import Face, faces
-from games.pages.merchants.seen import Who, percent, who
+from games.pages.merchants.seen import percent
 
 Due = Literal["bids", "buyer", "seizer", "dice"]
 

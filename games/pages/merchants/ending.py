@@ -6,8 +6,8 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from games.engines.merchants.view import MerchantsView
+from games.live.kit import who
 from games.live.snapshot import MatchSnapshot
-from games.pages.merchants.seen import who
 
 
 def end_line(snapshot: MatchSnapshot, view: MerchantsView) -> str:

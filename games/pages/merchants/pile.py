@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.engines.merchants.view import MerchantsView, PlayedView
+from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
 from games.pages.merchants.faces import Face, face
-from games.pages.merchants.seen import Who, who
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _, ngettext
 
 from games.engines.base import Standing
 from games.engines.merchants.view import MerchantsView, ScoreLine, ScoreView
+from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import ending, naming
 from games.pages.merchants.faces import Face, face, faces
-from games.pages.merchants.seen import Who, player_in, view_of, who
+from games.pages.merchants.seen import player_in, view_of
 
 
 @dataclass(frozen=True)

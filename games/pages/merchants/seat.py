@@ -10,13 +10,14 @@ from games.engines import codec
 from games.engines.merchants.scoring import score_of
 from games.engines.merchants.state import Player
 from games.engines.merchants.view import MerchantsView, MineView, PlayerView
+from games.live.kit import who
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import asking, effects, naming
 from games.pages.merchants.deal import deal
 from games.pages.merchants.faces import Face, face, faces
 from games.pages.merchants.pile import pile
 from games.pages.merchants.preferences import wishes
-from games.pages.merchants.seen import percent, player_in, view_of, who
+from games.pages.merchants.seen import percent, player_in, view_of
 from games.pages.merchants.tray import tray
 
 

@@ -3,36 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from games.engines.merchants.view import MerchantsView, PlayerView
+from games.live.kit import who
 from games.live.snapshot import MatchSnapshot
-
-
-@dataclass(frozen=True)
-class Who:
-    """A name in its colour. `me`: the viewer."""
-
-    seat: int
-    name: str
-    hue: int | None
-    bot: bool = False
-    me: bool = False
 
 
 def view_of(snapshot: MatchSnapshot, seat: int | None) -> MerchantsView:
     return cast(MerchantsView, snapshot.view(seat))
-
-
-def who(snapshot: MatchSnapshot, index: int, viewer: int | None = None) -> Who:
-    occupant = snapshot.occupant(index)
-    if occupant is None:
-        return Who(index, _("somebody"), None)
-    return Who(index, occupant.name, occupant.hue, occupant.bot, index == viewer)
 
 
 def player_in(view: MerchantsView, seat: int | None) -> PlayerView | None:

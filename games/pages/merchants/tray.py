@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.engines.merchants.view import MerchantsView, RollView
+from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
-from games.pages.merchants.seen import Who, percent, who
+from games.pages.merchants.seen import percent
 
 
 @dataclass(frozen=True)
