@@ -3,6 +3,9 @@
 Each `Visitor` is a person with a browser of their own (cookies apart from everybody else's). What
 its pages may never do is watched all the time: write errors to the console, raise in a script, or
 ask another site for anything.
+
+For whoever wants to see it: `HEADED=1` opens a window and goes slowly, and `SCREENSHOTS=folder`
+keeps a picture of each open page as a test leaves it, also when it fails.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
@@ -31,6 +35,8 @@ from tests.support.patience import PATIENCE
 from tests.support.servers import Missing
 
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+HEADED = os.environ.get("HEADED") == "1"
+SCREENSHOTS = os.environ.get("SCREENSHOTS")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -40,6 +46,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+_pictures = count(1)
 PASSWORD = "thirteen-quiet-herons"
 NARROW = 360
 
@@ -47,12 +54,15 @@ NARROW = 360
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Raises Missing when this machine has none."""
-    program = next((found for name in PROGRAMS if (found := shutil.which(name))), None)
+    names = PROGRAMS[1:] if HEADED else PROGRAMS
+    program = next((found for name in names if (found := shutil.which(name))), None)
     if program is None:
-        raise Missing("no browser: install chromium-headless-shell or chromium")
+        raise Missing(f"no browser: install {' or '.join(names[:2])}")
     with sync_playwright() as playwright:
         expect.set_options(timeout=PATIENCE * 1000)
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=program, args=FLAGS, headless=not HEADED, slow_mo=300 if HEADED else 0
+        )
         yield browser
         browser.close()
 
@@ -102,10 +112,17 @@ class Visitor:
 
     def close(self) -> None:
         """Closes the browser. Raises when a page did what no page may do."""
+        if SCREENSHOTS:
+            self._keep_pictures(Path(SCREENSHOTS))
         self.context.close()
         left = [t for t in self.troubles if not any(excuse in t for excuse in self.excused)]
         if left:
             raise AssertionError("pages misbehaved:\n" + "\n".join(left))
+
+    def _keep_pictures(self, folder: Path) -> None:
+        test = os.environ["PYTEST_CURRENT_TEST"].split("::")[-1].split(" ")[0]
+        for page in self.context.pages:
+            page.screenshot(path=folder / f"{test}-{next(_pictures)}.png", full_page=True)
 
 
 def visitor(
