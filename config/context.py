@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from games.registry import games
 from lobby.people.themes import theme_of
 from lobby.tables.parts import header_context
 
@@ -14,5 +15,6 @@ def house(request: HttpRequest) -> dict[str, Any]:
         "guests_allowed": settings.GUESTS,
         "theme": theme_of(request),
         "mail_configured": settings.MAIL_CONFIGURED,
+        "games_in_house": len(games()),
         **header_context(request),
     }

@@ -19,13 +19,17 @@ from games.registry import game_of
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player in the list beside the board. `status` is a word or two; `awaited` is marked."""
+    """A player in the list beside the board. `status` is a word or two; `awaited` is marked.
+
+    `counts`: what the score is of, for a screen reader; "" for points.
+    """
 
     index: int
     score: str
     status: str
     awaited: bool = False
     moved: int = 0  # how the score has changed lately
+    counts: str = ""
 
 
 @dataclass(frozen=True)

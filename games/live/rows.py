@@ -95,8 +95,9 @@ def _line(line: PlayerLine) -> str:
         down, sign = (" is-down", "") if line.moved < 0 else ("", "+")
         ago = f'<span class="visually-hidden"> {_("in the last round")}</span>'
         moved = f' <span class="player-moved{down}">{sign}{line.moved}{ago}</span>'
+    counts = safe(line.counts or _("points"))
     return (
-        f'<span class="player-score"><span class="visually-hidden">{_("points")} </span>'
+        f'<span class="player-score"><span class="visually-hidden">{counts} </span>'
         f'<span id="score-{line.index}" data-count>{safe(line.score)}</span>{moved}</span>{status}'
     )
 

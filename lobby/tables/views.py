@@ -32,7 +32,7 @@ from lobby.tables.parts import (
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The front page: four games as four tables."""
+    """The front page: each game as a table that is set."""
     return render(request, "home.html", {"games": house_games()})
 
 

@@ -19,6 +19,7 @@ def lines(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:
             status=_status(view, player),
             awaited=player.seat in view.awaited,
             moved=player.income or 0,
+            counts=_("money"),
         )
         for player in view.players
     ]
