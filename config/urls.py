@@ -17,7 +17,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("account/", include("allauth.urls")),
     path("chat/", include("chat.urls")),
-    path("packs/", include("games.packs.urls")),
+    path("packs/", include("games.blanks.packs.urls")),
     path("favicon.ico", views.favicon),
     path("health/alive", health.alive, name="alive"),
     path("health/ready", health.ready, name="ready"),

@@ -12,8 +12,8 @@ from django.utils.translation import gettext, gettext_lazy as _
 from chat.admin.asking import ask
 from chat.admin.filters import Narrowing, everything
 from games.admin.base import ActAdmin
+from games.blanks.packs import moderating
 from games.models import PackCard
-from games.packs import moderating
 
 
 class HiddenFilter(Narrowing):

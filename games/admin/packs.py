@@ -17,8 +17,8 @@ from django.utils.translation import gettext, gettext_lazy as _
 from chat.admin.asking import ReasonForm, ask
 from chat.admin.filters import Narrowing, everything
 from games.admin.base import ActAdmin
+from games.blanks.packs import moderating
 from games.models import Pack, PackBar
-from games.packs import moderating
 
 State = Pack.State
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.blanks.packs import selectors as packs
 from games.engines.blanks.options import BlanksOptions
 from games.engines.blanks.title import BLANKS
 from games.engines.codec import build
 from games.models import Match
-from games.packs import selectors as packs
 from games.refusals import Refusal
 from games.titles.table import TableGame
 

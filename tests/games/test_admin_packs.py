@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from chat.models import ModeratorAct
+from games.blanks.packs import services
 from games.models import Pack, PackBar
-from games.packs import services
 from tests.games.test_admin import do, moderator
 from tests.packs.conftest import made, pack_file
 

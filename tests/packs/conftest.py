@@ -11,8 +11,8 @@ from django.apps import apps
 from django.contrib.auth.models import Group
 
 from chat.moderation.permissions import CHAT_RIGHTS, GROUP, grant
+from games.blanks.packs.services import upload_pack
 from games.models import Pack
-from games.packs.services import upload_pack
 from games.rights import GAMES_RIGHTS
 from tests.games.conftest import person, running, table
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.apps import apps
 
+from games.blanks.packs.selectors import as_value
 from games.engines.blanks.packs import parse_json
 from games.models import Pack, PackCard
-from games.packs.selectors import as_value
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from games.blanks.packs import moderating
 from games.models import Pack
-from games.packs import moderating
 from tests.packs.conftest import pack_file
 
 pytestmark = pytest.mark.django_db

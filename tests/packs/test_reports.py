@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from chat.core.refusals import Refusal as ChatRefusal
 from chat.models import Report
+from games.blanks.packs.reporting import report_card, report_listed_card
 from games.engines.blanks.view import BlanksView
 from games.live.snapshot import snapshot_of
 from games.models import Match, Pack, Seat
-from games.packs.reporting import report_card, report_listed_card
 from games.refusals import Refusal
 from games.rules import engine_of, state_of
 from games.services.play import act
@@ -150,7 +150,7 @@ def test_a_player_chooses_among_the_cards_in_sight_and_nobody_else_does(
     view, other = view_of(match, ann), view_of(match, bob)
     assert view.hand is not None
     assert view.black is not None
-    assert {card.id for card in page.context["cards"]} == {
+    assert {card for card, _text in page.context["cards"]} == {
         view.black.id,
         *(card.id for card in view.hand),
     }

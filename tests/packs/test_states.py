@@ -10,9 +10,9 @@ import pytest
 
 from chat.core.refusals import Refusal as ChatRefusal
 from chat.models import ModeratorAct, Notice
+from games.blanks.packs import moderating, services
+from games.blanks.packs.selectors import choosable, content_for, usable
 from games.models import Match, Pack, PackBar
-from games.packs import moderating, services
-from games.packs.selectors import choosable, content_for, usable
 from games.refusals import Refusal
 from games.services.starting import rematch, start
 from games.services.tables import TableWish, create_table

@@ -11,11 +11,11 @@ from django.test import Client
 from django.urls import reverse
 
 from chat.moderation.services import block_word
+from games.blanks.packs import examples
+from games.blanks.packs.refusals import Faulty
+from games.blanks.packs.services import MOST_PACKS, replace_pack, upload_pack
 from games.engines.blanks.packs import parse_csv, parse_json
 from games.models import Pack, PackCard
-from games.packs import examples
-from games.packs.refusals import Faulty
-from games.packs.services import MOST_PACKS, replace_pack, upload_pack
 from games.refusals import Refusal
 from tests.packs.conftest import pack_file
 

@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 
 from chat.models import Report
 from chat.moderation.reports import report_subject
+from games.blanks.packs.refusals import refused
+from games.blanks.packs.selectors import may_see
 from games.engines import codec
 from games.engines.blanks.content import BlackCard, Content, WhiteCard
 from games.engines.blanks.view import BlanksView
 from games.live.snapshot import MatchSnapshot, snapshot_of
 from games.models import Match, PackCard
-from games.packs.refusals import refused
-from games.packs.selectors import may_see
 from games.rules import engine_of
 
 KIND = "card"

@@ -12,11 +12,11 @@ from django.utils.text import slugify
 
 from chat.core.clock import now
 from chat.messages.blocked_words import blocked_words
+from games.blanks.packs.refusals import Faulty, refused
+from games.blanks.packs.selectors import bar_of
 from games.engines.blanks import packs as rules
 from games.engines.blanks.packs.text import key as same_words
 from games.models import Pack, PackCard
-from games.packs.refusals import Faulty, refused
-from games.packs.selectors import bar_of
 
 MOST_PACKS = 20
 Kind = Literal["json", "csv"]

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from chat.core.clock import now
 from chat.moderation.services import record_act
 from chat.people.notices import notify
+from games.blanks.packs.refusals import refused
+from games.blanks.packs.services import State, check_state, lock_pack
 from games.models import Pack, PackBar, PackCard
-from games.packs.refusals import refused
-from games.packs.services import State, check_state, lock_pack
 
 
 def approve_pack(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -12,10 +13,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.engines.blanks.packs.model import document
-from games.models import Pack, PackCard
-from games.packs import examples
-from games.packs.selectors import (
+from games.blanks.packs import examples
+from games.blanks.packs.selectors import (
     approved_packs,
     as_value,
     bar_of,
@@ -23,12 +22,30 @@ from games.packs.selectors import (
     packs_of,
     with_counts,
 )
-from games.packs.services import MOST_PACKS, Notices
+from games.blanks.packs.services import MOST_PACKS, Notices
+from games.engines.blanks.packs.model import document
+from games.engines.blanks.sentence import MARKER, alone
+from games.models import Pack, PackCard
 
 CARDS_A_PAGE = 36
 PACKS_A_PAGE = 30
 MOST_NOTICES = 100
 _NOTICES = "pack-notices"  # in the session
+
+
+@dataclass(frozen=True)
+class ShownCard:
+    """A card as the page of its pack shows it. `pieces`: its text, cut where its blanks are."""
+
+    card: PackCard
+    colour: str
+    pieces: tuple[str, ...]
+
+
+def _shown(card: PackCard) -> ShownCard:
+    black = card.colour == PackCard.Colour.BLACK
+    pieces = card.text.split(MARKER) if black else [alone(card.text)]
+    return ShownCard(card, card.colour, tuple(pieces))
 
 
 @login_required
@@ -42,7 +59,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "full": len(packs) >= MOST_PACKS,
         "bar": bar_of(request.user),
     }
-    return render(request, "packs/mine.html", context)
+    return render(request, "games/blanks/packs/mine.html", context)
 
 
 @login_required
@@ -50,7 +67,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 def approved(request: HttpRequest) -> HttpResponse:
     """The packs everybody may use."""
     page = Paginator(approved_packs(), PACKS_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "packs/approved.html", {"page": page})
+    return render(request, "games/blanks/packs/approved.html", {"page": page})
 
 
 @login_required
@@ -58,15 +75,16 @@ def approved(request: HttpRequest) -> HttpResponse:
 def pack(request: HttpRequest, slug: str) -> HttpResponse:
     """One pack with its cards."""
     found = readable(request.user, slug)
-    cards = Paginator(_cards(request.user, found), CARDS_A_PAGE)
+    page = Paginator(_cards(request.user, found), CARDS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "pack": found,
         "mine": is_mine(request.user, found),
         "bar": bar_of(request.user),
-        "page": cards.get_page(request.GET.get("page")),
+        "page": page,
+        "cards": [_shown(card) for card in page],
         "notices": _take_notices(request, found),
     }
-    return render(request, "packs/pack.html", context)
+    return render(request, "games/blanks/packs/pack.html", context)
 
 
 def keep_notices(request: HttpRequest, pack: Pack, notices: Notices) -> None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.packs.views import changes, pages, reports
+from games.blanks.packs.views import changes, pages, reports
 
 app_name = "packs"
 

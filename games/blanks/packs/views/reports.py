@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from chat.core.responses import CODE_HEADER
+from games.blanks.packs import reporting
+from games.blanks.packs.selectors import may_see
+from games.blanks.packs.views.answering import REFUSALS
+from games.engines.blanks.sentence import alone
 from games.models import PackCard
-from games.packs import reporting
-from games.packs.selectors import may_see
-from games.packs.views.answering import REFUSALS
 from games.refusals import Refusal
 
 
@@ -28,8 +29,9 @@ def seen(request: HttpRequest, public_id: str) -> HttpResponse:
         cards = reporting.cards_in_sight(user=request.user, public_id=public_id)
     except Refusal:
         raise Http404
-    context = {"cards": cards, "public_id": public_id}
-    return render(request, "packs/report_seen.html", context)
+    shown = [(card.id, alone(card.text)) for card in cards]
+    context = {"cards": shown, "public_id": public_id}
+    return render(request, "games/blanks/packs/report_seen.html", context)
 
 
 @login_required
@@ -67,13 +69,13 @@ def _page(
     request: HttpRequest, text: str, back: str, report: Callable[[str], object]
 ) -> HttpResponse:
     if request.method != "POST":
-        return render(request, "packs/report.html", {"text": text, "back": back})
+        return render(request, "games/blanks/packs/report.html", {"text": text, "back": back})
     reason = request.POST.get("reason", "")[:1000]
     try:
         report(reason)
     except REFUSALS as refusal:
         context = {"text": text, "back": back, "reason": reason, "refusal": refusal}
-        answer = render(request, "packs/report.html", context, status=422)
+        answer = render(request, "games/blanks/packs/report.html", context, status=422)
         answer.headers[CODE_HEADER] = refusal.code
         return answer
     messages.success(request, _("Reported. A moderator looks at the card."))

@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from chat.core.responses import CODE_HEADER
+from games.blanks.packs import services
+from games.blanks.packs.refusals import Faulty, refused
+from games.blanks.packs.selectors import bar_of
+from games.blanks.packs.services import Kind, Notices
+from games.blanks.packs.views.answering import carry_out
+from games.blanks.packs.views.pages import is_mine, keep_notices, readable
 from games.engines.blanks.packs.json_file import MOST_BYTES
 from games.models import Pack
-from games.packs import services
-from games.packs.refusals import Faulty, refused
-from games.packs.selectors import bar_of
-from games.packs.services import Kind, Notices
-from games.packs.views.answering import carry_out
-from games.packs.views.pages import is_mine, keep_notices, readable
 from games.refusals import Refusal
 
 
@@ -91,7 +91,9 @@ def _form(request: HttpRequest, pack: Pack | None, refusal: Refusal | None = Non
         "faults": refusal.faults if isinstance(refusal, Faulty) else (),
         "notices": refusal.notices if isinstance(refusal, Faulty) else (),
     }
-    answer = render(request, "packs/upload.html", context, status=422 if refusal else 200)
+    answer = render(
+        request, "games/blanks/packs/upload.html", context, status=422 if refusal else 200
+    )
     if refusal is not None:
         answer.headers[CODE_HEADER] = refusal.code
     return answer
