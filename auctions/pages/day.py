@@ -10,7 +10,7 @@ from auctions.pages.faces import Face, face
 from auctions.pages.look import Look, address
 from auctions.pages.viewing import Viewing
 from auctions.pages.week import Kind, kind_of
-from auctions.pages.words import DAYS, clock_time, date_and_time
+from auctions.pages.words import clock_time, date_and_time, day_name
 from auctions.rules.publicity import bids_open
 from auctions.rules.schedule import LAST_COMMON
 from auctions.selectors.ledger import Entry, Ledger, ledger_of
@@ -80,7 +80,7 @@ def day_of(viewing: Viewing) -> DayShown:
     base = Look(view="day", day=day.number)
     return DayShown(
         number=day.number,
-        name=str(DAYS[day.number]),
+        name=day_name(day.number),
         kind=kind_of(day.number),
         progress=day.progress,
         instant=day.instant,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from auctions.pages import guide
 from auctions.pages.faces import Face, face
 from auctions.pages.goods import Goods, goods_of, realized_in_words
@@ -20,6 +18,7 @@ from auctions.rules.schedule import OPENING
 from auctions.selectors.fates import FateLine
 from auctions.selectors.public import Day
 from auctions.selectors.results import Place
+from chat.core.translation import gettext as _
 from games.live.presenting import Guide
 
 

@@ -7,11 +7,12 @@ from functools import cache, partial
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext as _
+from django.utils.translation import get_language
 
 from auctions.pages.words import RESOURCE_KEYS, RESOURCES, item_name
 from auctions.rules.catalogue import AGENDA, AGENDAS, ASSET, ASSETS, Points
 from chat.core.templates import render
+from chat.core.translation import gettext as _
 from games.live.html_cache import cached_html
 
 

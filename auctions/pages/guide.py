@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-
 from auctions.pages.goods import goods_of
 from auctions.pages.own import Own
 from auctions.pages.words import day_name, joined, money
 from auctions.rules.schedule import CLOSING, LAST_COMMON, OPENING
+from chat.core.translation import gettext as _
 from games.live.presenting import Guide
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from auctions.pages.own import Own
-from auctions.pages.words import SHORT_DAYS, day_name
+from auctions.pages.words import day_name, short_day_name
 from auctions.rules.money import PERCENT_A_DAY
 from auctions.rules.schedule import OPENING
 
@@ -42,7 +42,7 @@ def loan_of(own: Own) -> Loan:
         interest=mine.interest,
         owed=mine.owed,
         days=tuple(
-            Owed(day_name(day), str(SHORT_DAYS[day]), interest, mine.loan + interest)
+            Owed(day_name(day), short_day_name(day), interest, mine.loan + interest)
             for day, interest in enumerate(mine.days)
         ),
         open=goes_on and week.days[OPENING].progress == "coming",

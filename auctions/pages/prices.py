@@ -8,11 +8,10 @@ from itertools import groupby
 from string import ascii_lowercase
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from auctions.pages.own import Own
 from auctions.pages.viewing import Viewing
-from auctions.pages.words import SHORT_DAYS, day_name, item_name, money
+from auctions.pages.words import day_name, item_name, money, short_day_name
 from auctions.plots import (
     Bar,
     Column,
@@ -27,6 +26,7 @@ from auctions.plots import (
     line_plot,
 )
 from auctions.rules.catalogue import AGENDA, POINTS
+from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.prices import (
     Course,
     Levels,
@@ -36,6 +36,7 @@ from auctions.selectors.prices import (
     price_levels,
 )
 from auctions.selectors.public import LotLine
+from chat.core.translation import gettext as _
 from chat.live.batch import memoized_in_batch
 
 DOTS = 8  # of one lot; more prices are drawn together
@@ -72,7 +73,7 @@ def money_plot(own: Own) -> Plot:
     """The viewer's own money over the days."""
     mine, ended = own.mine, own.viewing.over
     values = (*mine.money, own.now_final) if ended else mine.money
-    labels = [_("loan"), *(str(day) for day in SHORT_DAYS), _("end")]
+    labels = [_("loan"), *_short_days(), _("end")]
     words = ", ".join(money(value) for value in values)
     svg = line_plot([Line(_("my money"), values)], labels, _("My money: %(all)s") % {"all": words})
     heads = (_("After"), _("Paid"), _("Money"))
@@ -87,12 +88,12 @@ def money_plot(own: Own) -> Plot:
 
 
 def _prices(lots: Sequence[_Lot]) -> SafeString:
-    days: list[list[Column]] = [[] for _day in SHORT_DAYS]
+    days: list[list[Column]] = [[] for _day in range(AUCTIONS)]
     for lot in lots:
         kind = "agenda" if lot.line.item in AGENDA else "asset"
         days[lot.day].append(Column(lot.mark, kind, _dots(lot)))
     says = _("Prices paid for each lot of the week; the table holds the numbers.")
-    return dot_plot(days, [str(day) for day in SHORT_DAYS], says)
+    return dot_plot(days, _short_days(), says)
 
 
 def _dots(lot: _Lot) -> tuple[Dot, ...]:
@@ -139,6 +140,10 @@ def _row(lot: _Lot) -> PriceRow:
     )
 
 
+def _short_days() -> list[str]:
+    return [short_day_name(day) for day in range(AUCTIONS)]
+
+
 def _cents(cents: int) -> str:
     return f"{cents // 100}.{cents % 100:02d}\u00a0$"
 
@@ -150,7 +155,7 @@ def _everybody(viewing: Viewing) -> Plot | None:
     if not courses:
         return None
     lines = [Line(c.player.name, (*c.money, c.final), c.player.hue) for c in courses]
-    labels = [_("loan"), *(str(day) for day in SHORT_DAYS), _("end")]
+    labels = [_("loan"), *_short_days(), _("end")]
     svg = line_plot(lines, labels, _("Money of each player over the week; the table holds it."))
     heads = (_("Player"), *labels)
     return Plot(svg, heads, tuple(_course(course) for course in courses))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
+
+from django.utils.timezone import get_current_timezone
 
 from auctions.pages.faces import Face, face
 from auctions.pages.own import Own
@@ -14,7 +16,7 @@ from auctions.selectors.public import Day
 
 @dataclass(frozen=True)
 class BidRow:
-    """A bid in force. `most`: units it could be raised to."""
+    """A bid in force. `since`: in the zone of its player. `most`: units it could be raised to."""
 
     price: int
     units: int
@@ -75,9 +77,10 @@ def sheet_for(own: Own, day: Day) -> Sheet | None:
 
 
 def _sheet(sheet: BidSheet, day: Day) -> Sheet:
+    zone = get_current_timezone()
     return Sheet(
         auction=sheet.auction,
-        lots=tuple(_lot(f"{place}-", lot) for place, lot in enumerate(sheet.lots)),
+        lots=tuple(_lot(f"{place}-", lot, zone) for place, lot in enumerate(sheet.lots)),
         open=day.progress == "coming",
         auction_sum=sheet.auction_sum,
         money=sheet.money,
@@ -86,14 +89,15 @@ def _sheet(sheet: BidSheet, day: Day) -> Sheet:
     )
 
 
-def _lot(key: str, lot: LotSheet) -> LotRow:
+def _lot(key: str, lot: LotSheet, zone: tzinfo) -> LotRow:
     room = lot.offered - sum(bid.units for bid in lot.receipt.bids)
     return LotRow(
         key=key,
         face=face(lot.item),
         offered=lot.offered,
         bids=tuple(
-            BidRow(bid.price, bid.units, bid.since, room + bid.units) for bid in lot.receipt.bids
+            BidRow(bid.price, bid.units, bid.since.astimezone(zone), room + bid.units)
+            for bid in lot.receipt.bids
         ),
         sum=lot.receipt.lot_sum,
         room=room,

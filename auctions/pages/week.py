@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from django.utils.translation import gettext as _
-
 from auctions.pages.look import Look, address
 from auctions.pages.viewing import Viewing
-from auctions.pages.words import DAYS, SHORT_DAYS, clock_time, short_date
+from auctions.pages.words import clock_time, day_name, short_date, short_day_name
 from auctions.rules.schedule import CLOSING, OPENING
 from auctions.selectors.public import Day, Progress
 from auctions.zones import zone_of
+from chat.core.translation import gettext as _
 
 Kind = Literal["opening", "common", "closing"]
 
@@ -71,8 +70,8 @@ def _medallion(viewing: Viewing, day: Day, coming: int, look: Look) -> Medallion
     is_next = viewing.stage != "aborted" and day.number == coming and day.progress != "resolved"
     return Medallion(
         number=day.number,
-        name=str(DAYS[day.number]),
-        short=str(SHORT_DAYS[day.number]),
+        name=day_name(day.number),
+        short=short_day_name(day.number),
         kind=kind_of(day.number),
         instant=day.instant,
         time=clock_time(day.instant, zone),

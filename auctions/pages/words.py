@@ -7,28 +7,29 @@ from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from auctions.rules.catalogue import NAMES
 from auctions.rules.schedule import CLOSING, OPENING
+from chat.core.translation import gettext as _
 
-DAYS: tuple[Promise, ...] = (
-    gettext_lazy("Sunday"),
-    gettext_lazy("Monday"),
-    gettext_lazy("Tuesday"),
-    gettext_lazy("Wednesday"),
-    gettext_lazy("Thursday"),
-    gettext_lazy("Friday"),
-    gettext_lazy("Saturday"),
+DAYS = (
+    gettext_noop("Sunday"),
+    gettext_noop("Monday"),
+    gettext_noop("Tuesday"),
+    gettext_noop("Wednesday"),
+    gettext_noop("Thursday"),
+    gettext_noop("Friday"),
+    gettext_noop("Saturday"),
 )
-SHORT_DAYS: tuple[Promise, ...] = (
-    gettext_lazy("Sun"),
-    gettext_lazy("Mon"),
-    gettext_lazy("Tue"),
-    gettext_lazy("Wed"),
-    gettext_lazy("Thu"),
-    gettext_lazy("Fri"),
-    gettext_lazy("Sat"),
+SHORT_DAYS = (
+    gettext_noop("Sun"),
+    gettext_noop("Mon"),
+    gettext_noop("Tue"),
+    gettext_noop("Wed"),
+    gettext_noop("Thu"),
+    gettext_noop("Fri"),
+    gettext_noop("Sat"),
 )
 RESOURCES: tuple[Promise, ...] = (
     gettext_lazy("force"),
@@ -41,7 +42,12 @@ MINUS = "\u2212"
 
 def day_name(auction: int) -> str:
     """The day an auction is named after, whatever the pace."""
-    return str(DAYS[auction])
+    return _(DAYS[auction])
+
+
+def short_day_name(auction: int) -> str:
+    """As `day_name`, where there is little room."""
+    return _(SHORT_DAYS[auction])
 
 
 def auction_name(auction: int) -> str:
