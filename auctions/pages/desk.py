@@ -114,7 +114,7 @@ def desk_of(own: Own) -> Desk:
 
 
 def _plan(own: Own) -> tuple[Planned, ...]:
-    """The coming auctions, so that nobody need leaf through the week to see what he has done."""
+    """The coming auctions, so that nobody need leaf through the week to see what they have bid."""
     public_id, shown = own.viewing.public_id, own.viewing.shown.day
     return tuple(
         Planned(

@@ -41,7 +41,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Row:
-    """A player. `place`: how he ended, once the week is over."""
+    """A player. `place`: how they ended, once the week is over."""
 
     player: Player
     agendas: tuple[Piece, ...]

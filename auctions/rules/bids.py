@@ -35,9 +35,10 @@ OwnBids = tuple[OwnBid, ...]
 class Desk(Value):
     """What the answer to a command depends on, beside the seat's own bids.
 
-    `at`: the server's clock under the locks. `start`: None before the start. `instants` and `lots`
-    by auction. `plays`: whether the one who asks has a seat. `resolved`: how many auctions have
-    been: commands about those are late whatever the clock says (3.3).
+    `at`: the server's clock under the locks, aware. `start`: None before the start. `instants` and
+    `lots` by auction. `plays`: whether the one who asks has a seat. `cap`: the most to borrow, in
+    dollars. `resolved`: how many auctions have been: commands about those are late whatever the
+    clock says (3.3).
     """
 
     at: datetime
@@ -50,7 +51,10 @@ class Desk(Value):
 
 
 class Receipt(Value):
-    """What counts for a lot now, and the most its auction can cost (6.2)."""
+    """What counts for a lot now, and the most its auction can cost (6.2). Whole dollars.
+
+    `lot_sum`, `auction_sum`: if all own bids on the lot, in the auction, won. `money`: the purse.
+    """
 
     bids: OwnBids
     lot_sum: int
@@ -60,13 +64,19 @@ class Receipt(Value):
 
 
 class LoanReceipt(Value):
+    """The loan that counts now, its interest for the week, and both together. Whole dollars."""
+
     loan: int
     interest: int
     owed: int
 
 
 def lot_asked(desk: Desk, auction: int, item: str) -> Lot:
-    """The lot a bid or withdrawal is about: the checks they have in common."""
+    """The lot a bid or withdrawal is about: the checks they have in common (6.3).
+
+    Raises `IllegalAction`: `not_started`, `not_a_player`, `unknown_auction`, `unknown_item`,
+    `late`.
+    """
     _playing(desk)
     need(0 <= auction < AUCTIONS, "unknown_auction")
     lot = next((lot for lot in desk.lots[auction] if lot.item == item), None)
@@ -77,19 +87,26 @@ def lot_asked(desk: Desk, auction: int, item: str) -> Lot:
 
 
 def place_bid(desk: Desk, command: PlaceBid, own: Sequence[OwnBid]) -> OwnBids:
-    """The seat's bids on this lot with the new one. `own`: its bids on this lot now."""
+    """The seat's bids on this lot with the new one (6.1). `own`: its bids on this lot now.
+
+    Raises `IllegalAction` as `lot_asked`, then `bad_price`, `bad_units`, `too_many_bids`,
+    `too_many_units`.
+    """
     lot = lot_asked(desk, command.auction, command.item)
     return _placed(own, command.price, command.units, lot.units, desk.at)
 
 
 def withdraw_bid(desk: Desk, command: WithdrawBid, own: Sequence[OwnBid]) -> OwnBids:
-    """The seat's bids on this lot without the one named, or without any."""
+    """The seat's bids on this lot without the one named, or without any (6.1).
+
+    Raises `IllegalAction` as `lot_asked`, then `no_such_bid`.
+    """
     lot_asked(desk, command.auction, command.item)
     return _withdrawn(own, command.price)
 
 
 def reprice_bid(desk: Desk, command: RepriceBid, own: Sequence[OwnBid]) -> OwnBids:
-    """A withdrawal and a placing in one step. Refused as the first of the two that would be."""
+    """A withdrawal and a placing in one step (6.1); refused as the first that would be."""
     lot = lot_asked(desk, command.auction, command.item)
     rest = _withdrawn(own, command.old)
     # With the price unchanged only the units are, and a bid that stays as it is keeps its time.
@@ -103,7 +120,11 @@ def reprice_bid(desk: Desk, command: RepriceBid, own: Sequence[OwnBid]) -> OwnBi
 
 
 def set_loan(desk: Desk, command: SetLoan) -> int:
-    """The loan as wanted, in dollars."""
+    """The loan as wanted, in whole dollars (9).
+
+    Raises `IllegalAction`: `not_started`, `not_a_player`, `loan_closed`, `loan_negative`,
+    `loan_above_cap`.
+    """
     _playing(desk)
     need(desk.at < desk.instants[OPENING] and not desk.resolved, "loan_closed")
     need(command.amount >= 0, "loan_negative")
@@ -130,7 +151,7 @@ def loan_receipt(loan: int) -> LoanReceipt:
 
 
 def cost_of(bids: Iterable[OwnBid]) -> int:
-    """What these bids would cost if all of them won."""
+    """Dollars that these bids would cost if all of them won."""
     return sum(bid.price * bid.units for bid in bids)
 
 

@@ -1,4 +1,4 @@
-"""What one viewer may know of a week: built from what rules 11 opens to him, and from nothing else.
+"""What one viewer may know of a week: built from what rules 11 open to them, and nothing else.
 
 It is the measure of secrecy: two weeks that differ only in what is hidden give equal values.
 """
@@ -24,9 +24,9 @@ OwnBidLine = tuple[int, str, int, int]
 
 
 class Known(Value):
-    """All that the viewer may know. `loans` and `purses`: of the seats whose are known to him.
+    """All that the viewer may know. `loans` and `purses`: dollars, of the seats whose are known.
 
-    `own_fates`: of his own bids, as `all_bids`. `worth`: what his holdings would realize now.
+    `own_fates`: of their own bids, as `all_bids`. `worth`: dollars their holdings would bring now.
     """
 
     viewer: int | None

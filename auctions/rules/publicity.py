@@ -22,7 +22,7 @@ def bids_open(auction: int, resolved: int) -> bool:
 
 
 def own_fates_open(auction: int, resolved: int) -> bool:
-    """To the owner: what of his bids won, was nullified, was lost."""
+    """What of a seat's own bids won, was nullified, was lost: to its owner."""
     return auction < resolved
 
 

@@ -40,7 +40,7 @@ def draw_kinds(*, week: Week, company: str) -> None:
 def bots_bid(*, match: Match, week: Week, auction: Auction) -> None:
     """One step: some of the bots that have not yet bid for this auction, or the last of them.
 
-    Who comes after the instant finds it closed, like anybody else.
+    A bot that comes after the instant finds it closed, like anybody else.
     """
     if week.bots_at < auction.number:  # an auction that was resolved before its bots came
         week.bots_at, week.bots_from = auction.number, 0

@@ -1,7 +1,7 @@
 """The clock of a week: what is due is done, each thing in its own transaction, in order (3.4).
 
-However many workers come, and however late, an auction is resolved once: whoever has the match's
-row does the next thing, the others leave it to him.
+However many workers come, and however late, an auction is resolved once: the worker that holds the
+match's row does the next step, and the others leave it alone.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ BUDGET = 5.0  # seconds in one go; the next sweep goes on
 
 
 def run_week(pk: int) -> None:
-    """Does what is due in this match, as far as it comes."""
+    """Does what is due in this match, for at most `BUDGET` seconds. `pk`: of the match.
+
+    Raises nothing: a step that fails is noted as a fault of the match, and later ones wait.
+    """
     until = time.monotonic() + BUDGET
     while time.monotonic() < until:
         try:
@@ -81,7 +84,10 @@ def _resolve(match: Match, week: Week, auction: Auction) -> None:
 
 
 def abort_week(*, match: Match, at: datetime) -> None:
-    """Ends it without result: nothing more is resolved, nothing more becomes public."""
+    """Ends it without result: nothing more is resolved, nothing more becomes public.
+
+    The caller holds the match's row. `at`: aware.
+    """
     match.status, match.ended_at, match.end_reason = Match.Status.ABORTED, at, "aborted"
     match.deadline = match.due_at = None
     match.version += 1

@@ -21,7 +21,7 @@ KEPT_STANDINGS = 10  # the match's own copy of the result; all of it stands in t
 
 
 def close_week(*, match: Match, accounts: Accounts, at: datetime) -> None:
-    """Ends the match. `accounts`: with the purses that the closing auction has left."""
+    """Ends the match. `accounts`: with the purses, in dollars, that the closing has left."""
     with no_collecting():
         realized = _realize(frame_of(match), accounts)
         lines = _lines(match, accounts, realized)

@@ -49,7 +49,7 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str = "") -> 
 def place_bid(
     *, user: Any, public_id: str, auction: int, item: str, price: int, units: int, key: str = ""
 ) -> Receipt:
-    """Bids, or replaces the units at this price."""
+    """Bids `price` dollars a unit, or replaces the units at this price. Raises as `act`."""
     raw = {"do": "bid", "auction": auction, "item": item, "price": price, "units": units}
     return _of_lot(act(user=user, public_id=public_id, raw=raw, key=key))
 
@@ -57,7 +57,7 @@ def place_bid(
 def withdraw_bid(
     *, user: Any, public_id: str, auction: int, item: str, price: int | None = None, key: str = ""
 ) -> Receipt:
-    """Takes one price back, or all prices of the lot."""
+    """Takes back the bid at one price, or all bids on the lot. Raises as `act`."""
     raw = {"do": "withdraw", "auction": auction, "item": item, "price": price}
     return _of_lot(act(user=user, public_id=public_id, raw=raw, key=key))
 
@@ -73,14 +73,14 @@ def reprice_bid(
     units: int,
     key: str = "",
 ) -> Receipt:
-    """Takes the bid at `old` back and bids at `price`: both count or neither."""
+    """Takes back the bid at `old` and bids at `price`: both count or neither. Raises as `act`."""
     raw = {"do": "reprice", "auction": auction, "item": item}
     raw |= {"old": old, "price": price, "units": units}
     return _of_lot(act(user=user, public_id=public_id, raw=raw, key=key))
 
 
 def set_loan(*, user: Any, public_id: str, amount: int, key: str = "") -> LoanReceipt:
-    """Sets the whole loan, until the opening."""
+    """Sets the whole loan, in dollars, until the opening. Raises as `act`."""
     raw = {"do": "loan", "amount": amount}
     answer = act(user=user, public_id=public_id, raw=raw, key=key)
     assert isinstance(answer, LoanReceipt)

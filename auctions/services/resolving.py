@@ -34,7 +34,7 @@ class Accounts:
 
 
 def carry_out(*, match: Match, auction: Auction, accounts: Accounts, at: datetime) -> None:
-    """Resolves this auction and brings the purses of `accounts` up to date."""
+    """Resolves this auction and brings the purses of `accounts` up to date (rules 7)."""
     frame = frame_of(match)
     with no_collecting():
         result = resolve(

@@ -22,7 +22,10 @@ RULES_VERSION = 1
 
 
 def start_week(*, match: Match, seats: Sequence[Seat], at: datetime) -> None:
-    """Makes the week of a match whose row is locked and whose seats are numbered."""
+    """Makes the week of a match whose row is locked and whose seats are numbered (rules 5).
+
+    `at`: when it starts, aware. The caller holds the transaction.
+    """
     options = codec.build(match.options, VeniceOptions)
     seed = lineup_seed(match.secret)
     match.engine_version = RULES_VERSION
@@ -39,7 +42,7 @@ def start_week(*, match: Match, seats: Sequence[Seat], at: datetime) -> None:
 
 
 def instants_of(options: VeniceOptions, start: datetime) -> tuple[datetime, ...]:
-    """When the seven auctions are, by the options of the table."""
+    """When the seven auctions are, by the options of the table (rules 3). UTC."""
     if options.pace == "fast":
         return fast_instants(start, options.minutes)
     return daily_instants(start, zone_of(options.zone))

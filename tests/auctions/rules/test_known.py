@@ -27,7 +27,7 @@ def shown(week: Week, viewer: int | None) -> bytes:
 def scrambled(week: Week, viewer: int | None, random: Random) -> Week:
     """Another week that this viewer must not be able to tell from this one.
 
-    All that rules 11 hide from him is made anew: others' bids in auctions whose bids are not open,
+    All that rules 11 hide from them is made anew: others' bids in auctions whose bids are not open,
     as far as they won nothing; others' loans and purses; standing bids of all others.
     """
     other = deepcopy(week)
