@@ -82,6 +82,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "config.context.house",
             ],
             "builtins": ["chat.templatetags.jinja"],
+            "libraries": {"interop": "games.pages.interop.primer"},  # for its rules page
         },
     },
     {  # parts of live pages: `.jinja` files, drawn by `chat.core.templates.render`

@@ -16,6 +16,7 @@ from games.pages.interop.chart import chart
 from games.pages.interop.deployment import sites
 from games.pages.interop.income import Sum, sums
 from games.pages.interop.market import decks
+from games.pages.interop.parts import part
 from games.pages.interop.seen import key_of, view_of
 
 
@@ -26,6 +27,7 @@ def key(snapshot: MatchSnapshot) -> Hashable:
 def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
     view = view_of(snapshot, None)
     return {
+        "part": part,
         "view": view,
         "track": track(view),
         "era": words.ERAS[view.era],

@@ -1,9 +1,13 @@
-"""What the rules page shows of the cards: all of them, and a small network as an example."""
+"""What the rules page shows of the cards: all of them, and a small network as an example.
+
+Its template asks for them by tags: `{% load interop %}`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django import template
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -24,6 +28,8 @@ from games.pages.interop.founding import KitFace
 from games.pages.interop.tree.drawing import Flow, Look, draw
 from games.pages.interop.tree.layout import lay_out
 from games.pages.interop.tree.shape import Block
+
+register = template.Library()
 
 _EXAMPLE = ("smtp", "udp", "sip", "tls", "inkwell", "scrambler", "voicemail")
 _USERS = {"inkwell": 4, "scrambler": 2, "voicemail": 3}
@@ -54,7 +60,9 @@ class Era:
     cards: tuple[Crowd, ...]
 
 
+@register.simple_tag(name="all_cards")
 def decks() -> list[Deck]:
+    """Every title by deck, from the bottom layer to the top one."""
     return [
         Deck(
             deck,
@@ -74,7 +82,9 @@ def _play(card: Card) -> str:
     return _("always") if fewest == FEWEST else _("from %(n)d players") % {"n": fewest}
 
 
+@register.simple_tag(name="all_users")
 def eras() -> list[Era]:
+    """Every user card, by era."""
     return [
         Era(
             str(words.ERAS[era]).capitalize(),
@@ -84,20 +94,27 @@ def eras() -> list[Era]:
     ]
 
 
+@register.simple_tag(name="all_features")
 def features() -> list[Trait]:
-    """All features with their pictures."""
+    """Every feature with its picture."""
     return [Trait(name, words.feature(name)) for name in (*PROTOCOL_FEATURES, *USER_FEATURES)]
 
 
+@register.simple_tag(name="all_kits")
 def kits() -> list[KitFace]:
+    """Every founder kit."""
     return [KitFace(face(kit.protocol), face(kit.application)) for kit in KITS]
 
 
+@register.simple_tag(name="sample_card")
 def example_card() -> Face:
+    """A card of whose needs one is there and one is lacking."""
     return face("scrambler", ("routing", "stream", "security"))
 
 
+@register.simple_tag(name="sample_tree")
 def example_tree() -> SafeString:
+    """A network to look at."""
     cards = [CARDS[name] for name in _EXAMPLE]
     blocks = [Block(card.id, card.deck, card.needs, card.provides) for card in cards]
     looks = {card.id: Look(card.name, _USERS.get(card.id)) for card in cards}

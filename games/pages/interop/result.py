@@ -17,6 +17,7 @@ from games.live.snapshot import MatchSnapshot
 from games.pages.interop.chart import chart
 from games.pages.interop.deployment import site
 from games.pages.interop.earnings import AppEarned, earned_by_app
+from games.pages.interop.parts import part
 from games.pages.interop.seen import view_of
 
 
@@ -47,6 +48,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
     view = view_of(snapshot, seat)
     places = _places(snapshot, view)
     return {
+        "part": part,
         "view": view,
         "headline": _headline(snapshot, view.outcome),
         "reason": _reason(view),

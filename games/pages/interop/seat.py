@@ -17,6 +17,7 @@ from games.pages.interop.founding import kits
 from games.pages.interop.income import sums
 from games.pages.interop.licences import owned
 from games.pages.interop.market import Offer, adoptable, card_offer, decks
+from games.pages.interop.parts import part
 from games.pages.interop.seen import key_of, view_of
 from games.pages.interop.verdict import Ways
 
@@ -31,14 +32,13 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
         return {"view": view}
     mine, own = view.players[seat], owned(snapshot, view)
     may = {choice.action for choice in view.choices}
-    found = decks(snapshot, seat)
     return {
+        "part": part,
         "view": view,
         "mine": mine,
         "site": site(snapshot, view, seat, moves=True),
         "kits": kits(view),
-        "decks": found,
-        "tabs": tuple((deck.name, deck.label, deck.used) for deck in found),
+        "decks": decks(snapshot, seat),
         "adoptable": adoptable(snapshot, seat),
         "owned": own,
         "features": tuple(Trait(name, words.feature(name)) for name in mine.features),

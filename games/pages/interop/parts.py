@@ -1,0 +1,26 @@
+"""Pieces of Interop's page that mostly stay as they are from one snapshot to the next.
+
+Most cards of the market and most deployments look the same after an action as before it: each is
+drawn once for all that look the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from django.utils.safestring import SafeString, mark_safe
+
+from chat.core.templates import render
+from games.engines.interop.box import FEE_LEAST, FEE_MOST
+from games.live.html_cache import cached_html
+
+_FEES = range(FEE_LEAST, FEE_MOST + 1)
+
+
+def part(name: str, **values: Hashable) -> SafeString:
+    """`games/interop/<name>.jinja` with these values, and what all parts need."""
+    html = cached_html(
+        ("interop", name, *values.items()),
+        lambda: render(f"games/interop/{name}.jinja", part=part, fees=_FEES, **values),
+    )
+    return mark_safe(html)  # drawn by a template
