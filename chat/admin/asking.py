@@ -82,7 +82,7 @@ class UntilForm(ReasonForm):
 
 
 class ActAdmin(_Admin):
-    """Rows to look at; whoever may view them and is a moderator may act on them, with a reason."""
+    """Rows to look at; moderators who may view them may also act on them, giving a reason."""
 
     list_per_page = 50
     show_full_result_count = False

@@ -52,7 +52,7 @@ class Part(Protocol):
         ...
 
     def changes(self, *, whole: bool = False) -> SafeString:
-        """What to send now: nothing, a changed element, or what was added.
+        """What to send now: nothing, the changed element, or what was added to it.
 
         `whole`: everything, as after a reconnect.
         """
@@ -66,7 +66,7 @@ NO_MARKS: Marks = {}
 
 @dataclass(slots=True)
 class Element:
-    """A part drawn whole. A kind of part says how, in methods of its own.
+    """A part that is drawn as a whole; each kind of part overrides the methods that say how.
 
     An open page holds a dozen of them as long as it is open: what is the same for all pages, like
     `attributes`, should be one thing for all.
@@ -85,7 +85,7 @@ class Element:
         raise NotImplementedError
 
     def key(self) -> Hashable:
-        """What it is made of (None: it is not known).
+        """What it is made of, None if unknown.
 
         While that and the marks are the same, nothing is drawn.
         """
@@ -96,7 +96,7 @@ class Element:
         return NO_MARKS
 
     def revision(self) -> str:
-        """Nothing, or "stream:number"; the number never falls within a stream.
+        """Empty, or "stream:number"; within a stream the number never decreases.
 
         A page drops what is older than it shows, so answers and news may cross.
         """
@@ -163,7 +163,7 @@ class Page:
     parts: Sequence[Part]
     check: Callable[[], None] = lambda: None
     room: str = ""
-    rest: Callable[[], None] = lambda: None  # lets go of what drawing needed
+    rest: Callable[[], None] = lambda: None  # releases what drawing needed
     expect: Callable[[], None] = lambda: None
 
     @property

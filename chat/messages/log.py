@@ -29,7 +29,7 @@ class Seen:
 
 
 def seen_by(user: Viewer, room_key: str) -> Seen:
-    """What this viewer may see in the room now; nothing where there is no access."""
+    """What this viewer may see in the room now; empty without access."""
     access = rooms.access(user, room_key)
     if not access.read:
         return Seen()
@@ -38,7 +38,7 @@ def seen_by(user: Viewer, room_key: str) -> Seen:
 
 
 def reader_of(user: Viewer, seen: Seen) -> Reader | None:
-    """How the messages look to this viewer; None where there is nothing to look at."""
+    """How the messages look to this viewer; None without access to any room."""
     if not seen.rooms:
         return None
     return Reader(
@@ -52,8 +52,11 @@ def reader_of(user: Viewer, seen: Seen) -> Reader | None:
 
 @dataclass(slots=True)
 class ChatLog:
-    """A part (`chat.live.parts.Part`). New messages are appended; a message that was removed or
-    restored is sent again by itself; when whom the viewer sees changes, all is sent again."""
+    """A part (`chat.live.parts.Part`) that grows: new messages are appended to what a page shows.
+
+    A message that was removed or restored replaces itself. The whole list is sent again when the
+    set of rooms or of blocked people changes.
+    """
 
     user: Viewer
     room_key: str
@@ -103,7 +106,7 @@ class ChatLog:
             return SafeString()
         self._remember(fresh)
         self._removed |= {message.pk for message in fresh if message.removed_at}
-        # The answer to their author's post may stand there already, as they were: they are mended.
+        # Their author's page may already show them as they were posted, so they are replaced.
         gone = [m for m in fresh if m.removed_at and m.author_id == self.user.pk]
         added = format_html('<ol hx-swap-oob="beforeend:#{}">{}</ol>', self.id, self._lines(fresh))
         return added + self._lines(gone, swap=True)

@@ -51,7 +51,7 @@ def _form(user: Viewer, room_key: str) -> SafeString:
 
 
 def why_not_write(user: Viewer, room_key: str) -> Refusal | None:
-    """Why this viewer cannot write in the room now; None: can."""
+    """Why this viewer cannot write in the room now; None if they can."""
     access = rooms.access(user, room_key)
     if not access.read or not user.is_authenticated:
         return Refusal("no_such_room")
@@ -77,7 +77,7 @@ def who_is_here(
 
 def _who(user: Viewer, room_key: str, most: int) -> SafeString:
     here = presence.who(room_key)
-    if not here.people:  # a crowd is only counted: all are shown the same
+    if not here.people:  # a crowd is only counted, so all viewers are shown the same
         key = ("who drawn", room_key, most)
         return memoized_in_batch(key, lambda: _who_drawn(user, here, most))
     return _who_drawn(user, here, most)

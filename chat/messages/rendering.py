@@ -19,7 +19,7 @@ from chat.people.names import Person, Viewer, hue, is_gone, shown_name
 
 
 class _Links(Urlizer):
-    """Links leave the house in a page of their own, tell nothing about it, and lend no weight."""
+    """Links open in a new tab, send no referrer and pass on no search ranking."""
 
     url_template = (
         '<a href="{href}" rel="nofollow noopener noreferrer ugc" target="_blank">{url}</a>'
@@ -51,7 +51,7 @@ class Reader:
         return message.author_id is not None and message.author_id == self.viewer.pk
 
     def is_new(self, message: Message) -> bool:
-        """Whether others wrote it since this person was last here; nothing is on a first visit."""
+        """Whether others wrote it since this person last read the room; never on a first visit."""
         last = self.read.get(message.room_id)
         return last is not None and message.pk > last and not self.is_mine(message)
 
@@ -66,7 +66,7 @@ class Reader:
 
 @dataclass(frozen=True)
 class Line:
-    """One message as shown. `mark`: it comes from another room; `today`: a time says enough."""
+    """One message as shown. `mark`: which other room it comes from; `today`: no date is needed."""
 
     message: Message
     name: str

@@ -69,7 +69,7 @@ def _kind(key: str) -> str:
 
 
 def lobby_policy(user: Viewer, key: str) -> RoomAccess:
-    """The lobby: whoever is logged in reads and writes."""
+    """The lobby: everybody who is logged in may read and write."""
     if key != LOBBY or not user.is_authenticated:
         return RoomAccess(read=False, write=False, reason=_("Log in to talk in the lobby."))
     return RoomAccess(read=True, write=True)
@@ -84,7 +84,7 @@ def room(key: str, *, title: str = "") -> Room:
 
 
 def set_closed(key: str, *, closed: bool) -> bool:
-    """Nobody can write in a closed room; what was said stays readable. Whether that is new."""
+    """Closes the room for writing; it stays readable. Returns whether it was open before."""
     changed = Room.objects.filter(key=key).exclude(closed=closed).update(closed=closed) > 0
     if changed:
         announce_access(key)

@@ -32,7 +32,7 @@ def _blocked(people: Sequence[int]) -> dict[int, frozenset[int]]:
 
 
 def mutes_of(user: Person) -> list[Mute]:
-    """Those that hold for this person now, oldest first."""
+    """The mutes in force for this person now, oldest first."""
     return loaded_in_batch("mutes", PERSON, user.pk, _mutes) or []
 
 
@@ -61,7 +61,7 @@ def history(
 
 
 def _last_once(room: Room, hidden: frozenset[int], after: int) -> list[Message]:
-    """Those who are shown the same are read for together."""
+    """Read once in a batch for all viewers who are shown the same."""
     key = ("messages", room.pk, hidden, after)
     return memoized_in_batch(key, lambda: list(_last(room, hidden, after)))
 

@@ -94,7 +94,7 @@ def _when(instant: datetime) -> str:
 
 
 def _spend(allowance: Allowance) -> None:
-    """Takes one message off: five at once, then one every two seconds."""
+    """Takes one message from the allowance: five at once, then one every two seconds."""
     at = now()
     full_at = max(allowance.full_at, at) + EACH
     early = full_at - at - AT_ONCE * EACH

@@ -10,7 +10,7 @@ from chat.models.rooms import MAX_TEXT
 
 # Controls, surrogates, private use, line and paragraph separators.
 _BAD_CATEGORIES = {"Cc", "Cs", "Co", "Zl", "Zp"}
-# Whoever turns the direction of text turns the rest of the line as well.
+# Characters that set the direction of text also turn the rest of the line, which is not theirs.
 _DIRECTION = {
     *(chr(code) for code in range(0x202A, 0x202F)),
     *(chr(code) for code in range(0x2066, 0x206A)),

@@ -1,4 +1,4 @@
-"""Blocking: what somebody writes is hidden from whoever blocked them."""
+"""Blocking: a person no longer sees what those they have blocked write."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chat.people.names import Person, is_gone
 
 @transaction.atomic
 def block(*, blocker: Person, blocked: Person) -> None:
-    """Hides this person's messages from the blocker, everywhere. Twice is once.
+    """Hides this person's messages from the blocker, everywhere. Repeating it changes nothing.
 
     Refuses: `no_such_user`, `cannot_block_self`.
     """

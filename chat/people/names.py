@@ -19,7 +19,7 @@ PERSON = "person"  # `chat.live.batch.expect`: whose pages will be drawn, by the
 
 
 def shown_name(person: Person | None) -> str:
-    """The name others see. Who deleted the account has none any more."""
+    """The name others see; those who have deleted their account have none."""
     if is_gone(person):
         return _("a deleted user")
     return str(person)
@@ -30,7 +30,7 @@ def is_gone(person: Person | None) -> bool:
 
 
 def hue(person: Person | None) -> int | None:
-    """The colour of this name, 0 to 11: the one wished for, else one that stays the same."""
+    """The colour of this name, 0 to 11: the one chosen, else one fixed by the primary key."""
     if person is None or is_gone(person):
         return None
     wish = getattr(person, "hue", None)

@@ -16,7 +16,7 @@ from chat.people.names import Person
 def notify(*, user: Person, kind: str, text: str, url: str = "") -> Notice:
     """Tells a person something on the site. `url` is a path of this site, or empty.
 
-    Whether the person wants to hear it (a blocked inviter) is the caller's to ask.
+    The caller checks whether the person wants to hear it (not from somebody they have blocked).
     """
     if url and (not url.startswith("/") or url.startswith(("//", "/\\"))):
         raise ValueError(f"not a path of this site: {url!r}")
@@ -29,8 +29,8 @@ def notify(*, user: Person, kind: str, text: str, url: str = "") -> Notice:
 def notify_many(*, kind: str, told: Mapping[int, str], url: str, instead_of: str) -> None:
     """Tells many people each their own: text by the person's key, with one path for all.
 
-    Unseen notices of this kind whose path begins with `instead_of` are taken back first. The caller
-    keeps the number bounded: they are written, and their pages told, in one go.
+    Unseen notices of this kind whose path begins with `instead_of` are deleted first. The caller
+    bounds the number of people: all are written, and their pages told, in one transaction.
     """
     if not told:
         return
@@ -58,6 +58,6 @@ def see_notices(*, user: Person, ids: Collection[int] | None = None) -> int:
 
 @transaction.atomic
 def withdraw_notices(*, user: Person, kind: str, url: str) -> None:
-    """Takes back unseen notices whose reason is gone (an invitation to a cancelled table)."""
+    """Deletes unseen notices that no longer apply, as an invitation to a cancelled table."""
     if Notice.objects.filter(user=user, kind=kind, url=url, seen_at=None).delete()[0]:
         announce(f"user.{user.pk}")

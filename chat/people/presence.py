@@ -43,18 +43,18 @@ def enter(user: Person, room: str, channel: str) -> None:
 
 
 def refresh(channel: str) -> bool:
-    """The page is still open. Whether that was known."""
+    """Records that the page is still open. Returns whether it was recorded as open before."""
     return Presence.objects.filter(channel=channel).update(seen_at=now()) > 0
 
 
 def refresh_or_enter(user: Person, room: str, channel: str) -> None:
-    """The page is open, whether or not that was written down when it was opened."""
+    """Records that the page is open, also if recording its opening had failed."""
     if not refresh(channel):
         enter(user, room, channel)
 
 
 def leave(channel: str) -> None:
-    """The page is closed."""
+    """Records that the page is closed."""
     row = Presence.objects.filter(channel=channel).first()
     if row is None:
         return
@@ -79,7 +79,7 @@ def _who(room: str) -> Present:
 
 
 def tidy() -> int:
-    """Forgets pages that are gone without a word. Returns how many."""
+    """Deletes pages whose heartbeat has stopped. Returns how many."""
     stale = Presence.objects.filter(seen_at__lte=now() - FRESH)
     left = sorted(set(stale.values_list("room", flat=True)))
     gone: int = stale.delete()[0]
@@ -92,7 +92,7 @@ def _fresh(room: str) -> QuerySet[Presence]:
 
 
 def _tell(room: str) -> None:
-    """In a crowd every coming and going would redraw every page: it is told now and then."""
+    """Announces a change; in a crowd at most every 10 seconds, as each one redraws every page."""
     crowded = _fresh(room).count() > NAMED
     if not crowded or cache.add(f"crowd-told.{room}", True, CROWD_TOLD_EVERY):
         announce(topic(room))

@@ -124,7 +124,7 @@ def _key(request: HttpRequest) -> str:
     return request.POST.get("key", "")
 
 
-# --- a table that stands ----------------------------------------------------------------------
+# --- an existing table ------------------------------------------------------------------------
 
 
 @login_required

@@ -30,7 +30,7 @@ _TABLE_FIELDS = (
 
 
 class TableForm(forms.Form):
-    """For a new table, or (with `match`, at which `taken` seats are taken) for one that stands."""
+    """For a new table, or with `match` for an existing one, at which `taken` seats are taken."""
 
     name = forms.CharField(
         label=gettext_lazy("Name of the table"),

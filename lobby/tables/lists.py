@@ -65,7 +65,7 @@ class Filters:
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Filters:
-        """From an address; what it does not know counts as not asked for."""
+        """From the query of an address; unknown values are ignored."""
 
         def known(name: str, values: Any) -> str:
             value = query.get(name, "")
@@ -127,7 +127,7 @@ class Row:
     title: Title
     art: str
     notes: tuple[str, ...]
-    remark: str = ""  # to be known before one sits down
+    remark: str = ""  # what people should know before they sit down
 
     @property
     def free(self) -> bool:
@@ -238,7 +238,7 @@ def preset_of(title: Title, slug: str) -> Preset | None:
 
 
 def pace_of(options: Mapping[str, Any]) -> str:
-    """The pace of a game with its own clock: slow when a decision may take half an hour."""
+    """The pace of a game with its own clock: slow if a decision may take half an hour or longer."""
     if options.get("pace") == "daily":
         return "slow"
     times = [value for name, value in options.items() if name.endswith("_seconds")]

@@ -80,13 +80,13 @@ def _worded(values: Any) -> Choices:
 
 
 def _one_of(choices: Choices, common: dict[str, Any]) -> forms.Field:
-    """A few stand side by side; of many (time zones) a list unfolds."""
+    """Radio buttons for a few choices, a select for many (time zones)."""
     widget = forms.RadioSelect if len(choices) <= SIDE_BY_SIDE else forms.Select
     return forms.ChoiceField(choices=choices, widget=widget, **common)
 
 
 class SomeOf(forms.MultipleChoiceField):
-    """Some of a list, at least and at most so many."""
+    """Several of a list, between a least and a most."""
 
     def __init__(
         self, choices: Choices, least: int, most: int | None, common: dict[str, Any]

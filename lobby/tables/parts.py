@@ -93,7 +93,7 @@ def lobby_parts(user: Any, filters: Filters) -> list[Part]:
 
 
 def lobby_company(user: Any) -> list[Part]:
-    """Who is in the house, and what they say."""
+    """Who is on the site, and the chat of the lobby."""
     here = who_is_here(user, ROOM, part_id="house-present", most=HERE_BY_NAME)
     return [here, *chat_window(user, ROOM, label=_("Lobby"))]
 
@@ -161,7 +161,7 @@ def mine_part(user: Any) -> Part:
 
 
 def header_parts(user: Any) -> list[Part]:
-    """What of the header lives; nothing for visitors."""
+    """The live parts of the header; none for visitors."""
     return [mine_part(user), bell(user)] if user.is_authenticated else []
 
 

@@ -38,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Open and running tables, for everybody; company and what lives, for those logged in."""
+    """Open and running tables for everybody; people, chat and live updates when logged in."""
     filters, user = Filters.of(request.GET.dict()), request.user
     parts = lobby_parts(user, filters)
     if user.is_authenticated:
@@ -72,7 +72,7 @@ def header_of(parts: Any) -> dict[str, SafeString]:
 @login_required
 @require_POST
 def sit(request: PersonRequest, public_id: str) -> HttpResponse:
-    """Joins a table out of a list. A refusal is told where the row was, which may be gone."""
+    """Joins a table from a list. A refusal answers with the lists, as the table may be gone."""
     where = reverse("games:match", args=[public_id])
     try:
         join(user=request.user, public_id=public_id, key=request.POST.get("key", ""))

@@ -21,7 +21,7 @@ KIND = "card"
 
 
 def report_card(*, user: Any, public_id: str, card: str, reason: str) -> Report:
-    """A player reports a card he can see now, with the match and the round.
+    """A player reports a card they can see now, with the match and the round.
 
     Refuses `no_such_card`, and as `chat.moderation.reports.report_subject`.
     """
@@ -76,7 +76,7 @@ def cards_in_sight(*, user: Any, public_id: str) -> list[BlackCard | WhiteCard]:
 
 
 def _seen(snapshot: MatchSnapshot, seat: int) -> set[str]:
-    """Ids of all cards in the player's view, and in the closing view still on his page."""
+    """Ids of all cards in the player's view, and in the closing view still on their page."""
     view = snapshot.view(seat)
     assert isinstance(view, BlanksView)
     seen = _cards_of(view)
@@ -94,5 +94,5 @@ def _cards_of(view: BlanksView) -> set[str]:
 
 
 def _subject(text: str, pack: str, card: str) -> str:
-    """The card so that a moderator finds it: its text, its pack, its id there."""
+    """What a moderator needs to find the card: its text, its pack, its id in the pack."""
     return f"{text} [{pack} {card[:40]}]"

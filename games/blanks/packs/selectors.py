@@ -62,7 +62,7 @@ def too_many(packs: Sequence[Pack]) -> bool:
     """Whether these packs together hold more cards than a match takes (Blanks 18)."""
     dealt = PackCard.objects.filter(pack__in=packs, hidden=False)
     blacks = dealt.filter(colour=Colour.BLACK).count()
-    # Without the same words twice they may be fewer, so only what looks too many is put together.
+    # Merging drops duplicates, so packs that look too large may not be; merge only those to know.
     if blacks <= MOST_BLACK and dealt.count() - blacks <= MOST_WHITE:
         return False
     return too_large(merged(packs))

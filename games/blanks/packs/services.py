@@ -36,7 +36,7 @@ def upload_pack(
     """
     parsed, value = _read(data, kind, name, language, age)
     with transaction.atomic():
-        # One upload of a person at a time, for the count.
+        # One upload of a person at a time, so that the count holds.
         get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
         _check_bar(user)
         if Pack.objects.filter(owner=user).count() >= MOST_PACKS:
@@ -57,7 +57,7 @@ def replace_pack(
     language: str = "en",
     age: Any = 13,
 ) -> tuple[Pack, Notices]:
-    """Puts other cards in the place of the pack's; it is private again. Raises as `upload_pack`.
+    """Replaces the cards of the pack, which becomes private again. Raises as `upload_pack`.
 
     A card that a moderator has hidden stays hidden while its words are the same.
     """
@@ -141,7 +141,7 @@ def lock_own(user: Any, slug: str) -> Pack:
     if pack.house:
         raise refused("house_pack")
     if pack.owner_id is None or pack.owner_id != user.pk:
-        # Whoever may not read a pack is not told that it exists.
+        # Who may not read a pack is not told either that it exists.
         raise refused("not_author" if pack.state == State.APPROVED else "no_such_pack")
     return pack
 

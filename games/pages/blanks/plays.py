@@ -28,7 +28,7 @@ class Answer:
 
 
 def answers(snapshot: MatchSnapshot, view: BlanksView) -> list[Answer]:
-    """The plays in the order shown; in Vote alone there are any."""
+    """The plays in the order shown; empty except in Vote."""
     plays = view.plays or ()
     most = max((play.votes or 0 for play in plays), default=0)
     return [_answer(snapshot, view, play, number, most) for number, play in enumerate(plays, 1)]
@@ -41,7 +41,7 @@ def _answer(
     return Answer(
         number=number,
         handle=play.handle,
-        # Whatever is on the table in Vote, all may read; its handle is nobody else's.
+        # Safe to share: in Vote all viewers may read every play, and a handle names one play.
         pieces=snapshot.shared(
             ("pieces", play.handle), lambda: pieces_of(black, play.cards, play.sentence)
         ),

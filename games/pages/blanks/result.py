@@ -19,7 +19,7 @@ from games.pages.blanks.viewer import view_of
 
 @dataclass(frozen=True)
 class Place:
-    """A line of the standings. `note`: how somebody without a rank went."""
+    """A line of the standings. `note`: how a player without a rank left."""
 
     who: Who
     rank: int | None
@@ -43,7 +43,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
 
 
 def end_line(snapshot: MatchSnapshot, view: BlanksView) -> str:
-    """The phase line of a match that is over."""
+    """The phase line of a match that has ended."""
     return f"{_headline(snapshot, view.outcome)} {_reason(view)}".strip()
 
 

@@ -12,7 +12,7 @@ from chat.core.escaping import filled
 from games.engines.base import Event
 from games.live.log import NameTag
 
-# Of somebody else, and of the viewer himself.
+# What is said of others, and what is said to the viewer ("you").
 _OF_ONE = {
     "played": (gettext_lazy("{name} has played."), gettext_lazy("{name} have played.")),
     "voted": (gettext_lazy("{name} has voted."), gettext_lazy("{name} have voted.")),
