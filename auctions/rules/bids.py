@@ -147,6 +147,7 @@ def receipt(own: Sequence[OwnBid], *, auction_sum: int, money: int) -> Receipt:
 
 
 def loan_receipt(loan: int) -> LoanReceipt:
+    """The receipt of a loan of this many dollars."""
     return LoanReceipt(loan=loan, interest=interest(loan), owed=owed(loan))
 
 

@@ -22,6 +22,7 @@ class Ledger:
         self.assets: dict[int, Counter[str]] = {}
 
     def lend(self, seat: int, loan: int) -> None:
+        """The loan of this seat, in dollars, which is its purse (rules 9)."""
         self.loans[seat] = self.purses[seat] = loan
 
     def book(self, lots: Lots, result: Resolution) -> None:
@@ -38,6 +39,7 @@ class Ledger:
         return self.agendas.get(seat) or {}
 
     def resources(self, seat: int) -> Points:
+        """Points of all assets this seat holds."""
         return resources_of(self.assets.get(seat) or {})
 
     def realize(self, lineup: Sequence[Lots]) -> dict[int, Realization]:
@@ -55,5 +57,6 @@ class Ledger:
         return realizer.realize(counts, self.resources(seat))
 
     def standings(self, realized: Mapping[int, Realization]) -> list[Line]:
+        """The final lines, best first (rules 10)."""
         values = {seat: found.value for seat, found in realized.items()}
         return standings(self.purses, values, self.loans)

@@ -34,9 +34,11 @@ class Packed:
             self.base *= kinds[place][2] + 1
 
     def pack(self, points: Points) -> int:
+        """Points of the three resources as one number."""
         return points[0] | points[1] << self.field | points[2] << 2 * self.field
 
     def unpack(self, left: int) -> Points:
+        """Points out of the number that `pack` made of them."""
         field, mask = self.field, self.mask
         return left & mask, left >> field & mask, left >> 2 * field & mask
 

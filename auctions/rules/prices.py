@@ -46,6 +46,7 @@ def bound(kinds: Sequence[Kind], resources: Points, prices: Points) -> int:
 
 
 def dot(one: Points, other: Points) -> int:
+    """The sum of products, resource by resource."""
     return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
 
 

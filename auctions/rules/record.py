@@ -77,6 +77,7 @@ class VeniceRecord(Value):
 def entry_of(
     auction: int, *, instant: datetime, lots: Lots, bids: Sequence[Bid], awards: Sequence[Bid]
 ) -> Entry:
+    """The entry of one auction: what was on offer, what was bid, who got it."""
     return Entry(
         number=auction + 1,
         at=iso(instant),

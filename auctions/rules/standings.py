@@ -65,4 +65,5 @@ def outcome_of(lines: Iterable[Line]) -> Outcome:
 
 
 def standing_of(line: Line) -> Standing:
+    """A line of the result as the house knows it; everybody of rank 1 has won (rules 10)."""
     return Standing(seat=line.seat, rank=line.rank, score=line.final, winner=line.rank == 1)

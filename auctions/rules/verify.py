@@ -85,12 +85,15 @@ class Attempt:
                 self.days[day].append([item, count])
 
     def hash(self, label: str, item: str) -> str:
+        """SHA-256 in hexadecimal, as rules 5.2 have it."""
         return hashlib.sha256(f"{self.head}{label}|{item}".encode()).hexdigest()
 
     def ordered(self, items: Any, label: str) -> list[str]:
+        """In the order of their hashes under this label."""
         return sorted(items, key=lambda item: self.hash(label, item))
 
     def weight(self, day: int, item: str) -> int:
+        """From 1 to 5: the share of this day in the units of an item."""
         return 1 + int(self.hash(f"weight{day}", item)[:8], 16) % 5
 
     def fault(self) -> int:
@@ -104,6 +107,9 @@ class Attempt:
 
 
 def shared(total: int, weights: list[int]) -> list[int]:
+    """The total divided by weights, at least one each; what is left over goes to the largest
+    remainders.
+    """
     rest, whole = total - len(weights), sum(weights)
     units = [1 + rest * weight // whole for weight in weights]
     places = sorted(range(len(weights)), key=lambda i: (-(rest * weights[i] % whole), i))
@@ -113,6 +119,7 @@ def shared(total: int, weights: list[int]) -> list[int]:
 
 
 def lineup(players: int, seed: str) -> list[list[list[Any]]]:
+    """Seven days of [item, units], of the first attempt without a fault, else of the best."""
     found = []
     for number in range(200):
         found.append(Attempt(players, seed, number))
@@ -187,12 +194,14 @@ class Realizing:
         self.seen: dict[Any, bool] = {}
 
     def best(self, held: list[int], have: list[int], claimed: list[int]) -> bool:
+        """Whether this combination can be paid and no other brings more."""
         key = (tuple(held), tuple(have), tuple(claimed))
         if key not in self.seen:
             self.seen[key] = self.paid(held, have, claimed) and self.unbeaten(held, have, claimed)
         return self.seen[key]
 
     def paid(self, held: list[int], have: list[int], claimed: list[int]) -> bool:
+        """Whether it takes no more copies than are held and no more points than there are."""
         if len(claimed) != len(held):
             return False
         fits = all(0 <= x <= n for x, n in zip(claimed, held, strict=True))
@@ -306,6 +315,7 @@ def faults_of_chance(record: dict[str, Any]) -> list[str]:
 
 
 def faults_of_loans(record: dict[str, Any]) -> list[str]:
+    """Loans above the cap, and seats that are not one for each loan."""
     cap, loans = record["options"]["cap"], record["loans"]
     faults = [f"loan of seat {s}: {x}" for s, x in enumerate(loans) if not 0 <= x <= cap]
     if [seat["seat"] for seat in record["seats"]] != list(range(len(loans))):
@@ -337,6 +347,7 @@ def faults_of_end(
 
 
 def faults_of_ranks(record: dict[str, Any], lines: list[list[int]]) -> list[str]:
+    """Lines and ranks that do not follow from money, loans and what was realized."""
     lines.sort(key=lambda line: (-line[5], line[0]))
     rank, wanted = 0, []
     for number, line in enumerate(lines, 1):
@@ -372,6 +383,7 @@ def main(arguments: list[str]) -> int:
 
 
 def say(text: str) -> None:
+    """A line to standard output."""
     sys.stdout.write(text + "\n")
 
 

@@ -56,6 +56,7 @@ class Run:
         self._log(seat, codec.plain(action))
 
     def post(self, seat: int, raw: Mapping[str, Any]) -> None:
+        """What a seat posts, in its raw form. Raises `IllegalAction`."""
         self.act(seat, codec.decode_action(raw, self.engine.action_type))
 
     def _log(self, seat: int | None, action: dict[str, Any]) -> None:

@@ -65,6 +65,9 @@ def check_gate(facts: Facts) -> None:
 
 
 def check_join(facts: Facts) -> None:
+    """Rules 3, 15. Raises `Refused`: `not_active`, `already_joined`, `banned`, `already_started`,
+    `no_guests`, the codes of `check_gate`, `game_full`, in this order (rules 17).
+    """
     _need(facts.active, "not_active")
     _need(not facts.seated, "already_joined")
     _need(not facts.banned, "banned")
@@ -75,11 +78,15 @@ def check_join(facts: Facts) -> None:
 
 
 def check_leave(facts: Facts) -> None:
+    """Rules 3, 11. Raises `Refused`: `not_active`, `not_a_player`."""
     _need(facts.active, "not_active")
     _need(facts.seated, "not_a_player")
 
 
 def check_kick(facts: Facts, *, oneself: bool, target_seated: bool) -> None:
+    """Rules 3, 11. Raises `Refused`: `not_active`, `not_owner`, `kick_in_play_off`,
+    `cannot_kick_self`, `not_a_player` (whoever is to be kicked), in this order (rules 17).
+    """
     _need(facts.active, "not_active")
     _need(facts.owner, "not_owner")
     _need(not facts.started or facts.kick_in_play, "kick_in_play_off")
@@ -88,23 +95,27 @@ def check_kick(facts: Facts, *, oneself: bool, target_seated: bool) -> None:
 
 
 def check_invite(facts: Facts, *, known: bool, target_seated: bool) -> None:
+    """Rules 3. Raises `Refused`: `not_active`, `not_owner`, `no_such_user`, `already_joined`."""
     check_links(facts)
     _need(known, "no_such_user")
     _need(not target_seated, "already_joined")
 
 
 def check_links(facts: Facts) -> None:
+    """Rules 3. Raises `Refused`: `not_active`, `not_owner`."""
     _need(facts.active, "not_active")
     _need(facts.owner, "not_owner")
 
 
 def check_options(facts: Facts) -> None:
+    """Rules 3. Raises `Refused`: `not_active`, `already_started`, `not_owner`."""
     _need(facts.active, "not_active")
     _need(not facts.started, "already_started")
     _need(facts.owner, "not_owner")
 
 
 def check_add_bot(facts: Facts) -> None:
+    """Rules 25. Raises `Refused`: `not_active`, `not_owner`, `already_started`, `game_full`."""
     _need(facts.active, "not_active")
     _need(facts.owner, "not_owner")
     _need(not facts.started or facts.late_join, "already_started")
@@ -112,6 +123,9 @@ def check_add_bot(facts: Facts) -> None:
 
 
 def check_watch(facts: Facts) -> None:
+    """Rules 15. Raises `Refused`: `not_playing`, `banned`, `spectators_off`, then the codes of
+    `check_gate`.
+    """
     _need(facts.active and facts.started, "not_playing")
     _need(not facts.banned, "banned")
     _need(facts.spectators, "spectators_off")
@@ -119,6 +133,7 @@ def check_watch(facts: Facts) -> None:
 
 
 def check_cancel(facts: Facts) -> None:
+    """Rules 1. Raises `Refused`, as `check_options`."""
     check_options(facts)
 
 
@@ -130,6 +145,7 @@ def check_start(facts: Facts, *, content_fault: str = "") -> None:
 
 
 def check_rematch(facts: Facts) -> None:
+    """Rules 16. Raises `Refused`: `not_finished` (also after a cancel or an abort), `not_owner`."""
     _need(facts.finished_whole, "not_finished")
     _need(facts.owner, "not_owner")
 
@@ -179,6 +195,7 @@ class Table:
         self._options = (access, password, least, most, late_join, kick_in_play)
 
     def facts(self, user: str, *, password: str | None = None, link: str | None = None) -> Facts:
+        """What refusals depend on for this user, who shows this password or link at the door."""
         access, secret, least, most, late_join, kick_in_play = self._options
         invited = user in self.invited or (link is not None and link in self.links)
         shown: Gate = "nothing" if password is None else "right" if password == secret else "wrong"
@@ -199,9 +216,11 @@ class Table:
         )
 
     def has(self, user: str) -> bool:
+        """Whether this user sits here."""
         return any(sitter.name == user for sitter in self.seated)
 
     def join(self, user: str, *, password: str | None = None, link: str | None = None) -> None:
+        """Sits down. Raises `Refused` as `check_join`; a wrong password counts as a try."""
         facts = self.facts(user, password=password, link=link)
         try:
             check_join(facts)
@@ -212,37 +231,45 @@ class Table:
         self.seated.append(Sitter(name=user))
 
     def leave(self, user: str) -> None:
+        """Gets up, before the start. Raises `Refused` as `check_leave`."""
         check_leave(self.facts(user))
         self._remove(user)
 
     def kick(self, by: str, user: str) -> None:
+        """Sends somebody away; only an invitation lets them back. Raises as `check_kick`."""
         check_kick(self.facts(by), oneself=by == user, target_seated=self.has(user))
         self.banned.add(user)
         self.invited.discard(user)
         self._remove(user)
 
     def invite(self, by: str, user: str) -> None:
+        """Opens the door to a user, who is no longer banned. Raises `Refused` as `check_invite`."""
         check_invite(self.facts(by), known=True, target_seated=self.has(user))
         self.invited.add(user)
         self.banned.discard(user)
 
     def make_link(self, by: str, name: str) -> None:
+        """Makes an invitation link. Raises `Refused` as `check_links`."""
         check_links(self.facts(by))
         self.links.add(name)
 
     def revoke_links(self, by: str) -> None:
+        """Closes the door to all links. Raises `Refused` as `check_links`."""
         check_links(self.facts(by))
         self.links.clear()
 
     def cancel(self, by: str) -> None:
+        """Ends the table before its start. Raises `Refused` as `check_cancel`."""
         check_cancel(self.facts(by))
         self.active = False
 
     def start(self, by: str, *, content_fault: str = "") -> None:
+        """Begins the match. Raises `Refused` as `check_start`."""
         check_start(self.facts(by), content_fault=content_fault)
         self.started = True
 
     def finish(self) -> None:
+        """The match is over."""
         self.active = False
 
     def mark_away(self, names: set[str]) -> None:

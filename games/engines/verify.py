@@ -130,6 +130,7 @@ def main(arguments: list[str]) -> int:
 
 
 def say(text: str) -> None:
+    """A line to standard output."""
     sys.stdout.write(text + "\n")
 
 

@@ -21,6 +21,7 @@ def only(raw: Any, known: Collection[str], what: str) -> None:
 
 
 def same(key: str, wanted: Any, got: Any) -> None:
+    """Raises `Fault` unless both are the same."""
     # Equal but of another kind (True and 1) is not the same.
     if wanted != got or isinstance(wanted, bool) != isinstance(got, bool):
         raise Fault(f"{key}: expected {wanted!r}, got {got!r}")

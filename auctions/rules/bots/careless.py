@@ -8,6 +8,7 @@ from games.engines.base import Randomness
 
 
 def random_loan(cap: int, chance: Randomness) -> int:
+    """Any number of dollars up to the cap."""
     return between(chance, 0, cap)
 
 
@@ -23,6 +24,7 @@ def random_wishes(stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
 
 
 def shopper_loan(cap: int, chance: Randomness) -> int:
+    """From 30 to 70 per cent of the cap, in whole dollars."""
     return cap * between(chance, 30, 70) // 100
 
 

@@ -32,10 +32,12 @@ OVER_BORROWER = Habits(loan=200, open=100, share=66, need=120, top=125, close=95
 
 
 def planned_loan(habits: Habits, cap: int) -> int:
+    """Dollars to borrow, by habit, at most the cap."""
     return min(cap, habits.loan * cap // 200)
 
 
 def planned_wishes(habits: Habits, stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
+    """What it bids for in the auction of this stage (rules 13)."""
     if stage.auction == OPENING:
         return _opening(habits, stage, bot, chance)
     if stage.auction == CLOSING:

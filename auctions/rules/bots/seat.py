@@ -33,6 +33,7 @@ class Stage:
 
     @property
     def sells_agendas(self) -> bool:
+        """Whether agendas are on offer: in the first and the last auction."""
         return self.auction in (OPENING, CLOSING)
 
     def value(self, place: int) -> int:

@@ -21,11 +21,14 @@ def check_record(title: TableTitle, record: Mapping[str, Any]) -> list[str]:
 
 
 class BlanksChecker(Checker):
+    """Fills in the ballots, which a record never holds, so that the vote can be played again."""
+
     def __init__(self, title: TableTitle, record: Mapping[str, Any]) -> None:
         super().__init__(title, record)
         self._ballots: tuple[int, dict[int, str]] = (0, {})  # of the round under way
 
     def told(self, state: Any, place: int) -> Mapping[str, Any]:
+        """The action; of a vote one that gives the counts the record shows."""
         raw = super().told(state, place)
         return self._vote(state, place) if raw["action"] == "vote" else raw
 

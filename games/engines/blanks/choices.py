@@ -17,6 +17,7 @@ from games.engines.blanks.state import (
 
 
 def choices(game: TypedSetup, state: State, seat: int | None) -> tuple[Choice, ...]:
+    """What this seat may do now (rules 7.3, 7.4, 8, 12): play, vote, discard, come back."""
     player = player_at(state, seat)
     if player is None or state.phase is Phase.OVER:
         return ()

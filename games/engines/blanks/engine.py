@@ -36,7 +36,7 @@ from games.engines.blanks.view import BlanksView
 
 
 class BlanksEngine:
-    """The rules of one match."""
+    """The rules of one match: `base.Engine`, which says what each method owes."""
 
     version = 1
     state_type: type = State

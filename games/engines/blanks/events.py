@@ -15,27 +15,33 @@ from games.engines.blanks.view import BlanksView
 
 
 def started(seats: Sequence[int]) -> Event:
+    """`seats`: who sits at the start."""
     return Event(kind="started", facts={"seats": list(seats)})
 
 
 def round_begun(number: int, black: BlackCard) -> Event:
+    """`round` (from 1), `card`, `text`, `pick` (cards asked for). Rules 7.1."""
     facts = {"round": number, "card": black.id, "text": black.text, "pick": black.pick}
     return Event(kind="round", facts=facts)
 
 
 def played(seat: int) -> Event:
+    """`seat` has played; which cards, nobody is told (rules 14.2)."""
     return Event(kind="played", facts={"seat": seat})
 
 
 def voting(plays: int) -> Event:
+    """`plays`: how many are to be voted on (rules 7.4)."""
     return Event(kind="voting", facts={"plays": plays})
 
 
 def voted(seat: int) -> Event:
+    """`seat` has voted; for whom, nobody is ever told (rules 14)."""
     return Event(kind="voted", facts={"seat": seat})
 
 
 def discarded(seat: int, count: int) -> Event:
+    """`seat`, `count` of cards thrown away for one point (rules 8)."""
     return Event(kind="discarded", facts={"seat": seat, "count": count})
 
 
@@ -50,14 +56,17 @@ def time_up(phase: str, seats: Sequence[int]) -> Event:
 
 
 def away(seat: int) -> Event:
+    """`seat` is away (rules 12)."""
     return Event(kind="away", facts={"seat": seat})
 
 
 def back(seat: int) -> Event:
+    """`seat` plays again from the next round on (rules 12)."""
     return Event(kind="back", facts={"seat": seat})
 
 
 def joined(seat: int, bot: bool) -> Event:
+    """`seat`, `bot`: in from the next round on (rules 15)."""
     return Event(kind="joined", facts={"seat": seat, "bot": bot})
 
 

@@ -19,9 +19,11 @@ class BlanksKeeper:
         return {"action": "vote"} if line.action["action"] == "vote" else line.action
 
     def shows(self, drawn: Drawn) -> bool:
+        """All but handles and the draws that made them (rules 14.6)."""
         return drawn.name != "handle"
 
     def parts(self, engine: Engine, replayed: Sequence[Replayed]) -> dict[str, Any]:
+        """Under "rounds" the result of each round that was scored."""
         return {"rounds": [part for one in replayed if (part := round_part(one)) is not None]}
 
 

@@ -26,6 +26,7 @@ def decision_id(state: State) -> str:
 
 
 def decision(game: TypedSetup, state: State) -> Decision | None:
+    """Who owes a play or a vote, and for how many seconds (rules 12); None when it is over."""
     if state.phase is Phase.OVER:
         return None
     return Decision(

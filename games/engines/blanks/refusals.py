@@ -32,6 +32,7 @@ refuse, need = _REFUSALS.refuse, _REFUSALS.need
 
 
 def running(state: State) -> None:
+    """Raises `not_playing` when the match is over."""
     need(state.phase is not Phase.OVER, "not_playing")
 
 

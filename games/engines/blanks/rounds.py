@@ -53,6 +53,7 @@ def clear_table(turn: Turn, state: State) -> State:
 
 
 def finish(turn: Turn, state: State, reason: str) -> State:
+    """The end (rules 10) for this reason, told with its winners."""
     state = replace(state, phase=Phase.OVER, end_reason=reason)
     result = scoring.outcome(state)
     assert result is not None

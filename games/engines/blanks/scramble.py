@@ -22,6 +22,7 @@ from games.engines.blanks.state import (
 
 
 def scramble(game: TypedSetup, state: State, seat: int | None, chance: Chance) -> State:
+    """Deals anew what this viewer may not know (rules 14): cards, authors, votes, misses."""
     viewer = None if state.phase is Phase.OVER or player_at(state, seat) is None else seat
     state = _other_cards(game, state, viewer, chance)
     if state.phase is Phase.VOTE and vote_of(state, viewer) is None:

@@ -105,6 +105,7 @@ class State(Value, weakref=True):
 
 
 def player_at(state: State, seat: int | None) -> Player | None:
+    """The player on this seat; None for spectators and for those who left."""
     return next((player for player in state.players if player.seat == seat), None)
 
 
@@ -115,6 +116,7 @@ def put(state: State, changed: Player) -> State:
 
 
 def participants(state: State) -> tuple[Player, ...]:
+    """Who takes part in this round, by seat in the order of the players."""
     return tuple(player for player in state.players if player.status is Status.IN)
 
 
@@ -124,14 +126,17 @@ def present(state: State) -> tuple[Player, ...]:
 
 
 def play_of(state: State, seat: int | None) -> Laid | None:
+    """What this seat laid in this round, withdrawn or not."""
     return next((laid for laid in state.plays if laid.seat == seat), None)
 
 
 def vote_of(state: State, seat: int | None) -> str | None:
+    """The handle this seat voted for in this round."""
     return next((ballot.handle for ballot in state.ballots if ballot.seat == seat), None)
 
 
 def live_plays(state: State) -> tuple[Laid, ...]:
+    """The plays of this round that were not withdrawn."""
     return tuple(laid for laid in state.plays if not laid.withdrawn)
 
 

@@ -23,6 +23,9 @@ from games.engines.blanks.state import (
 
 
 def play(turn: Turn, state: State, seat: int | None, action: Play) -> State:
+    """Rules 7.3. Codes: those of `refusals.in_phase`, `already_played`, `wrong_card_count`,
+    `duplicate_card`, `card_not_in_hand`, in this order (rules 17).
+    """
     player = in_phase(state, seat, action.round, Phase.PLAY)
     done = play_of(state, player.seat) is not None or player.seat in state.passed
     need(not done, "already_played")
@@ -36,6 +39,9 @@ def play(turn: Turn, state: State, seat: int | None, action: Play) -> State:
 
 
 def vote(turn: Turn, state: State, seat: int | None, action: Vote) -> State:
+    """Rules 7.4. Codes: those of `refusals.in_phase`, `already_voted`, `no_such_play`, `own_play`,
+    `play_withdrawn`, in this order (rules 17).
+    """
     player = in_phase(state, seat, action.round, Phase.VOTE)
     done = vote_of(state, player.seat) is not None or player.seat in state.passed
     need(not done, "already_voted")
@@ -50,6 +56,9 @@ def vote(turn: Turn, state: State, seat: int | None, action: Vote) -> State:
 
 
 def discard(turn: Turn, state: State, seat: int | None, action: Discard) -> State:
+    """Rules 8, for one point. Codes: those of `refusals.in_phase`, `not_enough_points`, `no_cards`,
+    `duplicate_card`, `card_not_in_hand`, in this order (rules 17).
+    """
     player = in_phase(state, seat, action.round, Phase.VOTE)
     need(player.score >= 1, "not_enough_points")
     need(len(action.cards) >= 1, "no_cards")
@@ -60,6 +69,7 @@ def discard(turn: Turn, state: State, seat: int | None, action: Discard) -> Stat
 
 
 def back(turn: Turn, state: State, seat: int | None, action: Back) -> State:
+    """Rules 12: away no more. Codes: `not_playing`, `not_a_player`, `not_away`."""
     player = member(state, seat)
     need(player.status is Status.AWAY, "not_away")
     turn.tell(events.back(player.seat))

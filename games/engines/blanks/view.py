@@ -58,6 +58,8 @@ class PilesView(Value):
 
 
 class CountView(Value):
+    """The votes an author got in a round."""
+
     seat: int
     votes: int
 

@@ -13,6 +13,7 @@ from games.engines.interop.state import State, put_player
 
 
 def can_allocate(state: State, seat: int) -> bool:
+    """Whether this seat is asked at all in the Allocation Phase (rules 8)."""
     return bool(offering.possible(state, seat))
 
 
@@ -35,6 +36,7 @@ def allocate(turn: Turn, state: State, seat: int | None, action: Allocate) -> St
 
 
 def place_none(turn: Turn, state: State, seat: int | None, action: Pass) -> State:
+    """Rules 8: no users in this round. Codes: the general ones (rules 15)."""
     player = asked(state, seat, "allocate")
     turn.tell(events.passed(player.seat))
     return state

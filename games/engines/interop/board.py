@@ -27,6 +27,7 @@ from games.engines.interop.view import (
 
 
 def rows(state: State) -> tuple[RowView, ...]:
+    """Face-up cards of each deck, and how many are left of it (rules 6.1)."""
     return tuple(
         RowView(
             deck=pile.deck,
@@ -39,6 +40,7 @@ def rows(state: State) -> tuple[RowView, ...]:
 
 
 def protocols(state: State) -> tuple[ProtocolView, ...]:
+    """Protocols that are deployed, with licence and fee (rules 6.6)."""
     return tuple(_protocol(state, licence) for licence in state.licences)
 
 
@@ -55,6 +57,7 @@ def _protocol(state: State, licence: Licence) -> ProtocolView:
 
 
 def players(game: TypedSetup, state: State) -> tuple[PlayerView, ...]:
+    """Everybody's deployment and money, which lie open (rules 16)."""
     return tuple(_player(game, state, player) for player in state.players)
 
 

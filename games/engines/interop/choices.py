@@ -23,6 +23,7 @@ from games.engines.interop.state import LicenceKind, Player, State
 
 
 def choices(state: State, seat: int | None) -> tuple[Choice, ...]:
+    """Every legal answer of this seat to the open decision (rules 15), and nothing else."""
     if seat is None or seat != state.turn:
         return ()
     player = state.players[seat]

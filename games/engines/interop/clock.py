@@ -18,6 +18,7 @@ def decision_id(state: State) -> str:
 
 
 def decision(state: State) -> Decision | None:
+    """Whose answer is awaited, and for how many seconds (rules 15); None when it is over."""
     kind = kind_asked(state)
     if not kind:
         return None

@@ -60,6 +60,7 @@ def used(player: Player) -> int:
 
 
 def free(player: Player) -> int:
+    """Bandwidth units that no users take (rules 9)."""
     return capacity(player) - used(player)
 
 

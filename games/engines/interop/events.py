@@ -44,6 +44,7 @@ def deployed(seat: int, paid: int, licence: Licence, *, kept: bool) -> Event:
 
 
 def drew(seat: int, drawn: Drawn) -> Event:
+    """`seat`, `deck`, `count`: cards drawn face down; only the drawer knows which."""
     facts = {"seat": seat, "deck": drawn.deck, "count": len(drawn.cards)}
     return Event(kind="drew", facts=facts)
 
@@ -69,6 +70,7 @@ def adopted(seat: int, paid: int, licence: Licence) -> Event:
 
 
 def relicensed(seat: int, licence: Licence) -> Event:
+    """`seat` and the licence as it is now (rules 6.7)."""
     return Event(kind="relicensed", facts={"seat": seat, **_licence(licence)})
 
 
@@ -79,10 +81,12 @@ def user_card(seat: int, card: UserCard) -> Event:
 
 
 def allocated(seat: int, app: str, users: int) -> Event:
+    """`seat` put `users` on `app` (rules 8)."""
     return Event(kind="allocated", facts={"seat": seat, "app": app, "users": users})
 
 
 def passed(seat: int) -> Event:
+    """`seat` puts users nowhere (rules 8)."""
     return Event(kind="passed", facts={"seat": seat})
 
 

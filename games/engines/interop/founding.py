@@ -32,6 +32,7 @@ def _player(seat: int, players: int) -> Player:
 
 
 def founder(turn: Turn, state: State, seat: int | None, action: Founder) -> State:
+    """Rules 4. Codes: the general ones (rules 15), `not_available`, `bad_licence`, `bad_fee`."""
     player = asked(state, seat, "founder")
     need(action.kit in state.kits, "not_available")
     decided = licensing.decided(action.licence, action.fee)

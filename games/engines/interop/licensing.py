@@ -53,6 +53,9 @@ def relax_code(state: State, licence: Licence) -> str:
 
 
 def relicense(turn: Turn, state: State, seat: int | None, action: Relicense) -> State:
+    """Rules 6.7. Codes: the general ones (rules 15), `not_available`, `not_deployer`,
+    `bad_licence`, `bad_fee`, `not_less_restrictive`, `too_soon`, in this order.
+    """
     player = asked(state, seat, "invest")
     licence = licence_of(state, action.protocol)
     if licence is None:

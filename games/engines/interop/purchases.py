@@ -24,7 +24,9 @@ from games.engines.interop.state import (
 
 
 def purchase_code(player: Player, card: Card, licence: Licence | None = None) -> str:
-    """The first of conditions 3 to 6 that fails, or "". `licence`: of a protocol to be adopted."""
+    """The first of conditions 3 to 6 of rules 6.2 that fails, or "": `already_owned`,
+    `missing_feature`, `licence_closed`, `no_funds`. `licence`: of a protocol to be adopted.
+    """
     if deployment.owns(player, card):
         return "already_owned"
     if deployment.missing(player.protocols, card):
@@ -40,6 +42,9 @@ def price(card: Card, licence: Licence | None = None) -> int:
 
 
 def buy(turn: Turn, state: State, seat: int | None, action: Buy) -> State:
+    """Rules 6.3. Codes: the general ones (rules 15), `not_available`, `deck_used`, those of
+    `purchase_code`, `bad_licence`, `bad_fee`, in this order.
+    """
     player = asked(state, seat, "invest")
     pile = next((pile for pile in state.piles if action.card in pile.row), None)
     if pile is None:
@@ -54,6 +59,9 @@ def buy(turn: Turn, state: State, seat: int | None, action: Buy) -> State:
 
 
 def draw(turn: Turn, state: State, seat: int | None, action: Draw) -> State:
+    """Rules 6.4: two cards, as far as there are any. Codes: the general ones (rules 15),
+    `not_available`, `deck_used`, `deck_empty`, in this order.
+    """
     player = asked(state, seat, "invest")
     pile = next((pile for pile in state.piles if pile.deck == action.deck), None)
     if pile is None:
@@ -69,6 +77,9 @@ def draw(turn: Turn, state: State, seat: int | None, action: Draw) -> State:
 
 
 def keep(turn: Turn, state: State, seat: int | None, action: Keep) -> State:
+    """Rules 6.4. Codes: the general ones (rules 15), `not_available`, those of `purchase_code`,
+    `bad_licence`, `bad_fee`, in this order.
+    """
     player = asked(state, seat, "keep")
     assert state.drawn is not None
     if action.card is None:
@@ -84,6 +95,9 @@ def keep(turn: Turn, state: State, seat: int | None, action: Keep) -> State:
 
 
 def adopt(turn: Turn, state: State, seat: int | None, action: Adopt) -> State:
+    """Rules 6.5. Codes: the general ones (rules 15), `not_available`, those of `purchase_code`,
+    `bad_licence`, in this order.
+    """
     player = asked(state, seat, "invest")
     licence = licence_of(state, action.protocol)
     if licence is None:

@@ -18,6 +18,7 @@ def sums(players: Players, seat: int) -> tuple[Revenue, ...]:
 
 
 def income(paid: tuple[Revenue, ...]) -> int:
+    """Money of a round from all applications together (rules 10.3)."""
     return sum(one.money for one in paid)
 
 

@@ -34,6 +34,7 @@ def begin_turn(turn: Turn, state: State, seat: int) -> State:
 
 
 def end_turn(turn: Turn, state: State, seat: int | None, action: EndTurn) -> State:
+    """Rules 6.1: the next turn, or the Allocation Phase. Codes: the general ones (rules 15)."""
     asked(state, seat, "invest")
     following = (state.turn + 1) % state.seats
     if following != state.first:
@@ -75,6 +76,7 @@ def revenues(turn: Turn, state: State) -> State:
 
 
 def finish(turn: Turn, state: State, reason: str) -> State:
+    """The end (rules 13) for this reason, told with its winners."""
     state = replace(state, phase=Phase.OVER, end_reason=reason)
     result = scoring.outcome(state)
     assert result is not None

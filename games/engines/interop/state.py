@@ -144,9 +144,11 @@ class State(Value):
 
     @property
     def seats(self) -> int:
+        """How many play."""
         return len(self.players)
 
     def pile(self, deck: DeckName) -> Pile:
+        """What lies and is left of this deck."""
         return self.piles[DECKS.index(deck)]
 
     def order(self) -> tuple[int, ...]:
@@ -172,6 +174,7 @@ def put_player(state: State, changed: Player) -> State:
 
 
 def put_pile(state: State, changed: Pile) -> State:
+    """The state with this pile in the place of its deck."""
     piles = list(state.piles)
     piles[DECKS.index(changed.deck)] = changed
     return replace(state, piles=tuple(piles))

@@ -29,6 +29,7 @@ def of_card(
 
 
 def row(state: State, seat: int, shown: RowView) -> RowView:
+    """The row as this seat sees it: what each card costs, or why it cannot be had (rules 6.2)."""
     invests = seat == state.turn and kind_asked(state) == "invest"
     used = seat == state.turn and shown.deck in state.used
     code = "deck_used" if used else ""
@@ -40,6 +41,7 @@ def row(state: State, seat: int, shown: RowView) -> RowView:
 
 
 def protocol(state: State, seat: int, shown: ProtocolView) -> ProtocolView:
+    """The protocol as this seat sees it: what adopting it costs, or how it may be relaxed."""
     licence = licence_of(state, shown.card)
     assert licence is not None
     invests = seat == state.turn and kind_asked(state) == "invest"

@@ -99,22 +99,32 @@ class Go(_Answer, tag="go"):
 
 
 class PickEmblem(_Answer, tag="pick_emblem"):
+    """`pick_emblem`: this Emblem, of any Front (rules 8.4, CJ)."""
+
     card: str
 
 
 class PickStackCard(_Answer, tag="pick_stack_card"):
+    """`pick_stack_card`: this card of the Stack (rules 8.4, CQ)."""
+
     card: str
 
 
 class PickBlackMarket(_Answer, tag="pick_black_market"):
+    """`pick_black_market`: the Black Market of this number (rules 8.4, HJ)."""
+
     market: int
 
 
 class PickBlackMarketCard(_Answer, tag="pick_black_market_card"):
+    """`pick_black_market_card`: this card of the one looked through (rules 8.4, HJ)."""
+
     card: str
 
 
 class PickStock(_Answer, tag="pick_stock"):
+    """`pick_stock`: the whole Stock of this suit (rules 8.4, DQ)."""
+
     suit: str
 
 

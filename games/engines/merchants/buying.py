@@ -148,6 +148,7 @@ def duel_suits(purchase: Purchase, seat: int | None) -> tuple[str, ...]:
 
 
 def roll(draft: Draft) -> None:
+    """Against the value of the Declaration as it stands (rules 7.6)."""
     assert draft.purchase is not None
     if rolling.throw(draft, "buy", draft.active, value_of(draft.purchase)):
         settle(draft)

@@ -63,26 +63,32 @@ def total(cards: Iterable[str]) -> int:
 
 
 def is_commodity(card: str) -> bool:
+    """Whether it is a number card, 2 to 10, so also a Guild."""
     return card in _VALUES
 
 
 def is_guild(card: str) -> bool:
+    """Whether it is a 10."""
     return _VALUES.get(card) == 10
 
 
 def is_egg(card: str) -> bool:
+    """Whether it is a Dragon Egg, an ace."""
     return card[1] == "A"
 
 
 def is_king(card: str) -> bool:
+    """Whether it is a Merchant King."""
     return card[1] == "K"
 
 
 def is_joker(card: str) -> bool:
+    """Whether it is one of the two jokers."""
     return card[0] == "X"
 
 
 def is_character(card: str) -> bool:
+    """Whether it has a Power: jack, queen or joker."""
     return card in CHARACTERS
 
 

@@ -13,6 +13,7 @@ _LOW = -1000  # no bound from below
 
 
 def choices(state: State, seat: int | None) -> tuple[Choice, ...]:
+    """Every legal answer of this seat to the open decision (rules 15), and nothing else."""
     if seat is None or seat not in owing(state):
         return ()
     return tuple(_of(state, state.players[seat]))

@@ -27,12 +27,14 @@ def cutpurse(draft: Draft, played: Played) -> bool:
 
 
 def did_steal(draft: Draft, seat: int, victim: int) -> bool:
+    """A random card of the victim's hand, then the roll."""
     card = draft.lose(victim, "cutpurse-card")
     draft.tell("thief", seat=seat, victim=victim)
     return _moved(draft, card, to=seat, giver=victim, thief=seat)
 
 
 def did_slip(draft: Draft, seat: int, victim: int, card: str) -> bool:
+    """This card of the own hand into the victim's, then the roll."""
     draft.players[seat].hand.remove(card)
     draft.tell("slipped", seat=seat, victim=victim)
     return _moved(draft, card, to=victim, giver=seat, thief=seat)

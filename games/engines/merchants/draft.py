@@ -38,6 +38,7 @@ class Sitter:
         return sum(card[0] == suit for card in self.front)
 
     def frozen(self) -> Player:
+        """The player as the state holds them, cards in canonical order."""
         return Player(
             seat=self.seat,
             king=self.king,
@@ -82,6 +83,7 @@ class Draft:
         self.winners = state.winners
 
     def frozen(self) -> State:
+        """The state this has come to, cards in canonical order."""
         return State(
             phase=self.phase,
             stage=self.stage,
@@ -120,9 +122,11 @@ class Draft:
     # --- telling and asking ---------------------------------------------------------------------
 
     def tell(self, kind: str, **facts: Any) -> None:
+        """A public event, told when the transition is complete."""
         self.events.append(events.told(kind, **facts))
 
     def whisper(self, kind: str, to: Sequence[int], **facts: Any) -> None:
+        """An event for these seats alone, until the match is over."""
         self.events.append(events.whispered(kind, to, **facts))
 
     def ask(self, phase: Phase, *seats: int) -> None:

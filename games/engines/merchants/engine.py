@@ -33,7 +33,7 @@ from games.engines.turn import typed_setup
 
 
 class MerchantsEngine:
-    """The rules of one match."""
+    """The rules of one match: `base.Engine`, which says what each method owes."""
 
     version = 1
     state_type: type = State

@@ -37,6 +37,7 @@ def event_of_the_round(draft: Draft) -> None:
 
 
 def event_type(card: str) -> EventType:
+    """The Event this card is (rules 3.1): by suit, Grand Opening or Carnival of Coin."""
     if cards.is_guild(card):
         return "grand_opening"
     return _NUMBERED[card[0]] if cards.is_commodity(card) else "carnival"

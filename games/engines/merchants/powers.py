@@ -30,6 +30,7 @@ def begin(draft: Draft, played: Played) -> bool:
 
 
 def places_itself(played: Played) -> bool:
+    """Whether the card moves itself when it has resolved: a joker, by its roll (rules 8.4)."""
     return cards.is_joker(played.card)
 
 
@@ -63,6 +64,7 @@ def herald(draft: Draft, played: Played) -> bool:
 
 
 def did_herald(draft: Draft, card: str) -> bool:
+    """The Emblem goes to its owner's hand."""
     owner = next(sitter for sitter in draft.players if card in sitter.front)
     owner.front.remove(card)
     draft.tell("herald", seat=_player(draft), card=card, owner=owner.seat)
@@ -81,6 +83,7 @@ def clerk(draft: Draft, played: Played) -> bool:
 
 
 def did_clerk(draft: Draft, number: int) -> bool:
+    """The Black Market of this number is looked through; with one card in it, nobody is asked."""
     assert draft.stack is not None
     held = draft.markets[number]
     draft.tell("clerk", seat=_player(draft), market=number, count=len(held))
@@ -92,6 +95,7 @@ def did_clerk(draft: Draft, number: int) -> bool:
 
 
 def did_clerk_card(draft: Draft, card: str) -> bool:
+    """This card of it goes to the hand; an empty Black Market ceases to exist."""
     assert draft.stack is not None
     seat, number = _player(draft), draft.stack.market
     draft.stack = replace(draft.stack, market=0)
@@ -132,6 +136,7 @@ def did_toll(draft: Draft) -> bool:
 
 
 def caller(draft: Draft, played: Played) -> bool:
+    """A Dragon Siege (rules 9.2)."""
     specials.siege(draft)
     return True
 
@@ -148,6 +153,7 @@ def justice(draft: Draft, played: Played) -> bool:
 
 
 def did_justice(draft: Draft, card: str) -> bool:
+    """This card is struck off the Stack."""
     assert draft.stack is not None
     struck = next(one for one in draft.stack.cards if one.card == card)
     kept = tuple(one for one in draft.stack.cards if one.card != card)
@@ -158,6 +164,7 @@ def did_justice(draft: Draft, card: str) -> bool:
 
 
 def keeper(draft: Draft, played: Played) -> bool:
+    """A random Dragon Egg out of the Nest."""
     if not draft.nest:
         return _nothing(draft, played)
     egg = specials.take_egg(draft)
@@ -179,6 +186,7 @@ def magnate(draft: Draft, played: Played) -> bool:
 
 
 def did_magnate(draft: Draft, suit: str) -> bool:
+    """All cards of the Stock of this suit."""
     taken = cards.in_order(card for card in draft.stocks if card[0] == suit)
     draft.stocks = [card for card in draft.stocks if card[0] != suit]
     draft.tell("magnate", seat=_player(draft), suit=suit, cards=taken)

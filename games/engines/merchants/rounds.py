@@ -39,6 +39,7 @@ def event_phase(draft: Draft) -> None:
 
 
 def begin_turn(draft: Draft, seat: int) -> None:
+    """Restock, Supply, and the budget of this seat (rules 5, 6.1)."""
     draft.active = seat
     restock(draft)
     supply(draft)

@@ -18,6 +18,7 @@ _TRIES = 20
 
 
 def scramble(state: State, seat: int | None, chance: Chance) -> State:
+    """Deals anew what this viewer may not know (rules 14): hands, piles, sealed answers."""
     if state.phase is Phase.OVER and state.cause != "aborted":
         return state
     viewer = seat if seat is not None and 0 <= seat < len(state.players) else None

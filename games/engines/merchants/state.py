@@ -72,6 +72,8 @@ class EventInForce(Value):
 
 
 class BlackMarket(Value):
+    """Numbers only rise and are never used again (rules 9.1)."""
+
     number: int
     cards: tuple[str, ...]
 

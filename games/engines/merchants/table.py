@@ -20,6 +20,7 @@ _LEAST, _MOST = 2, 10  # values of Commodities
 
 
 def event_view(game: TypedSetup, state: State, seat: int | None) -> EventView | None:
+    """The Event in force, and what it does to the viewer on this seat (rules 4)."""
     event = state.event
     if event is None:
         return None
@@ -53,6 +54,7 @@ def _commit(event: EventInForce) -> tuple[int, int] | None:
 
 
 def players(game: TypedSetup, state: State, *, opened: bool) -> tuple[PlayerView, ...]:
+    """What everybody may know of each; `opened`: hands too, after the end (rules 14)."""
     return tuple(_player(game, state, player, opened) for player in state.players)
 
 
@@ -83,6 +85,7 @@ def _emblem(card: str) -> EmblemView:
 
 
 def purchase_view(state: State) -> PurchaseView | None:
+    """The Declaration and all that was committed to it (rules 7)."""
     purchase = state.purchase
     if purchase is None:
         return None
@@ -112,6 +115,7 @@ def purchase_view(state: State) -> PurchaseView | None:
 
 
 def roll_view(state: State) -> RollView | None:
+    """The last roll, and what it was against (rules 2.3)."""
     roll: Roll | None = state.roll
     if roll is None:
         return None
@@ -128,6 +132,7 @@ def roll_view(state: State) -> RollView | None:
 
 
 def stack_view(state: State) -> StackView | None:
+    """The cards on the Stack from the bottom up (rules 8)."""
     stack = state.stack
     if stack is None:
         return None

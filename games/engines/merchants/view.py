@@ -95,6 +95,8 @@ class StockView(Value):
 
 
 class BlackMarketView(Value):
+    """How many cards are in it; which, nobody knows (rules 14)."""
+
     number: int
     count: int
 
@@ -125,6 +127,8 @@ class MarketsView(Value):
 
 
 class BidView(Value):
+    """A bid that was turned up, and what it comes to."""
+
     seat: int
     cards: tuple[str, ...]
     total: int

@@ -8,12 +8,14 @@ from games.engines.merchants.state import Phase, Roll
 
 
 def visit(draft: Draft, number: int) -> None:
+    """Rolls to draw from this Black Market, for a Minor Action (rules 6.3)."""
     draft.minor -= 1
     if rolling.throw(draft, "visit", draft.active, rolling.AGAINST, market=number):
         settle_visit(draft)
 
 
 def settle_visit(draft: Draft) -> None:
+    """The dice of a visit stand: cards for whoever came in (rules 6.3)."""
     roll = draft.roll
     assert roll is not None
     if roll.success:
@@ -61,12 +63,14 @@ def _forfeit(draft: Draft, roll: Roll) -> None:
 
 
 def callback(draft: Draft, card: str) -> None:
+    """Rolls to take back this Emblem of the own Front, for an Action (rules 6.5)."""
     draft.actions -= 1
     if rolling.throw(draft, "callback", draft.active, rolling.AGAINST, card=card):
         settle_callback(draft)
 
 
 def settle_callback(draft: Draft) -> None:
+    """The dice of a Callback stand: its player is asked whether to take the card (rules 6.5)."""
     roll = draft.roll
     assert roll is not None
     if roll.success:

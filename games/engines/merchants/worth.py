@@ -32,6 +32,7 @@ def tie_key(card: str) -> tuple[int, int]:
 
 
 def lowest(pool: Iterable[str], worth: Callable[[str], int]) -> str:
+    """The one worth least; of equal ones the first in the order of ties (rules 15)."""
     return min(pool, key=lambda card: (worth(card), tie_key(card)))
 
 

@@ -61,6 +61,7 @@ class Checker:
         self._keys: set[tuple[str, str]] = set()
 
     def fault(self, place: str, code: str) -> None:
+        """Notes a fault, with the place in the file where it is."""
         self.faults.append(fault(place, code))
 
     def words(self, place: str, raw: Any, *, white: bool = False) -> str | None:

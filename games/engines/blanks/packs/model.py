@@ -23,6 +23,8 @@ class PackBlack(Value):
 
 
 class PackWhite(Value):
+    """A white card as a pack holds it."""
+
     id: str
     text: str
 
@@ -92,6 +94,7 @@ MESSAGES = {
 
 
 def fault(place: str, code: str) -> Fault:
+    """A fault with the sentence of its code (rules 20)."""
     return Fault(place=place, code=code, message=MESSAGES[code])
 
 

@@ -57,10 +57,12 @@ def _counts(character: str) -> bool:
 
 
 def has_bad_characters(text: str) -> bool:
+    """Whether it has control characters or such as turn the direction of writing (rules 20)."""
     return any(c in _DIRECTIONS or unicodedata.category(c) in _BAD for c in text)
 
 
 def has_bad_blank(text: str) -> bool:
+    """Whether it has a row of underscores too short for a blank (rules 19)."""
     return _SHORT.search(text) is not None
 
 

@@ -24,6 +24,7 @@ def me(view: InteropView) -> PlayerView:
 
 
 def one_of(items: Sequence[T], chance: Randomness) -> T:
+    """One of them, each equally likely."""
     return items[chance.below(len(items))]
 
 
