@@ -152,7 +152,7 @@ def test_a_report_is_filed_seen_and_decided(visit: Visit, site: EmbeddedSite) ->
 
     site.shell(
         "from lobby.models import User\n"
-        "from chat.appointing import appoint_moderator\n"
+        "from chat.moderation.moderators import appoint_moderator\n"
         "doge = User.objects.create_superuser('Doge')\n"
         f"marco = User.objects.create_user('Marco', password='{PASSWORD}')\n"
         "appoint_moderator(moderator=doge, user=marco, reason='patient')"
@@ -185,7 +185,7 @@ def test_notices_have_a_page_of_their_own(visit: Visit, site: EmbeddedSite) -> N
     ada = in_lobby(visit("AdaNoticed").page)
     site.shell(
         "from lobby.models import User\n"
-        "from chat.services import notify\n"
+        "from chat.people.notices import notify\n"
         "ada = User.objects.get(username='AdaNoticed')\n"
         "notify(user=ada, kind='test', text='Come.', url='/lobby/')"
     )
