@@ -7,13 +7,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from auctions.pages.answering import fresh
-from auctions.pages.look import look_of
-from auctions.pages.page import week_page
-from auctions.pages.show import show_week
+from auctions.pages.look import Look
+from auctions.pages.page import PARTS
 from auctions.pages.viewing import Viewing
 from auctions.rules import verify
 from auctions.rules.options import VeniceOptions
@@ -22,7 +19,6 @@ from auctions.services.clock import abort_week, run_week
 from auctions.services.starting import start_week
 from auctions.title import VENICE
 from auctions.zones import zone_names
-from chat.live.parts import Page
 from games.engines import codec
 from games.models import Match
 from games.refusals import Refusal
@@ -33,6 +29,10 @@ class VeniceGame:
 
     title = VENICE
     picture = "venice"
+    parts = PARTS
+    page_template = "games/venice/page.html"
+    scripts = ("js/venice.js",)
+    sprite = "components/art/venice/symbols.svg"
     opens_when_aborted = False
 
     def sealed(self) -> str:
@@ -54,14 +54,8 @@ class VeniceGame:
     def run_due(self, pk: int) -> None:
         run_week(pk)
 
-    def live_page(self, user: Any, public_id: str, query: dict[str, str]) -> Page:
-        return week_page(user, public_id, query)
-
-    def fresh(self, request: HttpRequest, viewing: Any) -> str:
-        return fresh(Viewing(viewing.public_id, request.user, look_of(request)))
-
-    def show(self, request: HttpRequest, public_id: str) -> HttpResponse:
-        return show_week(request, public_id)
+    def viewing(self, user: Any, public_id: str, query: Mapping[str, str]) -> Viewing:
+        return Viewing(public_id, user, Look.of(query))
 
     def record(self, match: Match) -> Mapping[str, Any]:
         record: dict[str, Any] = codec.plain(week_record(match))

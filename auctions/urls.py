@@ -4,12 +4,13 @@ from django.urls import path
 
 from auctions import deadlines
 from auctions.pages import views
+from games.views import pages
 
 app_name = "auctions"
 
 urlpatterns = [
     path("m/<slug:public_id>/week/", views.act, name="act"),
-    path("m/<slug:public_id>/week/news/", views.news, name="news"),
+    path("m/<slug:public_id>/week/news/", pages.news, name="news"),
     path("deadlines/", deadlines.deadlines, name="deadlines"),
     path("deadlines/wish/", deadlines.wish, name="wish"),
     path("deadlines/link/", deadlines.make_link, name="make_link"),

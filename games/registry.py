@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, Protocol
 
 from django.conf import settings
 from django.utils.module_loading import import_string
+from django.utils.safestring import SafeString
 
 from games.engines.base import Title
+
+PartHook = Callable[[Any], SafeString | None]
 
 
 class Game(Protocol):
@@ -21,6 +24,12 @@ class Game(Protocol):
     title: Title
     picture: str
     opens_when_aborted: bool  # whether secret and record are shown after an abort too
+    # Parts of the frame (`live.frame.PARTS`) that the game draws itself, by name: from a viewing
+    # of its own; None where the frame draws it as for any game.
+    parts: Mapping[str, PartHook]
+    page_template: str  # extends "games/match.html", or is that
+    scripts: Sequence[str]  # modules of the page, as static files ("js/blanks.js")
+    sprite: str  # a template of symbols that its parts use, drawn into the page once; "" for none
 
     def sealed(self) -> str:
         """What follows from the secret whose seal is shown, for those who wait for the start."""
@@ -54,19 +63,8 @@ class Game(Protocol):
         """The text of one file that checks such a record with the standard library alone."""
         ...
 
-    def live_page(self, user: Any, public_id: str, query: dict[str, str]) -> Any:
-        """The match as a live page of this viewer. Raises `Denied`."""
-        ...
-
-    def fresh(self, request: Any, viewing: Any) -> str:
-        """The parts of the page that a command may change, as this viewer may see them now.
-
-        `viewing`: who looks at which match (`live.page.Viewing`), just checked.
-        """
-        ...
-
-    def show(self, request: Any, public_id: str) -> Any:
-        """The full page of a table or match, or its door."""
+    def viewing(self, user: Any, public_id: str, query: Mapping[str, str]) -> Any:
+        """This user at this match: a `live.viewing.Viewing`. `query`: of the page's address."""
         ...
 
     def check_options(self, match: Any) -> None:

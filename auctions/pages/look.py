@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
-from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 
 from auctions.rules.catalogue import NAMES
@@ -73,19 +72,3 @@ def address(public_id: str, look: Look) -> str:
     here = reverse("games:match", args=[public_id])
     query = look.query
     return f"{here}?{query}" if query else here
-
-
-def look_of(request: HttpRequest) -> Look:
-    """What the page shows that this request comes from; of a GET the page asked for."""
-    if request.method == "POST":
-        shown = request.headers.get("HX-Current-URL", "") or request.META.get("HTTP_REFERER", "")
-        return Look.of(_query(shown))
-    return Look.of(request.GET.dict())
-
-
-def _query(url: str) -> dict[str, str]:
-    try:
-        query = urlsplit(url[:2000]).query
-    except ValueError:
-        return {}
-    return QueryDict(query).dict()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from auctions.pages.bid_sheet import bid_sheet_html
@@ -10,7 +9,6 @@ from auctions.pages.desk import Desk, desk_of
 from auctions.pages.goods import goods_html
 from auctions.pages.own import Own
 from auctions.pages.viewing import Viewing
-from auctions.pages.waiting import base_context
 from chat.core.templates import render
 
 
@@ -33,15 +31,20 @@ def seat_html(own: Own) -> SafeString:
     )
 
 
+def watching_html(viewing: Viewing) -> SafeString:
+    """In place of a seat, for whoever has none."""
+    over = viewing.over or viewing.stage == "aborted"
+    return render("games/venice/watching.jinja", m=viewing.context, over=over)
+
+
 def _guide(viewing: Viewing, desk: Desk) -> SafeString:
-    context = base_context(viewing)
-    context["m"].hint = desk.guide
-    return render_to_string("games/parts/guide.html", context)
+    viewing.context.hint = desk.guide
+    return render("games/parts/guide.jinja", m=viewing.context)
 
 
 def _ended(viewing: Viewing, desk: Desk) -> SafeString:
     """My place, if there is a result, and where to go from here."""
-    after = render_to_string("games/parts/after.html", base_context(viewing))
+    after = render("games/parts/after.jinja", m=viewing.context)
     if desk.place is None:
         return after
     place = render("games/venice/place.jinja", place=desk.place, players=desk.players)

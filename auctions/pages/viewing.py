@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeVar
 from zoneinfo import ZoneInfo
 
-from auctions.pages.look import Look
+from django.utils.safestring import SafeString
+
+from auctions.pages.context import WeekContext, context_of, light_snapshot
+from auctions.pages.look import Look, address
 from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.own import owners
 from auctions.selectors.public import WeekView, week_of
 from auctions.zones import zone_names, zone_of
+from chat.core.clock import now
 from chat.live.batch import expect_in_batch, loaded_in_batch, memoized_in_batch
-from chat.live.parts import Denied
+from chat.live.parts import NO_MARKS, Denied, Marks
 from chat.people.names import PERSON
 from games.live.access import check_access
-from games.live.snapshot import MatchSnapshot, occupant_of
+from games.live.viewing import heard_at
 from games.models import Match, Seat
 from games.refusals import Refusal
 from games.rules import options_of
@@ -26,11 +30,14 @@ from games.rules import options_of
 T = TypeVar("T")
 Stage = Literal["open", "closed", "running", "stalled", "aborted", "finished"]
 UTC = ZoneInfo("UTC")
+SHARED = ("board", "players", "log")
 
 
 @dataclass
 class Viewing:
-    """Looks anew at every `check`; between news it holds nothing but who the viewer is.
+    """Implements `games.live.viewing.Viewing` for a match of which nobody reads all seats.
+
+    Looks anew at every `check`; between news it holds nothing but who the viewer is.
 
     `_own`: the seat that is or was his; somebody who has been removed keeps it and is not on it.
     """
@@ -92,6 +99,41 @@ class Viewing:
         """The seat he has now."""
         own = self._own
         return own if own is not None and own.status == Seat.Status.SEATED else None
+
+    @property
+    def context(self) -> WeekContext:
+        """What the frame of all games is given."""
+        return self.kept("context", lambda: context_of(self))
+
+    def heard(self, name: str) -> Collection[str]:
+        """What is the same for all hears nothing of a single seat."""
+        return heard_at(self.public_id) if name in SHARED else heard_at(self.public_id, self.number)
+
+    def key(self, name: str) -> Hashable:
+        """What is shared is kept where it is drawn; what is not, nowhere."""
+        return None
+
+    def marks(self, name: str) -> Marks:
+        """There are no moves."""
+        return NO_MARKS
+
+    def stream(self) -> str:
+        """Nothing is counted: what is sealed must not show in a number."""
+        return ""
+
+    def told_once(self) -> SafeString:
+        """Whatever is told stays to be read."""
+        return SafeString("")
+
+    def address(self, since: str = "") -> str:
+        return address(self.public_id, self.look)
+
+    def page_values(self) -> Mapping[str, Any]:
+        return {"look": self.look.with_(done=False), "server_now": now()}
+
+    @property
+    def started(self) -> bool:
+        return self.match.started
 
     @property
     def number(self) -> int | None:
@@ -178,10 +220,3 @@ def seat_now(public_id: str, seat: Seat) -> Seat:
     found = loaded_in_batch("seat", owners(public_id), seat.pk, load)
     seat.status, seat.guided = found or (Seat.Status.LEFT, False)
     return seat
-
-
-def light_snapshot(match: Match, *seats: Seat | None) -> MatchSnapshot:
-    """A snapshot that knows of these seats only: a match may have a hundred thousand."""
-    return MatchSnapshot(
-        match=match, seats=tuple(occupant_of(seat) for seat in seats if seat is not None)
-    )

@@ -1,4 +1,4 @@
-"""Commands about a week by POST, and what a page without a socket asks for."""
+"""Commands about a week by POST."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.safestring import SafeString
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
-from auctions.pages.answering import answer, fresh
-from auctions.pages.look import Look
-from auctions.pages.viewing import Viewing
+from auctions.pages.look import Look, address
 from auctions.pages.words import day_name, item_name
 from auctions.rules.bids import LoanReceipt
 from auctions.services import commands
 from auctions.services.receipts import Answer
 from chat.core.templates import render
+from games.views.answering import carry_out, page_query
 
+OWN = ("phase", "seat")  # what a player's own command may change: nothing that others see
 _FIELDS = ("do", "auction", "item", "price", "units", "old", "amount")
 
 
@@ -28,20 +29,14 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
     """A bid, a change of one, a withdrawal, or the loan."""
     raw = raw_command(request.POST)
 
-    def command() -> str:
+    def command() -> SafeString:
         key = request.POST.get("key", "")
         done = commands.act(user=request.user, public_id=public_id, raw=raw, key=key)
         return receipt_html(raw, done)
 
-    return answer(request, public_id, command)
-
-
-@login_required
-@require_safe
-def news(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The parts as they stand, for a page whose socket does not get through."""
-    parts = fresh(Viewing(public_id, request.user, Look.of(request.GET.dict())))
-    return HttpResponse(parts) if parts else HttpResponse(status=204)
+    look = Look.of(page_query(request)).with_(done=True)
+    back = address(public_id, look) + "#my-desk"
+    return carry_out(request, public_id, command, changes=OWN, back=back)
 
 
 def raw_command(post: QueryDict) -> dict[str, Any]:
@@ -59,7 +54,7 @@ def raw_command(post: QueryDict) -> dict[str, Any]:
     return raw
 
 
-def receipt_html(raw: dict[str, Any], done: Answer) -> str:
+def receipt_html(raw: dict[str, Any], done: Answer) -> SafeString:
     """What counts now, since when, and the most it can cost (rules 6.2)."""
     if isinstance(done, LoanReceipt):
         return render("games/venice/receipt.jinja", loan=done)

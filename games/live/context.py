@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.conf import settings
-from django.template.loader import render_to_string
 from django.utils.functional import cached_property
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 
-from chat.core.templates import CSRF, render
+from chat.core.templates import render
 from chat.live.batch import memoized_in_batch
 from games.engines.base import View
 from games.live.access import may_moderate
-from games.live.drawing import has_jinja
-from games.live.html_cache import cached_html
+from games.live.drawing import drawn_as_before, has_jinja
 from games.live.log import log_for
-from games.live.presenting import Guide, Pages, pages_of
-from games.live.rows import players_html
+from games.live.presenting import Guide, Pages, PlayerLine, pages_of
 from games.live.snapshot import MatchSnapshot, Occupant
 from games.models import Match
 from games.registry import game_of
@@ -46,6 +43,11 @@ class MatchContext:
             "end_reason", "active", "started", "over",
         )  # fmt: skip
         return {name: getattr(self._match, name) for name in names}
+
+    @property
+    def slug(self) -> str:
+        """The name of the game in addresses and templates."""
+        return self._match.game
 
     @property
     def title(self) -> Any:
@@ -110,8 +112,7 @@ class MatchContext:
     @cached_property
     def guide(self) -> Guide | None:
         """The hint for this moment, for a player who wants hints."""
-        guided = self._snapshot.preferences_of(self.seat).guided
-        if not guided or self.seat is None or not self._match.started:
+        if not self.guided or self.seat is None or not self._match.started:
             return None
         return self.pages.guide(self._snapshot, self.seat)
 
@@ -127,69 +128,89 @@ class MatchContext:
         return round((self._match.deadline - self._match.asked_at).total_seconds())
 
     @property
-    def players(self) -> SafeString:
-        """Who sits here, as HTML."""
-        lines = self.pages.players(self._snapshot, self.seat) if self._match.started else []
-        may_kick = self._match.active and (not self._match.started or self._match.kick_in_play)
-        return players_html(self._snapshot, lines, self.seat, may_kick=may_kick and self.owns)
-
-    @property
-    def menu(self) -> SafeString:
-        """What a player may do about the match itself while it is played."""
-        if not (self._match.active and self._match.started and self.seat is not None):
-            return SafeString("")
-        late = self._match.late_join
-        fills = late and self.owns  # the owner may still invite people and add bots
-        context = {
-            "match_id": self.match_id,
-            "stops": self.stops,
-            "guided": self._snapshot.preferences_of(self.seat).guided,
-            "late_join": late,
-            "leaver": self.title.leaver,
-            "fills": fills,
-            "room": fills and self.taken < self._match.most,
-            "links": tuple(self.links) if fills else (),
-        }
-        html = cached_html(
-            ("menu", *context.values()),
-            lambda: render_to_string("games/parts/menu.html", {**context, "csrf": CSRF}),
-        )
-        return mark_safe(html)  # drawn by a template
-
-    @property
-    def log_items(self) -> str:
-        """What this viewer reads in the log, newest first, as list items."""
-        return log_for(self._snapshot, self.seat, self.pages.sentence)
+    def clock(self) -> str:
+        """The deadline as the viewer's clock shows it."""
+        return f"{localtime(self.deadline):%H:%M:%S}"
 
     @cached_property
     def board(self) -> Mapping[str, Any]:
-        return self.pages.board(self._snapshot)
+        return self._values("board")
 
     @cached_property
     def own(self) -> Mapping[str, Any]:
-        return self.pages.seat(self._snapshot, self.seat)
+        return self._values("seat")
 
     @cached_property
     def result(self) -> Mapping[str, Any]:
-        return self.pages.result(self._snapshot, self.seat)
+        return self._values("result")
 
     @cached_property
     def summary(self) -> Mapping[str, Any]:
-        return self.pages.summary(self._snapshot)
+        return self._values("summary")
 
     def drawn(self, name: str) -> SafeString:
         """A part that the game hands in, drawn by its template; see `Pages`."""
+        if not has_jinja(f"games/{self.slug}/{name}"):
+            return drawn_as_before(self, name)
         frame: dict[str, Any] = {"match_id": self.match_id}
         if name == "seat":
             frame |= {"asks_twice": getattr(self.user, "asks_twice", False), "auto": self.auto}
         elif name == "summary":
             frame["taken"] = self.taken
-        values = self.own if name == "seat" else getattr(self, name)
-        return render(f"games/{self._match.game}/{name}.jinja", **{**values, **frame})
+        return render(f"games/{self.slug}/{name}.jinja", **{**self._values(name), **frame})
 
-    def moved(self, name: str) -> bool:
-        """Whether this part of the game's is a Jinja2 template."""
-        return has_jinja(f"games/{self._match.game}/{name}")
+    def _values(self, name: str) -> Mapping[str, Any]:
+        """What the game hands in for this part."""
+        match name:
+            case "board":
+                return self.pages.board(self._snapshot)
+            case "seat":
+                return self.pages.seat(self._snapshot, self.seat)
+            case "result":
+                return self.pages.result(self._snapshot, self.seat)
+        return self.pages.summary(self._snapshot)
+
+    @property
+    def plays(self) -> bool:
+        """Whether this viewer sits at a match under way."""
+        return self._match.active and self._match.started and self.seat is not None
+
+    @property
+    def player_lines(self) -> Sequence[PlayerLine]:
+        """What the game says of those who play."""
+        return self.pages.players(self._snapshot, self.seat) if self._match.started else ()
+
+    @property
+    def present(self) -> tuple[Occupant, ...]:
+        return self._snapshot.present
+
+    @property
+    def log_items(self) -> SafeString:
+        """What this viewer reads in the log, newest first, as list items."""
+        return log_for(self._snapshot, self.seat, self.pages.sentence)
+
+    @property
+    def may_kick(self) -> bool:
+        """Whether this viewer may be rid of the others."""
+        kicks = self._match.active and (not self._match.started or self._match.kick_in_play)
+        return kicks and self.owns
+
+    @property
+    def stop_votes(self) -> Sequence[int]:
+        return self._match.stop_votes
+
+    @property
+    def guided(self) -> bool:
+        """Whether this viewer wants hints."""
+        return self._snapshot.preferences_of(self.seat).guided
+
+    @property
+    def late_join(self) -> bool:
+        return self._match.late_join
+
+    @property
+    def most(self) -> int:
+        return self._match.most
 
     @property
     def taken(self) -> int:
@@ -219,24 +240,3 @@ class MatchContext:
     def secret(self) -> str:
         """Shown when the match is finished; after an abort only where the rules open it."""
         return self._match.secret if self._match.started and self._snapshot.opened else ""
-
-
-def context_for(snapshot: MatchSnapshot, user: Any) -> dict[str, Any]:
-    """The context of every part of a match page."""
-    shown = MatchContext(snapshot, user)
-    game = snapshot.match.game
-    return {
-        "m": shown,
-        "csrf": CSRF,
-        "user": user,
-        "me": user,
-        "game": game,
-        "board_template": f"games/{game}/board.html",
-        "seat_template": f"games/{game}/seat.html",
-        "result_template": f"games/{game}/result.html",
-        "summary_template": f"games/{game}/summary.html",
-        "scripts": getattr(game_of(game), "scripts", ()),
-        "sprite": getattr(game_of(game), "sprite", ""),
-        "asks_twice": getattr(user, "asks_twice", False),
-        "guests_allowed": settings.GUESTS,
-    }

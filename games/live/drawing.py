@@ -27,3 +27,18 @@ def has_jinja(stem: str) -> bool:
     except TemplateDoesNotExist:
         return False
     return True
+
+
+def drawn_as_before(shown: Any, name: str) -> SafeString:
+    """A part of a game that has not moved yet: by its hook, else by its `.html`."""
+    asks_twice = getattr(shown.user, "asks_twice", False)
+    hook = None if name == "summary" else getattr(shown.pages, f"{name}_html")
+    if hook is not None and name == "seat":
+        return SafeString(hook(shown.own, shown.match_id, asks_twice))
+    if hook is not None:
+        return SafeString(hook(getattr(shown, name)))
+    context = {
+        "m": shown, "csrf": CSRF, "user": shown.user, "me": shown.user, "game": shown.slug,
+        "asks_twice": asks_twice, **(shown.summary if name == "summary" else {}),
+    }  # fmt: skip
+    return render_to_string(f"games/{shown.slug}/{name}.html", context)

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext as _
+from django.utils.translation import get_language
 
-from chat.core.escaping import filled
+from chat.core.escaping import filled, safe
+from chat.core.templates import render
+from chat.core.translation import gettext as _
 from games.engines.base import Event
 from games.live.naming import joined, name_tag
 from games.live.snapshot import LoggedEvent, MatchSnapshot
@@ -27,17 +29,6 @@ class Line:
     html: SafeString
     mine: bool
 
-    @property
-    def item(self) -> str:
-        """As a list item."""
-        # Kinds are names in the rules, sentences are escaped already.
-        revision, number = self.number
-        mine = " is-mine" if self.mine else ""
-        return (
-            f'<li id="log-{revision}-{number}" class="log-{self.kind}{mine}" data-say>'
-            f"<span>{self.html}</span></li>"
-        )
-
 
 @dataclass(frozen=True)
 class _SoFar:
@@ -50,22 +41,27 @@ class _SoFar:
     terms: Hashable
     count: int
     upto: LoggedEvent | None
-    items: str
+    items: SafeString
     number: tuple[int, int]
 
 
-def log_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> str:
+def log_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> SafeString:
     """What this viewer may read now, as list items, newest first."""
     match, told, before = snapshot.match, snapshot.told, snapshot.logs.get(seat)
     terms = (match.chapter, match.over, snapshot.opened, sentences, _called(snapshot))
     # What was told before stands at the beginning, event by event the same, or all is read anew.
     if before is None or before.terms != terms or _at(told, before.count) is not before.upto:
-        before = _SoFar(terms, 0, None, "", (0, 0))
+        before = _SoFar(terms, 0, None, SafeString(""), (0, 0))
     lines = [*_lines(snapshot, seat, sentences, told[before.count :], before.number)]
-    items = "".join(line.item for line in reversed(lines)) + before.items
+    items = items_of(lines[::-1]) + before.items
     number = lines[-1].number if lines else before.number
     snapshot.logs[seat] = _SoFar(terms, len(told), _at(told, len(told)), items, number)
     return items
+
+
+def items_of(lines: Sequence[Line]) -> SafeString:
+    """Lines as list items."""
+    return render("games/parts/log_lines.jinja", lines=lines) if lines else SafeString("")
 
 
 def _called(snapshot: MatchSnapshot) -> Hashable:
@@ -105,7 +101,7 @@ def _lines(
         by = (seat if mine else None, called)
         html = one.written.get(by)
         if html is None:
-            html = one.written[by] = str(sentence_of(sentences, one.event, tags))
+            html = one.written[by] = safe(sentence_of(sentences, one.event, tags))
         if html:
             # Named after the viewer's own stream: it stays, and tells nothing of other entries.
             revision = one.streams.get(name, 0)
@@ -131,24 +127,6 @@ def sentence_of(sentences: Any, event: Event, names: NameTag) -> SafeString | st
     mine = seat == names.viewer
     text = _("{name} own the table now.") if mine else _("{name} owns the table now.")
     return filled(text, name=names(seat))
-
-
-def once_for(snapshot: MatchSnapshot, seat: int | None, since: int) -> list[LoggedEvent]:
-    """What is told once to this seat's pages and this page, opened at `since`, has not had yet.
-
-    Until the phase after it has ended, and only to pages that were open before it.
-    """
-    if seat is None:
-        return []
-    name = str(seat)
-    return [
-        told
-        for told in snapshot.told
-        if told.event.once
-        and seat in (told.event.to or ())
-        and told.decision == snapshot.match.decision_id
-        and told.streams.get(name, 0) > since
-    ]
 
 
 def _may_read(told: LoggedEvent, seat: int | None, opened: bool) -> bool:

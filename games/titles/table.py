@@ -7,15 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from chat.live.parts import Page
-from games.live.page import Viewing, match_page, match_parts
+from games.live.viewing import TableViewing, since_of
 from games.records import record_of, standalone_verifier
+from games.registry import PartHook
 from games.services.due import run_table
 from games.services.engine_match import begin_engine, check_content, stop_engine
-from games.views.table_page import show_table
 
 
 class TableGame:
@@ -28,6 +26,8 @@ class TableGame:
     """
 
     opens_when_aborted = False
+    parts: Mapping[str, PartHook] = {}
+    page_template = "games/match.html"
     scripts: tuple[str, ...] = ()
     sprite: str = ""
     pages: str = ""
@@ -75,11 +75,5 @@ class TableGame:
     def verifier(self) -> str:
         return standalone_verifier()
 
-    def live_page(self, user: Any, public_id: str, query: dict[str, str]) -> Page:
-        return match_page(user, public_id, query)
-
-    def fresh(self, request: HttpRequest, viewing: Viewing) -> str:
-        return "".join(part.changes(whole=True) for part in match_parts(viewing))
-
-    def show(self, request: HttpRequest, public_id: str) -> HttpResponse:
-        return show_table(request, public_id)
+    def viewing(self, user: Any, public_id: str, query: Mapping[str, str]) -> TableViewing:
+        return TableViewing(public_id, user, since_of(query.get("since", "")))

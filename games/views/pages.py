@@ -9,24 +9,20 @@ from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.views.decorators.http import require_safe
 
-from games.live.access import check_access
-from games.models import Match
+from chat.live.parts import Denied
+from games.live.viewing import viewing_of
 from games.refusals import Refusal
 from games.registry import game_of, games
 from games.views.answering import fresh
 from games.views.files import as_file
-from games.views.table_page import present_moment
+from games.views.match_page import show_match
 
 
 @login_required
 @require_safe
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
     """The page of a table and its match, as its game shows it."""
-    row = Match.objects.filter(public_id=public_id).values_list("game", flat=True).first()
-    if row is None:
-        raise Http404
-    page: HttpResponse = game_of(row).show(request, public_id)
-    return page
+    return show_match(request, public_id)
 
 
 @login_required
@@ -40,11 +36,12 @@ def news(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def record(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """The record of an ended match: one file, the same for everybody who may see the result."""
-    snapshot = present_moment(public_id)
     try:
-        check_access(snapshot, request.user)
-        response = as_file(game_of(snapshot.match.game).record_pieces(snapshot.match))
-    except Refusal as refusal:
+        viewing = viewing_of(request.user, public_id, {})
+        viewing.check()
+        match = viewing.match
+        response = as_file(game_of(match.game).record_pieces(match))
+    except (Denied, Refusal) as refusal:
         raise Http404(refusal.message) from refusal
     response["Content-Type"] = "application/json"
     response["Content-Disposition"] = f'attachment; filename="ridotto-{public_id}.json"'

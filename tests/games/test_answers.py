@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from chat.core.responses import CODE_HEADER
-from games.live.page import match_page
+from games.live.page import open_match
 from games.models import Match
 from games.views.answering import STREAM_HEADER
 from tests.games.test_after_the_end import browser_of
@@ -37,7 +37,7 @@ def test_a_page_with_a_socket_is_told_how_far_it_will_get_and_the_socket_brings_
 ) -> None:
     match, people = running("ann", "bob", "cem")
     user, seat, raw = _turn(match, people)
-    page = match_page(user, match.public_id, {})
+    page = open_match(user, match.public_id, {})
     page.whole()
     done = _post(browser_of(user), match, raw, "k1")
     assert (done.status_code, done.content) == (204, b"")

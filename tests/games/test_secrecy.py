@@ -9,8 +9,9 @@ import pytest
 
 from games.engines import choices
 from games.engines.dealer import Dealer, Seeded
-from games.live.page import Viewing
+from games.live.frame import draw_anew
 from games.live.snapshot import MatchSnapshot, snapshot_of
+from games.live.viewing import TableViewing
 from games.models import Match
 from games.rules import engine_of, state_of
 from games.services.due import run_due
@@ -22,8 +23,8 @@ PARTS = ("phase", "board", "players", "seat", "log")
 
 
 def page_bytes(snapshot: MatchSnapshot, user: Any) -> str:
-    viewing = Viewing(snapshot.match.public_id, user, _snapshot=snapshot)
-    return "".join(viewing.render(part) for part in PARTS)
+    viewing = TableViewing(snapshot.match.public_id, user, _snapshot=snapshot)
+    return "".join(draw_anew(viewing, part) for part in PARTS)
 
 
 def scrambled(snapshot: MatchSnapshot, seat: int | None, seed: str) -> MatchSnapshot:

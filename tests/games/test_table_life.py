@@ -12,7 +12,7 @@ from chat.core import clock
 from games.engines import codec
 from games.engines.base import Event
 from games.live.log import lines_for
-from games.live.page import match_page
+from games.live.page import open_match
 from games.live.snapshot import snapshot_of
 from games.models import Match, Seat
 from games.pages.blanks import PAGES
@@ -168,5 +168,5 @@ def test_a_clock_shows_the_time_of_its_readers_zone(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
     for zone in ("Asia/Tokyo", "America/Lima"):
         with timezone.override(zone):
-            shown = match_page(ann, match.public_id, {})["m-phase"].html()
+            shown = open_match(ann, match.public_id, {})["m-phase"].html()
             assert f"{timezone.localtime(match.deadline):%H:%M:%S}</time>" in shown

@@ -8,9 +8,9 @@ from html import unescape
 from types import SimpleNamespace
 from typing import Any
 
-from games.live.context import context_for
-from games.live.page import part_html
+from games.live.frame import draw_anew
 from games.live.snapshot import MatchSnapshot
+from games.live.viewing import TableViewing
 
 PARTS = ("phase", "board", "players", "seat", "log")
 
@@ -22,8 +22,8 @@ def viewer(seat: int | None, **wishes: Any) -> Any:
 
 
 def html(snapshot: MatchSnapshot, part: str, seat: int | None, **wishes: Any) -> str:
-    context = context_for(snapshot, viewer(seat, **wishes))
-    return part_html(part, context)
+    user = viewer(seat, **wishes)
+    return draw_anew(TableViewing(snapshot.match.public_id, user, _snapshot=snapshot), part)
 
 
 def page(snapshot: MatchSnapshot, seat: int | None) -> str:

@@ -12,10 +12,11 @@ from games.engines.blanks import events as telling
 from games.engines.blanks.sentence import alone, fill
 from games.engines.blanks.state import Phase, Status
 from games.engines.blanks.view import CardView
-from games.live.context import context_for
+from games.live.context import MatchContext
 from games.live.log import NameTag
-from games.live.page import Once, Viewing
+from games.live.page import Once
 from games.live.snapshot import LoggedEvent
+from games.live.viewing import TableViewing
 from games.pages.blanks import PAGES
 from games.pages.blanks.summary import in_words
 from games.pages.blanks.wording import pieces_of, prompt_of
@@ -131,7 +132,7 @@ def closing(seat: int, *, sleeper: bool) -> str:
     snapshot = moment_at(match)
     told = LoggedEvent(1, 1, snapshot.match.chapter, "", {str(seat): 7}, event)
     vars(snapshot).update(told=(told,))
-    viewing = Viewing(snapshot.match.public_id, viewer(seat), _snapshot=snapshot)
+    viewing = TableViewing(snapshot.match.public_id, viewer(seat), since=0, _snapshot=snapshot)
     return Once(viewing, ()).changes()
 
 
@@ -241,7 +242,7 @@ def test_the_waiting_table_tells_options_in_plain_words() -> None:
     snapshot.match.options = {"target_score": 5, "round_limit": 0}
     snapshot.match.least = 2
     snapshot.seats = snapshot.seats[:2]
-    seen = words(context_for(snapshot, viewer(None))["m"].drawn("summary"))
+    seen = words(MatchContext(snapshot, viewer(None)).drawn("summary"))
     assert "First to 5 points wins." in seen
     assert "rounds at most" not in seen
     assert "90 seconds to play, 60 seconds to vote" in seen

@@ -16,7 +16,7 @@ from games.engines.dealer import Dealer
 from games.engines.merchants import cards, odds
 from games.engines.merchants.options import Mode
 from games.engines.merchants.view import EventView, MerchantsView
-from games.live.context import context_for
+from games.live.context import MatchContext
 from games.live.log import NameTag
 from games.pages.merchants import PAGES, effects, naming
 from games.pages.merchants.log import TELLERS
@@ -276,7 +276,7 @@ def test_the_score_is_written_as_one_says_it() -> None:
 def test_the_waiting_table_tells_its_mode_in_plain_words(mode: str, said: str) -> None:
     snapshot = moment_at(position("market").table)
     snapshot.match.options = {"mode": mode}
-    seen = words(context_for(snapshot, viewer(None))["m"].drawn("summary"))
+    seen = words(MatchContext(snapshot, viewer(None)).drawn("summary"))
     assert said in seen
 
 

@@ -12,11 +12,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from auctions.models import Account, Bid
-from auctions.pages.page import week_page
 from auctions.services.starting import start_week
 from chat.core import clock
 from chat.live.rendering import render_batch
 from games.engines.dealer import seal_of
+from games.live.page import open_match
 from games.models import Match, Seat
 from games.services.bulk import insert_rows, update_rows
 from tests.auctions.bidders import filled
@@ -124,7 +124,7 @@ def test_an_order_form_with_every_bid_that_can_be_stays_small(
 @pytest.mark.django_db
 def test_a_round_of_many_open_pages_asks_no_more_than_one_of_few(wednesday: datetime) -> None:
     week = filled(0, seats=20)
-    pages = [week_page(person, week.id, {}) for person in week.people]
+    pages = [open_match(person, week.id, {}) for person in week.people]
     for one in pages:
         one.whole()
     week.run(0)

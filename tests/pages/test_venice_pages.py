@@ -10,10 +10,10 @@ import pytest
 from django.test import Client
 
 from auctions.models import Account, Bid
-from auctions.pages.page import week_page
 from auctions.services.clock import abort_week, run_week
 from chat.live.parts import Denied
 from chat.live.rendering import render_batch
+from games.live.page import open_match as open_page
 from games.models import Match, Seat
 from games.services.moderating import remove_player
 from tests.auctions.bidders import filled
@@ -372,7 +372,7 @@ def judge() -> Any:
 
 def test_the_open_page_of_whoever_is_removed_turns_at_once(wednesday: datetime) -> None:
     week = play(4, access="private")
-    pages = [week_page(week.user(seat), week.id, {}) for seat in (1, 2)]
+    pages = [open_page(week.user(seat), week.id, {}) for seat in (1, 2)]
     for one in pages:
         one.whole()
     remove_player(moderator=judge(), public_id=week.id, index=1, reason="cheating")

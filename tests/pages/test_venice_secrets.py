@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from auctions.models import Bid
 from auctions.pages.look import Look
-from auctions.pages.page import week_page, week_parts
 from auctions.pages.viewing import Viewing
 from chat.live.rendering import render_batch
+from games.live.page import match_parts, open_match
 from tests.auctions.bidders import filled
 from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.test_secrecy import accounts_named, of_bids
@@ -97,8 +97,8 @@ def test_a_round_of_pages_reads_the_bids_of_its_viewers_and_shows_each_his_own(
     seats = [0, 2, 4]
     for seat in seats:
         bid(week, seat, 1, 70_000 + seat)
-    pages = [week_page(week.user(seat), week.id, {"day": "1"}) for seat in seats]
-    pages.append(week_page(user_of(week, None), week.id, {"day": "1"}))
+    pages = [open_match(week.user(seat), week.id, {"day": "1"}) for seat in seats]
+    pages.append(open_match(user_of(week, None), week.id, {"day": "1"}))
     week.run(0)
     news = frozenset({f"match.{week.id}"})
     with CaptureQueriesContext(connection) as captured:
@@ -112,7 +112,7 @@ def test_a_round_of_pages_reads_the_bids_of_its_viewers_and_shows_each_his_own(
 
 def test_a_round_of_those_who_watch_reads_no_bid(wednesday: datetime) -> None:
     week = filled(1)
-    pages = [week_page(user_of(week, None), week.id, {}) for _ in range(3)]
+    pages = [open_match(user_of(week, None), week.id, {}) for _ in range(3)]
     with CaptureQueriesContext(connection) as captured:
         render_batch([(one, frozenset({f"match.{week.id}"})) for one in pages])
     assert len(captured) > 3
@@ -138,7 +138,7 @@ def test_news_of_a_bid_change_no_other_page(wednesday: datetime) -> None:
     week = filled(1)
     watcher = user_of(week, None)
     pages = [
-        week_page(user, week.id, {"day": "2"}) for user in (week.user(0), week.user(1), watcher)
+        open_match(user, week.id, {"day": "2"}) for user in (week.user(0), week.user(1), watcher)
     ]
     for one in pages:
         one.whole()
@@ -155,7 +155,7 @@ def test_only_the_owners_page_listens_for_his_bids(wednesday: datetime) -> None:
     for seat in (0, 1):
         viewing = Viewing(week.id, week.user(seat), Look())
         viewing.check()
-        heard = frozenset().union(*(part.topics for part in week_parts(viewing)))
+        heard = frozenset().union(*(part.topics for part in match_parts(viewing)))
         assert heard == {f"match.{week.id}", f"match.{week.id}.{seat}"}
 
 

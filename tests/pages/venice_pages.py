@@ -10,11 +10,12 @@ from django.db.models import Sum
 
 from auctions.models import Account, Award, Bid
 from auctions.pages.look import Look
-from auctions.pages.page import week_parts
 from auctions.pages.viewing import Viewing
 from auctions.services.commands import place_bid, set_loan
 from chat.live.batch import one_batch
 from games.live import html_cache as drawing
+from games.live.frame import PARTS
+from games.live.page import match_parts
 from tests.auctions.weeks import Play, people_called
 
 NAMES = ("phase", "board", "players", "seat", "log")
@@ -65,7 +66,7 @@ def drawn(week: Play, user: Any, **query: str) -> dict[str, str]:
     with one_batch():
         viewing = Viewing(week.id, user, Look.of(query))
         viewing.look_anew()
-        return {part.id.removeprefix("m-"): part.html() for part in week_parts(viewing)}
+        return {part.id.removeprefix("m-"): part.html() for part in match_parts(viewing, PARTS)}
 
 
 def page(week: Play, user: Any, **query: str) -> str:

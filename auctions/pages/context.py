@@ -1,20 +1,20 @@
-"""A table that has not started, in the frame all games share; however many sit at it."""
+"""What the frame of all games is given of a week; however many sit at it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from django.conf import settings
 from django.db.models import QuerySet
 
-from auctions.pages.viewing import Viewing, light_snapshot
-from chat.core.templates import CSRF
 from games.live.context import MatchContext
 from games.live.presenting import Guide
-from games.live.snapshot import MatchSnapshot, Occupant
-from games.models import Seat
+from games.live.snapshot import MatchSnapshot, Occupant, occupant_of
+from games.models import Match, Seat
+
+if TYPE_CHECKING:
+    from auctions.pages.viewing import Viewing
 
 BY_NAME = 24  # players listed while the table waits
 
@@ -54,9 +54,9 @@ class WeekContext(MatchContext):
     def people(self) -> int:
         return self._viewing.kept("people", _seated(self._viewing).filter(bot="").count)
 
-    @cached_property
-    def summary(self) -> dict[str, Any]:
-        """The options, and between how many seats this table has."""
+    def _values(self, name: str) -> Mapping[str, Any]:
+        """Of what the frame places: the options, and between how many seats this table has."""
+        assert name == "summary"
         match = self._match
         return {"options": self._viewing.options, "least": match.least, "most": match.most}
 
@@ -83,7 +83,7 @@ def _seated(viewing: Viewing) -> QuerySet[Seat]:
     return Seat.objects.filter(match=viewing.match, status=Seat.Status.SEATED)
 
 
-def shown_of(viewing: Viewing) -> WeekContext:
+def context_of(viewing: Viewing) -> WeekContext:
     """Before the start with the first who sit here and the owner; later with the viewer alone."""
     match = viewing.match
     if viewing.stage != "open":
@@ -95,17 +95,8 @@ def shown_of(viewing: Viewing) -> WeekContext:
     return WeekContext(viewing, light_snapshot(match, *first, *also))
 
 
-def base_context(viewing: Viewing) -> dict[str, Any]:
-    """What the house's own templates of a match page are given."""
-    match = viewing.match
-    return {
-        "m": viewing.kept("shown", lambda: shown_of(viewing)),
-        "csrf": CSRF,
-        "user": viewing.user,
-        "me": viewing.user,
-        "game": match.game,
-        "summary_template": "games/venice/summary.html",
-        "options": viewing.options,
-        "asks_twice": getattr(viewing.user, "asks_twice", False),
-        "guests_allowed": settings.GUESTS,
-    }
+def light_snapshot(match: Match, *seats: Seat | None) -> MatchSnapshot:
+    """A snapshot that knows of these seats only: a match may have a hundred thousand."""
+    return MatchSnapshot(
+        match=match, seats=tuple(occupant_of(seat) for seat in seats if seat is not None)
+    )

@@ -1,0 +1,104 @@
+"""The parts that stand on the page of every match: add one to `PARTS`, and all games have it.
+
+A part takes a template, `games/parts/<name>.jinja`; a function that gives it its values for one
+viewer; and a line in `PARTS`. A game may draw a part itself (`registry.Game.parts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any, Literal
+
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from chat.core.templates import render
+from chat.live.parts import Attributes, Element, Marks
+from games.live.html_cache import cached_html
+from games.live.players import players_values
+from games.live.viewing import Viewing
+from games.registry import game_of
+
+
+@dataclass(frozen=True)
+class FramePart:
+    """`values`: what its template is given. `label`: what it is called for who cannot see it.
+
+    `place`: in the column of the board, beside it, or below it (`templates/games/match.html`).
+    `shared`: viewers with the same key are shown the same, so it is drawn once for all of them.
+    """
+
+    values: Callable[[Viewing], Mapping[str, Any]]
+    label: str | Promise = ""
+    place: Literal["above", "board", "beside", "below"] = "beside"
+    shared: bool = False
+
+
+def match_values(viewing: Viewing) -> Mapping[str, Any]:
+    return {"m": viewing.context}
+
+
+def log_values(viewing: Viewing) -> Mapping[str, Any]:
+    return {"items": viewing.context.log_items, "seated": viewing.number is not None}
+
+
+# By name: also that of the template; with "m-" before it the id, with "frame-" the class.
+PARTS: dict[str, FramePart] = {
+    "phase": FramePart(match_values, place="above", shared=True),
+    "board": FramePart(match_values, _("Board"), place="board", shared=True),
+    "players": FramePart(players_values, _("Players")),
+    "seat": FramePart(match_values, _("My seat"), place="below"),
+    "log": FramePart(log_values, _("Log")),
+}
+
+
+def draw(viewing: Viewing, name: str) -> SafeString:
+    """The inside of a part as this viewer may see it now."""
+    key = viewing.key(name) if PARTS[name].shared else None
+    if key is None:
+        return draw_anew(viewing, name)
+    return mark_safe(cached_html(key, partial(draw_anew, viewing, name)))  # drawn by a template
+
+
+def draw_anew(viewing: Viewing, name: str) -> SafeString:
+    """By the game, where it hands this part in and has something to show, else by the frame."""
+    own = game_of(viewing.match.game).parts.get(name)
+    drawn: SafeString | None = None if own is None else own(viewing)
+    if drawn is not None:
+        return drawn
+    return render(f"games/parts/{name}.jinja", **PARTS[name].values(viewing))
+
+
+@dataclass(slots=True)
+class MatchPart(Element):
+    """A part of the frame on the page of one viewer."""
+
+    viewing: Viewing
+    name: str
+
+    def inner(self) -> str:
+        return draw(self.viewing, self.name)
+
+    def key(self) -> Hashable:
+        return self.viewing.key(self.name)
+
+    def marks(self) -> Marks:
+        return self.viewing.marks(self.name)
+
+    def revision(self) -> str:
+        return self.viewing.stream()
+
+
+def match_part(viewing: Viewing, name: str) -> MatchPart:
+    """This part for the page of this viewer."""
+    heard, attributes = viewing.heard(name), _attributes(name, PARTS[name].label)
+    return MatchPart(f"m-{name}", heard, viewing, name, attributes=attributes)
+
+
+@cache
+def _attributes(name: str, label: str | Promise) -> Attributes:
+    """One thing for all pages."""
+    return {"class": f"frame-{name}"} | ({"aria-label": label} if label else {})

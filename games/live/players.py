@@ -1,0 +1,63 @@
+"""The list of players beside the board, and what a player may do about the match itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+
+from chat.core.templates import render
+from games.live.context import MatchContext
+from games.live.html_cache import cached_html
+from games.live.presenting import PlayerLine
+from games.live.snapshot import Occupant
+from games.live.viewing import Viewing
+
+
+def players_values(viewing: Viewing) -> Mapping[str, Any]:
+    shown = viewing.context
+    return {"rows": [*_rows(shown)], "menu": menu(shown)}
+
+
+def _rows(shown: MatchContext) -> Iterator[SafeString]:
+    """Everybody who sits here, with what the game says of them."""
+    lines = {line.index: line for line in shown.player_lines}
+    for occupant in shown.present:
+        yield _row(shown, occupant, lines.get(occupant.index))
+
+
+def _row(shown: MatchContext, occupant: Occupant, line: PlayerLine | None) -> SafeString:
+    """An action changes a row or two of the list, and most rows are the same for all viewers."""
+    me = occupant.index == shown.seat
+    values = {
+        "occupant": occupant,
+        "line": line,
+        "me": me,
+        "owner": occupant == shown.owner,
+        "stops": occupant.index in shown.stop_votes,
+        "kicked_from": shown.match_id if shown.may_kick and not me else "",
+    }
+    key = ("player", *values.values())
+    html = cached_html(key, lambda: render("games/parts/player.jinja", **values))
+    return mark_safe(html)  # drawn by a template
+
+
+def menu(shown: MatchContext) -> SafeString:
+    """Nothing for whoever does not play, or not yet, or no more."""
+    if not shown.plays:
+        return SafeString("")
+    fills = shown.late_join and shown.owns  # the owner may still invite people and add bots
+    values = {
+        "match_id": shown.match_id,
+        "stops": shown.stops,
+        "guided": shown.guided,
+        "late_join": shown.late_join,
+        "leaver": shown.title.leaver,
+        "fills": fills,
+        "room": fills and shown.taken < shown.most,
+        "links": tuple(shown.links) if fills else (),
+    }
+    key = ("menu", *values.values())
+    html = cached_html(key, lambda: render("games/parts/menu.jinja", **values))
+    return mark_safe(html)  # drawn by a template

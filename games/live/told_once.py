@@ -1,0 +1,48 @@
+"""What is told once to a page, and never again: a closing view beside what comes next."""
+
+from __future__ import annotations
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from chat.core.templates import render
+from games.live.drawing import draw_template, has_jinja
+from games.live.presenting import pages_of
+from games.live.snapshot import LoggedEvent, MatchSnapshot
+
+
+def told_once(snapshot: MatchSnapshot, seat: int | None, since: int) -> tuple[SafeString, int]:
+    """The newest that this seat's page, which has seen all up to `since`, has not been told.
+
+    Empty for nothing. And up to where the page has then been told.
+    """
+    told = once_for(snapshot, seat, since)
+    if not told or seat is None:
+        return SafeString(""), since
+    newest, game = told[-1], snapshot.match.game
+    since = newest.streams[str(seat)]
+    values = pages_of(game).once(snapshot, seat, newest.event)
+    stem = f"games/{game}/once"
+    if not has_jinja(stem):
+        return draw_template(stem, {**values, "since": since, "snapshot": snapshot}), since
+    inner = render(f"{stem}.jinja", **{**values, "since": since})
+    swap = '<div id="m-once" class="once has-view" hx-swap-oob="true">{}</div>'
+    return format_html(swap, inner), since
+
+
+def once_for(snapshot: MatchSnapshot, seat: int | None, since: int) -> list[LoggedEvent]:
+    """What is told once to this seat's pages and this page, opened at `since`, has not had yet.
+
+    Until the phase after it has ended, and only to pages that were open before it.
+    """
+    if seat is None:
+        return []
+    name = str(seat)
+    return [
+        told
+        for told in snapshot.told
+        if told.event.once
+        and seat in (told.event.to or ())
+        and told.decision == snapshot.match.decision_id
+        and told.streams.get(name, 0) > since
+    ]

@@ -1,0 +1,78 @@
+"""The page of a match is made in one place: what is added there stands on that of every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import pytest
+from django.template import engines
+from django.test import Client
+from jinja2 import ChoiceLoader, DictLoader
+
+from chat.live.parts import open_page
+from games.live.frame import PARTS, FramePart
+from games.live.viewing import Viewing
+from games.models import Match
+from games.registry import games
+
+pytestmark = pytest.mark.django_db
+
+SAID = "fair &amp; dry at"
+
+
+def weather(viewing: Viewing) -> Mapping[str, Any]:
+    return {"said": f"fair & dry at {viewing.match.name}", "seat": viewing.number}
+
+
+@pytest.fixture
+def _weather_stands_on_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One template, one function, one line."""
+    env = cast(Any, engines["jinja2"]).env
+    template = {"games/parts/weather.jinja": "<p>{{ said }}</p>"}
+    monkeypatch.setattr(env, "loader", ChoiceLoader([env.loader, DictLoader(template)]))
+    monkeypatch.setitem(PARTS, "weather", FramePart(weather, "Weather"))
+
+
+@pytest.fixture(params=sorted(games()))
+def seated(request: Any, table: Any) -> tuple[Match, Client]:
+    """A table of each game, and its owner's browser."""
+    least = max(2, games()[request.param].title.seats[0])
+    match, people = table(*"abc"[:least], game=request.param, least=least)
+    browser = Client()
+    browser.force_login(people[0])
+    return match, browser
+
+
+@pytest.mark.usefixtures("_weather_stands_on_every_page")
+@pytest.mark.parametrize("running", [False, True])
+def test_a_part_is_added_to_every_match_page_by_one_line(
+    seated: tuple[Match, Client], running: bool
+) -> None:
+    match, browser = seated
+    here = f"/m/{match.public_id}/"
+    if running:
+        browser.post(f"{here}start/")
+        match.refresh_from_db()
+        assert match.status == Match.Status.RUNNING
+    page = browser.get(here).content.decode()
+    assert 'id="m-weather" class="frame-weather" aria-label="Weather"' in page
+    assert SAID in page
+    assert SAID in open_page("match", match.owner, match.public_id, {}).whole()
+    script = {"HX-Request": "true", "X-Since": "0:0"}
+    answers = [
+        browser.post(f"{here}guide/", {"on": "1"}, headers=script),
+        browser.post(f"{here}start/", headers=script),  # refused, or it begins
+        browser.get(f"{here}news/"),
+    ]
+    for answer in answers:
+        assert SAID in answer.content.decode()
+
+
+def test_a_match_that_has_stopped_on_a_fault_is_shown(seated: tuple[Match, Client]) -> None:
+    match, browser = seated
+    here = f"/m/{match.public_id}/"
+    browser.post(f"{here}start/")
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.STALLED)
+    assert browser.get(here).status_code == 200
+    assert browser.get(f"{here}news/").status_code == 200
