@@ -20,7 +20,7 @@ SENTENCES: dict[str, str | Promise] = {
     "too_fast": _("You are writing quickly. Wait %(seconds)s s, then send it again."),
     "no_such_message": _("There is no such message any more."),
     "not_yours": _("Only its author can delete a message."),
-    "too_late": _("A message can be deleted for five minutes; this one is older."),
+    "too_late": _("You can delete a message for five minutes after sending it; this one is older."),
     "own_message": _("This is your own message. You can delete it within five minutes."),
     "already_reported": _("You have reported this already. A moderator will look at it."),
     "too_many_reports": _(

@@ -84,7 +84,7 @@ def room(key: str, *, title: str = "") -> Room:
 
 
 def set_closed(key: str, *, closed: bool) -> bool:
-    """Closes the room for writing; it stays readable. Returns whether it was open before."""
+    """Closes the room for writing, or opens it again. Returns whether that changed anything."""
     changed = Room.objects.filter(key=key).exclude(closed=closed).update(closed=closed) > 0
     if changed:
         announce_access(key)

@@ -100,7 +100,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     services.report_message(
         reporter=_user(request), message_id=pk, reason=request.POST.get("reason", "")
     )
-    return done(request, _("Your report is with the moderators."))
+    return done(request, _("Thank you. A moderator will look at your report."))
 
 
 @login_required
@@ -112,7 +112,7 @@ def block_author(request: HttpRequest, pk: int) -> HttpResponse:
     if author is None:
         raise Refusal("no_such_user")
     services.block(blocker=_user(request), blocked=author)
-    told = _("You no longer see what %(name)s writes, and take no invitation from there.")
+    told = _("You will no longer see what %(name)s writes, and they can no longer invite you.")
     return done(request, told % {"name": shown_name(author)})
 
 

@@ -47,7 +47,7 @@ class BlanksGame(TableGame):
         chosen = {match.pk: self._slugs(match) for match in matches}
         ages = packs.ages({slug for slugs in chosen.values() for slug in slugs})
         oldest = {pk: max(ages.get(slug, 0) for slug in slugs) for pk, slugs in chosen.items()}
-        return {pk: _("from %(age)s years on") % {"age": age} for pk, age in oldest.items() if age}
+        return {pk: _("ages %(age)s and up") % {"age": age} for pk, age in oldest.items() if age}
 
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
         mine = packs.choosable(user)

@@ -100,7 +100,7 @@ def block(request: PersonRequest, username: str) -> HttpResponse:
     block_person(blocker=request.user, blocked=somebody)
     messages.success(
         request,
-        _("You no longer see what %(name)s writes, and take no invitation from there.")
+        _("You will no longer see what %(name)s writes, and they can no longer invite you.")
         % {"name": somebody.shown_name},
     )
     return _back(request, somebody)

@@ -51,7 +51,9 @@ class TableForm(forms.Form):
     )
     invited = forms.CharField(
         label=gettext_lazy("Invite by user name"),
-        help_text=gettext_lazy("Names with commas between. They get a notice on the site."),
+        help_text=gettext_lazy(
+            "Separate names with commas. Each of them gets a notice on the site."
+        ),
         max_length=1000,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
@@ -69,7 +71,7 @@ class TableForm(forms.Form):
     )
     pace_percent = forms.IntegerField(
         label=gettext_lazy("Time of the rules, in percent"),
-        help_text=gettext_lazy("50 is twice as quick, 300 three times as slow."),
+        help_text=gettext_lazy("50 is twice as fast, 300 is three times as slow."),
         min_value=50,
         max_value=300,
         required=False,
@@ -81,8 +83,8 @@ class TableForm(forms.Form):
         required=False,
     )
     absent_bot = forms.BooleanField(
-        label=gettext_lazy("A bot plays for whoever is away"),
-        help_text=gettext_lazy("Otherwise the clock does, as plainly as the rules allow."),
+        label=gettext_lazy("A bot plays for players who are away"),
+        help_text=gettext_lazy("Otherwise a default move is played for them when time is up."),
         required=False,
     )
     late_join = forms.BooleanField(

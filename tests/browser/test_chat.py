@@ -148,7 +148,9 @@ def test_a_report_is_filed_seen_and_decided(visit: Visit, site: EmbeddedSite) ->
     dialog = about(bruno, "an unkind thing")
     dialog.get_by_label("What is wrong with it?").fill("it hurts")
     dialog.get_by_role("button", name="Report this message").click()
-    expect(bruno.locator("#flash")).to_contain_text("Your report is with the moderators.")
+    expect(bruno.locator("#flash")).to_contain_text(
+        "Thank you. A moderator will look at your report."
+    )
 
     site.shell(
         "from lobby.models import User\n"

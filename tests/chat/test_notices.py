@@ -19,7 +19,7 @@ def test_a_notice_tells_the_persons_pages_and_stands_in_the_bell(
     ada: User, bruno: User, told: list[str]
 ) -> None:
     page = bell(ada)
-    assert "nothing new" in page.html()
+    assert "No new notices" in page.html()
     notice = notify(user=ada, kind="invitation", text="Bruno <invites> you.", url="/m/x/")
     assert told == [f"user.{ada.pk}"]
     sent = page.changes()

@@ -86,7 +86,7 @@ def test_a_table_closed_to_guests_tells_a_guest_why_and_what_to_do() -> None:
 def test_a_full_table_offers_no_seat() -> None:
     match = table(person("ada"), bots=3)
     html = shown(person("bob"))
-    assert "Every seat is taken." in html
+    assert "All seats are taken." in html
     assert f"/lobby/sit/{match.public_id}/" not in html
 
 
@@ -195,7 +195,7 @@ def test_visitors_see_the_tables_but_have_no_live_page() -> None:
     match = table(person("ada"))
     html = Client().get("/lobby/").content.decode()
     assert match.name in html
-    assert "Go in as a guest" in html
+    assert "Enter as a guest" in html
     assert "ws-connect" not in html
     from django.contrib.auth.models import AnonymousUser
 
@@ -255,5 +255,5 @@ def test_from_which_age_on_its_cards_are_is_shown_before_one_sits_down() -> None
     Pack.objects.filter(slug="house-pack").update(min_age=16)
     match = table(person("ada"), access="password", password="x")
     visitor = browser_of(person("bob"))
-    assert "from 16 years on" in visitor.get("/lobby/").content.decode()
-    assert "from 16 years on" in visitor.get(f"/m/{match.public_id}/").content.decode()
+    assert "ages 16 and up" in visitor.get("/lobby/").content.decode()
+    assert "ages 16 and up" in visitor.get(f"/m/{match.public_id}/").content.decode()

@@ -43,7 +43,7 @@ PHASES = [
     (voting, 0, "You have voted. Waiting for Bea and 2 others."),
     (voting, 2, "Vote for the answer you like best. Waiting for Bea and Dov."),
     (voting, None, "The players vote. Waiting for Bea and 2 others."),
-    (thinned, 4, "You are in from the next round on. Waiting for Ada and 2 others."),
+    (thinned, 4, "You will join in from the next round. Waiting for Ada and 2 others."),
     (
         with_away,
         3,
@@ -52,7 +52,7 @@ PHASES = [
             "Waiting for Ada and 2 others."
         ),
     ),
-    (ended, 0, "Bea won. The target of 1 point is reached."),
+    (ended, 0, "Bea won. The target of 1 point was reached."),
 ]
 
 
@@ -147,7 +147,7 @@ def test_who_has_not_voted_is_shown_neither() -> None:
     plays = " ".join(re.findall(r"<article.*?</article>", shown, re.S))
     assert not [name for name in NAMES if name in plays]
     assert not re.search(r"\d votes?\b", words(plays))
-    assert "You cast no vote" in words(shown)
+    assert "You did not vote" in words(shown)
 
 
 def test_the_closing_view_takes_its_own_place_on_the_page() -> None:
@@ -246,7 +246,7 @@ def test_the_waiting_table_tells_options_in_plain_words() -> None:
     assert "First to 5 points wins." in seen
     assert "rounds at most" not in seen
     assert "90 seconds to play, 60 seconds to vote" in seen
-    assert "from 13 years on" in seen
+    assert "ages 13 and up" in seen
     assert "each can only vote for the other" in seen
 
 

@@ -31,7 +31,7 @@ def _answering(view: BlanksView) -> Guide:
     if view.black is not None and view.black.pick > 1:
         text = _("This card has several gaps. Your cards fill them in the order you choose them.")
         return Guide(_("More than one gap"), text, "answer")
-    text = _("Think of who votes: what made this table laugh before?")
+    text = _("Think of who is voting: what has made this table laugh so far?")
     return Guide(_("Answer the black card"), text, "answer")
 
 
@@ -39,8 +39,8 @@ def _voting(view: BlanksView) -> Guide:
     if view.mine:
         text = _(
             "The answers have no names. Vote for the best one that is not yours: the answer with "
-            "the most votes scores a point for its author, equal ones a point each."
+            "the most votes scores a point for its author. In a tie, each author scores."
         )
         return Guide(_("Give your one vote"), text, "vote")
-    text = _("You may look at your hand now and discard cards you will never use, for one point.")
+    text = _("Have a look at your hand: for one point you can discard cards you will never use.")
     return Guide(_("While the others vote"), text, "discard")

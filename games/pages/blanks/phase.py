@@ -27,7 +27,7 @@ def _own_part(view: BlanksView, seat: int | None) -> str:
         case "away":
             return _("You are away, so nobody waits for you. Come back to play the next round.")
         case "waiting":
-            return _("You are in from the next round on.")
+            return _("You will join in from the next round.")
     if view.mine:
         return _asked(view)
     return _done(view, player.played)
@@ -42,5 +42,5 @@ def _asked(view: BlanksView) -> str:
 
 def _done(view: BlanksView, played: bool) -> str:
     if view.phase == "vote":
-        return _("You have voted.") if view.my_vote else _("You cast no vote in this round.")
-    return _("You have played.") if played else _("You do not play in this round.")
+        return _("You have voted.") if view.my_vote else _("You did not vote in this round.")
+    return _("You have played.") if played else _("You are not playing in this round.")

@@ -88,14 +88,14 @@ def _reason(view: BlanksView) -> str:
 def _target(options: OptionsView) -> str:
     count = options.target_score
     text = ngettext(
-        "The target of %(n)d point is reached.", "The target of %(n)d points is reached.", count
+        "The target of %(n)d point was reached.", "The target of %(n)d points was reached.", count
     )
     return text % {"n": count}
 
 
 def _limit(options: OptionsView) -> str:
     count = options.round_limit
-    return ngettext("The one round is played.", "All %(n)d rounds are played.", count) % {
+    return ngettext("The only round was played.", "All %(n)d rounds were played.", count) % {
         "n": count
     }
 

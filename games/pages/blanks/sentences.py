@@ -18,12 +18,12 @@ _OF_ONE = {
     "voted": (gettext_lazy("{name} has voted."), gettext_lazy("{name} have voted.")),
     "away": (gettext_lazy("{name} is away."), gettext_lazy("{name} are away.")),
     "back": (
-        gettext_lazy("{name} is back, and in from the next round on."),
-        gettext_lazy("{name} are back, and in from the next round on."),
+        gettext_lazy("{name} is back, and plays from the next round."),
+        gettext_lazy("{name} are back, and play from the next round."),
     ),
     "joined": (
-        gettext_lazy("{name} joined, and is in from the next round on."),
-        gettext_lazy("{name} joined, and are in from the next round on."),
+        gettext_lazy("{name} joined, and plays from the next round."),
+        gettext_lazy("{name} joined, and play from the next round."),
     ),
     "left": (gettext_lazy("{name} left."), gettext_lazy("{name} left.")),
     "kicked": (
