@@ -63,7 +63,7 @@ def make_link(request: HttpRequest) -> HttpResponse:
 def revoke_link(request: HttpRequest) -> HttpResponse:
     """The link to the calendar ends."""
     revoke_feed(user=request.user)
-    messages.success(request, _("The link shows nothing any more."))
+    messages.success(request, _("The link no longer works."))
     return HttpResponseRedirect(reverse(WHERE))
 
 

@@ -28,15 +28,15 @@ def result_text(match: Match, auction: int, won: Spoils, account: Account) -> st
     """What this auction has brought to one seat; after the closing, what the week has."""
     if account.rank is not None and account.final is not None and auction == CLOSING:
         ended = {"table": match.name, "rank": account.rank, "money": money(account.final)}
-        return _("“%(table)s” is over: you end in place %(rank)s with %(money)s.") % ended
+        return _("“%(table)s” is over: you finished in place %(rank)s with %(money)s.") % ended
     words = {"table": match.name, "auction": auction_name(auction)}
     if not won.items:
-        return _("“%(table)s”, %(auction)s: you have won nothing.") % words
+        return _("“%(table)s”, %(auction)s: you won nothing.") % words
     goods = [f"{units} × {item_name(item)}" for item, units in won.items.items()]
     if len(goods) > NAMED:
         goods = [*goods[: NAMED - 1], _("more")]
     words |= {"goods": joined(goods), "paid": money(won.paid)}
-    return _("“%(table)s”, %(auction)s: you have won %(goods)s for %(paid)s.") % words
+    return _("“%(table)s”, %(auction)s: you won %(goods)s for %(paid)s.") % words
 
 
 def reminder_text(match: Match, auction: int, instant: datetime, borrowed: bool) -> str:

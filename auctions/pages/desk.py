@@ -142,7 +142,7 @@ def _latest(own: Own) -> str:
 
 
 def _fates(own: Own, day: Day) -> tuple[Fate, ...]:
-    """In the order in which they were looked at: lots as announced, the dearest bid first."""
+    """In the order in which they were considered: lots as announced, the highest bid first."""
     places = {lot.item: place for place, lot in enumerate(day.lots)}
     lines = sorted(own.fates(day.number), key=lambda line: (places[line.item], -line.price))
     return tuple(Fate(face(line.item), line) for line in lines)

@@ -25,7 +25,7 @@ def hint(own: Own) -> Guide | None:
 def _before_opening(own: Own) -> Guide:
     if own.mine.loan == 0:
         text = _(
-            "Nobody begins with money. Borrow now: about two thirds of the most is a good first "
+            "Nobody begins with money. Borrow now: about two thirds of the limit is a good first "
             "loan. It costs 5 % a day until Saturday; the table shows what you will owe."
         )
         return Guide(_("Borrow from the treasury"), text, "loan")
@@ -69,7 +69,7 @@ def _common(own: Own, day: int) -> Guide:
     if day == LAST_COMMON:
         text = _("After today all bids of all auctions so far are opened to everybody.")
         return Guide(_("The last assets of the week"), text, "secret")
-    text = _("%(day)s is set. Look at the next days in the strip: what do you still miss?")
+    text = _("%(day)s is set. Look at the next days in the strip: what are you still missing?")
     return Guide(_("Look ahead"), text % {"day": day_name(day)}, "assets")
 
 

@@ -50,7 +50,7 @@ def phase_html(phase: Phase) -> SafeString:
 
 def phase_of(viewing: Viewing) -> Phase:
     if viewing.stage == "stalled":
-        text = _("The house has met a fault in this match. A moderator has been told.")
+        text = _("Something went wrong in this match. A moderator has been told.")
         return Phase(_("Stopped."), text + " " + _("Bids for coming auctions are still taken."))
     if viewing.stage == "aborted":
         return Phase(_("The week was ended by a moderator."), _("It has no result."))
@@ -60,7 +60,7 @@ def phase_of(viewing: Viewing) -> Phase:
     if coming.progress == "being_resolved":
         name = _sentence(auction_name(coming.number))
         text = _("%(auction)s is being resolved.") % {"auction": name}
-        return Phase(text, _("The result appears here by itself."), waiting=True)
+        return Phase(text, _("The result will appear here by itself."), waiting=True)
     return _coming(viewing, coming)
 
 
@@ -104,7 +104,7 @@ def _expected(own: Own, day: Day) -> str:
     if day.number == OPENING and account.loan == 0:
         return _("Borrow first: without a loan your bids cannot be paid.")
     if day.number != OPENING and account.purse == 0:
-        return _("Your purse is empty; nothing more can be bought.")
+        return _("Your purse is empty; you cannot buy any more.")
     if not sheet.bids:
         return _("You have no bids in it yet.")
     text = ngettext(
@@ -123,7 +123,9 @@ def _ended(viewing: Viewing) -> Phase:
     if place is None:
         return shown
     said = {"rank": place.rank, "of": viewing.week.players, "money": money(place.final)}
-    return replace(shown, detail=_("You are %(rank)s of %(of)s with %(money)s.") % said)
+    return replace(
+        shown, detail=_("You finished in place %(rank)s of %(of)s, with %(money)s.") % said
+    )
 
 
 def _winners(viewing: Viewing) -> Phase:
@@ -160,7 +162,7 @@ def crier(viewing: Viewing) -> list[tuple[str, str]]:
     if viewing.over:
         lines.append(("end", _("Agendas were realized, loans repaid: the week is over.")))
     if viewing.stage == "aborted":
-        lines.append(("end", _("A moderator has ended the week. Nothing more is resolved.")))
+        lines.append(("end", _("A moderator has ended the week. No more auctions will be held.")))
     return lines[::-1]
 
 

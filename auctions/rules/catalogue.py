@@ -137,7 +137,7 @@ ASSETS: tuple[Asset, ...] = (
         (0, 0, 10),
         "Who owes whom, page by page.",
     ),
-    _asset("ducal-secretary", "Ducal Secretary", (5, 5, 15), "He drafts what the Doge signs."),
+    _asset("ducal-secretary", "Ducal Secretary", (5, 5, 15), "Drafts what the Doge signs."),
 )
 
 AGENDA: dict[str, Agenda] = {agenda.id: agenda for agenda in AGENDAS}

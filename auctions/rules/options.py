@@ -20,8 +20,8 @@ class VeniceOptions(Value):
         Literal["daily", "fast"],
         Meta(
             title="Pace",
-            description="Daily: an auction at 17:15 from Sunday to Saturday. Fast: one after the "
-            "other, some minutes apart.",
+            description="Daily: an auction at 17:15 from Sunday to Saturday. Fast: one after "
+            "another, a few minutes apart.",
         ),
     ] = "daily"
     zone: Annotated[
@@ -30,7 +30,7 @@ class VeniceOptions(Value):
             min_length=1,
             max_length=64,
             title="Time zone",
-            description="In which it is 17:15, as Europe/Rome. For the daily pace.",
+            description="Where it is 17:15, for example Europe/Rome. For the daily pace.",
         ),
     ] = ZONE
     minutes: Annotated[
@@ -55,7 +55,7 @@ class VeniceOptions(Value):
         Literal["mixed", "planner", "shopper", "random", "over-borrower", "idle"],
         Meta(
             title="Bots play as",
-            description="Mixed: each bot is of a kind drawn at the start.",
+            description="Mixed: a kind is drawn for each bot at the start.",
         ),
     ] = "mixed"
 

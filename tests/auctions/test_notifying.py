@@ -58,9 +58,9 @@ def test_each_player_is_told_what_each_auction_has_brought(wednesday: datetime) 
     _one_wins(week)
     tell()
     (mine,) = _notices(week, 0)
-    assert "you have won 1 × " in mine
+    assert "you won 1 × " in mine
     assert "for 7\u00a0$" in mine
-    assert "you have won nothing" in _notices(week, 1)[0]
+    assert "you won nothing" in _notices(week, 1)[0]
     assert Notice.objects.get(user=week.user(0)).url == f"/m/{week.id}/?day=0"
 
 
@@ -88,7 +88,7 @@ def test_the_last_word_is_the_result(wednesday: datetime) -> None:
     week.to(6, seconds=30)
     tell()
     (text,) = _notices(week, 0)
-    assert "is over: you end in place 2 with −37\u00a0$" in text
+    assert "is over: you finished in place 2 with −37\u00a0$" in text
 
 
 def test_telling_goes_in_steps_and_goes_on_where_it_was(
@@ -166,7 +166,7 @@ def test_email_goes_to_confirmed_addresses_of_those_who_asked(
     (letter,) = post
     assert letter.to == [f"{week.user(0).username}@example.org"]
     assert letter.subject == "Ridotto: A week"
-    assert "you have won 1 × " in letter.body
+    assert "you won 1 × " in letter.body
     assert f"https://ridotto.example/m/{week.id}/?day=0" in letter.body
 
 

@@ -56,7 +56,7 @@ def test_the_page_of_deadlines_holds_what_every_page_holds(visit: Visit, scheme:
     page.wait_for_selector("#feed-link")
     look(page, f"deadlines-link-{scheme}")
     page.get_by_role("button", name="Revoke the link").click()
-    page.wait_for_selector("text=The link shows nothing any more.")
+    page.wait_for_selector("text=The link no longer works.")
     look(page, f"deadlines-revoked-{scheme}")
 
 
@@ -78,7 +78,7 @@ def test_a_link_is_made_copied_and_revoked_by_keyboard(site: EmbeddedSite, visit
     newer = page.input_value("#feed-link")
     assert (_status(site, link), _status(site, newer)) == (404, 200)
     _press(page, "Revoke the link")
-    assert page.get_by_text("The link shows nothing any more.").is_visible()
+    assert page.get_by_text("The link no longer works.").is_visible()
     assert page.locator("#feed-link").count() == 0
     assert _status(site, newer) == 404
 

@@ -108,7 +108,7 @@ def _borrow_and_bid(ann: Page, bea: Page) -> None:
     for number, item in enumerate(lots(ann)[:3]):
         bid(ann, item, 20 + number)
     first = lots(ann)[0]
-    expect(ann.locator("#v-receipt")).to_contain_text("Now counts: 1 × 22 $")
+    expect(ann.locator("#v-receipt")).to_contain_text("Now in force: 1 × 22 $")
     expect(ann.locator("#purse-today")).to_have_text("63")
     look(ann, "venice-bids")
     _change_and_withdraw(ann, first)

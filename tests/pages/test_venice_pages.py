@@ -127,8 +127,8 @@ def test_a_bid_is_answered_with_its_receipt_and_the_fresh_desk(
     answer = post(client, week, 0, **sent)
     text = words(answer.content.decode())
     assert 'id="v-receipt"' in answer.content.decode()
-    assert "Now counts: 1 × 7 $" in text
-    assert "It can cost you 7 $ at most" in text
+    assert "Now in force: 1 × 7 $" in text
+    assert "They can cost you 7 $ at most" in text
     assert 'id="m-seat"' in answer.content.decode()
     assert 'id="m-board"' not in answer.content.decode()
     assert post(client, week, 0, **sent).content == answer.content
