@@ -14,12 +14,10 @@ from django.template import TemplateDoesNotExist, TemplateSyntaxError, engines
 from django.utils.module_loading import import_string
 
 from games.engines import codec
-from games.live.presenting import Pages, pages_path
+from games.live.presenting import pages_path
 
 REQUIRED = ("slug", "name", "tagline", "seats", "minutes", "bots")
 PARTS = ("board", "seat", "result", "summary")
-# Draw a part in place of its template, in games that have not moved to one.
-HOOKS = {"board": "board_html", "seat": "seat_html", "result": "result_html"}
 
 
 def faults() -> dict[str, list[str]]:
@@ -74,23 +72,16 @@ def _title_faults(title: Any) -> Iterator[str]:
 def _page_faults(game: Any) -> Iterator[str]:
     """Of a game at a table, whose page the platform makes."""
     slug = game.title.slug
-    pages, broken = _imported(pages_path(slug, game))
+    _pages, broken = _imported(pages_path(slug, game))
     if broken:
         yield f"its page: {broken}"
     for part in PARTS:
-        yield from _part_fault(f"games/{slug}/{part}", pages, part)
+        template = f"games/{slug}/{part}.jinja"
+        yield from _template_fault(template, f"the template of its {part}", "jinja2")
     for script in game.scripts:
         yield from _static_fault(script, "its script")
     if game.sprite:
         yield from _template_fault(game.sprite, "its sprite")
-
-
-def _part_fault(stem: str, pages: Pages | None, part: str) -> Iterator[str]:
-    drawn_by = getattr(pages, HOOKS[part], None) if part in HOOKS else None
-    faults = [*_template_fault(f"{stem}.jinja", f"the template of its {part}", "jinja2")]
-    old = not faults or not [*_template_fault(f"{stem}.html", "")]
-    if faults and not old and drawn_by is None:
-        yield from faults
 
 
 def _template_fault(name: str, what: str, engine: str = "django") -> Iterator[str]:

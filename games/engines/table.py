@@ -27,8 +27,8 @@ class Refused(Exception):
 class Facts(Value):
     """All that a refusal may depend on, seen from the one who asks.
 
-    `gate`: what he shows at the door; an invitation stands in for the password. `players`: how many
-    sit now, bots and away ones included.
+    `gate`: what they show at the door; an invitation stands in for the password. `players`: how
+    many sit now, bots and away ones included.
     """
 
     active: bool

@@ -190,6 +190,6 @@ def test_12_active_player_eliminated_in_the_own_turn() -> None:
     assert table.player(0).out
     assert table.stock("D") == {"D2"}
     assert table.pending == ("market", [1])
-    # The order of the round still counts from the Dealer's seat, though he is out.
+    # The order of the round still counts from the Dealer's seat, though they are out.
     table.post(1, "end_turn").post(2, "end_turn").post(3, "end_turn")
     assert table.pending == ("stack", [1])

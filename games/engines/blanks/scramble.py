@@ -80,7 +80,7 @@ def _other_authors(state: State, viewer: int | None, chance: Chance) -> State:
 
 
 def _other_ballots(state: State, viewer: int | None, chance: Chance) -> State:
-    """Everybody else voted for any play but his own."""
+    """Everybody else voted for any play but their own."""
     return replace(
         state,
         ballots=tuple(
@@ -101,6 +101,6 @@ def _in_other_order(plays: tuple[Laid, ...], chance: Chance) -> tuple[Laid, ...]
 
 
 def _missing(game: TypedSetup, player: Player, chance: Chance) -> Player:
-    """Another number of missed rounds that has not made him away."""
+    """Another number of missed rounds that has not made them away."""
     missed = chance.roll("missed", 1, game.options.away_after)[0] - 1
     return replace(player, missed=missed)

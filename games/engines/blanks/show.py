@@ -1,4 +1,4 @@
-"""Building what a viewer may see (rules 14): made anew from what he may know, never stripped."""
+"""Building what a viewer may see (rules 14): made anew from what they may know, never stripped."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _plays(game: TypedSetup, state: State) -> tuple[PlayView, ...]:
 
 
 def _plays_for(state: State, plays: Iterable[PlayView], seat: int) -> tuple[PlayView, ...]:
-    """Authors are shown to who has voted; and everybody knows his own."""
+    """Authors are shown to who has voted; and everybody knows their own."""
     knows = vote_of(state, seat) is not None
     open_to_me = {laid.handle for laid in votable(state, seat)}
     return tuple(

@@ -29,7 +29,7 @@ class Status(enum.Enum):
 
 
 class Player(Value):
-    """One who sits. `missed`: rounds missed in a row; `late`: the clock ran out on him in this."""
+    """One who sits. `missed`: rounds missed in a row; `late`: the clock ran out on them in this."""
 
     seat: int
     bot: bool = False

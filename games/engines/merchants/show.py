@@ -1,4 +1,4 @@
-"""Building what a viewer may see (rules 14): made anew from what he may know, never stripped."""
+"""Building what a viewer may see (rules 14): made anew from what they may know, never stripped."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def _vote(case: Case, step: Step) -> None:
 
 
 def _handle(case: Case, state: State, voter: str, author: str) -> str:
-    """As the voter finds it: by the cards, in what he is shown."""
+    """As the voter finds it: by the cards, in what they are shown."""
     laid = [play_of(state, seat) for seat in case.seats_of(author)]
     cards = next((play.cards for play in laid if play is not None), None)
     view = case.view(voter)

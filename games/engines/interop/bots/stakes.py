@@ -17,9 +17,10 @@ _NEVER = -9.0  # log odds
 class Stake(Value):
     """One other player who does not have the protocol.
 
-    `leaning`: log odds that he ever adopts it, less by `shy` for each unit of a fee. `gains`: what
-    he would earn through it to the end of the game, `cost` what it costs him beside the fee,
-    `brings` what he would then add to one's own income. `weight`: how much it hurts that he earns.
+    `leaning`: log odds that they ever adopt it, less by `shy` for each unit of a fee. `gains`: what
+    they would earn through it to the end of the game, `cost` what it costs them beside the fee,
+    `brings` what they would then add to one's own income. `weight`: how much it hurts that they
+    earn.
     """
 
     leaning: float
@@ -30,13 +31,13 @@ class Stake(Value):
     weight: float
 
     def payoff(self, fee: int, money: float) -> float:
-        """One's own gain less his under this fee, where a unit of money is worth so much."""
+        """One's own gain less theirs under this fee, where a unit of money is worth so much."""
         leaning = self.leaning - self.shy * fee
         chance = 1 / (1 + exp(-leaning))
         known = chance * (self.gains - money * (self.cost + fee))
-        # Who adopts has his reasons: by what he leans to it, it is worth so much to him.
-        his = max(known, money / self.shy * log1p(exp(leaning)))
-        return chance * (self.brings + money * fee) - self.weight * his
+        # Who adopts has reasons: by how much they lean to it, it is worth so much to them.
+        theirs = max(known, money / self.shy * log1p(exp(leaning)))
+        return chance * (self.brings + money * fee) - self.weight * theirs
 
 
 class Rivals:
@@ -79,7 +80,7 @@ class Rivals:
         )
 
     def _brings(self, card: Card, apps: Apps, theirs: tuple[int, ...]) -> float:
-        """Through his applications; without one, through one that is yet to come."""
+        """Through their applications; without one, through one that is yet to come."""
         mine = self._outlook
         protocols = tuple(dict.fromkeys((*mine.protocols, card.id)))
         met = mine.meeting(card.id, theirs or (0,))
