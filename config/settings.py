@@ -9,6 +9,8 @@ from typing import Any
 
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from config import environment as env
 
@@ -135,7 +137,16 @@ DATABASES: dict[str, dict[str, Any]] = {"default": _database}
 
 if REDIS_URL:
     CACHES: dict[str, dict[str, Any]] = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        "default": {
+            "BACKEND": "chat.core.cache.ForgivingRedisCache",
+            "LOCATION": REDIS_URL,
+            # A request waits for a Redis that is away no longer than it takes to notice.
+            "OPTIONS": {
+                "retry": Retry(NoBackoff(), 1),
+                "socket_connect_timeout": 0.5,
+                "socket_timeout": 1.0,
+            },
+        }
     }
     CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
         "default": {
@@ -162,6 +173,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"ack_emulation": False} if REDIS_URL else {"polling_interval": 0.05}
 )
 CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_PUBLISH_RETRY = (
+    False  # a player does not wait for the broker: a sweep finds what is due
+)
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

@@ -86,6 +86,21 @@ def test_a_page_of_another_process_shows_what_it_missed_in_a_short_gap(house: Sc
         wait_for(socket, "has played")
 
 
+def test_people_who_are_logged_in_play_on_while_redis_is_away(house: ScaledSite) -> None:
+    people = [guest(house.url) for _ in range(3)]
+    match = blanks.table(people)
+    house.redis.kill()
+    try:
+        for person in people:
+            assert person.twin().get("/lobby/").status == 200
+            assert blanks.act(person, match, blanks.forms(person, match)[0].keyed()).accepted
+        assert blanks.forms(people[0], match), "the vote is open"
+    finally:
+        house.redis.start()
+    wait_until(house.is_ready, what="the site being ready again")
+    blanks.replays(house, match)
+
+
 def test_who_is_kicked_after_redis_came_back_is_still_turned_away(house: ScaledSite) -> None:
     first, second = house.urls
     people = [guest(first) for _ in range(3)]

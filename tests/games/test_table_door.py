@@ -6,13 +6,14 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 
 from chat.core import clock
 from chat.models import Notice
 from chat.people.blocks import block
 from games.models import Ban, Invitation, Match
-from games.services import door, facts, moderating, seating, starting, tables, upkeep
+from games.services import door, moderating, seating, starting, tables, upkeep
 from tests.games.table_kit import code_of, invite, join, kick, notices, page_of, watch
 
 pytestmark = pytest.mark.django_db
@@ -343,8 +344,8 @@ def test_a_password_is_hashed_outside_of_transactions_and_for_nobody_refused_any
 
         return hashing
 
-    monkeypatch.setattr(facts, "check_password", noted(facts.check_password))
-    monkeypatch.setattr(tables, "make_password", noted(tables.make_password))
+    monkeypatch.setattr("games.services.facts.check_password", noted(check_password))
+    monkeypatch.setattr("games.services.tables.make_password", noted(make_password))
     match, (ann, _bob) = table("ann", "bob", access="password", password="x")
     cem = person("cem")
     assert hashed == [False, False]  # the table was made, and joined
