@@ -12,8 +12,7 @@ from games.engines.base import IllegalAction
 from games.engines.interop.box import CARDS, USERS
 from games.engines.interop.examples.sight import strings
 from games.engines.interop.refusals import MESSAGES
-from games.engines.interop.state import Phase, State
-from games.engines.interop.sums import Revenue
+from games.engines.interop.state import Phase, Revenue, State
 from games.engines.interop.view import FaceUpView, InteropView, TermsView
 from tests.engines.interop_play import GAMES, Game, Table, chance, game
 from tests.engines.test_interop_investment import shop

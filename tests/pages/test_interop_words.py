@@ -12,7 +12,7 @@ from games.engines.interop import events as telling
 from games.engines.interop.box import CARDS, RESEARCH, USERS
 from games.engines.interop.cards import PROTOCOL_FEATURES, USER_FEATURES
 from games.engines.interop.state import Drawn, Licence
-from games.engines.interop.sums import Partner, Revenue
+from games.engines.interop.state import Partner, Revenue
 from games.live.log import NameTag
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import PAGES, words as naming

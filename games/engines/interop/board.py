@@ -10,8 +10,7 @@ from games.engines.interop import deployment, offering, revenue
 from games.engines.interop.box import BOARD_FEATURES, CARDS
 from games.engines.interop.cards import DECKS
 from games.engines.interop.game import TypedSetup
-from games.engines.interop.state import Licence, Phase, Player, Running, State, licence_of
-from games.engines.interop.sums import Revenue
+from games.engines.interop.state import Licence, Phase, Player, Revenue, Running, State, licence_of
 from games.engines.interop.view import (
     BOARD,
     AppView,

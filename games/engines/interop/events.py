@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from games.engines import codec
 from games.engines.base import Event, Outcome
 from games.engines.interop.cards import UserCard
-from games.engines.interop.state import Drawn, Licence
-from games.engines.interop.sums import Revenue
+from games.engines.interop.state import Drawn, Licence, Revenue
 
 ROUNDS_OVER = "rounds_over"
 ABORTED = "aborted"

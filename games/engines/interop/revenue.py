@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from games.engines.interop.box import CARDS
 from games.engines.interop.deployment import runs_on
-from games.engines.interop.state import Player, Running
-from games.engines.interop.sums import Partner, Revenue
+from games.engines.interop.state import Partner, Player, Revenue, Running
 
 Players = tuple[Player, ...]
 

@@ -9,8 +9,7 @@ from games.engines.interop.actions import EndTurn
 from games.engines.interop.box import GRANT_FLOOR, USERS
 from games.engines.interop.game import Turn
 from games.engines.interop.refusals import asked
-from games.engines.interop.state import Phase, Player, RoundEnd, State, put_player
-from games.engines.interop.sums import Revenue
+from games.engines.interop.state import Phase, Player, Revenue, RoundEnd, State, put_player
 
 
 def begin(turn: Turn, state: State) -> State:

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from games.engines.base import Value
 from games.engines.interop.cards import DECKS, DeckName
-from games.engines.interop.sums import Revenue
 
 LicenceKind = Literal["open", "rand", "closed"]
 DeedKind = Literal["buy", "draw", "keep", "adopt", "relicense"]
@@ -33,6 +32,35 @@ class Running(Value):
 
     app: str
     users: int = 0
+
+
+class Partner(Value):
+    """An interoperable service: an application of another player (rules 10.2).
+
+    `protocols`: the common ones. `users`: its users. `reach`: users divided by the number of
+    players, rounded down. `counts`: min(own users, reach), what it adds.
+    """
+
+    seat: int
+    app: str
+    protocols: tuple[str, ...]
+    users: int
+    reach: int
+    counts: int
+
+
+class Revenue(Value):
+    """What an application earns, as a sum that can be read (rules 10.3).
+
+    `users` and what each partner counts are `revenue_users`; times `bandwidth`: `money`.
+    """
+
+    app: str
+    bandwidth: int
+    users: int
+    partners: tuple[Partner, ...]
+    revenue_users: int
+    money: int
 
 
 class Account(Value):

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from games.engines.base import Outcome, Value, View
 from games.engines.interop.cards import DeckName, Demand, Era
-from games.engines.interop.state import Account, Deed, LicenceKind, RoundEnd
-from games.engines.interop.sums import Revenue
+from games.engines.interop.state import Account, Deed, LicenceKind, Revenue, RoundEnd
 
 BOARD = "board"  # stands for the board (IP and TCP) where cards are named
 

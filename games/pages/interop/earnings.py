@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from games.engines import codec
-from games.engines.interop.sums import Revenue
+from games.engines.interop.state import Revenue
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop.seen import name_of
 

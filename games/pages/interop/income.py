@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _, ngettext
 
-from games.engines.interop.sums import Partner, Revenue
+from games.engines.interop.state import Partner, Revenue
 from games.live.kit import who
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop.seen import name_of
