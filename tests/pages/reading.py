@@ -8,6 +8,10 @@ from html import unescape
 from types import SimpleNamespace
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+
 from games.live.frame import draw_anew
 from games.live.snapshot import MatchSnapshot
 from games.live.viewing import TableViewing
@@ -52,3 +56,10 @@ def values(form: str, name: str) -> list[str]:
     fields = re.findall(rf'<(?:input|button)[^>]*\sname="{name}"[^>]*>', form)
     found = (re.search(r'\svalue="([^"]*)"', field) for field in fields)
     return [value[1] for value in found if value and value[1]]
+
+
+def chapters(game: str) -> set[str]:
+    """The chapters of a game's rules page, by the names that hints lead to."""
+    request = RequestFactory().get("/")
+    request.user = AnonymousUser()
+    return set(re.findall(r'id="(\w+)"', render_to_string(f"rules/{game}.html", {}, request)))

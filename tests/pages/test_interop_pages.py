@@ -14,7 +14,7 @@ from games.engines.base import Choice, Number, Pick
 from games.engines.dealer import Dealer
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import PAGES
-from games.pages.interop.seen import view_of
+from games.pages.interop.viewer import view_of
 from tests.pages.interop_table import (
     allocating,
     asked_in,

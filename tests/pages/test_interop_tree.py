@@ -7,18 +7,17 @@ import re
 from collections.abc import Sequence
 
 import pytest
-from django.template.loader import render_to_string
 
 from games.engines.interop.box import CARDS
 from games.engines.interop.view import BOARD, PlayerView
 from games.pages.interop.chart import chart
 from games.pages.interop.deployment import site
 from games.pages.interop.guide import hint
-from games.pages.interop.seen import view_of
 from games.pages.interop.tree import layout
 from games.pages.interop.tree.drawing import in_lines
 from games.pages.interop.tree.layout import lay_out
 from games.pages.interop.tree.shape import Block, Tree
+from games.pages.interop.viewer import view_of
 from tests.engines.interop_play import game
 from tests.pages.interop_table import (
     allocating,
@@ -29,7 +28,7 @@ from tests.pages.interop_table import (
     moment_at,
     played,
 )
-from tests.pages.reading import viewer, words
+from tests.pages.reading import chapters, words
 
 LAYERS = ("LINK", "CORE", "SERVICE", "APP")
 
@@ -176,15 +175,14 @@ def test_before_the_first_revenue_there_is_no_plot() -> None:
 
 
 def test_whoever_is_asked_gets_a_hint_that_leads_to_a_chapter_of_the_rules() -> None:
-    rules = render_to_string("rules/interop.html", {"user": viewer(None)})
-    chapters = set(re.findall(r'<section id="(\w+)"', rules))
+    known = chapters("interop")
     for make in (founding, investing, keeping, allocating):
         snapshot = make()
         for seat in range(len(snapshot.seats)):
             found = hint(snapshot, seat)
             assert found is not None or not snapshot.view(seat).mine
             if found is not None:
-                assert found.anchor in chapters
+                assert found.anchor in known
                 assert len(words(found.text)) < 330
 
 

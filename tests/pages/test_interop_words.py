@@ -11,8 +11,7 @@ from games.engines.base import Event, Outcome, Standing
 from games.engines.interop import events as telling
 from games.engines.interop.box import CARDS, RESEARCH, USERS
 from games.engines.interop.cards import PROTOCOL_FEATURES, USER_FEATURES
-from games.engines.interop.state import Drawn, Licence
-from games.engines.interop.state import Partner, Revenue
+from games.engines.interop.state import Drawn, Licence, Partner, Revenue
 from games.live.log import NameTag
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import PAGES, words as naming
@@ -20,7 +19,7 @@ from games.pages.interop.income import sum_of
 from games.pages.interop.licences import owned
 from games.pages.interop.market import Offer, adoptable, decks
 from games.pages.interop.primer import decks as all_decks, eras
-from games.pages.interop.seen import view_of
+from games.pages.interop.viewer import view_of
 from tests.engines.interop_play import Table
 from tests.pages.interop_table import (
     allocating,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _, ngettext
-
+from chat.core.translation import gettext as _, ngettext
 from games.engines.interop.box import CARDS, USERS
 from games.engines.interop.cards import Demand
 from games.engines.interop.view import GainView, InteropView, OfferView
@@ -14,7 +13,7 @@ from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.faces import Face, Trait, face
 from games.pages.interop.income import Sum, sum_of
-from games.pages.interop.seen import mine_in
+from games.pages.interop.viewer import mine_in
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from games.pages.interop.deployment import sites
 from games.pages.interop.income import Sum, sums
 from games.pages.interop.market import decks
 from games.pages.interop.parts import part
-from games.pages.interop.seen import key_of, view_of
+from games.pages.interop.viewer import key_of, view_of
 
 
 def key(snapshot: MatchSnapshot) -> Hashable:

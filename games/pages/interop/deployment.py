@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext as _, ngettext
+from django.utils.translation import get_language
 
+from chat.core.translation import gettext as _, ngettext
 from games.engines.interop.box import CARDS
 from games.engines.interop.view import BOARD, InteropView, NeedView, PlayerView, StandingView
 from games.live.html_cache import cached_html
 from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
-from games.pages.interop.seen import name_of, view_of
 from games.pages.interop.tree.drawing import Flow, Look, draw
 from games.pages.interop.tree.layout import lay_out
 from games.pages.interop.tree.shape import Block
+from games.pages.interop.viewer import name_of, view_of
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.engines import codec
 from games.engines.interop.state import Revenue
 from games.live.snapshot import MatchSnapshot
-from games.pages.interop.seen import name_of
+from games.pages.interop.viewer import name_of
 
 
 @dataclass(frozen=True)

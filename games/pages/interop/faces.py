@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.utils.translation import get_language, gettext as _, ngettext
+from django.utils.translation import get_language
 
+from chat.core.translation import gettext as _, ngettext
 from games.engines.interop.box import CARDS
 from games.pages.interop import words
 

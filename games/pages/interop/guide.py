@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.utils.translation import gettext as _
-
+from chat.core.translation import gettext as _
 from games.engines.interop.view import InteropView, PlayerView
 from games.live.presenting import Guide
 from games.live.snapshot import MatchSnapshot
-from games.pages.interop.seen import mine_in, name_of, view_of
+from games.pages.interop.viewer import mine_in, name_of, view_of
 
 
 def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:

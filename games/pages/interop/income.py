@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _, ngettext
-
+from chat.core.translation import gettext as _, ngettext
 from games.engines.interop.state import Partner, Revenue
 from games.live.kit import who
 from games.live.snapshot import MatchSnapshot
-from games.pages.interop.seen import name_of
+from games.pages.interop.viewer import name_of
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-
+from chat.core.translation import gettext as _
 from games.engines.interop.view import InteropView, PlayerView
 from games.live.presenting import PlayerLine
 from games.live.snapshot import MatchSnapshot
-from games.pages.interop.seen import view_of
+from games.pages.interop.viewer import view_of
 
 
 def lines(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _, ngettext
-
+from chat.core.translation import gettext as _, ngettext
 from games.engines.interop.box import CARDS, DRAWN
 from games.engines.interop.cards import DeckName
 from games.engines.interop.view import FaceUpView, InteropView, ProtocolView, RowView
@@ -14,8 +13,8 @@ from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.faces import Face, face
 from games.pages.interop.prospects import prospects
-from games.pages.interop.seen import mine_in, view_of
 from games.pages.interop.verdict import Verdict, Ways, verdict
+from games.pages.interop.viewer import mine_in, view_of
 
 
 @dataclass(frozen=True)

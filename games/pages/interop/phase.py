@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _, ngettext
-
+from chat.core.translation import gettext as _, ngettext
 from games.engines.interop.view import InteropView
 from games.live.kit import who
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.result import end_line
-from games.pages.interop.seen import view_of
+from games.pages.interop.viewer import view_of
 
 
 def sentence(snapshot: MatchSnapshot, seat: int | None) -> str:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from django import template
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
+from chat.core.translation import gettext as _
 from games.engines.interop.box import CARDS, KITS, RESEARCH, users_of
 from games.engines.interop.cards import (
     DECKS,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.utils.translation import gettext as _, ngettext
-
+from chat.core.translation import gettext as _, ngettext
 from games.engines.interop.box import CARDS
 from games.engines.interop.cards import SERVICE_FEATURES, Card
 from games.engines.interop.deployment import runs_on
@@ -13,7 +12,7 @@ from games.engines.interop.view import AppView, InteropView, PlayerView
 from games.live.kit import who
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
-from games.pages.interop.seen import mine_in, name_of
+from games.pages.interop.viewer import mine_in, name_of
 
 
 def prospects(snapshot: MatchSnapshot, view: InteropView, card: str) -> tuple[str, ...]:

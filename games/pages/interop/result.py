@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
 
+from chat.core.translation import gettext as _
 from games.engines.base import Outcome, Standing
 from games.engines.interop.state import Account
 from games.engines.interop.view import InteropView
@@ -18,7 +18,7 @@ from games.pages.interop.chart import chart
 from games.pages.interop.deployment import site
 from games.pages.interop.earnings import AppEarned, earned_by_app
 from games.pages.interop.parts import part
-from games.pages.interop.seen import view_of
+from games.pages.interop.viewer import view_of
 
 
 @dataclass(frozen=True)

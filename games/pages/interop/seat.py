@@ -1,4 +1,4 @@
-"""What one player works with: the market as he may use it, his deployment, what is asked now."""
+"""What one player works with: their market, their deployment, what is asked of them now."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from games.pages.interop.income import sums
 from games.pages.interop.licences import owned
 from games.pages.interop.market import Offer, adoptable, card_offer, decks
 from games.pages.interop.parts import part
-from games.pages.interop.seen import key_of, view_of
 from games.pages.interop.verdict import Ways
+from games.pages.interop.viewer import key_of, view_of
 
 
 def key(snapshot: MatchSnapshot, seat: int) -> Hashable:

@@ -6,16 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _, gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
+from chat.core.escaping import filled
+from chat.core.translation import gettext as _, ngettext
 from games.engines.base import Event
 from games.live.log import NameTag
 from games.pages.interop import words
-from games.pages.interop.seen import name_of
+from games.pages.interop.viewer import name_of
 
-# Of somebody else, and of the viewer himself.
+# Of somebody else, and of the viewer.
 _OF_ONE: dict[str, tuple[Promise, Promise]] = {
     "founded": (
         gettext_lazy("{name} founds a network on {protocol} ({licence}) with {app}."),
@@ -88,7 +89,7 @@ def _of_one(event: Event, names: NameTag) -> SafeString:
     seat = event.facts["seat"]
     other, own = _OF_ONE[event.kind]
     text = str(own if seat == names.viewer else other)
-    return format_html(text, name=names(seat), **_values(event.facts, names))
+    return filled(text, name=names(seat), **_values(event.facts, names))
 
 
 def _values(facts: Mapping[str, Any], names: NameTag) -> dict[str, Any]:
@@ -126,12 +127,12 @@ def _drew(facts: Mapping[str, Any], names: NameTag) -> SafeString:
         text = ngettext(
             "{name} draws {n} card from {deck}.", "{name} draws {n} cards from {deck}.", count
         )
-    return format_html(text, name=names(seat), n=count, deck=words.DECKS[facts["deck"]])
+    return filled(text, name=names(seat), n=count, deck=words.DECKS[facts["deck"]])
 
 
 def _drew_cards(facts: Mapping[str, Any], names: NameTag) -> SafeString:
     cards = words.several(map(name_of, facts["cards"]))
-    return format_html(_("{name} drew: {cards}."), name=names(facts["seat"]), cards=cards)
+    return filled(_("{name} drew: {cards}."), name=names(facts["seat"]), cards=cards)
 
 
 def _allocated(facts: Mapping[str, Any], names: NameTag) -> SafeString:
@@ -140,7 +141,7 @@ def _allocated(facts: Mapping[str, Any], names: NameTag) -> SafeString:
         text = ngettext("{name} put {n} user on {app}.", "{name} put {n} users on {app}.", users)
     else:
         text = ngettext("{name} puts {n} user on {app}.", "{name} puts {n} users on {app}.", users)
-    return format_html(text, name=names(seat), n=users, app=name_of(facts["app"]))
+    return filled(text, name=names(seat), n=users, app=name_of(facts["app"]))
 
 
 def _over(facts: Mapping[str, Any], names: NameTag) -> SafeString:
@@ -151,12 +152,12 @@ def _over(facts: Mapping[str, Any], names: NameTag) -> SafeString:
         else _("The game is over: {why}. Won by {names} with {money}.")
     )
     who = names.many(facts["seats"])
-    return format_html(text, why=_WHY[facts["reason"]], names=who, money=facts["money"])
+    return filled(text, why=_WHY[facts["reason"]], names=who, money=facts["money"])
 
 
 def _nobody(facts: Mapping[str, Any], names: NameTag) -> SafeString:
     text = _("The game is over: {why}. Nobody won.")
-    return format_html(text, why=_WHY[facts["reason"]])
+    return filled(text, why=_WHY[facts["reason"]])
 
 
 _TELLERS: dict[str, Callable[[Mapping[str, Any], NameTag], SafeString | str]] = {

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
+from chat.core.translation import gettext as _
 from games.engines.interop.box import CARDS
 from games.engines.interop.view import InteropView, ProtocolView, TermsView
 from games.live.kit import who
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
-from games.pages.interop.seen import name_of
+from games.pages.interop.viewer import name_of
 
 
 @dataclass(frozen=True)

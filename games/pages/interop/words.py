@@ -7,7 +7,9 @@ from functools import cache
 
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
-from django.utils.translation import get_language, gettext as _, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
+
+from chat.core.translation import gettext as _
 
 FEATURES: dict[str, Promise] = {
     "routing": gettext_lazy("routing"),

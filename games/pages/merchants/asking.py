@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from chat.core.translation import gettext as _
 from games.engines.base import Choice, Pick
 from games.engines.merchants import cards
 from games.engines.merchants.view import MerchantsView, OfferView
@@ -15,7 +14,7 @@ from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
 from games.pages.merchants.faces import Face, face, faces
-from games.pages.merchants.seen import player_in
+from games.pages.merchants.viewer import player_in
 
 
 @dataclass(frozen=True)

@@ -8,19 +8,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.engines import codec
 from games.engines.merchants.view import MerchantsView
-from games.live.kit import Who, who
+from games.live.kit import Who, key_of, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import effects, naming
 from games.pages.merchants.deal import deal
 from games.pages.merchants.faces import Face, face
 from games.pages.merchants.market import piles, stalls
 from games.pages.merchants.news import latest
-from games.pages.merchants.pile import pile
 from games.pages.merchants.plates import plates
-from games.pages.merchants.seen import view_of
+from games.pages.merchants.stack import stack_of
 from games.pages.merchants.tray import tray
+from games.pages.merchants.viewer import view_of
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class Banner:
 def key(snapshot: MatchSnapshot) -> Hashable:
     """All of the spectator's view but what only tells decisions apart, and the latest news."""
     view = replace(view_of(snapshot, None), decision="", seconds=0)
-    return (codec.encode(view), latest(snapshot))
+    return (key_of(view), latest(snapshot))
 
 
 def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
@@ -54,7 +53,7 @@ def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
         "crates": view.markets.black,
         "piles": piles(view),
         "deal": deal(snapshot, view),
-        "pile": pile(snapshot, view),
+        "stack": stack_of(snapshot, view),
         "tray": tray(snapshot, view),
         "news": latest(snapshot),
         "active": who(snapshot, view.active),

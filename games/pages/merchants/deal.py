@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from django.utils.translation import gettext as _
-
+from chat.core.translation import gettext as _
 from games.engines.merchants import cards
 from games.engines.merchants.view import MerchantsView, PurchaseView
 from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
 from games.pages.merchants.faces import Face, faces
-from games.pages.merchants.seen import percent
+from games.pages.merchants.viewer import percent
 
 Due = Literal["bids", "buyer", "seizer", "dice"]
 
@@ -39,7 +38,7 @@ class Suit:
 class Deal:
     """`due`: what is awaited. `gain`, `loss`: per cent that buyer and seizer get the goods.
 
-    `paid`, `struck`, `added`: the sums of what the buyer committed to lower the value, of what he
+    `paid`, `struck`, `added`: the sums of what the buyer committed to lower the value, of what they
     committed to strike the seizer's cards out, and of the seizer's cards. `counts`: what of those
     is left after striking out.
     """

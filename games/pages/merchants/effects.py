@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-
+from chat.core.translation import gettext as _
 from games.engines.merchants.view import EventView, MerchantsView
 from games.pages.merchants import naming
-from games.pages.merchants.seen import player_in
+from games.pages.merchants.viewer import player_in
 
 
 def market_effect(event: EventView) -> str:

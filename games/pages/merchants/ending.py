@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
 
+from chat.core.translation import gettext as _
 from games.engines.merchants.view import MerchantsView
 from games.live.kit import who
 from games.live.snapshot import MatchSnapshot

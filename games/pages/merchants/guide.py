@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.utils.translation import gettext as _
-
+from chat.core.translation import gettext as _
 from games.engines.merchants.view import MerchantsView
 from games.live.kit import who
 from games.live.presenting import Guide
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
-from games.pages.merchants.seen import percent, view_of
+from games.pages.merchants.viewer import percent, view_of
 
 
 def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _, ngettext
-
+from chat.core.translation import gettext as _, ngettext
 from games.engines.merchants.view import MerchantsView, PlayerView
 from games.live.presenting import PlayerLine
 from games.live.snapshot import MatchSnapshot
-from games.pages.merchants.seen import view_of
+from games.pages.merchants.viewer import view_of
 
 
 def lines(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext_lazy
 
+from chat.core.translation import gettext as _
 from games.engines.merchants import cards
 
 SUITS: dict[str, Promise] = {

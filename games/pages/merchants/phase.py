@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.utils.translation import gettext as _, ngettext
-
+from chat.core.translation import gettext as _, ngettext
 from games.engines.merchants.view import MerchantsView
 from games.live.kit import who
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
 from games.pages.merchants.ending import end_line
-from games.pages.merchants.seen import named, player_in, view_of
+from games.pages.merchants.viewer import named, player_in, view_of
 
 
 def sentence(snapshot: MatchSnapshot, seat: int | None) -> str:

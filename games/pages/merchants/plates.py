@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
+from chat.core.translation import gettext as _
 from games.engines.merchants.view import MerchantsView, PlayerView
 from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot

@@ -1,10 +1,10 @@
-"""The automatic passes a player may choose for himself. Nobody else is ever told."""
+"""The automatic passes a player may choose. Nobody else is ever told."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
+from chat.core.translation import gettext as _
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _, ngettext
-
+from chat.core.translation import gettext as _, ngettext
 from games.engines.base import Standing
 from games.engines.merchants.view import MerchantsView, ScoreLine, ScoreView
 from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import ending, naming
 from games.pages.merchants.faces import Face, face, faces
-from games.pages.merchants.seen import player_in, view_of
+from games.pages.merchants.viewer import player_in, view_of
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What one player alone sees: hand and King, what the event does to him, what he may do now."""
+"""What one player alone sees: hand and King, what the event does to them, what they may do now."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.engines import codec
 from games.engines.merchants.scoring import score_of
 from games.engines.merchants.state import Player
 from games.engines.merchants.view import MerchantsView, MineView, PlayerView
-from games.live.kit import who
+from games.live.kit import view_key, who
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import asking, effects, naming
 from games.pages.merchants.deal import deal
 from games.pages.merchants.faces import Face, face, faces
-from games.pages.merchants.pile import pile
 from games.pages.merchants.preferences import wishes
-from games.pages.merchants.seen import percent, player_in, view_of
+from games.pages.merchants.stack import stack_of
 from games.pages.merchants.tray import tray
+from games.pages.merchants.viewer import percent, player_in, view_of
 
 
 @dataclass(frozen=True)
@@ -39,8 +38,8 @@ class Chance:
 
 
 def key(snapshot: MatchSnapshot, seat: int) -> Hashable:
-    """All this player may see: his page shows names and numbers of the others as well."""
-    return codec.encode(view_of(snapshot, seat))
+    """All this player may see: their page shows names and numbers of the others as well."""
+    return view_key(snapshot, seat)
 
 
 def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
@@ -61,7 +60,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
         "deal": deal(snapshot, view),
         "buyer": who(snapshot, view.purchase.buyer, seat) if view.purchase else None,
         "buys": view.purchase is not None and view.purchase.buyer == seat,
-        "pile": pile(snapshot, view),
+        "stack": stack_of(snapshot, view),
         "tray": tray(snapshot, view),
         "answer": None if view.own.answer is None else faces(view.own.answer),
         "chances": _chances(view),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from chat.core.translation import gettext as _
 from games.engines.codec import build
 from games.engines.merchants.options import MerchantsOptions
 from games.live.snapshot import MatchSnapshot

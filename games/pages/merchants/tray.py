@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
+from chat.core.translation import gettext as _
 from games.engines.merchants.view import MerchantsView, RollView
 from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
-from games.pages.merchants.seen import percent
+from games.pages.merchants.viewer import percent
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _, gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from chat.core.escaping import filled
+from chat.core.translation import gettext as _, ngettext
 from games.live.log import NameTag
 from games.pages.merchants import naming
 from games.pages.merchants.log.telling import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _, ngettext
 
 from chat.core.escaping import filled
+from chat.core.translation import gettext as _, ngettext
 from games.live.log import NameTag
 from games.live.naming import joined
 from games.pages.merchants.log.telling import (

@@ -50,6 +50,6 @@ def plainly(names: NameTag, seat: int) -> SafeString:
 
 
 def one_or_own(names: NameTag, seat: int, other: str, own: str, **parts: Any) -> SafeString:
-    """One text about somebody else, another for the player himself; {name} is the name."""
+    """One text about somebody else, another for that player; {name} is the name."""
     text = own if seat == names.viewer else other
     return filled(text, name=names(seat), **parts)

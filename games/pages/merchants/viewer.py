@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import cast
 
 from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
 
+from chat.core.translation import gettext as _
 from games.engines.merchants.view import MerchantsView, PlayerView
 from games.live.kit import who
 from games.live.snapshot import MatchSnapshot

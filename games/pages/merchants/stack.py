@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
+from chat.core.translation import gettext as _
 from games.engines.merchants.view import MerchantsView, PlayedView
 from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
@@ -25,7 +24,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Pile:
+class Stack:
     """`cards`: top first. `asked`: whose answer is awaited; `later`: who is asked after that."""
 
     cards: tuple[Played, ...]
@@ -36,12 +35,12 @@ class Pile:
     phase_of_powers: bool
 
 
-def pile(snapshot: MatchSnapshot, view: MerchantsView) -> Pile | None:
+def stack_of(snapshot: MatchSnapshot, view: MerchantsView) -> Stack | None:
     stack = view.stack
     if stack is None:
         return None
     queue = [who(snapshot, seat) for seat in stack.queue]
-    return Pile(
+    return Stack(
         cards=tuple(played(snapshot, one) for one in reversed(stack.cards)),
         resolving=None if stack.resolving is None else played(snapshot, stack.resolving),
         asked=queue[0] if queue and not stack.closed else None,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import cast
 
-from games.engines import codec
+from msgspec.structs import replace
+
 from games.engines.interop.box import CARDS
 from games.engines.interop.view import InteropView, PlayerView
+from games.live import kit
 from games.live.snapshot import MatchSnapshot
 
 
@@ -23,11 +25,9 @@ def name_of(card: str) -> str:
     return CARDS[card].name
 
 
-def key_of(snapshot: MatchSnapshot, seat: int | None) -> bytes:
-    """All this viewer may see, as bytes, but for what no part shows: equal keys, equal parts.
+def key_of(snapshot: MatchSnapshot, seat: int | None) -> str:
+    """A key of all that this viewer may see, but for what no part shows: equal keys, equal parts.
 
     The number and the time of a decision stand in the phase line only.
     """
-    view = codec.plain(view_of(snapshot, seat))
-    hidden = {"decision": "", "seconds": 0}
-    return codec.encode({**view, **hidden})
+    return kit.key_of(replace(view_of(snapshot, seat), decision="", seconds=0))
