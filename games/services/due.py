@@ -16,7 +16,7 @@ from games.registry import game_of
 from games.rules import engine_of, state_of, title_of
 from games.services.advance import advance
 from games.services.clockwork import CLOCK, SystemRandomness, earliest, player_of
-from games.services.faults import note_fault
+from games.services.faults import MACHINE_FAULTS, note_fault
 from games.services.locking import in_turn, lock_due
 from games.services.presence import note_missed
 
@@ -39,6 +39,9 @@ def run_table(pk: int) -> None:
             with in_turn(), transaction.atomic():
                 if not _do_one(pk):
                     return
+        except MACHINE_FAULTS as error:
+            log.warning("match %s: the clock's move waits (%s)", pk, type(error).__name__)
+            return  # the next sweep tries again
         except Exception as error:
             log.exception("match %s: the clock's move failed", pk)
             public_id = Match.objects.values_list("public_id", flat=True).filter(pk=pk).first()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Literal
 
-from django.db import transaction
+from django.db import Error, transaction
 
 from chat.core.clock import now
 from chat.live.announce import announce
@@ -20,6 +20,9 @@ from games.services.locking import lock_match
 log = logging.getLogger(__name__)
 
 STALLS_AFTER = 3
+# What goes wrong with the machine: the database is away or busy, the disk is full. Rules are pure
+# and never raise these, so they say nothing about a match.
+MACHINE_FAULTS = (Error, OSError, MemoryError)
 
 
 def note_fault(*, public_id: str, error: BaseException) -> None:
@@ -60,6 +63,17 @@ def _how(match: Match, seat: Seat) -> Literal["left", "kicked", "removed"]:
         return "left"
     by_moderator = match.bans.filter(user=seat.user, by_moderator=True).exists()
     return "removed" if by_moderator else "kicked"
+
+
+def stalled_by_machine() -> list[str]:
+    """Matches that were stopped before faults of the machine were told from those of the rules."""
+    kinds = {kind.__name__ for fault in MACHINE_FAULTS for kind in _kinds(fault)}
+    rows = Match.objects.filter(status=Match.Status.STALLED, fault__in=kinds)
+    return list(rows.values_list("public_id", flat=True))
+
+
+def _kinds(error: type[BaseException]) -> list[type[BaseException]]:
+    return [error, *(kind for below in error.__subclasses__() for kind in _kinds(below))]
 
 
 def resume_match(*, public_id: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.management import call_command
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
@@ -21,6 +23,7 @@ from games.services import moderating, seating
 from games.services.due import run_due
 from games.services.leaving import walk_out
 from games.services.owning import away_seats
+from games.services.play import act
 from lobby.people.services import delete_account
 from tests.games.table_kit import code_of, join, notices, page_of
 
@@ -123,6 +126,45 @@ def test_only_failures_in_a_row_stop_a_match(running: Any) -> None:
     run_due(match.pk)
     match.refresh_from_db()
     assert match.failures == 0
+
+
+def test_a_fault_of_the_machine_is_not_counted_as_one_of_the_rules(
+    running: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, (ann, _bob) = running("ann", "bob")
+
+    def away(*_given: Any, **_named: Any) -> None:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("games.services.play._act", away)
+        broken.setattr("games.services.due.advance", away)
+        Match.objects.update(due_at=clock.now(), deadline=clock.now())
+        for _ in range(4):
+            assert (
+                code_of(lambda: act(user=ann, public_id=match.public_id, raw={}, key="")) == "busy"
+            )
+            run_due(match.pk)
+    match.refresh_from_db()
+    assert (match.status, match.failures) == ("running", 0)
+    run_due(match.pk)
+    match.refresh_from_db()
+    assert match.entries > 1
+
+
+def test_what_the_machine_once_stopped_is_resumed_by_a_command(running: Any) -> None:
+    match, _people = running("ann", "bob")
+    Match.objects.update(status="stalled", failures=3, fault="OperationalError", due_at=None)
+    call_command("resume", "--machine")
+    match.refresh_from_db()
+    assert (match.status, match.failures) == ("running", 0)
+    Match.objects.update(status="stalled", failures=3, fault="ZeroDivisionError", due_at=None)
+    call_command("resume", "--machine")
+    match.refresh_from_db()
+    assert match.status == "stalled"
+    call_command("resume", match.public_id)
+    match.refresh_from_db()
+    assert match.status == "running"
 
 
 # --- accounts that go --------------------------------------------------------------------------
