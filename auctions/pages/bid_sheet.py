@@ -23,7 +23,7 @@ def _lot(sheet: Sheet, lot: LotRow, match_id: str) -> SafeString:
     if lot.bids:
         return _drawn(sheet, lot, match_id)
     key = ("lot", match_id, sheet.auction, sheet.open, lot.face.id)
-    return SafeString(cached_html(key, partial(_drawn, sheet, lot, match_id)))
+    return cached_html(key, partial(_drawn, sheet, lot, match_id))
 
 
 def _drawn(sheet: Sheet, lot: LotRow, match_id: str) -> SafeString:

@@ -72,7 +72,7 @@ def picture(name: str) -> SafeString:
 def lot_face(face: Face, offered: int) -> SafeString:
     """An item with how many of it are offered: the same for all, so drawn once."""
     draw = partial(render, "games/venice/face.jinja", face=face, offered=offered)
-    return SafeString(cached_html(("face", face.id, offered), draw))
+    return cached_html(("face", face.id, offered), draw)
 
 
 def catalogue() -> dict[str, list[Face]]:

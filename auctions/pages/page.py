@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from auctions.pages.board import board_of
 from auctions.pages.look import Look
@@ -74,7 +74,7 @@ def _seat(viewing: Viewing) -> SafeString | None:
 def _drawn(name: str, key: Hashable, values: dict[str, Any]) -> SafeString:
     """Drawn once by this process for all whom it is the same for."""
     draw = partial(render, f"games/venice/{name}.jinja", **values)
-    return mark_safe(cached_html(("venice", name, key), draw))  # drawn by a template
+    return cached_html(("venice", name, key), draw)
 
 
 PARTS: Mapping[str, Callable[[Viewing], SafeString | None]] = {

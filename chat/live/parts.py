@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import lru_cache
-from html import escape
 from typing import Any, Protocol
 
 from django.http import HttpRequest
@@ -19,15 +18,21 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from chat.core.digests import digest_of
+from chat.core.escaping import filled, safe
 from chat.core.templates import CSRF
 
 
-def with_token(html: str, request: HttpRequest) -> SafeString:
+def with_token(html: SafeString, request: HttpRequest) -> SafeString:
     """The part as a page holds it: forms in it work without script."""
     field = format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request)
     )
-    return mark_safe(html.replace(CSRF, field))  # the html is a part, the field is escaped
+    return mark_safe(safe(html).replace(CSRF, field))
+
+
+def without_token(html: SafeString) -> SafeString:
+    """The part as it is sent to a page with script, which sends its token in a header."""
+    return mark_safe(safe(html).replace(CSRF, ""))
 
 
 class Denied(Exception):
@@ -59,6 +64,8 @@ class Part(Protocol):
         ...
 
 
+_OUT_OF_BAND = SafeString(' hx-swap-oob="true"')
+
 Attributes = Mapping[str, str | Promise]
 Marks = Mapping[str, str]
 NO_MARKS: Marks = {}
@@ -80,7 +87,7 @@ class Element:
     _sent: str = field(default="", init=False)
     _made_of: tuple[Hashable, Marks] | None = field(default=None, init=False)
 
-    def inner(self) -> str:
+    def inner(self) -> SafeString:
         """The HTML in it."""
         raise NotImplementedError
 
@@ -117,32 +124,37 @@ class Element:
             return SafeString("")
         return self._element(inner, marks, digest, swap=True)
 
-    def _element(self, inner: str, marks: Marks, digest: str, *, swap: bool) -> SafeString:
+    def _element(self, inner: SafeString, marks: Marks, digest: str, *, swap: bool) -> SafeString:
         self._sent = digest
-        more = f' data-part="{self._sent}"'
-        revision = self.revision()
-        if revision:
-            more += f' data-revision="{escape(revision)}"'
-        if swap:
-            more += ' hx-swap-oob="true"'
-            inner = inner.replace(CSRF, "")
         attributes = _attributes(tuple({"id": self.id, **self.attributes, **marks}.items()))
-        # What was drawn has escaped what it was given, and attributes have been here.
-        return SafeString(f"<{self.tag}{attributes}{more}>{inner}</{self.tag}>")
+        more, revision = SafeString(), self.revision()
+        if revision:
+            more = filled(' data-revision="{revision}"', revision=revision)
+        if swap:
+            more += _OUT_OF_BAND
+            inner = without_token(inner)
+        return filled(
+            '<{tag}{attributes} data-part="{digest}"{more}>{inner}</{tag}>',
+            tag=self.tag,
+            attributes=attributes,
+            digest=digest,
+            more=more,
+            inner=inner,
+        )
 
 
 @dataclass(slots=True)
 class Block(Element):
     """A part that a function draws."""
 
-    draw: Callable[[], str]
+    draw: Callable[[], SafeString]
 
-    def inner(self) -> str:
+    def inner(self) -> SafeString:
         return self.draw()
 
 
 @lru_cache(maxsize=512)
-def _attributes(pairs: tuple[tuple[str, str | Promise], ...]) -> str:
+def _attributes(pairs: tuple[tuple[str, str | Promise], ...]) -> SafeString:
     """Attributes as they stand in a tag. The same few for every page of a kind and language."""
     return format_html_join("", ' {}="{}"', pairs)
 

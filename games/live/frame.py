@@ -12,7 +12,7 @@ from functools import cache, partial
 from typing import Any, Literal
 
 from django.utils.functional import Promise
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from chat.core.templates import render
@@ -60,7 +60,7 @@ def draw(viewing: Viewing, name: str) -> SafeString:
     key = viewing.key(name) if PARTS[name].shared else None
     if key is None:
         return draw_anew(viewing, name)
-    return mark_safe(cached_html(key, partial(draw_anew, viewing, name)))  # drawn by a template
+    return cached_html(key, partial(draw_anew, viewing, name))
 
 
 def draw_anew(viewing: Viewing, name: str) -> SafeString:
@@ -79,7 +79,7 @@ class MatchPart(Element):
     viewing: Viewing
     name: str
 
-    def inner(self) -> str:
+    def inner(self) -> SafeString:
         return draw(self.viewing, self.name)
 
     def key(self) -> Hashable:

@@ -10,14 +10,15 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 _KEPT = 4096
-_drawn: OrderedDict[Hashable, str] = OrderedDict()
+_drawn: OrderedDict[Hashable, SafeString] = OrderedDict()
 _lock = threading.Lock()
 
 
-def cached_html(key: Hashable, draw: Callable[[], str]) -> str:
+def cached_html(key: Hashable, draw: Callable[[], SafeString]) -> SafeString:
     """The HTML drawn under this key in this language, by this process."""
     key = (get_language(), key)
     with _lock:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from chat.core.templates import render
 from games.live.context import MatchContext
@@ -39,8 +39,7 @@ def _row(shown: MatchContext, occupant: Occupant, line: PlayerLine | None) -> Sa
         "kicked_from": shown.match_id if shown.may_kick and not me else "",
     }
     key = ("player", *values.values())
-    html = cached_html(key, lambda: render("games/parts/player.jinja", **values))
-    return mark_safe(html)  # drawn by a template
+    return cached_html(key, lambda: render("games/parts/player.jinja", **values))
 
 
 def menu(shown: MatchContext) -> SafeString:
@@ -59,5 +58,4 @@ def menu(shown: MatchContext) -> SafeString:
         "links": tuple(shown.links) if fills else (),
     }
     key = ("menu", *values.values())
-    html = cached_html(key, lambda: render("games/parts/menu.jinja", **values))
-    return mark_safe(html)  # drawn by a template
+    return cached_html(key, lambda: render("games/parts/menu.jinja", **values))

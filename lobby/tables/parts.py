@@ -149,7 +149,7 @@ def mine_parts(user: Any) -> list[Part]:
 def mine_part(user: Any) -> Part:
     """The header's link to my matches, with how many of them wait for me."""
 
-    def draw() -> str:
+    def draw() -> SafeString:
         count = waiting_for(user)
         return cached_html(
             ("my-matches", count),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.template import TemplateDoesNotExist, engines
 from django.utils import translation
@@ -10,6 +12,7 @@ from jinja2 import UndefinedError
 
 from chat.core.templates import CSRF, render
 from chat.core.translation import forget_texts, gettext, ngettext
+from chat.live.parts import Block
 
 HOSTILE = "<script>\"x\"</script> & 'y'"
 
@@ -81,3 +84,15 @@ def test_texts_are_djangos() -> None:
     assert gettext("Players") == "Players"
     assert ngettext("%(n)s card", "%(n)s cards", 1) == "%(n)s card"
     assert ngettext("%(n)s card", "%(n)s cards", 2) == "%(n)s cards"
+
+
+def test_a_part_escapes_what_no_template_has_drawn() -> None:
+    def plain() -> Any:  # a type checker would not let a `str` through
+        return HOSTILE
+
+    sent = Block("it", (), plain, attributes={"title": HOSTILE}).changes(whole=True)
+    assert "<script>" not in sent
+    assert "<script>" not in Block("it", (), plain).html()
+    drawn = Block("it", (), lambda: mark_safe(f"<i>x</i>{CSRF}"))
+    assert "<i>x</i></section>" in drawn.changes(whole=True)
+    assert CSRF in drawn.html()

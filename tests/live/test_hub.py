@@ -10,6 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.contrib.auth.models import AnonymousUser
+from django.utils.safestring import SafeString
 
 from chat.live import parts
 from chat.live.announce import announce, batched_announcements
@@ -44,7 +45,7 @@ class Shown:
             raise parts.Denied("/", "no longer")
 
     def page(self, *_opened: object) -> parts.Page:
-        block = parts.Block("it", frozenset({"topic.1"}), self.draw)
+        block = parts.Block("it", frozenset({"topic.1"}), lambda: SafeString(self.draw()))
         return parts.Page(parts=[block], check=self.check)
 
 

@@ -8,6 +8,7 @@ import threading
 import pytest
 from channels.layers import get_channel_layer
 from django.contrib.auth.models import AnonymousUser
+from django.utils.safestring import SafeString
 
 from chat.live import parts
 from chat.live.consumer import CLOSED_TO_YOU, PageRequest
@@ -23,7 +24,7 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kind of page that says only that it is open."""
-    block = parts.Block("open", frozenset(), lambda: "open")
+    block = parts.Block("open", frozenset(), lambda: SafeString("open"))
     monkeypatch.setitem(parts._openers, "nothing", lambda *_page: parts.Page(parts=[block]))
 
 
@@ -84,7 +85,7 @@ async def test_whoever_is_turned_away_while_the_page_opens_never_sees_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opens, may_go_on = threading.Event(), threading.Event()
-    block = parts.Block("open", frozenset(), lambda: "open")
+    block = parts.Block("open", frozenset(), lambda: SafeString("open"))
 
     def opener(*_page: object) -> parts.Page:
         opens.set()

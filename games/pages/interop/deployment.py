@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from chat.core.translation import gettext as _, ngettext
@@ -82,12 +82,10 @@ def _tree(snapshot: MatchSnapshot, player: PlayerView, *, moves: bool) -> SafeSt
     looks = {one.card: _look(snapshot, player, one, users.get(one.card)) for one in player.cards}
     flow = Flow(player.used, player.capacity)
     key = ("interop-tree", tuple(looks.items()), player.links, flow, moves)
-    return mark_safe(  # format_html all through
-        cached_html(key, partial(_drawn, player, looks, flow, moves=moves))
-    )
+    return cached_html(key, partial(_drawn, player, looks, flow, moves=moves))
 
 
-def _drawn(player: PlayerView, looks: dict[str, Look], flow: Flow, *, moves: bool) -> str:
+def _drawn(player: PlayerView, looks: dict[str, Look], flow: Flow, *, moves: bool) -> SafeString:
     blocks = [
         Block(one.card, one.deck, CARDS[one.card].needs, CARDS[one.card].provides)
         for one in player.cards

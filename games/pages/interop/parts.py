@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from chat.core.templates import render
 from games.engines.interop.box import FEE_LEAST, FEE_MOST
@@ -19,8 +19,7 @@ _FEES = range(FEE_LEAST, FEE_MOST + 1)
 
 def part(name: str, **values: Hashable) -> SafeString:
     """`games/interop/<name>.jinja` with these values, and what all parts need."""
-    html = cached_html(
+    return cached_html(
         ("interop", name, *values.items()),
         lambda: render(f"games/interop/{name}.jinja", part=part, fees=_FEES, **values),
     )
-    return mark_safe(html)  # drawn by a template
