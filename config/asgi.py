@@ -1,5 +1,6 @@
 """The ASGI application: pages over HTTP, news over WebSockets."""
 
+import gc
 import os
 
 from django.core.asgi import get_asgi_application
@@ -32,3 +33,8 @@ async def application(
             await consumer.PageConsumer(asked_for)(scope, receive, send)
     else:
         raise ValueError(f"nothing answers to {scope['type']}")
+
+
+# Looking for garbage goes through all objects of the process and stops all pages meanwhile, a tenth
+# of a second when it goes through all. What is drawn leaves little of it (docs/performance.md).
+gc.set_threshold(20_000, 10, 20)
