@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings as hypothesis_settings
@@ -45,3 +46,14 @@ def _nothing_remembered() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
+
+
+@pytest.fixture
+def with_example(settings: Any) -> Iterator[None]:
+    """The house has the example game as well."""
+    from games import registry
+
+    settings.RIDOTTO_GAMES = [*settings.RIDOTTO_GAMES, "tests.example_game.entry.GAME"]
+    registry.games.cache_clear()
+    yield
+    registry.games.cache_clear()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
 
-from games import registry
 from games.models import Match
 from games.services.starting import start
 from games.services.tables import TableWish, create_table
@@ -62,15 +61,6 @@ def moderator(person: Any) -> Any:
     user = person("moderator", is_staff=True)
     user.groups.add(Group.objects.get(name="Moderators"))
     return user
-
-
-@pytest.fixture
-def with_example(settings: Any) -> Iterator[None]:
-    """The house has the example game as well."""
-    settings.RIDOTTO_GAMES = [*settings.RIDOTTO_GAMES, "tests.example_game.entry.GAME"]
-    registry.games.cache_clear()
-    yield
-    registry.games.cache_clear()
 
 
 @pytest.fixture

@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from games.engines import record
 from games.live.log import NameTag
 from games.live.presenting import pages_of
@@ -16,6 +18,7 @@ def _occupant(index: int) -> Any:
     return SimpleNamespace(name=f"Player {index}", hue=0, bot=False)
 
 
+@pytest.mark.usefixtures("with_example")
 @in_lives()
 def test_each_public_event_has_its_sentence(name: str, seed: str) -> None:
     lived = life(name, seed)
