@@ -21,7 +21,7 @@ BY_NAME = 24  # players listed while the table waits
 
 @dataclass(frozen=True)
 class SeatRow:
-    """One of those who sit here, and what the viewer may do about him."""
+    """One of those who sit here, and what the viewer may do about them."""
 
     occupant: Occupant
     me: bool

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, partial
 
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from auctions.pages.words import RESOURCE_KEYS, RESOURCES, item_name
 from auctions.rules.catalogue import AGENDA, AGENDAS, ASSET, ASSETS, Points
-from chat.core.templates import render
+from chat.core.templates import picture, render
 from chat.core.translation import gettext as _
 from games.live.html_cache import cached_html
 
@@ -53,7 +52,7 @@ def _face(item: str, language: str) -> Face:
         blurb=_(blurb),
         value=None if agenda is None else agenda.value,
         points=point_list(points),
-        art=picture(item),
+        art=picture(f"venice/{item}"),
     )
 
 
@@ -61,12 +60,6 @@ def point_list(points: Points, *, all_: bool = False) -> tuple[Point, ...]:
     """Those that are not 0, or `all_` three."""
     named = zip(RESOURCE_KEYS, RESOURCES, points, strict=True)
     return tuple(Point(key, str(name), n) for key, name, n in named if n or all_)
-
-
-@cache
-def picture(name: str) -> SafeString:
-    """The drawing of this name."""
-    return SafeString(render_to_string(f"components/art/venice/{name}.svg").strip())
 
 
 def lot_face(face: Face, offered: int) -> SafeString:

@@ -39,7 +39,7 @@ class Viewing:
 
     Looks anew at every `check`; between news it holds nothing but who the viewer is.
 
-    `_own`: the seat that is or was his; somebody who has been removed keeps it and is not on it.
+    `_own`: the seat they have or had; somebody who has been removed keeps it and is not on it.
     """
 
     public_id: str
@@ -79,7 +79,7 @@ class Viewing:
         self._match, self._rest = None, {}
         if self._own is None or not self.match.started:
             self._own = seat_of(self.match, self.user)
-        else:  # nobody changes his seat in a week, but somebody may be removed from it (rules 2)
+        else:  # nobody changes seats in a week, but somebody may be removed from it (rules 2)
             self._own = seat_now(self.public_id, self._own)
         check_access(light_snapshot(self.match, self._own), self.user)
 
