@@ -7,14 +7,16 @@ import threading
 from typing import Any
 
 from celery.beat import EmbeddedService, Scheduler
+from django.conf import settings
 
 from config.celery import app
+from config.checkpoints import Checkpoints
 
 log = logging.getLogger(__name__)
 
 
 class Backstage:
-    """Celery's worker and schedule as two threads of this process.
+    """Celery's worker and schedule, and SQLite's checkpoints, as threads of this process.
 
     Tasks and schedule are those of the scaled site. What waits in the memory broker dies with the
     process, so nothing may depend on it: deadlines are in the database, and a sweep finds them.
@@ -30,10 +32,12 @@ class Backstage:
             without_mingle=True,
             without_gossip=True,
         )
+        self._checkpoints = Checkpoints(str(settings.DATABASES["default"]["NAME"]))
         self._beat: Any = EmbeddedService(app, thread=True, scheduler_cls=Scheduler)
         self._thread = threading.Thread(target=self._worker.start, name="tasks", daemon=True)
 
     def start(self) -> None:
+        self._checkpoints.start()
         self._thread.start()
         self._beat.start()
 
@@ -45,3 +49,4 @@ class Backstage:
         stopper.join(seconds)
         if stopper.is_alive():
             log.warning("a task was still running")
+        self._checkpoints.stop(seconds=seconds)

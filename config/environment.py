@@ -11,6 +11,13 @@ def text(name: str, default: str = "") -> str:
     return os.environ.get(name, default)
 
 
+def one_of(name: str, default: str, *others: str) -> str:
+    value = os.environ.get(name, "").strip() or default
+    if value not in (default, *others):
+        raise ImproperlyConfigured(f"{name} must be one of {(default, *others)}, not {value!r}")
+    return value
+
+
 def flag(name: str, default: bool = False) -> bool:
     value = os.environ.get(name, "").strip().lower()
     if not value:

@@ -120,6 +120,8 @@ if DATABASE_URL:
     else:  # statements are planned once a connection: a tenth of an action
         _database["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 5}
 else:
+    # FULL: each commit is on the disk before it is answered, and survives a power cut.
+    _synchronous = env.one_of("SQLITE_SYNCHRONOUS", "FULL", "NORMAL")
     RUN_DIR.mkdir(parents=True, exist_ok=True)
     _database = {
         "ENGINE": "django.db.backends.sqlite3",
@@ -129,7 +131,7 @@ else:
             # A read lock cannot be upgraded in SQLite: write transactions begin as such.
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+            "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={_synchronous};",
         },
         "TEST": {"NAME": RUN_DIR / "test.sqlite3"},
     }

@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config import checks
 from tests.laws.source import APPS, ROOT, modules, nothing
 
-READ = re.compile(r"env\.(?:text|flag|number|words)\(\s*\"(\w+)\"")
+READ = re.compile(r"env\.(?:text|flag|number|one_of|words)\(\s*\"(\w+)\"")
 NAMED = re.compile(r"^#?([A-Z_]+)=", re.MULTILINE)
 
 

@@ -16,7 +16,7 @@ THERE = {"chat/core/internals.py", "config/internals.py"}
 # All of these, and what of Django and Channels their documents do not name.
 MODULES = re.compile(
     r"(daphne|twisted|autobahn|channels\.(consumer|generic|security)|django\.core\.handlers"
-    r"|django\.db\.(backends|models\.sql)|servestatic\.(base|middleware|responders))\b"
+    r"|django\.db\.(backends(?!\.signals)|models\.sql)|servestatic\.(base|middleware|responders))\b"
 )
 ATTRIBUTES = {
     "_has_been_logged",

@@ -1,0 +1,52 @@
+"""SQLite's log is copied into the database beside the writers, and does not grow for ever."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from config.checkpoints import checkpoint
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA wal_autocheckpoint=0")
+    return connection
+
+
+def _write(connection: sqlite3.Connection) -> None:
+    connection.execute("INSERT INTO t VALUES (zeroblob(400000))")  # a hundred pages
+
+
+def test_the_log_is_used_anew_and_keeps_its_size(tmp_path: Path) -> None:
+    path, log = tmp_path / "x.sqlite3", tmp_path / "x.sqlite3-wal"
+    with closing(_open(path)) as writer, closing(_open(path)) as beside:
+        writer.execute("CREATE TABLE t (data BLOB)")
+        _write(writer)
+        checkpoint(beside)
+        size = log.stat().st_size
+        for _ in range(5):
+            _write(writer)
+            checkpoint(beside)
+        assert log.stat().st_size <= size + 10 * 4096
+        assert path.stat().st_size > 6 * 400_000
+
+
+def test_a_log_that_cannot_rest_is_made_to_begin_anew(tmp_path: Path) -> None:
+    path, log = tmp_path / "x.sqlite3", tmp_path / "x.sqlite3-wal"
+    with closing(_open(path)) as writer, closing(_open(path)) as beside:
+        writer.execute("CREATE TABLE t (data BLOB)")
+        with closing(_open(path)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM t").fetchone()
+            for _ in range(3):
+                _write(writer)
+            checkpoint(beside, most=200)  # the reader still needs the log: nothing is lost
+            reader.execute("COMMIT")
+        checkpoint(beside, most=200)
+        size = log.stat().st_size
+        _write(writer)
+        assert log.stat().st_size == size
+        assert writer.execute("SELECT count(*) FROM t").fetchone() == (4,)
