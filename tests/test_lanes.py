@@ -1,10 +1,13 @@
 """The lanes of the tests are what they say."""
 
 import pytest
-from channels.layers import get_channel_layer
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+from channels_redis.pubsub import RedisPubSubChannelLayer
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.core.cache import caches
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache
 from django.db import connection
 
 
@@ -13,9 +16,9 @@ from django.db import connection
 def test_each_lane_runs_on_the_services_it_names(pytestconfig: pytest.Config) -> None:
     real = pytestconfig.getoption("services") == "real"
     assert connection.vendor == ("postgresql" if real else "sqlite")
-    assert type(caches["default"]).__name__ == ("RedisCache" if real else "LocMemCache")
-    layer = "RedisPubSubChannelLayer" if real else "InMemoryChannelLayer"
-    assert type(get_channel_layer()).__name__ == layer
+    assert isinstance(caches["default"], RedisCache if real else LocMemCache)
+    layer = RedisPubSubChannelLayer if real else InMemoryChannelLayer
+    assert isinstance(get_channel_layer(), layer)
 
 
 @pytest.mark.both
