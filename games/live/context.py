@@ -13,7 +13,6 @@ from chat.core.templates import render
 from chat.live.batch import memoized_in_batch
 from games.engines.base import View
 from games.live.access import may_moderate
-from games.live.drawing import drawn_as_before, has_jinja
 from games.live.log import log_for
 from games.live.presenting import Guide, Pages, PlayerLine, pages_of
 from games.live.snapshot import MatchSnapshot, Occupant
@@ -132,26 +131,8 @@ class MatchContext:
         """The deadline as the viewer's clock shows it."""
         return f"{localtime(self.deadline):%H:%M:%S}"
 
-    @cached_property
-    def board(self) -> Mapping[str, Any]:
-        return self._values("board")
-
-    @cached_property
-    def own(self) -> Mapping[str, Any]:
-        return self._values("seat")
-
-    @cached_property
-    def result(self) -> Mapping[str, Any]:
-        return self._values("result")
-
-    @cached_property
-    def summary(self) -> Mapping[str, Any]:
-        return self._values("summary")
-
     def drawn(self, name: str) -> SafeString:
         """A part that the game hands in, drawn by its template; see `Pages`."""
-        if not has_jinja(f"games/{self.slug}/{name}"):
-            return drawn_as_before(self, name)
         frame: dict[str, Any] = {"match_id": self.match_id}
         if name == "seat":
             frame |= {"asks_twice": getattr(self.user, "asks_twice", False), "auto": self.auto}

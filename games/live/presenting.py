@@ -75,22 +75,16 @@ class Pages:
     otherwise all that the viewer may see; a key with less in it spares drawings.
     `guide`: what a newcomer on this seat should know now; None: nothing new.
     `sentence`: the event as a sentence, "" for one that is not worth a line.
-
-    While games move, a part without a `.jinja` is drawn by `board_html`, `seat_html` or
-    `result_html` from the values, or by the `.html` beside it with the whole context as before.
     """
 
     phase: Callable[[MatchSnapshot, int | None], str]
     players: Callable[[MatchSnapshot, int | None], list[PlayerLine]]
     board: Callable[[MatchSnapshot], Mapping[str, Any]]
     board_key: Callable[[MatchSnapshot], Hashable] = _board_key
-    board_html: Callable[[Mapping[str, Any]], str] | None = None
     seat: Callable[[MatchSnapshot, int | None], Mapping[str, Any]]
     seat_key: Callable[[MatchSnapshot, int], Hashable] = view_key
-    seat_html: Callable[[Mapping[str, Any], str, bool], str] | None = None
     once: Callable[[MatchSnapshot, int, Event], Mapping[str, Any]] = _nothing
     result: Callable[[MatchSnapshot, int | None], Mapping[str, Any]]
-    result_html: Callable[[Mapping[str, Any]], str] | None = None
     summary: Callable[[MatchSnapshot], Mapping[str, Any]]
     guide: Callable[[MatchSnapshot, int], Guide | None] = _no_hint
     sentence: Callable[[Event, NameTag], SafeString | str]

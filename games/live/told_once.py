@@ -6,7 +6,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from chat.core.templates import render
-from games.live.drawing import draw_template, has_jinja
 from games.live.presenting import pages_of
 from games.live.snapshot import LoggedEvent, MatchSnapshot
 
@@ -22,12 +21,10 @@ def told_once(snapshot: MatchSnapshot, seat: int | None, since: int) -> tuple[Sa
     newest, game = told[-1], snapshot.match.game
     since = newest.streams[str(seat)]
     values = pages_of(game).once(snapshot, seat, newest.event)
-    stem = f"games/{game}/once"
-    if not has_jinja(stem):
-        return draw_template(stem, {**values, "since": since, "snapshot": snapshot}), since
-    inner = render(f"{stem}.jinja", **{**values, "since": since})
-    swap = '<div id="m-once" class="once has-view" hx-swap-oob="true">{}</div>'
-    return format_html(swap, inner), since
+    inner = render(f"games/{game}/once.jinja", **{**values, "since": since})
+    return format_html(
+        '<div id="m-once" class="once has-view" hx-swap-oob="true">{}</div>', inner
+    ), since
 
 
 def once_for(snapshot: MatchSnapshot, seat: int | None, since: int) -> list[LoggedEvent]:
