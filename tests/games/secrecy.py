@@ -1,0 +1,135 @@
+"""What a viewer is sent of a match, and the same match with all changed that they may not know."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+
+from chat.live.batch import one_batch
+from chat.live.parts import open_page
+from games.engines import codec
+from games.engines.base import Event
+from games.engines.dealer import Dealer
+from games.live import html_cache, snapshot as snapshots
+from games.models import LogEntry, Match, Seat
+from games.rules import engine_of, state_of
+
+CSRF = re.compile(r'(csrfmiddlewaretoken" value=|name="csrf-token" content=)"\w+"')
+NOW = re.compile(r'data-now="[^"]*"')
+SCRIPT = {"HX-Request": "true", "X-Since": "0:0"}
+LOOKS = ("", "?view=players", "?view=plots", "?view=day&day=0", "?view=day&day=6")
+
+
+def all_sent(match: Match, user: Any) -> dict[str, str]:
+    """Everything this user is sent of this match, by what it is: nothing of it remembered."""
+    here, browser = f"/m/{match.public_id}/", Client()
+    browser.force_login(user)
+    looks = LOOKS if match.game == "venice" else ("",)
+    sent = {}
+    with rolled_back():
+        for look in looks:
+            _forget_everything()
+            sent[f"page {look}"] = _settled(browser.get(here + look).content.decode())
+        sent.update(_parts(match, user))
+        answers: dict[str, Callable[[], Any]] = {
+            "news": lambda: browser.get(f"{here}news/", headers=SCRIPT),
+            "refusal": lambda: browser.post(f"{here}start/", headers=SCRIPT),
+            "answer": lambda: browser.post(f"{here}guide/", {"on": "1"}, headers=SCRIPT),
+            "notices": lambda: browser.get("/chat/notices/"),
+            "lobby": lambda: browser.get("/lobby/"),
+        }
+        for name, ask in answers.items():
+            _forget_everything()
+            sent[name] = _settled(ask().content.decode())
+    return sent
+
+
+def _parts(match: Match, user: Any) -> Iterator[tuple[str, str]]:
+    """The parts that a socket brings, and what is told once."""
+    _forget_everything()
+    with one_batch():
+        page = open_page("match", user, match.public_id, {"since": "0:0"})
+        page.expect()
+        page.check()
+        for part in page.parts:
+            yield part.id, str(part.changes(whole=True))
+
+
+def _settled(html: str) -> str:
+    """Without what differs each time."""
+    return NOW.sub("", CSRF.sub("", html))
+
+
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    """What is written within it is undone."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    _forget_everything()
+
+
+def _forget_everything() -> None:
+    """As a process that has just begun: only the database says what is so."""
+    cache.clear()
+    snapshots._snapshots.clear()
+    html_cache._drawn.clear()
+    for name, module in list(sys.modules.items()):
+        if not name.startswith(("games.", "auctions.")) or ".engines" in name or ".rules." in name:
+            continue
+        for value in list(vars(module).values()):
+            if hasattr(value, "cache_clear"):
+                value.cache_clear()
+
+
+def scramble_match(match: Match, seat: int | None, seed: str) -> bool:
+    """In the database, all that this seat may not know becomes something else.
+
+    Whether that is anything. The state, what is told to others, what others did, what chance gave,
+    the secret, and what others wish for.
+    """
+    before, engine = state_of(match), engine_of(match)
+    after = engine.scramble(before, seat, Dealer(seed, 1))
+    decision = engine.pending(after)
+    fields: dict[str, Any] = {"snapshot": codec.encode(after)}
+    if decision is not None:
+        fields["asked"] = list(decision.asked)
+    if not match.over:
+        fields["secret"] = "f" * 64
+    Match.objects.filter(pk=match.pk).update(**fields)
+    for entry in LogEntry.objects.filter(match=match):
+        _scramble_entry(entry, seat, over=match.over)
+    others = Seat.objects.filter(match=match).exclude(index=-1 if seat is None else seat)
+    for other in others:
+        other.guided = not other.guided
+        other.save(update_fields=["guided"])
+    return bool(after != before)
+
+
+def _scramble_entry(entry: LogEntry, seat: int | None, *, over: bool) -> None:
+    """Others' events go, for a log that has them looks the same to whoever is not told."""
+    events = codec.decode(bytes(entry.events), tuple[Event, ...])
+    kept = tuple(event for event in events if _is_told(event, seat, over=over))
+    entry.events = codec.encode(kept)
+    entry.action = entry.drawn = codec.encode({"scrambled": True})
+    entry.save(update_fields=["events", "action", "drawn"])
+
+
+def _is_told(event: Event, seat: int | None, *, over: bool) -> bool:
+    return event.to is None or seat in event.to or (over and event.opens)
+
+
+def leaks(match: Match, user: Any, scramble: Callable[[], object]) -> list[str]:
+    """What of all that this user is sent depends on what they may not know."""
+    before = all_sent(match, user)
+    with rolled_back():
+        scramble()
+        after = all_sent(match, user)
+    return [name for name in before if before[name] != after.get(name)]
