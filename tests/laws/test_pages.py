@@ -1,0 +1,88 @@
+"""What pages may lean on: views alone, and HTML in templates alone."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tests.laws.source import APPS, Module, modules, nothing
+
+# Whoever makes views of it; everybody else on the way to a page is given those.
+STATE_READERS = {"games/live/snapshot.py"}
+PAGES = ("games/live", "games/pages", "games/views", "auctions/pages", "lobby", "chat")
+
+TAG = re.compile(r"<(?:/?[a-z][a-z0-9]*[ >]|[a-z][a-z0-9]*$|!--)")
+FORMATTERS = {"format_html", "format_html_join", "filled"}
+# Files with a tag outside of a formatter, and why.
+TAGGED = {
+    "chat/core/templates.py": "a mark that stands for a token until the page is sent",
+    "chat/messages/rendering.py": "the form in which Django's Urlizer wants a link",
+    "lobby/people/adapter.py": "a ground put into the picture that allauth draws",
+}
+
+
+def test_no_page_reads_the_state() -> None:
+    """`tests/games/test_secrecy.py` finds what is printed of it; this, who begins to look."""
+    nothing(
+        f"{module}:{node.lineno}"
+        for module in modules(*PAGES)
+        if module.name not in STATE_READERS
+        for node in ast.walk(module.tree)
+        if _reads_state(node)
+    )
+
+
+def _reads_state(node: ast.AST) -> bool:
+    match node:
+        case ast.Attribute(attr="state", value=owner):
+            return "snapshot" in ast.unparse(owner)
+        case ast.Attribute(attr="snapshot", value=owner):
+            return ast.unparse(owner).endswith("match")
+        case ast.Name(id="state_of"):
+            return True
+    return False
+
+
+def test_html_stands_in_templates() -> None:
+    nothing(
+        f"{module}:{line} {text.strip()[:60]}"
+        for module in modules(*APPS)
+        if module.name not in TAGGED
+        for line, text in _tagged(module)
+    )
+
+
+def test_every_exception_is_still_needed() -> None:
+    known = {module.name: module for module in modules(*APPS)}
+    nothing(name for name in TAGGED if name not in known or not [*_tagged(known[name])])
+
+
+def _tagged(module: Module) -> Iterator[tuple[int, str]]:
+    """Texts with tags in them that no formatter fills; docstrings are none."""
+    spared = {id(text) for call in _formatters(module) for text in ast.walk(call)}
+    spared |= {id(text) for text in _docstrings(module)}
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Constant) and id(node) not in spared:
+            text = node.value if isinstance(node.value, str) else ""
+            if TAG.search(text):
+                yield node.lineno, text
+
+
+def _formatters(module: Module) -> Iterator[ast.expr]:
+    """The texts that are handed to a formatter."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call) and _name(node.func) in FORMATTERS:
+            yield from node.args
+
+
+def _docstrings(module: Module) -> Iterator[ast.Constant]:
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.value
+
+
+def _name(called: ast.expr) -> str:
+    if isinstance(called, ast.Attribute):
+        return called.attr
+    return called.id if isinstance(called, ast.Name) else ""
