@@ -24,7 +24,7 @@ from chat.core.clock import now
 from chat.live.announce import announce
 from games import topics
 from games.models import Match
-from games.services.faults import note_fault
+from games.services.failures import note_match_failure
 from games.services.locking import in_turn
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ def run_week(pk: int) -> None:
             log.error("match %s: the clock failed: %s", pk, kind_and_place(error))
             public_id = Match.objects.values_list("public_id", flat=True).filter(pk=pk).first()
             if public_id:
-                note_fault(public_id=public_id, error=error)
+                note_match_failure(public_id=public_id, error=error)
             return
 
 

@@ -16,7 +16,7 @@ from games.registry import game_of
 from games.rules import engine_of, state_of, title_of
 from games.services.advance import advance
 from games.services.clockwork import CLOCK, SystemRandomness, earliest, player_of
-from games.services.faults import MACHINE_FAULTS, note_fault
+from games.services.failures import MACHINE_FAULTS, note_match_failure
 from games.services.locking import in_turn, lock_due
 from games.services.presence import note_missed
 
@@ -46,7 +46,7 @@ def run_table(pk: int) -> None:
             log.exception("match %s: the clock's move failed", pk)
             public_id = Match.objects.values_list("public_id", flat=True).filter(pk=pk).first()
             if public_id:
-                note_fault(public_id=public_id, error=error)
+                note_match_failure(public_id=public_id, error=error)
             return
 
 

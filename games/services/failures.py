@@ -1,29 +1,45 @@
-"""Tasks that failed are written down, so that somebody sees it."""
+"""What has failed is written down, so that somebody sees it, and what can go on goes on.
+
+A task that failed is kept by its name. A match whose rules fail is counted, then stopped and shown
+to moderators, who let it go on: it is never looped over. Of errors only the kind is kept: what they
+say may be nobody's to read.
+"""
 
 from __future__ import annotations
 
 import logging
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 from celery.signals import task_failure
-from django.db import DatabaseError
+from django.db import DatabaseError, Error, transaction
 
 from chat.core.clock import now
-from games.models import TaskFailure
+from chat.live.announce import announce
+from games import topics
+from games.engines.base import Leave
+from games.models import Match, Seat, TaskFailure
+from games.refusals import Refusal
+from games.registry import game_of
+from games.services.advance import advance
+from games.services.locking import lock_match
 
 log = logging.getLogger(__name__)
 
-KEPT_FOR = timedelta(days=14)
+KEPT_FOR = timedelta(days=14)  # failures of tasks
+STALLS_AFTER = 3  # failures of a match in a row
+# What goes wrong with the machine: the database is away or busy, the disk is full. Rules are pure
+# and never raise these, so they say nothing about a match.
+MACHINE_FAULTS = (Error, OSError, MemoryError)
 
 
 def connect() -> None:
     """Celery tells of failed tasks by a signal only."""
-    task_failure.connect(note_failure, dispatch_uid="games.services.failures")
+    task_failure.connect(note_task_failure, dispatch_uid="games.services.failures")
 
 
-def note_failure(sender: Any = None, exception: BaseException | None = None, **_: Any) -> None:
-    """Keeps the name of the task and the kind of error; what it says may be nobody's to read."""
+def note_task_failure(sender: Any = None, exception: BaseException | None = None, **_: Any) -> None:
+    """Keeps the name of the task and the kind of error."""
     try:
         at = now()
         TaskFailure.objects.filter(at__lt=at - KEPT_FOR).delete()
@@ -35,3 +51,78 @@ def note_failure(sender: Any = None, exception: BaseException | None = None, **_
     except DatabaseError:
         # The database itself may be what failed.
         log.exception("a failed task could not be written down")
+
+
+def note_match_failure(*, public_id: str, error: BaseException) -> None:
+    """Counts a failure of the engine; the third stops the match. The text tells the kind only."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        match.failures += 1
+        # Never the message: it may hold what nobody may read.
+        match.fault = type(error).__name__
+        if match.failures >= STALLS_AFTER and match.status == Match.Status.RUNNING:
+            match.status = Match.Status.STALLED
+            match.due_at = None
+            announce(topics.of_match(match.public_id), topics.LOBBY)
+        match.save(update_fields=["failures", "fault", "status", "due_at"])
+
+
+def _catch_up(match: Match) -> None:
+    """Tells the rules who left while time stood still. Refuses `fault` where they fail again.
+
+    Where a leaver's seat stays as it is, the rules have nothing to be told.
+    """
+    if game_of(match.game).title.leaver == "stays":
+        return
+    told = match.log.filter(kind="leave").values_list("seat", flat=True)
+    gone = match.seats.exclude(status=Seat.Status.SEATED).exclude(index__in=list(told))
+    for seat in gone.order_by("index"):
+        if match.status != Match.Status.RUNNING:
+            return
+        try:
+            advance(match=match, seat=seat.index, action=Leave(how=_how(match, seat)), at=now())
+        except Exception as error:
+            log.exception("match %s: what happened meanwhile cannot be told", match.public_id)
+            raise Refusal("fault") from error
+
+
+def _how(match: Match, seat: Seat) -> Literal["left", "kicked", "removed"]:
+    if seat.status == Seat.Status.LEFT:
+        return "left"
+    by_moderator = match.bans.filter(user=seat.user, by_moderator=True).exists()
+    return "removed" if by_moderator else "kicked"
+
+
+def stalled_by_machine() -> list[str]:
+    """Matches that were stopped before faults of the machine were told from those of the rules."""
+    kinds = {kind.__name__ for fault in MACHINE_FAULTS for kind in _kinds(fault)}
+    rows = Match.objects.filter(status=Match.Status.STALLED, fault__in=kinds)
+    return list(rows.values_list("public_id", flat=True))
+
+
+def _kinds(error: type[BaseException]) -> list[type[BaseException]]:
+    return [error, *(kind for below in error.__subclasses__() for kind in _kinds(below))]
+
+
+def resume_match(*, public_id: str) -> None:
+    """Lets a stalled match go on; the open decision gets its whole time again.
+
+    Refuses `fault` where the rules fail at what happened meanwhile.
+    """
+    with transaction.atomic():
+        match = lock_match(public_id)
+        if match.status != Match.Status.STALLED:
+            return
+        at = now()
+        if match.deadline is not None and match.asked_at is not None:
+            match.deadline = at + (match.deadline - match.asked_at)
+            match.asked_at = at
+        match.status = Match.Status.RUNNING
+        match.failures = 0
+        match.due_at = at  # whoever comes then finds what is due, as the game knows it
+        match.version += 1
+        match.save(
+            update_fields=["status", "failures", "deadline", "asked_at", "due_at", "version"]
+        )
+        _catch_up(match)
+        announce(topics.of_match(match.public_id), topics.LOBBY)

@@ -13,7 +13,7 @@ from games.models import Ban, Match, Seat
 from games.refusals import Refusal
 from games.registry import game_of
 from games.rules import title_of
-from games.services.faults import resume_match
+from games.services.failures import resume_match
 from games.services.locking import lock_match
 from games.services.seating import ban, close_table, give_seat_to_bot, remove_seat, tell_table
 

@@ -15,7 +15,7 @@ from games.models import Match, Seat
 from games.refusals import Refusal
 from games.rules import engine_type
 from games.services.advance import Written, advance, all_seats
-from games.services.faults import MACHINE_FAULTS, note_fault
+from games.services.failures import MACHINE_FAULTS, note_match_failure
 from games.services.locking import accept, accepted, clean_key, in_turn, lock_match
 from games.services.presence import came_back
 
@@ -44,7 +44,7 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Writt
         raise Refusal("busy") from error
     except Exception as error:
         log.exception("match %s: an action failed", public_id)
-        note_fault(public_id=public_id, error=error)
+        note_match_failure(public_id=public_id, error=error)
         raise Refusal("fault") from error
 
 

@@ -18,7 +18,7 @@ from auctions.services.commands import place_bid, set_loan
 from auctions.services.due import weeks_due
 from chat.core import clock
 from games.models import Match
-from games.services import faults, moderating
+from games.services import failures, moderating
 from games.services.seating import seat_bots
 from tests.auctions.weeks import FAST, Play, begin, code_of, open_match, people_called, play
 
@@ -92,7 +92,7 @@ def test_a_week_that_stalled_is_resumed_with_those_who_were_removed_meanwhile(
     Match.objects.filter(pk=week.match.pk).update(status="stalled", due_at=None)
     moderating.remove_player(moderator=moderator, public_id=week.id, index=1, reason="spam")
     week.to(1, seconds=1)
-    faults.resume_match(public_id=week.id)
+    failures.resume_match(public_id=week.id)
     run_week(week.match.pk)
     match = week.fresh()
     assert (match.status, match.failures) == ("running", 0)
@@ -112,7 +112,7 @@ def test_bots_of_a_week_that_stalled_before_their_turn_bid_when_it_goes_on(
     seat_bots(match=match, bots=["planner"] * 20)
     week = Play(begin(match), people)
     Match.objects.filter(pk=match.pk).update(status="stalled", due_at=None)
-    faults.resume_match(public_id=week.id)
+    failures.resume_match(public_id=week.id)
     run_week(match.pk)
     assert Bid.objects.filter(lot__auction=week.auction(0)).exists()
     assert week.fresh().due_at == week.frame.instants[0]

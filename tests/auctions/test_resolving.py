@@ -188,7 +188,7 @@ def test_a_stalled_week_takes_commands_for_later_auctions_and_is_resolved_later(
 ) -> None:
     week = play(4)
     from auctions.services import clock
-    from games.services.faults import resume_match
+    from games.services.failures import resume_match
 
     def fails(*_: object, **__: object) -> None:
         raise ValueError

@@ -32,7 +32,7 @@ from games.models import (
 )
 from games.rights import GAMES_RIGHTS
 from games.rules import engine_of, state_of
-from games.services.failures import note_failure
+from games.services.failures import note_task_failure
 from games.services.play import act
 
 pytestmark = pytest.mark.django_db
@@ -299,7 +299,7 @@ def test_the_clock_page_tells_of_failed_tasks_and_the_schedule(
     class Task:
         name = "games.tasks.sweep"
 
-    note_failure(sender=Task, exception=ValueError("ann holds b007"))
+    note_task_failure(sender=Task, exception=ValueError("ann holds b007"))
     text = client.get(reverse("admin:games_taskfailure_changelist")).text
     assert "games.tasks.sweep" in text
     assert "ValueError" in text
@@ -308,9 +308,9 @@ def test_the_clock_page_tells_of_failed_tasks_and_the_schedule(
 
 
 def test_old_failures_are_forgotten() -> None:
-    note_failure(sender="old", exception=ValueError())
+    note_task_failure(sender="old", exception=ValueError())
     TaskFailure.objects.update(at=clock.now() - timedelta(days=15))
-    note_failure(sender="new", exception=ValueError())
+    note_task_failure(sender="new", exception=ValueError())
     assert list(TaskFailure.objects.values_list("name", flat=True)) == ["new"]
 
 
