@@ -1,6 +1,10 @@
-"""The commands of a table and a match, one view each."""
+"""The commands of a table and a match: what each asks of the services, and how it is answered."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -10,107 +14,111 @@ from django.views.decorators.http import require_POST
 from chat.core.responses import go
 from games.refusals import Refusal
 from games.rules import action_type_of
-from games.services import (
-    door,
-    play,
-    preferences as wishing,
-    presence,
-    seating,
-    starting,
-    stopping,
-    tables,
-)
+from games.services import door, play, preferences, presence, seating, starting, stopping, tables
 from games.views.answering import carry_out, refuse
 from games.views.forms import raw_action
 
+View = Callable[..., HttpResponse]
 
-@login_required
-@require_POST
-def act(request: HttpRequest, public_id: str) -> HttpResponse:
+
+def command(*, moves: bool = False, told: bool = False) -> Callable[[Callable[..., object]], View]:
+    """A view by POST, out of what the command does. How it is answered: `carry_out`."""
+
+    def made(do: Callable[..., object]) -> View:
+        @login_required
+        @require_POST
+        @wraps(do)
+        def view(request: HttpRequest, public_id: str, **more: Any) -> HttpResponse:
+            def done() -> object:
+                return do(request, user=request.user, public_id=public_id, **more)
+
+            return carry_out(request, public_id, done, moves=moves, told=told)
+
+        return view
+
+    return made
+
+
+@command(told=True)
+def act(request: HttpRequest, *, public_id: str, **who: Any) -> object:
     """An action of the viewer's seat."""
-
-    def command() -> object:
-        raw = raw_action(request.POST, action_type_of(public_id))
-        return play.act(user=request.user, public_id=public_id, raw=raw, key=_key(request))
-
-    return carry_out(request, public_id, command, told=True)
+    raw = raw_action(request.POST, action_type_of(public_id))
+    return play.act(public_id=public_id, raw=raw, key=_key(request), **who)
 
 
-@login_required
-@require_POST
-def join(request: HttpRequest, public_id: str) -> HttpResponse:
-    def command() -> None:
-        password = request.POST.get("password")
-        seating.join(user=request.user, public_id=public_id, password=password, key=_key(request))
-
-    return carry_out(request, public_id, command, moves=True)
+@command(moves=True)
+def join(request: HttpRequest, **where: Any) -> None:
+    seating.join(password=request.POST.get("password"), key=_key(request), **where)
 
 
-@login_required
-@require_POST
-def watch(request: HttpRequest, public_id: str) -> HttpResponse:
-    def command() -> None:
-        password = request.POST.get("password")
-        door.watch(user=request.user, public_id=public_id, password=password)
-
-    return carry_out(request, public_id, command, moves=True)
+@command(moves=True)
+def watch(request: HttpRequest, **where: Any) -> None:
+    door.watch(password=request.POST.get("password"), **where)
 
 
-@login_required
-@require_POST
-def leave(request: HttpRequest, public_id: str) -> HttpResponse:
-    def command() -> None:
-        seating.leave(user=request.user, public_id=public_id)
-        stopping.count_again(public_id=public_id)
-
-    return carry_out(request, public_id, command, moves=True)
+@command(moves=True)
+def leave(request: HttpRequest, *, public_id: str, **who: Any) -> None:
+    seating.leave(public_id=public_id, **who)
+    stopping.count_again(public_id=public_id)
 
 
-@login_required
-@require_POST
-def kick(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
-    def command() -> None:
-        seating.kick(user=request.user, public_id=public_id, index=index)
-        stopping.count_again(public_id=public_id)
-
-    return carry_out(request, public_id, command)
+@command()
+def kick(request: HttpRequest, *, public_id: str, **who: Any) -> None:
+    """`index`: whose seat."""
+    seating.kick(public_id=public_id, **who)
+    stopping.count_again(public_id=public_id)
 
 
-@login_required
-@require_POST
-def add_bot(request: HttpRequest, public_id: str) -> HttpResponse:
-    def command() -> None:
-        seating.add_bot(user=request.user, public_id=public_id, key=_key(request))
-
-    return carry_out(request, public_id, command)
+@command()
+def add_bot(request: HttpRequest, **where: Any) -> None:
+    seating.add_bot(key=_key(request), **where)
 
 
-@login_required
-@require_POST
-def invite(request: HttpRequest, public_id: str) -> HttpResponse:
-    def command() -> None:
-        name = request.POST.get("name", "")[:200]
-        door.invite(user=request.user, public_id=public_id, name=name)
-
-    return carry_out(request, public_id, command)
+@command()
+def invite(request: HttpRequest, **where: Any) -> None:
+    door.invite(name=request.POST.get("name", "")[:200], **where)
 
 
-@login_required
-@require_POST
-def make_link(request: HttpRequest, public_id: str) -> HttpResponse:
-    def command() -> None:
-        door.make_link(user=request.user, public_id=public_id)
-
-    return carry_out(request, public_id, command)
+@command()
+def make_link(request: HttpRequest, **where: Any) -> None:
+    door.make_link(**where)
 
 
-@login_required
-@require_POST
-def revoke_links(request: HttpRequest, public_id: str) -> HttpResponse:
-    def command() -> None:
-        door.revoke_links(user=request.user, public_id=public_id)
+@command()
+def revoke_links(request: HttpRequest, **where: Any) -> None:
+    door.revoke_links(**where)
 
-    return carry_out(request, public_id, command)
+
+@command()
+def start(request: HttpRequest, **where: Any) -> None:
+    starting.start(key=_key(request), **where)
+
+
+@command(moves=True)
+def cancel(request: HttpRequest, **where: Any) -> None:
+    tables.cancel(**where)
+
+
+@command()
+def back(request: HttpRequest, **where: Any) -> None:
+    presence.come_back(**where)
+
+
+@command()
+def auto(request: HttpRequest, **where: Any) -> None:
+    """Which passes the house may play for the viewer's seat: the names of those ticked."""
+    preferences.set_auto(names=request.POST.getlist("auto"), **where)
+
+
+@command()
+def guide(request: HttpRequest, **where: Any) -> None:
+    """Hints on or off, for the viewer alone."""
+    preferences.set_guided(on=request.POST.get("on") == "1", **where)
+
+
+@command()
+def stop(request: HttpRequest, **where: Any) -> None:
+    stopping.agree_to_stop(agrees=request.POST.get("agrees") == "1", **where)
 
 
 @login_required
@@ -125,74 +133,13 @@ def come(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def start(request: HttpRequest, public_id: str) -> HttpResponse:
-    def command() -> None:
-        starting.start(user=request.user, public_id=public_id, key=_key(request))
-
-    return carry_out(request, public_id, command)
-
-
-@login_required
-@require_POST
-def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
-    def command() -> None:
-        tables.cancel(user=request.user, public_id=public_id)
-
-    return carry_out(request, public_id, command, moves=True)
-
-
-@login_required
-@require_POST
-def back(request: HttpRequest, public_id: str) -> HttpResponse:
-    def command() -> None:
-        presence.come_back(user=request.user, public_id=public_id)
-
-    return carry_out(request, public_id, command)
-
-
-@login_required
-@require_POST
-def auto(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Which passes the house may play for the viewer's seat: the names of those ticked."""
-
-    def command() -> None:
-        names = request.POST.getlist("auto")
-        wishing.set_auto(user=request.user, public_id=public_id, names=names)
-
-    return carry_out(request, public_id, command)
-
-
-@login_required
-@require_POST
-def guide(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Hints on or off, for the viewer alone."""
-
-    def command() -> None:
-        on = request.POST.get("on") == "1"
-        wishing.set_guided(user=request.user, public_id=public_id, on=on)
-
-    return carry_out(request, public_id, command)
-
-
-@login_required
-@require_POST
-def stop(request: HttpRequest, public_id: str) -> HttpResponse:
-    def command() -> None:
-        agrees = request.POST.get("agrees") == "1"
-        stopping.agree_to_stop(user=request.user, public_id=public_id, agrees=agrees)
-
-    return carry_out(request, public_id, command)
-
-
-@login_required
-@require_POST
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Goes to the table at which the match is played again."""
     try:
         match = starting.rematch(user=request.user, public_id=public_id, key=_key(request))
     except Refusal as refusal:
         return refuse(request, public_id, refusal)
-    where = reverse("games:match", args=[match.public_id])
-    return go(request, where)
+    return go(request, reverse("games:match", args=[match.public_id]))
 
 
 def _key(request: HttpRequest) -> str:
