@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.refusals import Refusal
-from games.services.faults import resume_match, stalled_by_machine
+from games.services.failures import resume_match, stalled_by_machine
 
 
 class Command(BaseCommand):
