@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+
+from django.utils.translation import get_language
 
 from auctions.pages.own import Own
 from auctions.pages.words import day_name, short_day_name
 from auctions.rules.money import PERCENT_A_DAY
-from auctions.rules.schedule import OPENING
+from auctions.rules.schedule import AUCTIONS, OPENING
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class Loan:
 
 def loan_of(own: Own) -> Loan:
     mine, week = own.mine, own.viewing.week
+    names = _day_names(get_language() or "")
     goes_on = own.viewing.stage in ("running", "stalled")
     return Loan(
         amount=mine.loan,
@@ -42,8 +46,14 @@ def loan_of(own: Own) -> Loan:
         interest=mine.interest,
         owed=mine.owed,
         days=tuple(
-            Owed(day_name(day), short_day_name(day), interest, mine.loan + interest)
-            for day, interest in enumerate(mine.days)
+            Owed(day, short, interest, mine.loan + interest)
+            for (day, short), interest in zip(names, mine.days, strict=True)
         ),
         open=goes_on and week.days[OPENING].progress == "coming",
     )
+
+
+@cache
+def _day_names(language: str) -> list[tuple[str, str]]:
+    """Long and short."""
+    return [(day_name(day), short_day_name(day)) for day in range(AUCTIONS)]

@@ -126,7 +126,7 @@ def _change_and_withdraw(ann: Page, item: str) -> None:
     expect(ann.locator("#purse-today")).to_have_text("69")
     other = ann.locator("form.bid:not(.is-new)").nth(1)
     send(ann, other.get_by_role("button", name="Withdraw"))
-    expect(ann.locator("#v-receipt")).to_contain_text("You have no bid on this lot any more")
+    expect(ann.locator("#v-receipt")).to_contain_text("You no longer have a bid on this lot")
     expect(ann.locator("form.bid:not(.is-new)")).to_have_count(2)
     ann.locator("[data-receipt-close]").click()
     expect(ann.locator(".receipt")).to_have_count(0)
