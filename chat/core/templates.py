@@ -71,6 +71,16 @@ def date(at: datetime, form: str) -> str:
     return date_format(localtime(at), form)
 
 
+@lru_cache(maxsize=4096)
+def _grouped(_language: str | None, number: int) -> str:
+    return str(intcomma(number))
+
+
+def grouped(number: int) -> str:
+    """As Django's `intcomma`, which takes 5 us: the same numbers come again and again."""
+    return _grouped(drawn_in.get() or get_language(), number)
+
+
 class Dedent(Extension):
     """Drops the indentation of template lines: a browser shows none of it, a socket carries it."""
 
@@ -105,6 +115,6 @@ def environment(*, filters: Mapping[str, str], **options: Any) -> Environment:
     made.newstyle_gettext = True  # type: ignore[attr-defined]  # an attribute of the i18n extension
     made.globals.update(_=text, gettext=text, ngettext=plural, pgettext=text_in_context)
     made.globals.update(csrf=CSRF, icon=icon, picture=picture, static=static, url=url)
-    made.filters.update(date=date, intcomma=intcomma, localtime=localtime)
+    made.filters.update(date=date, intcomma=grouped, localtime=localtime)
     made.filters.update({name: import_string(path) for name, path in filters.items()})
     return made
