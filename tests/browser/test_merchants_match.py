@@ -129,7 +129,7 @@ def let_the_house_pass(page: Page, *wishes: str) -> None:
     page.locator("#auto-passes summary").click()
     for wish in wishes:
         page.get_by_label(wish).check()
-    answered(page, page.get_by_role("button", name="Keep these").click, "/auto/")
+    answered(page, page.get_by_role("button", name="Save").click, "/auto/")
 
 
 @pytest.mark.deep

@@ -188,7 +188,7 @@ def test_automatic_passes_are_kept(lucia: Open) -> None:
     page = lucia("market")
     page.locator("#auto-passes summary").click()
     page.get_by_label("Never seize.").check()
-    answered(page, page.get_by_role("button", name="Keep these").click, "/auto/")
+    answered(page, page.get_by_role("button", name="Save").click, "/auto/")
     page.reload()
     page.locator("#auto-passes summary").click()
     expect(page.get_by_label("Never seize.")).to_be_checked()

@@ -236,7 +236,7 @@ VERDICTS = [
         "file transfer",
         ["You lack file transfer, and no card on the table brings it now."],
     ),
-    ("inkwell", "no", "you have it", ["You have it already. One of it is enough."]),
+    ("inkwell", "no", "you have it", ["You already have it, and one is enough."]),
     ("irc", "no", "closed", ["Its deployer keeps it closed: nobody may adopt it."]),
     ("nntp", "now", "for 8", []),
     ("x400", "no", "naming", ["You lack naming. It comes with: DNS, face up for 3."]),
@@ -257,7 +257,7 @@ def test_a_card_says_what_it_would_bring() -> None:
     assert found["isdn"].prospects == ("2 units are free now, 8 would be.",)
     assert found["udp"].prospects == ("It would open: DNS and SIP.",)
     assert found["x400"].prospects == (
-        "You have what it gives already; it can only bring partners.",
+        "You already have what it gives; it can only bring partners.",
         "Your Inkwell Mail would work together with Postmaster General of Bea: "
         "3 money a round now.",
     )
@@ -266,7 +266,7 @@ def test_a_card_says_what_it_would_bring() -> None:
 def test_before_the_own_turn_a_card_says_that_nothing_else_is_in_the_way() -> None:
     found = offers(shop(), 1)
     assert (found["isdn"].verdict.can, found["isdn"].verdict.short) == ("soon", "for 4")
-    assert "Nothing is in the way: buy it in your turn" in words(html(shop(), "seat", 1))
+    assert "Nothing stands in the way: buy it on your turn" in words(html(shop(), "seat", 1))
 
 
 def test_a_used_deck_says_so() -> None:

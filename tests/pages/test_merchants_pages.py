@@ -243,4 +243,4 @@ def test_who_is_out_of_the_game_is_told_so_and_asked_nothing() -> None:
     seen = html(moment_at(table), "seat", out)
     assert "You are out of the game" in words(seen)
     assert not forms(seen)
-    assert "put you out" in words(html(moment_at(table), "phase", out))
+    assert "drove you out" in words(html(moment_at(table), "phase", out))

@@ -188,10 +188,10 @@ def event(kind: Any, **changes: Any) -> EventView:
         (event("lean_season"), "Goods of 6 or less cost 2 more at the stalls."),
         (event("court_mourning"), "Only goods of 6 or more may be committed."),
         (event("open_ledgers"), "Goods of 6 or more cost 2 less at the stalls."),
-        (event("carnival", extra=1, value=0), "Everybody has one action more."),
+        (event("carnival", extra=1, value=0), "Everybody has one more action."),
         (
             event("grand_opening", extra=1, value=0, card="S10", guild_for_sale=True),
-            "Everybody has one action more. The Iron Guild is for sale, for 10.",
+            "Everybody has one more action. The Iron Guild is for sale, for 10.",
         ),
         (
             event("grand_opening", value=0, card="H10", guild_for_sale=True),
@@ -253,7 +253,7 @@ def test_a_match_broken_off_has_no_winner() -> None:
     table = Table(seed="broken")
     table.house(Abort())
     seen = words(html(moment_at(table), "board", 0))
-    assert "The match was broken off. So it has no winner." in seen
+    assert "The match was broken off. There is no winner." in seen
 
 
 def test_the_score_is_written_as_one_says_it() -> None:

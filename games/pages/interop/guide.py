@@ -154,7 +154,7 @@ def _waiting(view: InteropView, mine: PlayerView) -> Guide | None:
         return Guide(_("While the others invest"), text, "round")
     if view.round == 2 and mine.paid:
         text = _(
-            "Revenue: every user brings as much money as his application is heavy, and users of "
+            "Revenue: every user brings as much money as their application is heavy, and users of "
             "partners are added. “The last income, as sums” shows it for everybody."
         )
         return Guide(_("Where your money came from"), text, "revenue")

@@ -52,4 +52,4 @@ def _why(one: ProtocolView, *, may: bool) -> str:
             return _("Its licence was set in this round: from the next round on it can be relaxed.")
         case "not_less_restrictive":
             return _("Open is as free as it gets.")
-    return "" if may else _("It can be relaxed in your own turn.")
+    return "" if may else _("You can relax it on your own turn.")

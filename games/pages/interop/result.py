@@ -104,5 +104,5 @@ def _headline(snapshot: MatchSnapshot, outcome: Outcome | None) -> str:
 def _reason(view: InteropView) -> str:
     """Why it ended, in a sentence."""
     if view.outcome is None or view.outcome.reason == "aborted":
-        return _("So it has no winner.")
+        return _("There is no winner.")
     return _("All %(n)d rounds are played; the richest player wins.") % {"n": view.rounds}

@@ -43,7 +43,7 @@ class Ways:
 def verdict(ways: Ways, card: str, terms: TermsView) -> Verdict:
     """For a face-up or drawn card, or one to adopt."""
     if terms.code == "already_owned":
-        return Verdict("no", _("you have it"), (_("You have it already. One of it is enough."),))
+        return Verdict("no", _("you have it"), (_("You already have it, and one is enough."),))
     if terms.code == "licence_closed":
         return Verdict(
             "no", _("closed"), (_("Its deployer keeps it closed: nobody may adopt it."),)

@@ -21,18 +21,18 @@ def market_effect(event: EventView) -> str:
         case "open_ledgers":
             return _("Goods of %(n)d or more cost 2 less at the stalls.") % numbers
         case "carnival":
-            return _("Everybody has one action more.")
+            return _("Everybody has one more action.")
         case "grand_opening":
             return _opening(event)
 
 
 def _opening(event: EventView) -> str:
-    parts = [_("Everybody has one action more.")] if event.extra else []
+    parts = [_("Everybody has one more action.")] if event.extra else []
     if event.guild_for_sale and event.card is not None:
         text = _("The %(guild)s is for sale, for 10.")
         parts.append(text % {"guild": naming.card_name(event.card)})
     else:
-        parts.append(_("The guild is not for sale any more."))
+        parts.append(_("The guild is no longer for sale."))
     return " ".join(parts)
 
 

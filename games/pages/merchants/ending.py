@@ -40,4 +40,4 @@ def reason(view: MerchantsView) -> str:
         case "last_standing":
             return _("The dragon left nobody else.")
         case _:
-            return _("So it has no winner.")
+            return _("There is no winner.")

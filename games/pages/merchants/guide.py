@@ -64,7 +64,7 @@ def _seize(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     }
     if not own.usable:
         text = _(
-            "%(name)s would succeed with %(gain)d%%. To stand in the way you would need %(suit)s; "
+            "%(name)s has a chance of %(gain)d%%. To stand in the way you would need %(suit)s; "
             "you have none that may be laid, so you pass."
         )
         return Guide(_("You cannot seize this"), text % facts, "seize")

@@ -43,19 +43,19 @@ CHARACTER_ART = {
 POWERS: dict[str, Promise] = {
     "SJ": gettext_lazy("Clears the whole market, stalls and crates, and fills the stalls anew."),
     "CJ": gettext_lazy("Sends one emblem in any front back to its owner’s hand."),
-    "HJ": gettext_lazy("Looks through one crate and takes one card of it."),
+    "HJ": gettext_lazy("Looks through one crate and takes one card from it."),
     "DJ": gettext_lazy("Every other player gives you a card of their own choice."),
     "SQ": gettext_lazy("Calls a dragon siege: unprotected eggs are lost, with half the hand."),
     "CQ": gettext_lazy("Strikes out one card of the stack that has not resolved yet."),
     "HQ": gettext_lazy("Takes a dragon egg from the nest."),
     "DQ": gettext_lazy("Takes all goods of one stall."),
-    "X": gettext_lazy("Takes a random card of somebody’s hand, or slips them one of yours."),
+    "X": gettext_lazy("Takes a random card from somebody’s hand, or slips them one of yours."),
 }
 VANTAGES: dict[str, Promise] = {
     "S": gettext_lazy("Shield: protects one egg in a dragon siege."),
-    "C": gettext_lazy("Tribute: events count your hand two cards smaller."),
-    "H": gettext_lazy("Permission: one card more from each crate you open."),
-    "D": gettext_lazy("Fortune: one action more in each of your turns."),
+    "C": gettext_lazy("Tribute: events count your hand as two cards smaller."),
+    "H": gettext_lazy("Permission: one more card from each crate you open."),
+    "D": gettext_lazy("Fortune: one more action in each of your turns."),
 }
 EVENTS: dict[str, Promise] = {
     "short_measures": gettext_lazy("Short Measures"),

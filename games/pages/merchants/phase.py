@@ -19,7 +19,7 @@ def sentence(snapshot: MatchSnapshot, seat: int | None) -> str:
         return end_line(snapshot, view)
     me = player_in(view, seat)
     if me is not None and me.out:
-        return " ".join([_("The dragon put you out of the game."), _others(snapshot, view)])
+        return " ".join([_("The dragon drove you out of the game."), _others(snapshot, view)])
     return _mine(snapshot, view) if view.mine else _others(snapshot, view)
 
 

@@ -103,8 +103,8 @@ def _reckoned(line: ScoreLine) -> str:
 def _note(standing: Standing) -> str:
     match standing.note:
         case "eliminated":
-            return _("put out by the dragon")
+            return _("driven out by the dragon")
         case "drawn":
-            return _("drew for the first place")
+            return _("tied for first place")
         case _:
             return ""

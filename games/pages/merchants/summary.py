@@ -18,8 +18,8 @@ def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
             name, text = _("Full game"), _("All cards: characters, crates, eggs and the dragon.")
         case "quick":
             name = _("Quick start")
-            text = _("Goods and Kings only: buying, seizing and dice, a dozen minutes.")
+            text = _("Goods and Kings only: buying, seizing and dice, in about a dozen minutes.")
         case "hard":
             name = _("Hard")
-            text = _("As the full game, but whom the dragon strikes is out of it.")
+            text = _("Like the full game, but anyone the dragon strikes is out.")
     return {"mode": name, "text": text, "slow": snapshot.match.pace == "slow"}

@@ -50,7 +50,7 @@ def _event(facts: Facts, names: NameTag) -> SafeString:
 
 
 def _restock(facts: Facts, names: NameTag) -> SafeString:
-    return _drawn(facts, _("New at the stalls: {cards}."), _("The stalls found nothing new."))
+    return _drawn(facts, _("New at the stalls: {cards}."), _("Nothing new came to the stalls."))
 
 
 def _supply(facts: Facts, names: NameTag) -> SafeString:

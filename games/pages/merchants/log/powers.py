@@ -33,7 +33,7 @@ def _played(facts: Facts, names: NameTag) -> SafeString:
 
 
 def _resolves(facts: Facts, names: NameTag) -> SafeString:
-    text = _("Now resolves {card}, {mode} (played by {name}).")
+    text = _("{card} now resolves {mode} (played by {name}).")
     name = names.many([facts["seat"]])
     return filled(text, card=card(facts["card"]), mode=_mode(facts["mode"]), name=name)
 
@@ -41,7 +41,7 @@ def _resolves(facts: Facts, names: NameTag) -> SafeString:
 def _warden(facts: Facts, names: NameTag) -> SafeString:
     name = names(facts["seat"])
     if not facts["cards"]:
-        return filled(_("{name} had the market cleared, which was empty."), name=name)
+        return filled(_("{name} had the market cleared, but it was empty."), name=name)
     text = _("{name} had the market cleared. Gone: {cards}.")
     return filled(text, name=name, cards=cards(facts["cards"]))
 
@@ -58,7 +58,7 @@ def _clerk(facts: Facts, names: NameTag) -> SafeString:
 def _toll(facts: Facts, names: NameTag) -> SafeString:
     name = names(facts["seat"])
     if not facts["seats"]:
-        return filled(_("{name} asked for toll, and nobody had a card."), name=name)
+        return filled(_("{name} asked for toll, but nobody had a card."), name=name)
     text = _("{name} took a card as toll from {names}.")
     return filled(text, name=name, names=names.many(facts["seats"]))
 
