@@ -21,7 +21,7 @@ from auctions.title import VENICE
 from auctions.zones import zone_names
 from games.engines import codec
 from games.models import Match
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 
 
 class VeniceGame:
@@ -70,9 +70,13 @@ class VeniceGame:
     def check_options(self, match: Match) -> None:
         options = codec.build(match.options, VeniceOptions)
         if options.zone not in zone_names():
-            raise Refusal("bad_option", _("There is no such time zone. Write it as Europe/Rome."))
+            raise Refusal(
+                HouseCode.BAD_OPTION, _("There is no such time zone. Write it as Europe/Rome.")
+            )
         if match.late_join or match.kick_in_play:
-            raise Refusal("bad_option", _("A week is played by those who were there at its start."))
+            raise Refusal(
+                HouseCode.BAD_OPTION, _("A week is played by those who were there at its start.")
+            )
 
     def options_again(self, match: Match) -> dict[str, Any]:
         return dict(match.options)

@@ -8,7 +8,7 @@ from typing import Any
 from games.engines import codec, verify
 from games.engines.record import Line, SeatName, build
 from games.models import LogEntry, Match
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 from games.rules import engine_of, title_of
 
@@ -38,7 +38,7 @@ def record_of(match: Match) -> dict[str, Any]:
         opened.add(Match.Status.ABORTED)
     # Without an outcome the rules had failed, and only the row was closed: nothing can be replayed.
     if match.status not in opened or match.started_at is None or match.outcome is None:
-        raise Refusal("not_finished")
+        raise Refusal(HouseCode.NOT_FINISHED)
     record = build(
         title_of(match),
         engine=engine_of(match),

@@ -8,7 +8,7 @@ from typing import Any, cast
 from games.engines import codec
 from games.engines.base import Engine, SeatSetup, Setup, TableTitle
 from games.models import Match, MatchSetup
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 
 CROWD = 100
@@ -40,9 +40,9 @@ def _version_of(public_id: str) -> tuple[str, int]:
     rows = Match.objects.filter(public_id=public_id).values_list("game", "engine_version")
     found = rows.first()
     if found is None:
-        raise Refusal("no_such_table")
+        raise Refusal(HouseCode.NO_SUCH_TABLE)
     if not found[1]:
-        raise Refusal("not_playing")
+        raise Refusal(HouseCode.NOT_PLAYING)
     return found
 
 

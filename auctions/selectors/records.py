@@ -26,7 +26,7 @@ from auctions.selectors.frame import Frame, frame_of
 from games.engines import codec
 from games.engines.record import SeatName
 from games.models import Match
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 
 _AT_ONCE = 5_000  # rows held while they are read
 _ROWS = 500  # rows written at once
@@ -96,7 +96,7 @@ def _written(frame: Frame, auction: int, numbers: dict[int, int]) -> dict[str, A
 
 def _frame(match: Match) -> Frame:
     if match.status != Match.Status.FINISHED:
-        raise Refusal("not_finished")
+        raise Refusal(HouseCode.NOT_FINISHED)
     return frame_of(match)
 
 

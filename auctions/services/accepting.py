@@ -29,7 +29,7 @@ from chat.core.clock import now
 from chat.live.announce import announce
 from games import topics
 from games.models import Match, Seat
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.services.facts import is_banned
 from games.services.locking import accept
 
@@ -65,16 +65,16 @@ def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: st
 def _match(public_id: str) -> Match:
     match = match_for_command(public_id)
     if match is None or match.game != "venice":
-        raise Refusal("no_such_table")
+        raise Refusal(HouseCode.NO_SUCH_TABLE)
     return match
 
 
 def _check_house(match: Match, user: Any) -> None:
     """The house's own refusals, which come before those of the rules."""
     if match.status == Match.Status.ABORTED:
-        raise Refusal("not_active")
+        raise Refusal(HouseCode.NOT_ACTIVE)
     if is_banned(match, user):
-        raise Refusal("banned")
+        raise Refusal(HouseCode.BANNED)
 
 
 def _account(match: Match, user: Any) -> Account | None:

@@ -16,7 +16,7 @@ from auctions.rules.bids import LoanReceipt, Receipt
 from auctions.services.accepting import Answer, accept_command
 from auctions.services.redaction import kind_and_place
 from games.engines.base import IllegalAction
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.services.locking import clean_key, in_turn
 
 log = logging.getLogger(__name__)
@@ -38,12 +38,12 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str = "") -> 
     except IllegalAction as refused:
         raise Refusal(refused.code, refused.message) from None
     except OperationalError:  # a lock or the one writer of SQLite did not come free
-        raise Refusal("busy") from None
+        raise Refusal(HouseCode.BUSY) from None
     except Refusal:
         raise
     except Exception as error:
         log.error("match %s: a command failed: %s", public_id, kind_and_place(error))
-        raise Refusal("fault") from None
+        raise Refusal(HouseCode.FAULT) from None
 
 
 def place_bid(

@@ -9,7 +9,7 @@ from auctions.rules.bids import LoanReceipt, Receipt
 from games.engines import codec
 from games.engines.base import Value
 from games.models import AcceptedKey, Match
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 
 Answer = Receipt | LoanReceipt
 
@@ -32,7 +32,7 @@ def kept_receipt(*, user: Any, key: str, match: Match) -> Answer | None:
     if used is None:
         return None
     if used.match_id != match.pk or not hasattr(used, "receipt"):
-        raise Refusal("malformed")
+        raise Refusal(HouseCode.MALFORMED)
     kept = codec.decode(bytes(used.receipt.data), Kept)
     return kept.lot or kept.loan
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.admin.asking import ActAdmin, UntilForm, ask
 from chat.admin.filters import Narrowing, everything
-from chat.core.refusals import Refusal
+from chat.core.refusals import ChatCode, Refusal
 from chat.models import Message, Report
 from chat.moderation import services as moderation
 
@@ -112,7 +112,7 @@ class MessageAdmin(ActAdmin):
 
 def _mute_author(moderator: Any, message: Message, form: UntilForm) -> None:
     if message.author is None:
-        raise Refusal("no_such_user")
+        raise Refusal(ChatCode.NO_SUCH_USER)
     moderation.mute(
         moderator=moderator,
         user=message.author,

@@ -1,55 +1,101 @@
-"""Why chat refuses: one code and one sentence each."""
+"""Refusals of any app: a code for programs, a sentence for the person. Nothing has changed.
+
+An app names its codes in an enumeration of its own, each with its sentence. The rules of games
+raise codes with sentences of theirs (`games/engines/refusing.py`), which services hand on.
+"""
 
 from __future__ import annotations
+
+from enum import StrEnum
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-SENTENCES: dict[str, str | Promise] = {
-    "malformed": _("This message could not be read. Reload the page, then send it again."),
-    "no_such_room": _("There is no such room, or it is not open to you."),
-    "cannot_write": _("You can read here but not write."),
-    "room_closed": _("This room is closed. What was said stays here to read."),
-    "muted": _("A moderator has muted you until %(until)s: %(reason)s"),
-    "empty": _("There is nothing to send yet. Write a message first."),
-    "too_long": _("This message has %(length)s characters; 500 is the most. Shorten it."),
-    "bad_characters": _(
-        "This message holds characters that cannot be shown here, such as line breaks or "
-        "direction marks. Remove them."
-    ),
-    "too_fast": _("You are writing quickly. Wait %(seconds)s s, then send it again."),
-    "no_such_message": _("There is no such message any more."),
-    "not_yours": _("Only its author can delete a message."),
-    "too_late": _("You can delete a message for five minutes after sending it; this one is older."),
-    "own_message": _("This is your own message. You can delete it within five minutes."),
-    "already_reported": _("You have reported this already. A moderator will look at it."),
-    "too_many_reports": _(
-        "You have many open reports. Wait until moderators have looked at some of them."
-    ),
-    "no_reason": _("Say why in a few words."),
-    "no_such_user": _("There is no such user any more."),
-    "cannot_block_self": _("You cannot block yourself."),
-    # To moderators
-    "not_moderator": _("Only moderators can do this."),
-    "not_superuser": _("Only superusers can do this."),
-    "already_decided": _("This report has been decided already."),
-    "not_removed": _("This message stands as it is: no moderator has removed it."),
-    "bad_decision": _("Choose one of the decisions this report allows."),
-    "bad_time": _("Choose a time in the future."),
-    "already_blocked": _("This word is on the list already."),
-    "bad_word": _("A blocked word needs at least one letter or digit."),
-    "no_such_report": _("There is no such report."),
-    "already_moderator": _("This user is a moderator already."),
-    "no_moderator": _("This user is not a moderator."),
-    "guest_moderator": _("A guest cannot be a moderator; the account must be kept first."),
-    "nothing_to_do": _("It is so already."),
-}
+
+class Code(StrEnum):
+    """A code and its sentence, in which facts may be left to fill in ("%(until)s")."""
+
+    sentence: str | Promise
+
+    def __new__(cls, code: str, sentence: str | Promise = "") -> Code:
+        member = str.__new__(cls, code)
+        member._value_ = code
+        member.sentence = sentence
+        return member
 
 
 class Refusal(Exception):
-    """Chat refused; nothing has changed. `code` for programs, `message` for the person."""
+    """Something is refused. `message`: in place of the code's own sentence, which `facts` fill."""
 
-    def __init__(self, code: str, sentence: str = "", **facts: object) -> None:
+    def __init__(self, code: Code | str, message: str = "", **facts: object) -> None:
         self.code = code
-        self.message = sentence or (str(SENTENCES[code]) % facts if facts else str(SENTENCES[code]))
-        super().__init__(self.message)
+        if not message:
+            assert isinstance(code, Code), f"{code} has no sentence"
+            message = str(code.sentence) % facts if facts else str(code.sentence)
+        self.message = message
+        super().__init__(code)
+
+
+class ChatCode(Code):
+    """Why chat refuses."""
+
+    MALFORMED = (
+        "malformed",
+        _("This message could not be read. Reload the page, then send it again."),
+    )
+    NO_SUCH_ROOM = "no_such_room", _("There is no such room, or it is not open to you.")
+    CANNOT_WRITE = "cannot_write", _("You can read here but not write.")
+    ROOM_CLOSED = "room_closed", _("This room is closed. What was said stays here to read.")
+    MUTED = "muted", _("A moderator has muted you until %(until)s: %(reason)s")
+    EMPTY = "empty", _("There is nothing to send yet. Write a message first.")
+    TOO_LONG = "too_long", _("This message has %(length)s characters; 500 is the most. Shorten it.")
+    BAD_CHARACTERS = (
+        "bad_characters",
+        _(
+            "This message holds characters that cannot be shown here, such as line breaks or "
+            "direction marks. Remove them."
+        ),
+    )
+    TOO_FAST = "too_fast", _("You are writing quickly. Wait %(seconds)s s, then send it again.")
+    NO_SUCH_MESSAGE = "no_such_message", _("There is no such message any more.")
+    NOT_YOURS = "not_yours", _("Only its author can delete a message.")
+    TOO_LATE = (
+        "too_late",
+        _("You can delete a message for five minutes after sending it; this one is older."),
+    )
+    OWN_MESSAGE = (
+        "own_message",
+        _("This is your own message. You can delete it within five minutes."),
+    )
+    ALREADY_REPORTED = (
+        "already_reported",
+        _("You have reported this already. A moderator will look at it."),
+    )
+    TOO_MANY_REPORTS = (
+        "too_many_reports",
+        _("You have many open reports. Wait until moderators have looked at some of them."),
+    )
+    NO_REASON = "no_reason", _("Say why in a few words.")
+    NO_SUCH_USER = "no_such_user", _("There is no such user any more.")
+    CANNOT_BLOCK_SELF = "cannot_block_self", _("You cannot block yourself.")
+    # To moderators
+    NOT_MODERATOR = "not_moderator", _("Only moderators can do this.")
+    NOT_SUPERUSER = "not_superuser", _("Only superusers can do this.")
+    ALREADY_DECIDED = "already_decided", _("This report has been decided already.")
+    NOT_REMOVED = "not_removed", _("This message stands as it is: no moderator has removed it.")
+    BAD_DECISION = "bad_decision", _("Choose one of the decisions this report allows.")
+    BAD_TIME = "bad_time", _("Choose a time in the future.")
+    ALREADY_BLOCKED = "already_blocked", _("This word is on the list already.")
+    BAD_WORD = "bad_word", _("A blocked word needs at least one letter or digit.")
+    NO_SUCH_REPORT = "no_such_report", _("There is no such report.")
+    ALREADY_MODERATOR = "already_moderator", _("This user is a moderator already.")
+    NO_MODERATOR = "no_moderator", _("This user is not a moderator.")
+    GUEST_MODERATOR = (
+        "guest_moderator",
+        _("A guest cannot be a moderator; the account must be kept first."),
+    )
+    OWN_ACCOUNT = (
+        "own_account",
+        _("You cannot suspend your own account or let it in again."),
+    )
+    NOTHING_TO_DO = "nothing_to_do", _("It is so already.")

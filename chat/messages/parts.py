@@ -6,7 +6,7 @@ from functools import partial
 
 from django.utils.safestring import SafeString
 
-from chat.core.refusals import Refusal
+from chat.core.refusals import ChatCode, Refusal
 from chat.core.templates import render
 from chat.core.translation import gettext as _
 from chat.live.batch import memoized_in_batch
@@ -54,12 +54,12 @@ def why_not_write(user: Viewer, room_key: str) -> Refusal | None:
     """Why this viewer cannot write in the room now; None if they can."""
     access = rooms.access(user, room_key)
     if not access.read or not user.is_authenticated:
-        return Refusal("no_such_room")
+        return Refusal(ChatCode.NO_SUCH_ROOM)
     if not access.write:
-        return Refusal("cannot_write", access.reason)
+        return Refusal(ChatCode.CANNOT_WRITE, access.reason)
     room = rooms.room(room_key)
     if room.closed:
-        return Refusal("room_closed")
+        return Refusal(ChatCode.ROOM_CLOSED)
     try:
         refuse_muted(user, room)
     except Refusal as refusal:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from chat.core.clock import now
-from chat.core.refusals import Refusal
+from chat.core.refusals import ChatCode, Refusal
 from chat.live.announce import announce
 from chat.messages import rooms
 from chat.messages.selectors import mutes_of
@@ -47,7 +47,7 @@ def send_message(*, author: Person, room_key: str, text: str, key: str) -> Messa
     `too_long`, `bad_characters`, `too_fast`.
     """
     if not 1 <= len(key) <= MAX_KEY or not key.isascii() or not key.isprintable():
-        raise Refusal("malformed")
+        raise Refusal(ChatCode.MALFORMED)
     allowance = _lock_allowance(author)
     sent = Message.objects.filter(author=author, key=key).select_related("author", "room").first()
     if sent is not None:
@@ -70,12 +70,12 @@ def _writable_room(author: Person, room_key: str) -> Room:
     """The room, locked so that ids of messages grow in the order in which they become visible."""
     access = rooms.access(author, room_key)
     if not access.read:
-        raise Refusal("no_such_room")
+        raise Refusal(ChatCode.NO_SUCH_ROOM)
     if not access.write:
-        raise Refusal("cannot_write", access.reason)
+        raise Refusal(ChatCode.CANNOT_WRITE, access.reason)
     room = Room.objects.select_for_update(no_key=True).get(pk=rooms.room(room_key).pk)
     if room.closed:
-        raise Refusal("room_closed")
+        raise Refusal(ChatCode.ROOM_CLOSED)
     refuse_muted(author, room)
     return room
 
@@ -86,7 +86,7 @@ def refuse_muted(author: Person, room: Room) -> None:
     everywhere = next((mute for mute in holding if mute.room_id is None), None)
     mute = everywhere or next((mute for mute in holding if mute.room_id == room.pk), None)
     if mute is not None:
-        raise Refusal("muted", until=_when(mute.until), reason=mute.reason)
+        raise Refusal(ChatCode.MUTED, until=_when(mute.until), reason=mute.reason)
 
 
 def _when(instant: datetime) -> str:
@@ -99,7 +99,7 @@ def _spend(allowance: Allowance) -> None:
     full_at = max(allowance.full_at, at) + EACH
     early = full_at - at - AT_ONCE * EACH
     if early > timedelta():
-        raise Refusal("too_fast", seconds=-(-early // timedelta(seconds=1)))
+        raise Refusal(ChatCode.TOO_FAST, seconds=-(-early // timedelta(seconds=1)))
     allowance.full_at = full_at
     allowance.save(update_fields=["full_at"])
 
@@ -117,9 +117,9 @@ def delete_message(*, author: Person, message_id: int) -> Message:
         .first()
     )
     if message is None or not rooms.access(author, message.room.key).read:
-        raise Refusal("no_such_message")
+        raise Refusal(ChatCode.NO_SUCH_MESSAGE)
     if message.author_id != author.pk:
-        raise Refusal("not_yours")
+        raise Refusal(ChatCode.NOT_YOURS)
     if message.removed_at is None:
         _take_back(message)
     return message
@@ -128,7 +128,7 @@ def delete_message(*, author: Person, message_id: int) -> Message:
 def _take_back(message: Message) -> None:
     at = now()
     if at - message.at > DELETE_WITHIN:
-        raise Refusal("too_late")
+        raise Refusal(ChatCode.TOO_LATE)
     message.removed_at = at
     message.removed_by = Message.Remover.AUTHOR
     message.save(update_fields=["removed_at", "removed_by"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from chat.core.refusals import Refusal
+from chat.core.refusals import ChatCode, Refusal
 from chat.models.moderation import MAX_REASON
 from chat.models.rooms import MAX_TEXT
 
@@ -32,17 +32,17 @@ def clean_reason(text: str) -> str:
     """A reason in a few words; line breaks become spaces. Raises `Refusal`."""
     words = " ".join(text.split())
     if not words:
-        raise Refusal("no_reason")
+        raise Refusal(ChatCode.NO_REASON)
     return _clean(words[:MAX_REASON], limit=MAX_REASON)
 
 
 def _clean(text: str, *, limit: int) -> str:
     if all(unicodedata.category(character) in _INVISIBLE for character in text):
-        raise Refusal("empty")
+        raise Refusal(ChatCode.EMPTY)
     if len(text) > limit:
-        raise Refusal("too_long", length=len(text))
+        raise Refusal(ChatCode.TOO_LONG, length=len(text))
     if any(_is_bad(character) for character in text) or _is_overloaded(text):
-        raise Refusal("bad_characters")
+        raise Refusal(ChatCode.BAD_CHARACTERS)
     return text
 
 

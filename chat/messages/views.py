@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from chat.core.clock import now
-from chat.core.refusals import Refusal
+from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import back_to, coded, done, is_htmx
 from chat.core.templates import render as draw
 from chat.messages import rooms, selectors, services
@@ -52,9 +52,9 @@ def read(request: HttpRequest) -> HttpResponse:
     """Remembers up to which message (`upto`) a room was read."""
     key, upto = request.POST.get("room", ""), request.POST.get("upto", "")
     if not (upto.isascii() and upto.isdigit() and len(upto) < 19):
-        raise Refusal("malformed")
+        raise Refusal(ChatCode.MALFORMED)
     if not rooms.access(_user(request), key).read:
-        raise Refusal("no_such_room")
+        raise Refusal(ChatCode.NO_SUCH_ROOM)
     services.mark_read(user=_user(request), room=rooms.room(key), message_id=int(upto))
     return HttpResponse(status=204)
 
@@ -110,7 +110,7 @@ def block_author(request: HttpRequest, pk: int) -> HttpResponse:
     """Blocks the author of a message."""
     author = _message(request, pk).author
     if author is None:
-        raise Refusal("no_such_user")
+        raise Refusal(ChatCode.NO_SUCH_USER)
     services.block(blocker=_user(request), blocked=author)
     told = _("You will no longer see what %(name)s writes, and they can no longer invite you.")
     return done(request, told % {"name": shown_name(author)})

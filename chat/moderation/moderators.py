@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import Group
 from django.db import transaction
 
-from chat.core.refusals import Refusal
+from chat.core.refusals import ChatCode, Refusal
 from chat.moderation.permissions import GROUP
 from chat.moderation.services import record_act
 from chat.people.names import Person, is_gone
@@ -19,11 +19,11 @@ def appoint_moderator(*, moderator: Person, user: Person, reason: str) -> None:
     """
     group = _group(moderator)
     if is_gone(user):
-        raise Refusal("no_such_user")
+        raise Refusal(ChatCode.NO_SUCH_USER)
     if getattr(user, "is_guest", False):
-        raise Refusal("guest_moderator")
+        raise Refusal(ChatCode.GUEST_MODERATOR)
     if user.groups.filter(pk=group.pk).exists():
-        raise Refusal("already_moderator")
+        raise Refusal(ChatCode.ALREADY_MODERATOR)
     user.groups.add(group)
     user.is_staff = True
     user.save(update_fields=["is_staff"])
@@ -35,7 +35,7 @@ def dismiss_moderator(*, moderator: Person, user: Person, reason: str) -> None:
     """Takes a moderator's rights away. Refuses: `not_superuser`, `no_moderator`."""
     group = _group(moderator)
     if not user.groups.filter(pk=group.pk).exists():
-        raise Refusal("no_moderator")
+        raise Refusal(ChatCode.NO_MODERATOR)
     user.groups.remove(group)
     user.is_staff = user.is_superuser
     user.save(update_fields=["is_staff"])
@@ -44,5 +44,5 @@ def dismiss_moderator(*, moderator: Person, user: Person, reason: str) -> None:
 
 def _group(moderator: Person) -> Group:
     if not (moderator.is_active and moderator.is_superuser):
-        raise Refusal("not_superuser")
+        raise Refusal(ChatCode.NOT_SUPERUSER)
     return Group.objects.get_or_create(name=GROUP)[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import IntegrityError, transaction
 
 from chat.core.clock import now
-from chat.core.refusals import Refusal
+from chat.core.refusals import ChatCode, Refusal
 from chat.messages import rooms
 from chat.messages.validation import clean_reason
 from chat.models import Message, Report
@@ -24,12 +24,12 @@ def report_message(*, reporter: Person, message_id: int, reason: str) -> Report:
     """
     message = Message.objects.select_related("room").filter(pk=message_id).first()
     if message is None or not _may_see(reporter, message):
-        raise Refusal("no_such_message")
+        raise Refusal(ChatCode.NO_SUCH_MESSAGE)
     if message.author_id == reporter.pk:
-        raise Refusal("own_message")
+        raise Refusal(ChatCode.OWN_MESSAGE)
     clean = clean_reason(reason)
     if message.reports.filter(reporter=reporter).exists():
-        raise Refusal("already_reported")
+        raise Refusal(ChatCode.ALREADY_REPORTED)
     return _file(
         Report(
             kind=MESSAGE,
@@ -58,7 +58,7 @@ def report_subject(
     clean, named = clean_reason(reason), subject[:MAX_REASON]
     opened = Report.objects.filter(decided_at=None, kind=kind, subject=named, reporter=reporter)
     if opened.exists():
-        raise Refusal("already_reported")
+        raise Refusal(ChatCode.ALREADY_REPORTED)
     return _file(
         Report(
             kind=kind, subject=named, place=place[:200], reporter=reporter, reason=clean, at=now()
@@ -69,10 +69,10 @@ def report_subject(
 def _file(report: Report) -> Report:
     mine = Report.objects.filter(reporter_id=report.reporter_id, decided_at=None)
     if mine.count() >= MOST_OPEN:
-        raise Refusal("too_many_reports")
+        raise Refusal(ChatCode.TOO_MANY_REPORTS)
     try:
         with transaction.atomic():
             report.save(force_insert=True)
     except IntegrityError:  # the other of two clicks was first
-        raise Refusal("already_reported")
+        raise Refusal(ChatCode.ALREADY_REPORTED)
     return report

@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.utils.translation import gettext as _
 
 from chat.core.clock import now
-from chat.core.refusals import Refusal
+from chat.core.refusals import ChatCode, Refusal
 from chat.live.announce import announce
 from chat.messages import blocked_words as words, rooms
 from chat.messages.validation import clean_reason
@@ -39,7 +39,7 @@ def record_act(*, moderator: Person, act: str, target: models.Model, reason: str
 def check_moderator(person: Person) -> None:
     """Refuses `not_moderator`: superusers and those with the right may act."""
     if not (person.is_active and person.has_perm(MODERATE)):
-        raise Refusal("not_moderator")
+        raise Refusal(ChatCode.NOT_MODERATOR)
 
 
 @transaction.atomic
@@ -59,7 +59,7 @@ def restore_message(*, moderator: Person, message: Message, reason: str) -> None
     """Shows a message again that a moderator removed. Refuses `not_removed`."""
     row = Message.objects.select_for_update().get(pk=message.pk)
     if row.removed_by != Message.Remover.MODERATOR:
-        raise Refusal("not_removed")
+        raise Refusal(ChatCode.NOT_REMOVED)
     record_act(moderator=moderator, act="restore message", target=row, reason=reason)
     row.removed_at, row.removed_by, row.reason = None, "", ""
     row.save(update_fields=["removed_at", "removed_by", "reason"])
@@ -72,7 +72,7 @@ def mute(
 ) -> Mute:
     """Keeps a person from writing until then: in one room, or everywhere. Refuses `bad_time`."""
     if until <= now():
-        raise Refusal("bad_time")
+        raise Refusal(ChatCode.BAD_TIME)
     record_act(moderator=moderator, act=_where("mute", room), target=user, reason=reason)
     announce(f"user.{user.pk}")
     return Mute.objects.create(
@@ -99,7 +99,7 @@ def close_room(*, moderator: Person, room: Room, closed: bool, reason: str) -> N
     act = "close room" if closed else "open room"
     record_act(moderator=moderator, act=act, target=room, reason=reason)
     if not rooms.set_closed(room.key, closed=closed):
-        raise Refusal("nothing_to_do")
+        raise Refusal(ChatCode.NOTHING_TO_DO)
 
 
 @transaction.atomic
@@ -120,7 +120,7 @@ def decide_report(
     row = Report.objects.select_for_update(of=("self",)).select_related("message__author")
     locked = row.get(pk=report.pk)
     if locked.decided_at is not None:
-        raise Refusal("already_decided")
+        raise Refusal(ChatCode.ALREADY_DECIDED)
     _carry_out(moderator, locked.message, decision, reason, until)
     record_act(moderator=moderator, act=f"report {decision}", target=locked, reason=reason)
     locked.decided_at, locked.decided_by, locked.decision = now(), moderator, decision
@@ -137,11 +137,11 @@ def _carry_out(
     until: datetime | None,
 ) -> None:
     if decision not in Report.Decision.values:
-        raise Refusal("bad_decision")
+        raise Refusal(ChatCode.BAD_DECISION)
     if decision not in {Report.Decision.REMOVED, Report.Decision.MUTED}:
         return
     if message is None:
-        raise Refusal("bad_decision")
+        raise Refusal(ChatCode.BAD_DECISION)
     remove_message(moderator=moderator, message=message, reason=reason)
     if decision == Report.Decision.MUTED:
         _mute_author(moderator, message, reason, until)
@@ -149,9 +149,9 @@ def _carry_out(
 
 def _mute_author(moderator: Person, message: Message, reason: str, until: datetime | None) -> None:
     if message.author is None:
-        raise Refusal("bad_decision")
+        raise Refusal(ChatCode.BAD_DECISION)
     if until is None:
-        raise Refusal("bad_time")
+        raise Refusal(ChatCode.BAD_TIME)
     mute(moderator=moderator, user=message.author, until=until, reason=reason)
 
 
@@ -174,9 +174,9 @@ def new_word_key(word: str) -> str:
     """What a word is matched by. Refuses `bad_word`, `already_blocked`."""
     key = words.normalised(word)[:120]
     if not any(character.isalnum() for character in key):
-        raise Refusal("bad_word")
+        raise Refusal(ChatCode.BAD_WORD)
     if BlockedWord.objects.filter(key=key).exists():
-        raise Refusal("already_blocked")
+        raise Refusal(ChatCode.ALREADY_BLOCKED)
     return key
 
 

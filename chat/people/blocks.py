@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from chat.core.clock import now
-from chat.core.refusals import Refusal
+from chat.core.refusals import ChatCode, Refusal
 from chat.live.announce import announce
 from chat.models import Block
 from chat.people.names import Person, is_gone
@@ -18,9 +18,9 @@ def block(*, blocker: Person, blocked: Person) -> None:
     Refuses: `no_such_user`, `cannot_block_self`.
     """
     if blocked.pk == blocker.pk:
-        raise Refusal("cannot_block_self")
+        raise Refusal(ChatCode.CANNOT_BLOCK_SELF)
     if is_gone(blocked):
-        raise Refusal("no_such_user")
+        raise Refusal(ChatCode.NO_SUCH_USER)
     Block.objects.get_or_create(blocker=blocker, blocked=blocked, defaults={"at": now()})
     announce(f"user.{blocker.pk}")
 

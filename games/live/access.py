@@ -7,7 +7,7 @@ from typing import Any
 from games.engines.table import Refused, check_gate, check_watch
 from games.live.snapshot import MatchSnapshot
 from games.models import Match
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.services.facts import facts_of, gate_of, is_admitted
 
 
@@ -19,7 +19,7 @@ def check_access(snapshot: MatchSnapshot, user: Any) -> None:
     """Raises `Refusal` with the reason why this user may not see this page now."""
     match = snapshot.match
     if not user.is_authenticated:
-        raise Refusal("not_a_player")
+        raise Refusal(HouseCode.NOT_A_PLAYER)
     if snapshot.seat_of(user) is not None or may_moderate(user):
         return
     if match.over:
@@ -35,7 +35,7 @@ def check_access(snapshot: MatchSnapshot, user: Any) -> None:
         else:
             check_gate(facts)
     except Refused as refused:
-        raise Refusal(refused.code) from refused
+        raise Refusal(HouseCode(refused.code)) from refused
 
 
 def _check_result(snapshot: MatchSnapshot, user: Any) -> None:
@@ -43,4 +43,4 @@ def _check_result(snapshot: MatchSnapshot, user: Any) -> None:
     if not snapshot.played(user) or (
         snapshot.match.status == Match.Status.ABORTED and not snapshot.match.started
     ):
-        raise Refusal("not_active")
+        raise Refusal(HouseCode.NOT_ACTIVE)

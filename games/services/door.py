@@ -17,7 +17,7 @@ from chat.people.notices import notify, withdraw_notices
 from games import topics
 from games.engines.table import Gate, Refused, check_invite, check_links, check_watch
 from games.models import Admission, Ban, Invitation, InviteLink, Match, PasswordTry
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.services.facts import facts_of, gate_of, is_admitted, same_person, seated
 from games.services.locking import lock_match
 
@@ -37,7 +37,7 @@ def invite(*, user: Any, public_id: str, name: str) -> None:
                 target_seated=guest is not None and seated(match).filter(user=guest).exists(),
             )
         except Refused as refused:
-            raise Refusal(refused.code) from refused
+            raise Refusal(HouseCode(refused.code)) from refused
         assert guest is not None
         _invite(match, guest, by=user)
 
@@ -99,7 +99,7 @@ def _own_table(user: Any, public_id: str) -> Match:
     try:
         check_links(facts_of(match, user))
     except Refused as refused:
-        raise Refusal(refused.code) from refused
+        raise Refusal(HouseCode(refused.code)) from refused
     return match
 
 
@@ -109,7 +109,7 @@ def open_link(*, user: Any, public_id: str, token: str) -> None:
         match__public_id=public_id, token=token, revoked_at=None
     ).first()
     if link is None:
-        raise Refusal("invite_required")
+        raise Refusal(HouseCode.INVITE_REQUIRED)
     Admission.objects.update_or_create(
         match=link.match, user=user, defaults={"link": link, "at": now()}
     )
@@ -126,7 +126,7 @@ def watch(*, user: Any, public_id: str, password: str | None = None) -> None:
         check_watch(facts_of(match, user, gate=gate))
     except Refused as refused:
         note_try(match=match, user=user, password=password, code=refused.code)
-        raise Refusal(refused.code) from refused
+        raise Refusal(HouseCode(refused.code)) from refused
     if gate == "right" and password:
         Admission.objects.update_or_create(
             match=match, user=user, defaults={"by_password": True, "at": now()}
@@ -137,7 +137,7 @@ def lock_free(public_id: str) -> Match:
     """The match without its lock, for what does not change it. Raises `Refusal`."""
     match = Match.objects.filter(public_id=public_id).first()
     if match is None:
-        raise Refusal("no_such_table")
+        raise Refusal(HouseCode.NO_SUCH_TABLE)
     return match
 
 

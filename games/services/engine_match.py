@@ -9,7 +9,7 @@ from typing import Any
 from games.engines.base import Abort, SeatSetup, Setup
 from games.engines.dealer import Dealer
 from games.models import Match, MatchSetup, Seat
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.rules import encode_setup, engine_of, options_of, title_of
 from games.services.advance import advance, write_step
 
@@ -18,7 +18,7 @@ def check_content(*, match: Match, content: Any) -> Any:
     """The content itself. Raises `Refusal` with the code of what it lacks for this table."""
     fault = title_of(match).start_fault(content, match.most)
     if fault:
-        raise Refusal(fault)
+        raise Refusal(HouseCode(fault))
     return content
 
 

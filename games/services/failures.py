@@ -19,7 +19,7 @@ from chat.live.announce import announce
 from games import topics
 from games.engines.base import Leave
 from games.models import Match, Seat, TaskFailure
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 from games.services.advance import advance
 from games.services.locking import lock_match
@@ -83,7 +83,7 @@ def _catch_up(match: Match) -> None:
             advance(match=match, seat=seat.index, action=Leave(how=_how(match, seat)), at=now())
         except Exception as error:
             log.exception("match %s: what happened meanwhile cannot be told", match.public_id)
-            raise Refusal("fault") from error
+            raise Refusal(HouseCode.FAULT) from error
 
 
 def _how(match: Match, seat: Seat) -> Literal["left", "kicked", "removed"]:

@@ -14,7 +14,7 @@ from chat.core.clock import now
 from chat.core.prepared import Prepared
 from chat.core.prepared_writes import PreparedInsert
 from games.models import AcceptedKey, Match
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 
 _turn = threading.Lock()
 _match = Prepared(
@@ -40,7 +40,7 @@ def in_turn(patience: float = -1) -> Iterator[None]:
         yield
         return
     if not _turn.acquire(timeout=patience):
-        raise Refusal("busy")
+        raise Refusal(HouseCode.BUSY)
     try:
         yield
     finally:
@@ -51,7 +51,7 @@ def lock_match(public_id: str) -> Match:
     """The match's row, locked until the transaction ends. Raises `Refusal("no_such_table")`."""
     match = _match.first(name=public_id)
     if match is None:
-        raise Refusal("no_such_table")
+        raise Refusal(HouseCode.NO_SUCH_TABLE)
     return match
 
 
@@ -73,7 +73,7 @@ def accepted(*, user: Any, key: str, match: Match) -> bool:
         return False
     used = _used.first(user=user.pk, key=key)
     if used is not None and used[0] != match.pk:
-        raise Refusal("malformed")
+        raise Refusal(HouseCode.MALFORMED)
     return used is not None
 
 
@@ -88,11 +88,11 @@ def accept(*, user: Any, key: str, match: Match, at: datetime | None = None) -> 
     try:
         _keys.create(user=user, key=key, match=match, at=at or now())
     except IntegrityError:
-        raise Refusal("busy") from None
+        raise Refusal(HouseCode.BUSY) from None
 
 
 def clean_key(key: str) -> str:
     """A key as stored. Raises `Refusal("malformed")` for one that nobody's page sends."""
     if len(key) > 64 or not key.isascii() or not key.isprintable():
-        raise Refusal("malformed")
+        raise Refusal(HouseCode.MALFORMED)
     return key

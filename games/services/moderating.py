@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from chat.core.clock import now
 from chat.moderation.services import record_act
 from games.models import Ban, Match, Seat
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 from games.rules import title_of
 from games.services.failures import resume_match
@@ -27,7 +27,7 @@ def abort_match(*, moderator: Any, public_id: str, reason: str) -> None:
         elif match.active:
             abort(match=match, why="moderator")
         else:
-            raise Refusal("not_active")
+            raise Refusal(HouseCode.NOT_ACTIVE)
         record_act(moderator=moderator, act="abort match", target=match, reason=reason)
 
 
@@ -69,7 +69,7 @@ def give_to_bot(*, moderator: Any, public_id: str, index: int, reason: str) -> N
     with transaction.atomic():
         match, seat = _seat(public_id, index)
         if title_of(match).leaver != "bot" or match.status != Match.Status.RUNNING:
-            raise Refusal("not_playing", _("In this game no bot takes over a seat."))
+            raise Refusal(HouseCode.NOT_PLAYING, _("In this game no bot takes over a seat."))
         give_seat_to_bot(match=match, seat=seat)
         tell_table(match)
         record_act(moderator=moderator, act="seat to a bot", target=match, reason=reason)
@@ -80,7 +80,7 @@ def resume(*, moderator: Any, public_id: str, reason: str) -> None:
     with transaction.atomic():
         match = lock_match(public_id)
         if match.status != Match.Status.STALLED:
-            raise Refusal("not_stalled")
+            raise Refusal(HouseCode.NOT_STALLED)
         resume_match(public_id=public_id)
         record_act(moderator=moderator, act="resume match", target=match, reason=reason)
 
@@ -89,7 +89,7 @@ def _seat(public_id: str, index: int) -> tuple[Match, Seat]:
     match = lock_match(public_id)
     seat = match.seats.filter(index=index, status=Seat.Status.SEATED).select_related("user").first()
     if not match.active:
-        raise Refusal("not_active")
+        raise Refusal(HouseCode.NOT_ACTIVE)
     if seat is None:
-        raise Refusal("not_a_player")
+        raise Refusal(HouseCode.NOT_A_PLAYER)
     return match, seat

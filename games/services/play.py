@@ -12,7 +12,7 @@ from chat.core.clock import now
 from games.engines import codec
 from games.engines.base import IllegalAction
 from games.models import Match, Seat
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.rules import engine_type
 from games.services.advance import Written, advance, all_seats
 from games.services.failures import MACHINE_FAULTS, note_match_failure
@@ -41,11 +41,11 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Writt
         raise
     except MACHINE_FAULTS as error:
         log.warning("match %s: not carried out (%s)", public_id, type(error).__name__)
-        raise Refusal("busy") from error
+        raise Refusal(HouseCode.BUSY) from error
     except Exception as error:
         log.exception("match %s: an action failed", public_id)
         note_match_failure(public_id=public_id, error=error)
-        raise Refusal("fault") from error
+        raise Refusal(HouseCode.FAULT) from error
 
 
 def _act(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written | None:
@@ -65,10 +65,10 @@ def _act(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written
 def playing_seat(match: Match, seats: Sequence[Seat], user: Any) -> Seat:
     """The user's seat in a match that is being played. Raises `Refusal`."""
     if match.status == Match.Status.STALLED:
-        raise Refusal("stalled")
+        raise Refusal(HouseCode.STALLED)
     if match.status != Match.Status.RUNNING:
-        raise Refusal("not_playing")
+        raise Refusal(HouseCode.NOT_PLAYING)
     for seat in seats:
         if seat.user_id == user.pk and seat.status == Seat.Status.SEATED:
             return seat
-    raise Refusal("not_a_player")
+    raise Refusal(HouseCode.NOT_A_PLAYER)

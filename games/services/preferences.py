@@ -11,7 +11,7 @@ from chat.core.clock import now
 from chat.live.announce import announce
 from games import topics
 from games.models import Match, Seat
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.rules import title_of
 from games.services.advance import all_seats
 from games.services.clockwork import plan_again
@@ -29,7 +29,7 @@ def set_auto(*, user: Any, public_id: str, names: Sequence[str]) -> None:
         seat = playing_seat(match, all_seats(match), user)
         known = title_of(match).preferences_type.__struct_fields__
         if not set(names) <= set(known):
-            raise Refusal("malformed")
+            raise Refusal(HouseCode.MALFORMED)
         # Those that are off are written down too: some are on for whoever has said nothing.
         seat.auto = {name: name in names for name in known}
         seat.save(update_fields=["auto"])

@@ -12,7 +12,7 @@ from chat.core.clock import now
 from chat.live.announce import announce
 from games import topics
 from games.models import Match, Seat
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.rules import title_of
 from games.services.clockwork import AWAY_AFTER, earliest, note_deserted, plan_again
 from games.services.locking import lock_match
@@ -54,12 +54,12 @@ def come_back(*, user: Any, public_id: str) -> None:
     with transaction.atomic():
         match = lock_match(public_id)
         if match.status != Match.Status.RUNNING:
-            raise Refusal("not_playing")
+            raise Refusal(HouseCode.NOT_PLAYING)
         seat = match.seats.filter(user=user, status=Seat.Status.SEATED).first()
         if seat is None:
-            raise Refusal("not_a_player")
+            raise Refusal(HouseCode.NOT_A_PLAYER)
         if not (seat.away or seat.stand_in):
-            raise Refusal("not_away")
+            raise Refusal(HouseCode.NOT_AWAY)
         came_back(match=match, seat=seat)
         plan_again(match=match, seat=seat, at=now())
         tell_table(match)

@@ -22,7 +22,7 @@ from games.engines.table import (
     check_leave,
 )
 from games.models import Admission, Ban, Invitation, Match, Seat
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 from games.services.advance import advance
 from games.services.bulk import insert_rows
@@ -53,7 +53,7 @@ def join(*, user: Any, public_id: str, password: str | None = None, key: str = "
             if accepted(user=user, key=key, match=match):
                 return
             if match.password != asked.password:
-                raise Refusal("busy")  # the owner has just changed it
+                raise Refusal(HouseCode.BUSY)  # the owner has just changed it
             check_join(facts_of(match, user, gate=gate))
             _check_going(match)
             seat_down(match=match, user=user)
@@ -61,7 +61,7 @@ def join(*, user: Any, public_id: str, password: str | None = None, key: str = "
     except Refused as refused:
         match = lock_free(public_id)
         note_try(match=match, user=user, password=password, code=refused.code)
-        raise Refusal(refused.code) from refused
+        raise Refusal(HouseCode(refused.code)) from refused
 
 
 def _gate_before_lock(match: Match, user: Any, password: str | None) -> Gate:
@@ -80,7 +80,7 @@ def _gate_before_lock(match: Match, user: Any, password: str | None) -> Gate:
 def _check_going(match: Match) -> None:
     """Time stands still in a stalled match: the rules cannot be told of anybody new."""
     if match.status == Match.Status.STALLED:
-        raise Refusal("stalled")
+        raise Refusal(HouseCode.STALLED)
 
 
 def seat_down(*, match: Match, user: Any = None, bot: str = "") -> Seat:
@@ -157,7 +157,7 @@ def add_bot(*, user: Any, public_id: str, key: str = "") -> None:
         try:
             check_add_bot(facts_of(match, user))
         except Refused as refused:
-            raise Refusal(refused.code) from refused
+            raise Refusal(HouseCode(refused.code)) from refused
         _check_going(match)
         seat_down(match=match, bot=game_of(match.game).title.house_bot)
         accept(user=user, key=key, match=match)
@@ -170,7 +170,7 @@ def leave(*, user: Any, public_id: str) -> None:
         try:
             check_leave(facts_of(match, user))
         except Refused as refused:
-            raise Refusal(refused.code) from refused
+            raise Refusal(HouseCode(refused.code)) from refused
         remove_seat(match=match, seat=seated(match).get(user=user), how="left")
 
 
@@ -183,7 +183,7 @@ def kick(*, user: Any, public_id: str, index: int) -> None:
         try:
             check_kick(facts_of(match, user), oneself=oneself, target_seated=seat is not None)
         except Refused as refused:
-            raise Refusal(refused.code) from refused
+            raise Refusal(HouseCode(refused.code)) from refused
         assert seat is not None
         ban(match=match, seat=seat, by_moderator=False)
         remove_seat(match=match, seat=seat, how="kicked")

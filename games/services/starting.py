@@ -15,7 +15,7 @@ from games import topics
 from games.engines.dealer import Dealer, seal_of
 from games.engines.table import Refused, check_rematch, check_start
 from games.models import AcceptedKey, Match, Seat
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 from games.services.bulk import update_rows
 from games.services.door import invite_again
@@ -38,7 +38,7 @@ def start(*, user: Any, public_id: str, key: str = "") -> None:
         try:
             check_start(facts)
         except Refused as refused:
-            raise Refusal(refused.code) from refused
+            raise Refusal(HouseCode(refused.code)) from refused
         begin(match=match, prepared=game.prepare(match))
         accept(user=user, key=key, match=match)
 
@@ -76,7 +76,7 @@ def rematch(*, user: Any, public_id: str, key: str = "") -> Match:
         try:
             check_rematch(facts_of(old, user))
         except Refused as refused:
-            raise Refusal(refused.code) from refused
+            raise Refusal(HouseCode(refused.code)) from refused
         existing = Match.objects.filter(rematch_of=old).first()
         if existing is not None:
             return existing

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from games.models import Match
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.rules import title_of
 from games.services.facts import seated
 from games.services.locking import lock_match
@@ -21,9 +21,9 @@ def agree_to_stop(*, user: Any, public_id: str, agrees: bool) -> None:
         match = lock_match(public_id)
         seat = seated(match).filter(user=user).first()
         if title_of(match).leaver == "stays":  # nobody leaves such a match, so nobody ends it
-            raise Refusal("cannot_stop")
+            raise Refusal(HouseCode.CANNOT_STOP)
         if match.status not in {Match.Status.RUNNING, Match.Status.STALLED} or seat is None:
-            raise Refusal("cannot_stop")
+            raise Refusal(HouseCode.CANNOT_STOP)
         votes = set(match.stop_votes) - {seat.index} | ({seat.index} if agrees else set())
         _count(match, votes)
 

@@ -21,7 +21,7 @@ from games.engines.base import Value
 from games.engines.dealer import seal_of
 from games.engines.table import Refused, check_cancel, check_options
 from games.models import AcceptedKey, Match, Seat
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.registry import game_of, games
 from games.rules import options_of
 from games.services.door import invite, lock_free
@@ -64,7 +64,7 @@ def create_table(*, user: Any, game: str, wish: TableWish, key: str = "") -> Mat
     The secret is drawn here, and its seal shown from here on, before anybody else sits down.
     """
     if game not in games():
-        raise Refusal("no_such_table")
+        raise Refusal(HouseCode.NO_SUCH_TABLE)
     key = clean_key(key)
     password = _hashed(wish)
     with transaction.atomic():
@@ -75,7 +75,7 @@ def create_table(*, user: Any, game: str, wish: TableWish, key: str = "") -> Mat
             return before.match
         open_tables = Match.objects.filter(owner=user, status=Match.Status.OPEN)
         if open_tables.count() >= MOST_OPEN_TABLES:
-            raise Refusal("too_many_tables")
+            raise Refusal(HouseCode.TOO_MANY_TABLES)
         secret = new_secret()
         match = Match(game=game, owner=user, secret=secret, seal=seal_of(secret), created_at=now())
         _apply(match, wish, seats=1, password=password)
@@ -141,7 +141,7 @@ def _checked(check: Any, match: Match, user: Any) -> None:
     try:
         check(facts_of(match, user))
     except Refused as refused:
-        raise Refusal(refused.code) from refused
+        raise Refusal(HouseCode(refused.code)) from refused
 
 
 def _apply(match: Match, wish: TableWish, *, seats: int, password: str) -> None:
@@ -161,7 +161,7 @@ def _apply(match: Match, wish: TableWish, *, seats: int, password: str) -> None:
         and 1 <= wish.pace_hours <= 72
     )
     if not fits:
-        raise Refusal("bad_option")
+        raise Refusal(HouseCode.BAD_OPTION)
     match.name = clean_name(wish.name)
     for name in WISHED:
         setattr(match, name, getattr(wish, name))
@@ -177,7 +177,7 @@ def _hashed(wish: TableWish) -> str:
     if wish.access != Match.Access.PASSWORD or not wish.password:
         return ""
     if len(wish.password) > 64:
-        raise Refusal("bad_option")
+        raise Refusal(HouseCode.BAD_OPTION)
     return make_password(wish.password)
 
 
@@ -187,14 +187,14 @@ def _set_password(match: Match, password: str) -> None:
     elif password:
         match.password = password
     elif not match.password:
-        raise Refusal("bad_option", _("Choose a password of 1 to 64 characters."))
+        raise Refusal(HouseCode.BAD_OPTION, _("Choose a password of 1 to 64 characters."))
 
 
 def clean_name(name: str) -> str:
     """The name of a table: 1 to 60 characters without control characters or blocked words."""
     clean = " ".join(name.split())
     if not 1 <= len(clean) <= 60 or not clean.isprintable() or has_blocked_word(clean):
-        raise Refusal("bad_name")
+        raise Refusal(HouseCode.BAD_NAME)
     return clean
 
 
@@ -203,7 +203,7 @@ def clean_options(game: str, raw: Mapping[str, Any]) -> dict[str, Any]:
     try:
         value = codec.build(dict(raw), game_of(game).title.options_type, strict=False)
     except msgspec.ValidationError as error:
-        raise Refusal("bad_option", str(error)) from error
+        raise Refusal(HouseCode.BAD_OPTION, str(error)) from error
     plain: dict[str, Any] = codec.plain(value)
     return plain
 

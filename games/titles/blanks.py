@@ -12,7 +12,7 @@ from games.engines.blanks.options import BlanksOptions
 from games.engines.blanks.title import BLANKS
 from games.engines.codec import build
 from games.models import Match
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.titles.table import TableGame
 
 
@@ -30,12 +30,14 @@ class BlanksGame(TableGame):
     def check_options(self, match: Any) -> None:
         chosen = self._slugs(match)
         if len(set(chosen)) != len(chosen):
-            raise Refusal("bad_option")
+            raise Refusal(HouseCode.BAD_OPTION)
         found = packs.usable(match.owner, match.access, chosen)
         if len(found) != len(chosen):
-            raise Refusal("bad_option", _("One of the packs cannot be used at such a table."))
+            raise Refusal(
+                HouseCode.BAD_OPTION, _("One of the packs cannot be used at such a table.")
+            )
         if packs.too_many(found):
-            raise Refusal("bad_option", packs.too_many_words())
+            raise Refusal(HouseCode.BAD_OPTION, packs.too_many_words())
 
     def options_again(self, match: Any) -> dict[str, Any]:
         usable = {pack.slug for pack in packs.usable(match.owner, match.access, self._slugs(match))}

@@ -14,7 +14,7 @@ from chat.core.templates import render
 from chat.live.parts import Denied
 from games.live.page import fresh_parts
 from games.live.viewing import Viewing, viewing_of
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 from games.services.advance import Written
 
 # Says how far the viewer's stream has got ("seat:revision"), in the answer to a page that shows
@@ -47,7 +47,7 @@ def carry_out(
     except Refusal as refusal:
         return refuse(request, public_id, refusal, changes=changes)
     except Denied:
-        return refuse(request, public_id, Refusal("no_such_table"))
+        return refuse(request, public_id, Refusal(HouseCode.NO_SUCH_TABLE))
     if told and is_htmx(request) and "X-Live" in request.headers:
         return _how_far(request, public_id, done)
     if not is_htmx(request):

@@ -7,7 +7,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from django.http import QueryDict
 
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 
 _MOST_VALUES = 200
 
@@ -32,12 +32,12 @@ def raw_action(post: QueryDict, action_type: Any) -> dict[str, Any]:
     tag = post.get("action", "")
     fields = _fields(action_type).get(tag)
     if fields is None:
-        raise Refusal("malformed")
+        raise Refusal(HouseCode.MALFORMED)
     raw: dict[str, Any] = {"action": tag}
     for name, many in fields.items():
         values = [value for value in post.getlist(name) if value != ""]
         if len(values) > _MOST_VALUES:
-            raise Refusal("malformed")
+            raise Refusal(HouseCode.MALFORMED)
         if many:
             raw[name] = values
         elif values:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from auctions.services.notification_preferences import forget
 from chat.core.clock import now
-from chat.core.refusals import Refusal
+from chat.core.refusals import ChatCode, Refusal
 from chat.models import Block, Notice
 from chat.moderation.services import record_act
 from games.services.leaving import show_anew, walk_out
@@ -27,9 +27,9 @@ def suspend(*, moderator: User, user: User, reason: str, until: datetime | None)
     """
     _check_rank(moderator, user)
     if user.deleted_at is not None:
-        raise Refusal("no_such_user")
+        raise Refusal(ChatCode.NO_SUCH_USER)
     if until is not None and until <= now():
-        raise Refusal("bad_time")
+        raise Refusal(ChatCode.BAD_TIME)
     with transaction.atomic():
         record_act(moderator=moderator, act="suspend", target=user, reason=reason)
         user.suspended_until = until or FOR_GOOD
@@ -42,7 +42,7 @@ def lift_suspension(*, moderator: User, user: User, reason: str) -> None:
     """Lets a suspended person in again. Refuses `nothing_to_do` and as `suspend` does."""
     _check_rank(moderator, user)
     if not user.is_suspended(now()):
-        raise Refusal("nothing_to_do")
+        raise Refusal(ChatCode.NOTHING_TO_DO)
     with transaction.atomic():
         record_act(moderator=moderator, act="lift suspension", target=user, reason=reason)
         user.suspended_until = None
@@ -52,9 +52,9 @@ def lift_suspension(*, moderator: User, user: User, reason: str) -> None:
 
 def _check_rank(moderator: User, user: User) -> None:
     if moderator.pk == user.pk:
-        raise Refusal("own_account", _("You cannot suspend your own account or let it in again."))
+        raise Refusal(ChatCode.OWN_ACCOUNT)
     if (user.is_staff or user.is_superuser) and not moderator.is_superuser:
-        raise Refusal("not_superuser")
+        raise Refusal(ChatCode.NOT_SUPERUSER)
 
 
 def delete_account(*, user: User) -> None:

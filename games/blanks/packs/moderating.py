@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from chat.core.clock import now
 from chat.moderation.services import record_act
 from chat.people.notices import notify
-from games.blanks.packs.refusals import refused
+from games.blanks.packs.refusals import PackCode
 from games.blanks.packs.services import State, check_state, lock_pack
 from games.models import Pack, PackBar, PackCard
+from games.refusals import Refusal
 
 
 def approve_pack(
@@ -55,7 +56,7 @@ def reject_pack(
 def _lock_submitted(slug: str, seen_at: datetime | None) -> Pack:
     pack = lock_pack(slug)
     if seen_at is not None and pack.changed_at != seen_at:
-        raise refused("changed_since")
+        raise Refusal(PackCode.CHANGED_SINCE)
     check_state(pack, {State.SUBMITTED})
     return pack
 
@@ -65,7 +66,7 @@ def retire_pack(*, moderator: Any, slug: str, reason: str) -> None:
     with transaction.atomic():
         pack = lock_pack(slug)
         if pack.house:
-            raise refused("house_pack")
+            raise Refusal(PackCode.HOUSE_PACK)
         check_state(pack, {State.APPROVED})
         act = record_act(moderator=moderator, act="retire pack", target=pack, reason=reason)
         pack.state, pack.state_reason = State.RETIRED, act.reason
@@ -87,10 +88,10 @@ def _show_or_hide(moderator: Any, card_pk: int, reason: str, *, hidden: bool) ->
     with transaction.atomic():
         card = PackCard.objects.select_related("pack__owner").filter(pk=card_pk).first()
         if card is None:
-            raise refused("no_such_card")
+            raise Refusal(PackCode.NO_SUCH_CARD)
         lock_pack(card.pack.slug)
         if not PackCard.objects.filter(pk=card_pk, hidden=not hidden).update(hidden=hidden):
-            raise refused("already_hidden" if hidden else "not_hidden")
+            raise Refusal(PackCode.ALREADY_HIDDEN if hidden else "not_hidden")
         act = "hide card" if hidden else "show card"
         record_act(moderator=moderator, act=act, target=card, reason=reason)
         if hidden:
@@ -102,14 +103,14 @@ def bar_author(*, moderator: Any, slug: str, reason: str) -> None:
     with transaction.atomic():
         pack = lock_pack(slug)
         if pack.owner is None:
-            raise refused("no_author")
+            raise Refusal(PackCode.NO_AUTHOR)
         act = record_act(
             moderator=moderator, act="bar author of packs", target=pack.owner, reason=reason
         )
         values = {"reason": act.reason, "at": now()}
         made = PackBar.objects.get_or_create(user=pack.owner, defaults=values)[1]
         if not made:
-            raise refused("already_barred")
+            raise Refusal(PackCode.ALREADY_BARRED)
         _tell(pack, _("A moderator has barred you from making packs."))
 
 
@@ -118,7 +119,7 @@ def lift_bar(*, moderator: Any, bar: PackBar, reason: str) -> None:
     with transaction.atomic():
         record_act(moderator=moderator, act="lift bar of packs", target=bar.user, reason=reason)
         if not PackBar.objects.filter(pk=bar.pk).delete()[0]:
-            raise refused("not_barred")
+            raise Refusal(PackCode.NOT_BARRED)
 
 
 def _tell(pack: Pack, text: str) -> None:

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from chat.core.refusals import Code, Refusal
 from games.engines.blanks.packs import Fault, Parsed
-from games.refusals import Refusal
-
-SENTENCES: dict[str, str | Promise] = {
-    "no_such_pack": _("There is no such pack, or it is not open to you."),
-    "not_author": _("Only its author can do that to a pack."),
-    "house_pack": _("The House Pack belongs to the house and cannot be changed."),
-    "author_barred": _("A moderator has barred you from making packs: %(reason)s"),
-    "too_many_packs": _("You have 20 packs, the most there may be. Delete one of them first."),
-    "wrong_state": _("A pack that is %(state)s does not allow this."),
-    "changed_since": _("The pack was changed since this page was opened. Read it once more."),
-    "no_such_card": _("You see no such card just now, so it cannot be reported."),
-    "no_file": _("There is no file yet. Choose one, then send it."),
-    "already_hidden": _("This card is hidden already."),
-    "not_hidden": _("This card is not hidden."),
-    "already_barred": _("This author is barred already."),
-    "not_barred": _("This author is not barred."),
-    "no_author": _("This pack has no author any more."),
-}
 
 
-def refused(code: str, **facts: object) -> Refusal:
-    """The refusal with its sentence."""
-    return Refusal(code, str(SENTENCES[code]) % facts if facts else str(SENTENCES[code]))
+class PackCode(Code):
+    """Codes beyond those of the uploads, whose sentences the rules have."""
+
+    NO_SUCH_PACK = "no_such_pack", _("There is no such pack, or it is not open to you.")
+    NOT_AUTHOR = "not_author", _("Only its author can do that to a pack.")
+    HOUSE_PACK = "house_pack", _("The House Pack belongs to the house and cannot be changed.")
+    AUTHOR_BARRED = "author_barred", _("A moderator has barred you from making packs: %(reason)s")
+    TOO_MANY_PACKS = (
+        "too_many_packs",
+        _("You have 20 packs, the most there may be. Delete one of them first."),
+    )
+    WRONG_STATE = "wrong_state", _("A pack that is %(state)s does not allow this.")
+    CHANGED_SINCE = (
+        "changed_since",
+        _("The pack was changed since this page was opened. Read it once more."),
+    )
+    NO_SUCH_CARD = "no_such_card", _("You see no such card just now, so it cannot be reported.")
+    NO_FILE = "no_file", _("There is no file yet. Choose one, then send it.")
+    ALREADY_HIDDEN = "already_hidden", _("This card is hidden already.")
+    NOT_HIDDEN = "not_hidden", _("This card is not hidden.")
+    ALREADY_BARRED = "already_barred", _("This author is barred already.")
+    NOT_BARRED = "not_barred", _("This author is not barred.")
+    NO_AUTHOR = "no_author", _("This pack has no author any more.")
 
 
 class Faulty(Refusal):

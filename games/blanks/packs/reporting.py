@@ -8,13 +8,14 @@ from django.utils.translation import gettext as _
 
 from chat.models import Report
 from chat.moderation.reports import report_subject
-from games.blanks.packs.refusals import refused
+from games.blanks.packs.refusals import PackCode
 from games.blanks.packs.selectors import may_see
 from games.engines import codec
 from games.engines.blanks.content import BlackCard, Content, WhiteCard
 from games.engines.blanks.view import BlanksView
 from games.live.snapshot import MatchSnapshot, snapshot_of
 from games.models import Match, PackCard
+from games.refusals import Refusal
 from games.rules import engine_of
 
 KIND = "card"
@@ -47,7 +48,7 @@ def report_listed_card(*, user: Any, card_pk: int, reason: str) -> Report:
     """Reports a card of a pack this user may read. Refuses `no_such_card`."""
     card = PackCard.objects.select_related("pack").filter(pk=card_pk).first()
     if card is None or not may_see(user, card.pack):
-        raise refused("no_such_card")
+        raise Refusal(PackCode.NO_SUCH_CARD)
     place = _("the page of the pack %(pack)s") % {"pack": card.pack.name}
     subject = _subject(card.text, card.pack.slug, card.name)
     return report_subject(reporter=user, kind=KIND, subject=subject, place=place, reason=reason)
@@ -57,7 +58,7 @@ def card_in_sight(*, user: Any, public_id: str, card: str) -> BlackCard | WhiteC
     """The card of a running match that this player can see. Refuses `no_such_card`."""
     found = [one for one in cards_in_sight(user=user, public_id=public_id) if one.id == card]
     if not found:
-        raise refused("no_such_card")
+        raise Refusal(PackCode.NO_SUCH_CARD)
     return found[0]
 
 
@@ -65,10 +66,10 @@ def cards_in_sight(*, user: Any, public_id: str) -> list[BlackCard | WhiteCard]:
     """All cards this player can see, the black one first. Refuses `no_such_card`."""
     snapshot = snapshot_of(public_id)
     if snapshot is None or snapshot.match.game != "blanks":
-        raise refused("no_such_card")
+        raise Refusal(PackCode.NO_SUCH_CARD)
     seat = snapshot.seat_of(user)
     if seat is None or snapshot.match.status != Match.Status.RUNNING:
-        raise refused("no_such_card")
+        raise Refusal(PackCode.NO_SUCH_CARD)
     seen = _seen(snapshot, seat)
     content: Content = engine_of(snapshot.match).setup.content
     cards: tuple[BlackCard | WhiteCard, ...] = (*content.black, *content.white)

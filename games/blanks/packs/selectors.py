@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.engines.blanks import packs as rules
 from games.engines.blanks.content import MOST_BLACK, MOST_WHITE, Content, too_large
 from games.models import Match, Pack, PackBar, PackCard
-from games.refusals import Refusal
+from games.refusals import HouseCode, Refusal
 
 State = Pack.State
 Colour = PackCard.Colour
@@ -51,10 +51,10 @@ def content_for(match: Match, slugs: Sequence[str]) -> Content:
     """
     packs = usable(match.owner, match.access, slugs)
     if len(packs) != len(slugs):
-        raise Refusal("pack_unavailable")
+        raise Refusal(HouseCode.PACK_UNAVAILABLE)
     content = merged(packs)
     if too_large(content):
-        raise Refusal("pack_unavailable", too_many_words())
+        raise Refusal(HouseCode.PACK_UNAVAILABLE, too_many_words())
     return content
 
 

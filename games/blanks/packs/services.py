@@ -12,11 +12,12 @@ from django.utils.text import slugify
 
 from chat.core.clock import now
 from chat.messages.blocked_words import blocked_words
-from games.blanks.packs.refusals import Faulty, refused
+from games.blanks.packs.refusals import Faulty, PackCode
 from games.blanks.packs.selectors import bar_of
 from games.engines.blanks import packs as rules
 from games.engines.blanks.packs.text import key as same_words
 from games.models import Pack, PackCard
+from games.refusals import Refusal
 
 MOST_PACKS = 20
 Kind = Literal["json", "csv"]
@@ -40,7 +41,7 @@ def upload_pack(
         get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
         _check_bar(user)
         if Pack.objects.filter(owner=user).count() >= MOST_PACKS:
-            raise refused("too_many_packs")
+            raise Refusal(PackCode.TOO_MANY_PACKS)
         at = now()
         pack = Pack(slug=_new_slug(value.name), owner=user, created_at=at)
         _write(pack, value, at)
@@ -139,10 +140,12 @@ def lock_own(user: Any, slug: str) -> Pack:
     """The pack, locked. Refuses `no_such_pack`, `house_pack`, `not_author`."""
     pack = lock_pack(slug)
     if pack.house:
-        raise refused("house_pack")
+        raise Refusal(PackCode.HOUSE_PACK)
     if pack.owner_id is None or pack.owner_id != user.pk:
         # Who may not read a pack is not told either that it exists.
-        raise refused("not_author" if pack.state == State.APPROVED else "no_such_pack")
+        raise Refusal(
+            PackCode.NOT_AUTHOR if pack.state == State.APPROVED else PackCode.NO_SUCH_PACK
+        )
     return pack
 
 
@@ -150,20 +153,20 @@ def lock_pack(slug: str) -> Pack:
     """Refuses `no_such_pack`."""
     pack = Pack.objects.select_for_update(of=("self",)).filter(slug=slug).first()
     if pack is None:
-        raise refused("no_such_pack")
+        raise Refusal(PackCode.NO_SUCH_PACK)
     return pack
 
 
 def check_state(pack: Pack, allowed: set[Pack.State]) -> None:
     """Refuses `wrong_state`."""
     if pack.state not in allowed:
-        raise refused("wrong_state", state=pack.get_state_display())
+        raise Refusal(PackCode.WRONG_STATE, state=pack.get_state_display())
 
 
 def _check_bar(user: Any) -> None:
     bar = bar_of(user)
     if bar is not None:
-        raise refused("author_barred", reason=bar.reason)
+        raise Refusal(PackCode.AUTHOR_BARRED, reason=bar.reason)
 
 
 def _new_slug(name: str) -> str:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from chat.core.responses import CODE_HEADER
 from games.blanks.packs import services
-from games.blanks.packs.refusals import Faulty, refused
+from games.blanks.packs.refusals import Faulty, PackCode
 from games.blanks.packs.selectors import bar_of
 from games.blanks.packs.services import Kind, Notices
 from games.blanks.packs.views.answering import carry_out
@@ -58,7 +58,7 @@ def _posted(request: HttpRequest) -> dict[str, Any]:
     """What was sent, as the service takes it. Raises `Refusal("no_file")`."""
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):
-        raise refused("no_file")
+        raise Refusal(PackCode.NO_FILE)
     # One byte more than is allowed is enough to tell that it is too big.
     data = file.read(MOST_BYTES + 1)
     age = request.POST.get("age", "13").strip()[:10]

@@ -1,0 +1,54 @@
+"""Every refusal has a code of an enumeration, and every code a sentence."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from chat.core.refusals import ChatCode, Code, Refusal
+from games.blanks.packs.refusals import PackCode
+from games.refusals import HouseCode
+from tests.laws.source import APPS, ROOT, modules, nothing
+
+CODES: tuple[type[Code], ...] = (ChatCode, HouseCode, PackCode)
+TABLE = ROOT / "games/engines/table.py"
+
+
+def test_every_code_has_a_sentence() -> None:
+    nothing(f"{code!r}" for codes in CODES for code in codes if not str(code.sentence).strip())
+
+
+def test_every_enumeration_of_codes_is_looked_at() -> None:
+    assert set(Code.__subclasses__()) == set(CODES)
+
+
+def test_the_house_has_a_sentence_for_every_code_of_a_table() -> None:
+    """The rules of a table (`games/engines/table.py`) are pure, and raise codes alone."""
+    asked = {*_table_codes()}
+    assert len(asked) > 15
+    nothing(asked - {code.value for code in HouseCode})
+
+
+def _table_codes() -> Iterator[str]:
+    for node in ast.walk(ast.parse(TABLE.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("Refused", "_need"):
+            code = node.args[-1]
+            if isinstance(code, ast.Constant):
+                yield str(code.value)
+
+
+def test_no_code_is_written_out_where_it_is_raised() -> None:
+    nothing(
+        f"{module}:{node.lineno} {ast.unparse(node)}"
+        for module in modules(*APPS)
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Refusal"
+        if node.args and isinstance(node.args[0], ast.Constant)
+    )
+
+
+def test_a_refusal_tells_the_sentence_of_its_code_with_the_facts_in_it() -> None:
+    told = Refusal(ChatCode.TOO_FAST, seconds=3)
+    assert (told.code, "3 s" in told.message) == ("too_fast", True)
+    assert Refusal(HouseCode("game_full")).message == str(HouseCode.GAME_FULL.sentence)
+    assert Refusal("late", "The time has come.").message == "The time has come."
