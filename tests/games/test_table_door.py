@@ -332,8 +332,9 @@ def test_the_owner_fills_seats_in_play_where_people_may_join_late(running: Any) 
     assert "/bot/" not in page_of(ann, match).content.decode()
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_password_is_hashed_outside_of_transactions_and_for_nobody_refused_anyway(
-    table: Any, person: Any, monkeypatch: pytest.MonkeyPatch, transactional_db: None
+    table: Any, person: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hashed: list[bool] = []
 
