@@ -39,6 +39,15 @@ DJANGO = """
   {% endblocktranslate %}
   {{ size|default:_("django filter") }} it's 100% "quoted"
 """
+RULES = """
+NAMES = {"id": "a-card"}
+CARDS = [_card("a-card", "Rules Name", fact="Rules fact.")]
+class Title:
+    tagline = "Rules tagline."
+    pace: Literal["daily", "very_fast"]
+    def check(self):
+        raise ValueError("Rules were broken")
+"""
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +55,8 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
     folder: Path = tmp_path_factory.mktemp("samples")
     for name, text in (("a.py", PYTHON), ("b.jinja", JINJA), ("c.html", DJANGO), ("d.txt", DJANGO)):
         (folder / name).write_text(text, "utf-8")
+    (folder / "rules").mkdir()
+    (folder / "rules" / "cards.py").write_text(RULES, "utf-8")
     return extracted(str(folder))
 
 
@@ -71,6 +82,15 @@ def test_texts_are_found(samples: Catalog, text: str | tuple[str, str]) -> None:
     assert found.id == text
 
 
+@pytest.mark.parametrize(
+    "text", ["Rules Name", "Rules fact.", "Rules tagline.", "Daily", "Very fast"]
+)
+def test_texts_of_rules_are_found_without_gettext(samples: Catalog, text: str) -> None:
+    assert samples.get(text) is not None
+    assert samples.get("Rules were broken") is None
+    assert samples.get("a-card") is None
+
+
 @pytest.mark.parametrize("kind", ["python", "jinja", "django"])
 def test_texts_in_a_context_are_found(samples: Catalog, kind: str) -> None:
     assert samples.get(f"{kind} in context", context=f"{kind} context") is not None
@@ -78,4 +98,4 @@ def test_texts_in_a_context_are_found(samples: Catalog, kind: str) -> None:
 
 def test_every_kind_of_file_of_the_project_gives_texts() -> None:
     places = {Path(place).suffix for one in own_texts() for place, _line in one.locations}
-    assert places >= {".py", ".jinja", ".html", ".txt"}
+    assert places >= {".py", ".jinja", ".html", ".svg", ".txt"}

@@ -39,9 +39,9 @@ def house_games() -> list[HouseGame]:
 
 
 def _shown(title: Title, picture: str) -> HouseGame:
-    art = f"components/art/{picture}.svg"
+    art, tagline = f"components/art/{picture}.svg", _(title.tagline)
     return HouseGame(
-        title.slug, title.name, title.tagline, title.seats, title.minutes, True, art, _length(title)
+        title.slug, title.name, tagline, title.seats, title.minutes, True, art, _length(title)
     )  # fmt: skip
 
 

@@ -76,7 +76,7 @@ def _number(kind: inspect.IntType, common: dict[str, Any]) -> forms.Field:
 
 
 def _worded(values: Any) -> Choices:
-    return [(str(value), str(value).replace("_", " ").capitalize()) for value in values]
+    return [(str(value), _(str(value).replace("_", " ").capitalize())) for value in values]
 
 
 def _one_of(choices: Choices, common: dict[str, Any]) -> forms.Field:

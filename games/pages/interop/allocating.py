@@ -69,7 +69,7 @@ def crowd(view: InteropView) -> Crowd | None:
 
 
 def crowd_of(card: str) -> Crowd:
-    return Crowd(USERS[card].name, tuple(_wish(line) for line in USERS[card].lines))
+    return Crowd(_(USERS[card].name), tuple(_wish(line) for line in USERS[card].lines))
 
 
 def _wish(line: Demand) -> Wish:

@@ -101,9 +101,9 @@ def _look(
     if card.kind == "link":
         return Look(f"+{card.adds}")
     if one.deployer is None or one.deployer == player.seat:
-        return Look(card.name, users, one.licence or "", one.fee)
+        return Look(_(card.name), users, one.licence or "", one.fee)
     owner = who(snapshot, one.deployer)
-    return Look(card.name, users, hue=owner.hue, initial=owner.initial)
+    return Look(_(card.name), users, hue=owner.hue, initial=owner.initial)
 
 
 @lru_cache(maxsize=1024)
@@ -134,12 +134,12 @@ def _entry(seat: int, one: StandingView, users: Mapping[str, int], names: Sequen
     card = CARDS[one.card]
     if card.kind == "link":
         units = ngettext("adds %(n)d unit", "adds %(n)d units", card.adds) % {"n": card.adds}
-        return Entry(card.name, card.id, (units,))
+        return Entry(_(card.name), card.id, (units,))
     gives = words.several(map(words.feature, card.provides))
     facts = [_("gives %(names)s") % {"names": gives}, *map(_need, one.needs)]
     if card.kind == "application":
-        return Entry(card.name, card.provides[0], (*_running(one.card, users[one.card]), *facts))
-    return Entry(card.name, card.provides[0], (*facts, _standing(seat, one, names)))
+        return Entry(_(card.name), card.provides[0], (*_running(one.card, users[one.card]), *facts))
+    return Entry(_(card.name), card.provides[0], (*facts, _standing(seat, one, names)))
 
 
 def _need(need: NeedView) -> str:

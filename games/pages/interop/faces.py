@@ -71,13 +71,13 @@ def _face(card: str, features: tuple[str, ...] | None, language: str | None) -> 
     gives = tuple(Trait(name, words.feature(name)) for name in found.provides)
     return Face(
         id=card,
-        name=found.name,
+        name=_(found.name),
         deck=found.deck,
         kind=found.kind,
         cost=found.cost,
         adds=found.adds,
         bandwidth=found.bandwidth,
-        fact=found.fact,
+        fact=_(found.fact),
         art=card if found.kind == "link" else found.provides[0],
         gives=gives,
         needs=needs,

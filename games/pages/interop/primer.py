@@ -117,7 +117,7 @@ def example_tree() -> SafeString:
     """A network to look at."""
     cards = [CARDS[name] for name in _EXAMPLE]
     blocks = [Block(card.id, card.deck, card.needs, card.provides) for card in cards]
-    looks = {card.id: Look(card.name, _USERS.get(card.id)) for card in cards}
+    looks = {card.id: Look(_(card.name), _USERS.get(card.id)) for card in cards}
     looks["sip"] = Look("SIP", licence="rand", fee=3)
     looks["tls"] = Look("TLS", licence="closed")
     looks |= {link: Look(f"+{CARDS[link].adds}") for link in _LINKS}

@@ -91,7 +91,10 @@ def _ways(snapshot: MatchSnapshot, view: InteropView, feature: str) -> Iterator[
         for one in row.cards:
             card = CARDS[one.card]
             if card.kind == "protocol" and feature in card.provides:
-                yield _("%(card)s, face up for %(cost)d") % {"card": card.name, "cost": card.cost}
+                yield _("%(card)s, face up for %(cost)d") % {
+                    "card": _(card.name),
+                    "cost": card.cost,
+                }
     for protocol in view.protocols:
         if feature in CARDS[protocol.card].provides and protocol.deployer != view.seat:
             yield _adopting(snapshot, protocol)

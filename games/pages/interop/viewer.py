@@ -6,6 +6,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from chat.core.translation import gettext as _
 from games.engines.interop.box import CARDS
 from games.engines.interop.view import InteropView, PlayerView
 from games.live import kit
@@ -22,7 +23,7 @@ def mine_in(view: InteropView) -> PlayerView | None:
 
 
 def name_of(card: str) -> str:
-    return CARDS[card].name
+    return _(CARDS[card].name)
 
 
 def key_of(snapshot: MatchSnapshot, seat: int | None) -> str:
