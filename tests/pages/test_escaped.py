@@ -1,0 +1,75 @@
+"""What people write is text wherever it is shown: pages, parts, notices, mails, moderators' lists.
+
+Each text they can write holds markup here, also where checks would refuse it: what draws a text
+must not lean on what checks it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+import pytest
+from django.core import mail
+
+from tests.laws.source import nothing
+from tests.support.everything import KINDS, furnish, walk
+
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
+
+# As it is written, as it must stand in HTML, and what tells that it does not.
+WRITTEN = '"><i on=zq{kind}>&lt;{{{{7}}}}'
+SHOWN = re.compile(r"&lt;i on=zq(\w+)&gt;&amp;lt;")
+ESCAPED_TWICE = re.compile(r"zq\w+&amp;gt;")
+ENTITY_KEPT = re.compile(r"zq\w+(?:>|&gt;)&lt;")
+EVALUATED = re.compile(r"zq\w+&gt;&amp;lt;7")
+
+
+def hostile(kind: str) -> str:
+    return WRITTEN.format(kind=kind)
+
+
+class Markup(HTMLParser):
+    """Elements and handlers that no page of the house has."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [f"<{tag} {name}={value}>" for name, value in attrs if name.startswith("on")]
+
+
+def faults(html: str) -> Iterator[str]:
+    markup = Markup()
+    markup.feed(html)
+    yield from markup.found
+    for pattern in (ESCAPED_TWICE, ENTITY_KEPT, EVALUATED):
+        yield from pattern.findall(html)
+
+
+def test_markup_that_is_not_escaped_is_found() -> None:
+    text = hostile("name")
+    assert list(faults(f"<p>{text}</p>"))
+    assert list(faults(f'<p title="{text}"></p>'))
+    assert list(faults("&quot;&gt;&lt;i on=zqname&gt;&lt;{{7}}"))
+    assert list(faults("&amp;quot;&amp;gt;&amp;lt;i on=zqname&amp;gt;"))
+    assert list(faults("&lt;i on=zqname&gt;&amp;lt;7"))
+    assert not list(faults("&quot;&gt;&lt;i on=zqname&gt;&amp;lt;{{7}}"))
+
+
+def test_what_people_write_is_escaped_once_wherever_it_is_shown() -> None:
+    house = furnish(hostile)
+    seen = Counter[str]()
+    found: dict[str, str] = {}
+    for page in walk(house):
+        seen.update(SHOWN.findall(page.html))
+        found |= {fault: str(page) for fault in faults(page.html)}
+    nothing(f"{fault} on {page}" for fault, page in found.items())
+    assert set(seen) == set(KINDS)
+    assert mail.outbox
+    for letter in mail.outbox:  # plain, so that nothing in it is markup
+        assert letter.content_subtype == "plain"
+        assert not getattr(letter, "alternatives", ())

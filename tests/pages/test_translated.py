@@ -1,0 +1,115 @@
+"""In a language made of marks, what is read on a page without marks is no text of gettext.
+
+Where a text comes from a rule, a template or a script's data, it is looked up when it is shown; a
+text that is looked up but not extracted by `make messages` is found here as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from html.parser import HTMLParser
+from itertools import count
+from zoneinfo import available_timezones
+
+import pytest
+
+from games.models import Pack, PackCard
+from games.registry import games
+from tests.laws.source import nothing
+from tests.support.everything import House, furnish, walk
+from tests.support.texts import PSEUDO, pseudo_language
+
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
+
+OPEN, CLOSE = "⟦", "⟧"
+# Attributes that are read aloud or shown, by a browser or by a script.
+SPOKEN = {"title", "alt", "placeholder", "label", "aria-label", "data-label", "data-confirm"}
+UNREAD = {"script", "style", "code"}
+# Moderators' lists show rows as the database names them; fields, kinds and codes are no texts.
+PEOPLE = ("stranger", "owner", "player", "watcher")
+
+
+class Reader(HTMLParser):
+    """What is read on a page outside of marks, in `bare`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bare: list[str] = []
+        self._depth = 0
+        self._unread: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in UNREAD:
+            self._unread.append(tag)
+        spoken = [text for name, text in attrs if name in SPOKEN]
+        if ("type", "submit") in attrs and tag == "input":
+            spoken += [text for name, text in attrs if name == "value"]
+        self.bare += [piece for text in spoken for piece in _outside(text or "")[1]]
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._unread and self._unread[-1] == tag:
+            self._unread.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._unread:
+            self._depth, pieces = _outside(data, self._depth)
+            self.bare += pieces
+
+
+def _outside(text: str, depth: int = 0) -> tuple[int, list[str]]:
+    """How many marks are open at the end, and the pieces outside of marks that hold words."""
+    piece = ""
+    for letter in text:
+        depth = max(depth + (letter == OPEN) - (letter == CLOSE), 0)
+        piece += letter if depth == 0 and letter != CLOSE else "|"
+    pieces = (" ".join(one.split()) for one in piece.split("|"))
+    words = re.compile(r"(?<![\w@.])[^\W\d_]{2,}(?![\w@(])")
+    return depth, [one for one in pieces if any(not w.isupper() for w in words.findall(one))]
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    """People write nothing but numbers here, so that what is left are the house's own words."""
+    numbers = count(1001)
+    with pseudo_language():
+        yield furnish(lambda _kind: str(next(numbers)), language=PSEUDO)
+
+
+def _names(house: House) -> set[str]:
+    """What is the same in every language: names, zones, and cards in the language of their pack."""
+    found = {"Ridotto", "English", "Pseudo", "Arlecchino", "verify.py"}
+    found |= {game.title.name for game in games().values()}
+    found |= {zone for name in available_timezones() for zone in (name, name.replace("_", " "))}
+    found |= {match.public_id for match in house.matches}
+    for pack in Pack.objects.all():
+        found |= {pack.slug, pack.name, pack.language, pack.description}
+        found |= {pack.author_line, pack.licence}
+    for text in PackCard.objects.values_list("text", flat=True):
+        pieces = [one.strip() for one in text.split("____")]
+        found |= {text, text[0].upper() + text[1:], *(one for one in pieces if len(one) > 9)}
+    return found
+
+
+def _read(html: str) -> list[str]:
+    reader = Reader()
+    reader.feed(html)
+    return reader.bare
+
+
+def test_what_stands_outside_of_marks_is_found() -> None:
+    assert _read("<p>⟦One <b>two</b> three⟧ 4 UDP <code>five</code></p>") == []
+    assert _read('<p title="⟦one⟧"><img alt=""><input type="text" value="six">⟦⟧</p>') == []
+    assert _read("<p>⟦one⟧ and <i>⟦two⟧</i></p>") == ["and"]
+    assert _read('<a aria-label="Go on" title="x">⟦one⟧</a>') == ["Go on"]
+    assert _read('<input type="submit" value="Send">') == ["Send"]
+
+
+def test_every_text_of_every_page_is_translated(house: House) -> None:
+    names = sorted({escape(one) for one in _names(house) if len(one) > 1}, key=len, reverse=True)
+    known = re.compile(r"(?<!\w)(" + "|".join(map(re.escape, names)) + r")(?!\w)")
+    found: dict[str, str] = {}
+    for page in walk(house, *PEOPLE):
+        found |= {one: str(page) for one in _read(known.sub("", page.html))}
+    nothing(f"{text!r} ({page})" for text, page in sorted(found.items()))
