@@ -14,12 +14,15 @@ class HouseCode(Code):
 
     MALFORMED = "malformed", _("That could not be read. Reload the page and try again.")
     NOT_ACTIVE = "not_active", _("This table is closed.")
-    NOT_PLAYING = "not_playing", _("This match is not being played.")
-    ALREADY_JOINED = "already_joined", _("This person sits at the table already.")
+    NOT_PLAYING = "not_playing", _("This match is not running.")
+    ALREADY_JOINED = "already_joined", _("This person is already at the table.")
     ALREADY_STARTED = "already_started", _("The match has started.")
     BANNED = (
         "banned",
-        _("You were removed from this table. If it was by its owner, a new invitation lifts that."),
+        _(
+            "You were removed from this table. "
+            "If its owner removed you, a new invitation lets you back in."
+        ),
     )
     TOO_MANY_TRIES = (
         "too_many_tries",
@@ -32,11 +35,11 @@ class HouseCode(Code):
     NOT_OWNER = "not_owner", _("Only the owner of the table can do that.")
     KICK_IN_PLAY_OFF = (
         "kick_in_play_off",
-        _("At this table nobody can be removed while the match is played."),
+        _("At this table nobody can be removed while the match is running."),
     )
     CANNOT_KICK_SELF = "cannot_kick_self", _("You cannot remove yourself. Leave the table instead.")
-    NO_SUCH_USER = "no_such_user", _("There is nobody of that name.")
-    BAD_OPTION = "bad_option", _("These options do not go together. Change what is marked.")
+    NO_SUCH_USER = "no_such_user", _("There is nobody with that name.")
+    BAD_OPTION = "bad_option", _("These options do not go together. Change those that are marked.")
     SPECTATORS_OFF = "spectators_off", _("This table does not admit spectators.")
     TOO_FEW_PLAYERS = "too_few_players", _("Too few players are seated.")
     PACK_UNAVAILABLE = (
@@ -55,16 +58,16 @@ class HouseCode(Code):
         ),
     )
     NOT_FINISHED = "not_finished", _("Only a finished match can be played again.")
-    STALLED = "stalled", _("The match has stopped on a fault. A moderator has been told.")
+    STALLED = "stalled", _("The match has stopped because of a fault. A moderator has been told.")
     NOT_STALLED = "not_stalled", _("This match is not stuck.")
     NO_GUESTS = (
         "no_guests",
-        _("This table does not admit guests. Keep your account with a name first."),
+        _("This table does not admit guests. Keep your account first."),
     )
     NOT_AWAY = "not_away", _("You are not away.")
     FAULT = (
         "fault",
-        _("The house could not carry that out. Nothing has changed; a moderator is told."),
+        _("The house could not carry that out. Nothing has changed; a moderator has been told."),
     )
     BUSY = "busy", _("The table is busy. Try again in a moment.")
     SUSPENDED = "suspended", _("Your account is suspended.")
@@ -73,5 +76,5 @@ class HouseCode(Code):
     NO_SUCH_TABLE = "no_such_table", _("There is no such table, or it is not open to you.")
     TOO_MANY_TABLES = (
         "too_many_tables",
-        _("You have many open tables already. Start or close one of them first."),
+        _("You have too many open tables. Start or close one of them first."),
     )

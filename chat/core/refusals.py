@@ -48,7 +48,10 @@ class ChatCode(Code):
     ROOM_CLOSED = "room_closed", _("This room is closed. What was said stays here to read.")
     MUTED = "muted", _("A moderator has muted you until %(until)s: %(reason)s")
     EMPTY = "empty", _("There is nothing to send yet. Write a message first.")
-    TOO_LONG = "too_long", _("This message has %(length)s characters; 500 is the most. Shorten it.")
+    TOO_LONG = (
+        "too_long",
+        _("This message has %(length)s characters; the limit is 500. Shorten it."),
+    )
     BAD_CHARACTERS = (
         "bad_characters",
         _(
@@ -57,7 +60,7 @@ class ChatCode(Code):
         ),
     )
     TOO_FAST = "too_fast", _("You are writing quickly. Wait %(seconds)s s, then send it again.")
-    NO_SUCH_MESSAGE = "no_such_message", _("There is no such message any more.")
+    NO_SUCH_MESSAGE = "no_such_message", _("This message no longer exists.")
     NOT_YOURS = "not_yours", _("Only its author can delete a message.")
     TOO_LATE = (
         "too_late",
@@ -76,19 +79,19 @@ class ChatCode(Code):
         _("You have many open reports. Wait until moderators have looked at some of them."),
     )
     NO_REASON = "no_reason", _("Say why in a few words.")
-    NO_SUCH_USER = "no_such_user", _("There is no such user any more.")
+    NO_SUCH_USER = "no_such_user", _("This user no longer exists.")
     CANNOT_BLOCK_SELF = "cannot_block_self", _("You cannot block yourself.")
     # To moderators
     NOT_MODERATOR = "not_moderator", _("Only moderators can do this.")
     NOT_SUPERUSER = "not_superuser", _("Only superusers can do this.")
     ALREADY_DECIDED = "already_decided", _("This report has been decided already.")
-    NOT_REMOVED = "not_removed", _("This message stands as it is: no moderator has removed it.")
+    NOT_REMOVED = "not_removed", _("No moderator has removed this message.")
     BAD_DECISION = "bad_decision", _("Choose one of the decisions this report allows.")
     BAD_TIME = "bad_time", _("Choose a time in the future.")
-    ALREADY_BLOCKED = "already_blocked", _("This word is on the list already.")
+    ALREADY_BLOCKED = "already_blocked", _("This word is already on the list.")
     BAD_WORD = "bad_word", _("A blocked word needs at least one letter or digit.")
     NO_SUCH_REPORT = "no_such_report", _("There is no such report.")
-    ALREADY_MODERATOR = "already_moderator", _("This user is a moderator already.")
+    ALREADY_MODERATOR = "already_moderator", _("This user is already a moderator.")
     NO_MODERATOR = "no_moderator", _("This user is not a moderator.")
     GUEST_MODERATOR = (
         "guest_moderator",
@@ -98,4 +101,4 @@ class ChatCode(Code):
         "own_account",
         _("You cannot suspend your own account or let it in again."),
     )
-    NOTHING_TO_DO = "nothing_to_do", _("It is so already.")
+    NOTHING_TO_DO = "nothing_to_do", _("There is nothing to change: it is like that already.")
