@@ -161,10 +161,10 @@ def test_a_refused_invitation_leaves_no_half_made_table(
     browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person("bob")
-    from games.refusals import Refusal
+    from games.refusals import HouseCode, Refusal
 
     def refuse(**_named: Any) -> None:
-        raise Refusal("no_such_user")
+        raise Refusal(HouseCode.NO_SUCH_USER)
 
     monkeypatch.setattr("games.services.tables.invite", refuse)
     answer = browser.post("/set/blanks/", form(invited="bob"))
