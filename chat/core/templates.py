@@ -22,11 +22,10 @@ from django.utils.formats import date_format
 from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-from django.utils.translation import get_language
 from jinja2 import Environment, StrictUndefined
 from jinja2.ext import Extension
 
-from chat.core.translation import drawn_in, plural, text, text_in_context
+from chat.core.translation import drawing, drawn_in, language, plural, text, text_in_context
 
 # Stands in parts where a form without script needs its token; pages with script send a header.
 # A part may not hold the token itself: it differs each time, and the part would never be the same.
@@ -40,12 +39,11 @@ def render(template: str, /, **values: Any) -> SafeString:
 
     Raises `jinja2.UndefinedError` for a name it is not given, `TemplateDoesNotExist` for no file.
     """
-    token = drawn_in.set(get_language())
-    try:
-        # Autoescape is on: what is not marked safe has been escaped.
-        return mark_safe(engines["jinja2"].get_template(template).render(values))
-    finally:
-        drawn_in.reset(token)
+    drawn = engines["jinja2"].get_template(template)
+    if drawn_in.get() is not None:
+        return mark_safe(drawn.render(values))  # autoescape is on: what is not safe is escaped
+    with drawing(language()):
+        return mark_safe(drawn.render(values))
 
 
 @cache
@@ -78,7 +76,7 @@ def _grouped(_language: str | None, number: int) -> str:
 
 def grouped(number: int) -> str:
     """As Django's `intcomma`, which takes 5 us: the same numbers come again and again."""
-    return _grouped(drawn_in.get() or get_language(), number)
+    return _grouped(language(), number)
 
 
 class Dedent(Extension):

@@ -6,6 +6,8 @@ asks for dozens. A text never changes while a process runs, so what was found is
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
@@ -15,9 +17,23 @@ from markupsafe import Markup
 
 _KEPT = 16_384
 
-# The language of the template that is being drawn: Django takes longer to tell it than it takes to
-# find a text.
+# The language of what is being drawn: Django takes longer to tell it than it takes to find a text.
 drawn_in: ContextVar[str | None] = ContextVar("drawn_in", default=None)
+
+
+def language() -> str | None:
+    """The language of the viewer; within `drawing` as it was there."""
+    return drawn_in.get() or translation.get_language()
+
+
+@contextmanager
+def drawing(code: str | None) -> Iterator[None]:
+    """What is drawn within it is drawn in this language."""
+    token = drawn_in.set(code)
+    try:
+        yield
+    finally:
+        drawn_in.reset(token)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -37,17 +53,17 @@ def _pgettext(language: str | None, context: str, text: str) -> str:
 
 def gettext(text: str) -> str:
     """As Django's `gettext`."""
-    return _gettext(translation.get_language(), text)
+    return _gettext(language(), text)
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
     """As Django's `ngettext`."""
-    return _ngettext(translation.get_language(), singular, plural, number)
+    return _ngettext(language(), singular, plural, number)
 
 
 def pgettext(context: str, text: str) -> str:
     """As Django's `pgettext`."""
-    return _pgettext(translation.get_language(), context, text)
+    return _pgettext(language(), context, text)
 
 
 # --- in templates -----------------------------------------------------------------------------
@@ -57,8 +73,8 @@ def pgettext(context: str, text: str) -> str:
 
 def text(message: str, /, **values: Any) -> Markup:
     """`_("Round %(n)s", n=3)`."""
-    language = drawn_in.get() or translation.get_language()
-    return _text(language, message) % values if values else _whole_text(language, message)
+    code = language()
+    return _text(code, message) % values if values else _whole_text(code, message)
 
 
 @lru_cache(maxsize=_KEPT)

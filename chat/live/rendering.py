@@ -10,6 +10,7 @@ from typing import TypeVar
 from django.db import close_old_connections
 from django.utils import translation
 
+from chat.core.translation import drawing
 from chat.live.batch import one_batch
 from chat.live.parts import Denied, Page
 
@@ -27,7 +28,7 @@ Rendered = str | Denied | Exception
 def open_batch(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
     """These pages, opened, and the whole of each."""
     close_old_connections()
-    with translation.override("en"), one_batch():
+    with translation.override("en"), drawing("en"), one_batch():
         pages = [_tried(opener) for opener in openers]
         for page in pages:
             if isinstance(page, Page):
@@ -37,7 +38,7 @@ def open_batch(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
 
 def render_batch(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Rendered]:
     """What these topics changed on each of these pages."""
-    with translation.override("en"), one_batch():
+    with translation.override("en"), drawing("en"), one_batch():
         for page, _topics in jobs:
             page.expect()
         return [_render_one(page, topics) for page, topics in jobs]

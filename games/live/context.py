@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
@@ -18,6 +18,8 @@ from games.live.presenting import Guide, Pages, PlayerLine, pages_of
 from games.live.snapshot import MatchSnapshot, Occupant
 from games.models import Match
 from games.registry import game_of
+
+T = TypeVar("T")
 
 
 class MatchContext:
@@ -160,6 +162,10 @@ class MatchContext:
     def player_lines(self) -> Sequence[PlayerLine]:
         """What the game says of those who play."""
         return self.pages.players(self._snapshot, self.seat) if self._match.started else ()
+
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What several viewers of this version are shown, made once for them."""
+        return self._snapshot.shared(key, make)
 
     @property
     def present(self) -> tuple[Occupant, ...]:

@@ -11,7 +11,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+
+from chat.core.translation import language
 
 _KEPT = 4096
 _drawn: OrderedDict[Hashable, SafeString] = OrderedDict()
@@ -20,7 +21,7 @@ _lock = threading.Lock()
 
 def cached_html(key: Hashable, draw: Callable[[], SafeString]) -> SafeString:
     """The HTML drawn under this key in this language, by this process."""
-    key = (get_language(), key)
+    key = (language(), key)
     with _lock:
         html = _drawn.get(key)
         if html is not None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.safestring import SafeString, mark_safe
 
 from chat.core.escaping import filled, safe
 from chat.core.templates import render
-from chat.core.translation import gettext as _
+from chat.core.translation import gettext as _, language
 from games.engines.base import Event
 from games.live.naming import joined, name_tag
 from games.live.snapshot import LoggedEvent, MatchSnapshot
@@ -61,14 +61,20 @@ def log_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> SafeSt
 
 def items_of(lines: Sequence[Line]) -> SafeString:
     """Lines as list items."""
-    return render("games/parts/log_lines.jinja", lines=lines) if lines else SafeString("")
+    return mark_safe("".join(map(_item, lines)))  # each drawn by a template
+
+
+@lru_cache(maxsize=16_384)
+def _item(line: Line) -> SafeString:
+    """Kept: each round of a game puts the lines together anew, and most of them stay."""
+    return render("games/parts/log_line.jinja", line=line)
 
 
 def _called(snapshot: MatchSnapshot) -> Hashable:
     """What sentences depend on besides what they tell: the language, and players' names."""
-    language = get_language()
+    code = language()
     return snapshot.shared(
-        ("called", language), lambda: (language, *(occupant.name for occupant in snapshot.seats))
+        ("called", code), lambda: (code, *(occupant.name for occupant in snapshot.seats))
     )
 
 

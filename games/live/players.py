@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from chat.core.templates import render
+from chat.core.translation import language
 from games.live.context import MatchContext
 from games.live.html_cache import cached_html
 from games.live.presenting import PlayerLine
@@ -23,13 +24,23 @@ def players_values(viewing: Viewing) -> Mapping[str, Any]:
 def _rows(shown: MatchContext) -> Iterator[SafeString]:
     """Everybody who sits here, with what the game says of them."""
     lines = {line.index: line for line in shown.player_lines}
-    for occupant in shown.present:
-        yield _row(shown, occupant, lines.get(occupant.index))
+    # All but the owner, who may be rid of them, are shown the others in the same way.
+    shared = not shown.may_kick
+    key = ("players", language(), *lines.values())
+    others = shown.shared(key, lambda: _others(shown, lines)) if shared else {}
+    for one in shown.present:
+        row = others.get(one.index) if one.index != shown.seat else None
+        yield row or _row(shown, one, lines.get(one.index), me=one.index == shown.seat)
 
 
-def _row(shown: MatchContext, occupant: Occupant, line: PlayerLine | None) -> SafeString:
-    """An action changes a row or two of the list, and most rows are the same for all viewers."""
-    me = occupant.index == shown.seat
+def _others(shown: MatchContext, lines: Mapping[int, PlayerLine]) -> dict[int, SafeString]:
+    return {one.index: _row(shown, one, lines.get(one.index), me=False) for one in shown.present}
+
+
+def _row(
+    shown: MatchContext, occupant: Occupant, line: PlayerLine | None, *, me: bool
+) -> SafeString:
+    """An action changes a row or two of the list."""
     values = {
         "occupant": occupant,
         "line": line,
@@ -39,7 +50,8 @@ def _row(shown: MatchContext, occupant: Occupant, line: PlayerLine | None) -> Sa
         "kicked_from": shown.match_id if shown.may_kick and not me else "",
     }
     key = ("player", *values.values())
-    return cached_html(key, lambda: render("games/parts/player.jinja", **values))
+    html = cached_html(key, lambda: render("games/parts/player.jinja", **values))
+    return mark_safe(html)  # drawn by a template
 
 
 def menu(shown: MatchContext) -> SafeString:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, Protocol
 
@@ -106,6 +106,7 @@ class TableViewing:
     since: int = 10**10
     _snapshot: MatchSnapshot | None = None
     _context: MatchContext | None = None
+    _keys: dict[str, Hashable] = field(default_factory=dict)
 
     @property
     def snapshot(self) -> MatchSnapshot:
@@ -145,11 +146,18 @@ class TableViewing:
 
     def rest(self) -> None:
         self._snapshot = self._context = None
+        self._keys = {}
 
     def heard(self, name: str) -> Collection[str]:
         return heard_at(self.public_id, self.number)
 
     def key(self, name: str) -> Hashable:
+        """Found out once between two looks: it is asked for before a part is drawn and after."""
+        if name not in self._keys:
+            self._keys[name] = self._key(name)
+        return self._keys[name]
+
+    def _key(self, name: str) -> Hashable:
         """Of the parts of a running match that stay the same for longer than an action."""
         snapshot = self.snapshot
         if snapshot.match.status != Match.Status.RUNNING:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import get_language
-
-from chat.core.translation import gettext as _
+from chat.core.translation import gettext as _, language
 from games.engines.blanks.view import BlanksView, PlayerView
 from games.live.presenting import PlayerLine
 from games.live.snapshot import MatchSnapshot
@@ -13,7 +11,7 @@ from games.pages.blanks.viewer import view_of
 
 def lines(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:
     """The same for every viewer: what a spectator sees."""
-    return snapshot.shared(("lines", get_language()), lambda: _lines(view_of(snapshot, None)))
+    return snapshot.shared(("lines", language()), lambda: _lines(view_of(snapshot, None)))
 
 
 def _lines(view: BlanksView) -> list[PlayerLine]:
