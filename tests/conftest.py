@@ -40,12 +40,18 @@ def pytest_configure() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> Iterator[None]:
-    """Limits, presence and the clock's offset live in the cache: each test begins without."""
+    """Limits and presence live in the cache, the clock's offset in this process: each test begins
+    without.
+    """
     from django.core.cache import cache
 
+    from chat.core import clock
+
     cache.clear()
+    clock.reset()
     yield
     cache.clear()
+    clock.reset()
 
 
 @pytest.fixture
