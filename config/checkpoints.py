@@ -13,6 +13,7 @@ import threading
 from contextlib import closing
 from typing import Any
 
+from django.db import connection
 from django.db.backends.signals import connection_created
 
 log = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ HELD_UP_AT_MOST = 200  # milliseconds
 
 
 class Checkpoints:
-    """`database`: the file of the embedded site's database."""
+    """`database`: the file of the embedded site's database. Other databases need none of this."""
 
     def __init__(self, database: str) -> None:
         self._database = database
@@ -33,19 +34,22 @@ class Checkpoints:
         self._thread = threading.Thread(target=self._run, name="checkpoints", daemon=True)
 
     def start(self) -> None:
+        if connection.vendor != "sqlite":
+            return
         connection_created.connect(_leave_to_thread, dispatch_uid="config.checkpoints")
         self._thread.start()
 
     def stop(self, *, seconds: float) -> None:
         self._ending.set()
-        self._thread.join(seconds)
+        if self._thread.is_alive():
+            self._thread.join(seconds)
 
     def _run(self) -> None:
-        with closing(sqlite3.connect(self._database, isolation_level=None)) as connection:
-            connection.execute(f"PRAGMA busy_timeout = {HELD_UP_AT_MOST}")
+        with closing(sqlite3.connect(self._database, isolation_level=None)) as beside:
+            beside.execute(f"PRAGMA busy_timeout = {HELD_UP_AT_MOST}")
             while not self._ending.wait(EVERY):
                 try:
-                    checkpoint(connection)
+                    checkpoint(beside)
                 except sqlite3.Error as error:  # the disk is full, say: the next one may succeed
                     log.warning("no checkpoint: %s", error)
 

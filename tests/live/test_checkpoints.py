@@ -5,8 +5,12 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
-from config.checkpoints import checkpoint
+import pytest
+
+from config import checkpoints
+from config.checkpoints import Checkpoints, checkpoint
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -50,3 +54,14 @@ def test_a_log_that_cannot_rest_is_made_to_begin_anew(tmp_path: Path) -> None:
         _write(writer)
         assert log.stat().st_size == size
         assert writer.execute("SELECT count(*) FROM t").fetchone() == (4,)
+
+
+def test_a_database_that_is_no_file_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One process with PostgreSQL and no Redis: its database's name is no file to be made."""
+    monkeypatch.setattr(checkpoints, "connection", SimpleNamespace(vendor="postgresql"))
+    beside = Checkpoints(str(tmp_path / "ridotto"))
+    beside.start()
+    beside.stop(seconds=1.0)
+    assert not (tmp_path / "ridotto").exists()
