@@ -51,7 +51,7 @@ class KindFilter(Narrowing):
 class SuspendForm(UntilForm):
     """Why, and until when or for good."""
 
-    for_good = forms.BooleanField(label=_("For good instead"), required=False)
+    for_good = forms.BooleanField(label=_("Without end instead"), required=False)
 
 
 @admin.register(User)

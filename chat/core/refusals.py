@@ -101,4 +101,4 @@ class ChatCode(Code):
         "own_account",
         _("You cannot suspend your own account or let it in again."),
     )
-    NOTHING_TO_DO = "nothing_to_do", _("There is nothing to change: it is like that already.")
+    NOTHING_TO_DO = "nothing_to_do", _("Nothing to change: that is already the case.")

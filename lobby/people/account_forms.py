@@ -40,7 +40,7 @@ class SignupForm(account.SignupForm):
             username=_("Username"),
             email=_("E-mail address (optional)"),
             password1=_("Password"),
-            password2=_("Password once more"),
+            password2=_("Repeat the password"),
         )
         self.fields["username"].help_text = _("You log in with it, and others see it.")
         self.fields["email"].help_text = _("Lets you reset a forgotten password. Nobody sees it.")
@@ -67,9 +67,9 @@ class ChangePasswordForm(account.ChangePasswordForm):
         super().__init__(*args, **kwargs)
         _in_our_words(
             self,
-            oldpassword=_("Present password"),
+            oldpassword=_("Current password"),
             password1=_("New password"),
-            password2=_("New password once more"),
+            password2=_("Repeat the new password"),
         )
         self.fields["oldpassword"].help_text = ""
         self.fields["password1"].help_text = PASSWORD_HINT
@@ -84,7 +84,7 @@ class ResetPasswordForm(account.ResetPasswordForm):
 class ResetPasswordKeyForm(account.ResetPasswordKeyForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _in_our_words(self, password1=_("New password"), password2=_("New password once more"))
+        _in_our_words(self, password1=_("New password"), password2=_("Repeat the new password"))
         self.fields["password1"].help_text = PASSWORD_HINT
 
 

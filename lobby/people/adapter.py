@@ -31,10 +31,10 @@ class AccountAdapter(DefaultAccountAdapter):
             "E-mail address and password do not go together. Check both, or reset your password."
         ),
         "too_many_login_attempts": gettext_lazy(
-            "There were too many wrong tries. Wait five minutes, then try again."
+            "Too many wrong attempts. Wait five minutes, then try again."
         ),
         "incorrect_password": gettext_lazy("This is not your password. Try again."),
-        "enter_current_password": gettext_lazy("This is not your present password. Try again."),
+        "enter_current_password": gettext_lazy("This is not your current password. Try again."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:

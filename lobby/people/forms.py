@@ -30,7 +30,7 @@ class SettingsForm(UserForm):
     hue = forms.TypedChoiceField(
         label=_("Colour of your seat"),
         help_text=_("Yours at every table where it is free."),
-        choices=[("", _("no wish")), *((str(hue), str(hue)) for hue in range(HUES))],
+        choices=[("", _("no preference")), *((str(hue), str(hue)) for hue in range(HUES))],
         coerce=int,
         empty_value=None,
         required=False,

@@ -149,7 +149,7 @@ def _due(match: Any) -> None:
 
 
 def _others(public_id: str) -> subprocess.Popen[str]:
-    """A player in a process of his own, who looks and bids until told to stop."""
+    """A player in a process of their own, who looks and bids until told to stop."""
     child = subprocess.Popen(
         [sys.executable, "-c", OTHERS, public_id],
         stdin=subprocess.PIPE,

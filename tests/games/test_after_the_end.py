@@ -164,7 +164,7 @@ def test_the_file_of_the_site_checks_a_record_alone(finished: Any, tmp_path: Pat
 
 
 def last_vote(match: Match, people: list[Any]) -> tuple[Any, dict[str, Any]]:
-    """Brings the match to where one vote is missing: whose, and what he posts."""
+    """Brings the match to where one vote is missing: whose, and what they post."""
     users = dict(enumerate(people))
     decide(match, users)
     assert match.decision_kind == "vote"

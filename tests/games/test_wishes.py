@@ -1,4 +1,4 @@
-"""What a player wishes for his own seat, and that nobody else is told."""
+"""What a player wishes for their own seat, and that nobody else is told."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def test_wrong_tries_are_limited(come: Come) -> None:
     for _try in range(6):
         browser.post("/account/login/", {"login": "Ada", "password": "wrong-1638"})
     answer = browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
-    assert "too many wrong tries" in answer.content.decode()
+    assert "Too many wrong attempts" in answer.content.decode()
     assert not is_in(browser)
 
 

@@ -1,4 +1,4 @@
-"""A player reports a card he can see, with the match and the round (Blanks 21)."""
+"""A player reports a card they can see, with the match and the round (Blanks 21)."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ EVENTS: dict[str, tuple[Event, str]] = {
         "Bea buys SMTP for 3 out of the cards drawn and deploys it RAND, fee 3.",
     ),
     "drew": (telling.drew(1, DRAWN), "Bea draws 2 cards from Applications."),
-    "discarded": (telling.discarded(1, DRAWN), "Bea keeps nothing of what was drawn."),
+    "discarded": (telling.discarded(1, DRAWN), "Bea keeps none of the cards drawn."),
     "adopted": (telling.adopted(1, 3, OPEN), "Bea adopts SMTP for 3."),
     "adopted_fee": (telling.adopted(0, 3, RAND), "Ada adopts SMTP for 3 and pays 3 to Bea."),
     "relicensed": (telling.relicensed(1, RAND), "Bea makes SMTP RAND, fee 3."),

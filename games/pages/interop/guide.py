@@ -148,8 +148,8 @@ def _waiting(view: InteropView, mine: PlayerView) -> Guide | None:
         return None
     if view.round == 1:
         text = _(
-            "One plays a whole turn, then the next. Meanwhile press any card to read it: what it "
-            "needs, and what you lack for it. The small networks above open as well."
+            "Players take whole turns, one after the other. Meanwhile press any card to read it: "
+            "what it needs, and what you lack for it. The small networks above open as well."
         )
         return Guide(_("While the others invest"), text, "round")
     if view.round == 2 and mine.paid:

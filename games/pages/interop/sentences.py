@@ -39,8 +39,8 @@ _OF_ONE: dict[str, tuple[Promise, Promise]] = {
         gettext_lazy("{name} buy {card} for {paid}{kept} and deploy it {licence}."),
     ),
     "discarded": (
-        gettext_lazy("{name} keeps nothing of what was drawn."),
-        gettext_lazy("{name} keep nothing of what was drawn."),
+        gettext_lazy("{name} keeps none of the cards drawn."),
+        gettext_lazy("{name} keep none of the cards drawn."),
     ),
     "adopted": (
         gettext_lazy("{name} adopts {protocol} for {paid}."),
