@@ -1,4 +1,4 @@
-"""While somebody else writes for long, nobody waits to note that they are here, and no page does."""
+"""While somebody else writes for long, anybody can note that they are here, and no page waits."""
 
 from __future__ import annotations
 
