@@ -28,10 +28,16 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 
+from chat.core import clock
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Notice, Report
+from games.engines import choices
+from games.engines.dealer import Seeded
 from games.models import Ban, Match, Pack, PackBar, PackCard, TaskFailure
 from games.registry import games
+from games.rules import engine_of, state_of
+from games.services.due import run_due
 from games.services.moderating import abort_match
+from games.services.play import act
 from lobby.models import User
 from tests.fuzz.forms import forms_in
 
@@ -138,11 +144,13 @@ def upload(house: House, who: str) -> Pack:
 
 
 def _tables(house: House, game: str) -> None:
-    """A table that waits, one that is played at, and one that was closed by a moderator."""
-    for status in ("open", "running", "aborted"):
+    """A table that waits, one that is played at, one played out, one closed by a moderator."""
+    for status in ("open", "running", "finished", "aborted"):
         match = _set(house, game)
         if status != "open":
             start(house, match)
+        if status == "finished":
+            play_out(match)
         if status == "aborted":
             moderator, why = house.people["moderator"], house.say("reason")
             abort_match(moderator=moderator, public_id=match.public_id, reason=why)
@@ -178,6 +186,32 @@ def start(house: House, match: Match) -> None:
     assert answer.status_code == 302, (answer.headers, answer.text)
     match.refresh_from_db()
     assert match.started
+
+
+def play_out(match: Match) -> None:
+    """To its end: people take any action they may, and where nobody has one the clock goes on."""
+    chance = Seeded(match.game)
+    for _ in range(5_000):
+        if match.over:
+            break
+        if not _somebody_acts(match, chance):
+            assert match.due_at, "nobody is asked, and nothing is due"
+            clock.move(max((match.due_at - clock.now()).total_seconds(), 0) + 1)
+            run_due(match.pk)
+        match.refresh_from_db()
+    clock.reset()
+    assert match.status == "finished", match.status
+
+
+def _somebody_acts(match: Match, chance: Seeded) -> bool:
+    """In Venice nobody is asked, and bids are not needed."""
+    for seat in match.seats.filter(index__in=match.asked, user__isnull=False):
+        offered = engine_of(match).choices(state_of(match), seat.index)
+        raw = choices.sample_any(offered, chance)
+        assert raw is not None, "who is asked may do something"
+        act(user=seat.user, public_id=match.public_id, raw=raw, key="")
+        return True
+    return False
 
 
 def _talk(house: House) -> None:
