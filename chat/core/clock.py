@@ -1,5 +1,6 @@
 """The one clock of the house: the database's, so that all processes agree."""
 
+import time
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -7,6 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.utils import timezone
 
+JUMP = 5.0  # seconds by which the clock may go otherwise than time between two looks at it
 OFFSET_FILE = "clock-offset"  # in the site's folder, for a whole site that tests run
 
 
@@ -56,3 +58,16 @@ def move(seconds: float) -> None:
 def reset() -> None:
     """Puts the clock right again."""
     _Moved.seconds = 0.0
+
+
+class Jumps:
+    """Whether the clock of the house was set, beside the time that this process knows to pass."""
+
+    def __init__(self) -> None:
+        self._ahead: float | None = None
+
+    def jumped(self) -> bool:
+        """Since it was last asked."""
+        ahead = now().timestamp() - time.monotonic()
+        before, self._ahead = self._ahead, ahead
+        return before is not None and abs(ahead - before) > JUMP

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from django.db import close_old_connections
-from django.utils import translation
-
-from chat.core.best_effort import best_effort
 from chat.core.internals import Disconnected
 from chat.core.templates import render
 from chat.live.disconnect import session_topic
+from chat.live.here import here
 from chat.live.hub import hub
 from chat.live.parts import Denied, Page, open_page
 from chat.live.rendering import Rendered
-from chat.people import presence
 
 log = logging.getLogger(__name__)
-_notes = ThreadPoolExecutor(max_workers=2, thread_name_prefix="notes")
 CLOSED_TO_YOU = 4403
 REFRESHED_EVERY = 10  # seconds; whatever a page sends more often is not even looked at
 
@@ -69,6 +62,7 @@ class PageConsumer:
         self.page: Page | None = None
         self.topics: Collection[str] = ()
         self.gone = False
+        self.present = False  # whether the person counts as being in the page's room
         self.refreshed = float("-inf")  # time.monotonic() of the last heartbeat written down
 
     async def __call__(self, scope: object, receive: Receive, send: Send) -> None:
@@ -104,9 +98,9 @@ class PageConsumer:
         self.page = opened.page
         self.topics = tuple(opened.page.topics)
         await hub().subscribe(self, self.topics, opened.mark)
-        user, room, name = self.request.user, opened.page.room, self.name
-        if room and user.is_authenticated:
-            await _note(lambda: presence.enter(user, room, name))
+        self.present = bool(opened.page.room) and self.request.user.is_authenticated
+        if self.present:
+            await here().enter(self.request.user, opened.page.room, self.name)
 
     async def deliver(self, drawn: Rendered) -> None:
         """What news have changed on this page."""
@@ -132,19 +126,19 @@ class PageConsumer:
 
     async def _refresh(self) -> None:
         """Nothing is commanded over the socket; a heartbeat keeps presence fresh."""
-        page, at = self.page, time.monotonic()
+        at = time.monotonic()
         if at - self.refreshed < REFRESHED_EVERY:
             return
         self.refreshed = at
-        if page is not None and page.room and self.request.user.is_authenticated:
-            here = (self.request.user, page.room, self.name)
-            await _note(lambda: presence.refresh_or_enter(*here))
+        if self.present:
+            await here().refresh(self.name)
 
     async def _end(self) -> None:
-        page, self.page = self.page, None
+        self.page = None
         hub().unsubscribe(self, self.topics)
-        if page is not None and page.room and self.request.user.is_authenticated:
-            await _note(lambda: presence.leave(self.name))
+        if self.present:
+            self.present = False
+            await here().leave(self.name)
 
     async def _send(self, html: str) -> None:
         if html:
@@ -157,20 +151,3 @@ async def refuse(receive: Receive, send: Send) -> None:
     await receive()  # it connects
     await send({"type": "websocket.close"})
     await receive()  # it is gone
-
-
-async def _note(work: Callable[[], object]) -> None:
-    """Records who is here, if the database lets us: the next heartbeat tries again.
-
-    In threads of its own, so that no page waits to be rendered.
-    """
-    await asyncio.get_running_loop().run_in_executor(_notes, _noted, work)
-
-
-def _noted(work: Callable[[], object]) -> None:
-    close_old_connections()
-    with translation.override("en"):
-        try:
-            best_effort(work)
-        except Exception as error:  # presence is not worth a page's socket
-            log.warning("presence not recorded (%s)", type(error).__name__)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
@@ -43,12 +43,13 @@ def enter(user: Person, room: str, channel: str) -> None:
 
 
 def refresh(channel: str) -> bool:
-    """Records that the page is still open. Returns whether it was recorded as open before."""
-    return Presence.objects.filter(channel=channel).update(seen_at=now()) > 0
+    """Records that the page is still open. Returns whether it counted as open before."""
+    at = now()
+    return _seen_lately(at).filter(channel=channel).update(seen_at=at) > 0
 
 
 def refresh_or_enter(user: Person, room: str, channel: str) -> None:
-    """Records that the page is open, also if recording its opening had failed."""
+    """Records that the page is open. Where it did not count as open, the room is told."""
     if not refresh(channel):
         enter(user, room, channel)
 
@@ -80,7 +81,7 @@ def _who(room: str) -> Present:
 
 def tidy() -> int:
     """Deletes pages whose heartbeat has stopped. Returns how many."""
-    stale = Presence.objects.filter(seen_at__lte=now() - FRESH)
+    stale = Presence.objects.exclude(seen_at__range=_lately(now()))
     left = sorted(set(stale.values_list("room", flat=True)))
     gone: int = stale.delete()[0]
     announce(*map(topic, left))
@@ -88,7 +89,16 @@ def tidy() -> int:
 
 
 def _fresh(room: str) -> QuerySet[Presence]:
-    return Presence.objects.filter(room=room, seen_at__gt=now() - FRESH)
+    return _seen_lately(now()).filter(room=room)
+
+
+def _seen_lately(at: datetime) -> QuerySet[Presence]:
+    return Presence.objects.filter(seen_at__range=_lately(at))
+
+
+def _lately(at: datetime) -> tuple[datetime, datetime]:
+    """What was seen long after now was seen before the clock was put back."""
+    return at - FRESH, at + FRESH
 
 
 def _tell(room: str) -> None:

@@ -47,6 +47,21 @@ def test_who_is_not_heard_of_for_ninety_seconds_is_gone(ada: User, bruno: User) 
     assert presence.who(ROOM).people == (bruno,)
 
 
+def test_a_page_heard_of_again_after_that_is_told(ada: User, told: list[str]) -> None:
+    presence.enter(ada, ROOM, "one")
+    clock.move(91)
+    presence.refresh_or_enter(ada, ROOM, "one")
+    assert told == [TOPIC, TOPIC]
+    assert presence.who(ROOM).people == (ada,)
+
+
+def test_what_was_seen_before_the_clock_was_put_back_does_not_stay(ada: User) -> None:
+    presence.enter(ada, ROOM, "one")
+    clock.move(-3600)
+    assert presence.who(ROOM).count == 0
+    assert presence.tidy() == 1
+
+
 def test_rows_of_a_crash_are_tidied_and_the_room_is_told(ada: User, told: list[str]) -> None:
     presence.enter(ada, ROOM, "one")
     clock.move(91)

@@ -1,0 +1,97 @@
+"""Who is here, as this process writes it down: soon where it cannot be written at once.
+
+The rows say when a page was last seen, by the clock of the house. A page comes and goes once, and
+its heartbeat is slow: a row that could not be written, or that a jump of the clock has made old or
+new, would be wrong for as long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from django.db import close_old_connections
+from django.utils import translation
+
+from chat.core.best_effort import best_effort
+from chat.core.clock import Jumps
+from chat.people import presence
+
+log = logging.getLogger(__name__)
+LOOKED_AFTER = 1.0  # seconds between two looks at the clock and at what is owed
+_threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="here")
+
+Place = tuple[Any, str]  # a person, and the room
+
+
+class Here:
+    """The pages of one loop whose people count as present, by the names of their sockets."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._places: dict[str, Place] = {}
+        self._owed: dict[str, None] = {}  # names whose row may not say what `_places` says
+        self._jumps = Jumps()
+        self._watching = loop.create_task(self._watch())
+
+    async def enter(self, user: Any, room: str, name: str) -> None:
+        self._places[name] = (user, room)
+        await self.refresh(name)
+
+    async def refresh(self, name: str) -> None:
+        """The page is still open."""
+        self._owed[name] = None
+        await self._in_thread([name])
+
+    async def leave(self, name: str) -> None:
+        del self._places[name]
+        await self.refresh(name)
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(LOOKED_AFTER)
+            await self._in_thread(None)
+
+    async def _in_thread(self, names: Collection[str] | None) -> None:
+        """In threads of its own, so that no page waits to be drawn. None: all that are owed."""
+        await self._loop.run_in_executor(_threads, self._write, names)
+
+    def _write(self, names: Collection[str] | None) -> None:
+        with translation.override("en"):
+            try:
+                close_old_connections()
+                if names is None and self._jumps.jumped():
+                    self._owed.update(dict.fromkeys(list(self._places)))
+                for name in list(self._owed) if names is None else names:
+                    if not best_effort(partial(self._settle, name)):
+                        return
+            except Exception as error:  # presence is not worth a page's socket
+                log.warning("presence not recorded (%s)", type(error).__name__)
+
+    def _settle(self, name: str) -> None:
+        """Has the row say what is so; once more if the page came or went meanwhile."""
+        place = self._places.get(name)
+        if place is None:
+            presence.leave(name)
+        else:
+            presence.refresh_or_enter(*place, name)
+        if self._places.get(name) is place:
+            self._owed.pop(name, None)
+        else:
+            self._settle(name)
+
+
+_here: WeakKeyDictionary[asyncio.AbstractEventLoop, Here] = WeakKeyDictionary()
+
+
+def here() -> Here:
+    """Who is here at the pages of the running loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _here:
+        _here[loop] = Here(loop)
+    return _here[loop]

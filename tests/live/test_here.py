@@ -1,0 +1,73 @@
+"""Who is here is written down soon, also after a fault or a jump of the clock."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import OperationalError
+
+from chat.core import clock
+from chat.live import here as here_module
+from chat.live.here import Here
+from chat.models import Presence
+from chat.people import presence
+from lobby.models import User
+from tests.support.patience import PATIENCE
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+
+ROOM = "table-x"
+
+
+@pytest.fixture
+async def here(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Here]:
+    monkeypatch.setattr(here_module, "LOOKED_AFTER", 0.05)
+    here = Here(asyncio.get_running_loop())
+    yield here
+    here._watching.cancel()
+
+
+async def _until(count: int) -> None:
+    end = time.monotonic() + PATIENCE
+    while (await sync_to_async(presence.who)(ROOM)).count != count:
+        assert time.monotonic() < end
+        await asyncio.sleep(0.02)
+
+
+def _failing_once(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The first call finds the database away."""
+    works = getattr(presence, name)
+
+    def fail(*given: Any) -> None:
+        monkeypatch.setattr(presence, name, works)
+        raise OperationalError("away")
+
+    monkeypatch.setattr(presence, name, fail)
+
+
+async def test_who_comes_and_goes_while_the_database_is_away_is_written_down_when_it_is_back(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await User.objects.acreate_user("Ada")
+    _failing_once(monkeypatch, "refresh_or_enter")
+    await here.enter(ada, ROOM, "one")
+    await _until(1)
+    _failing_once(monkeypatch, "leave")
+    await here.leave("one")
+    await _until(0)
+    assert not await Presence.objects.aexists()
+
+
+@pytest.mark.parametrize("seconds", [3600, -3600])
+async def test_when_the_clock_jumps_whoever_is_here_stays(here: Here, seconds: float) -> None:
+    ada = await User.objects.acreate_user("Ada")
+    await here.enter(ada, ROOM, "one")
+    while here._jumps._ahead is None:  # the clock was looked at before
+        await asyncio.sleep(0.02)
+    clock.move(seconds)
+    await _until(1)
