@@ -16,8 +16,7 @@ def run_due(match_pk: int) -> None:
 def sweep() -> None:
     """Finds everything that is due, however late it is."""
     heartbeat.beat()
-    for pk in due.due_matches():
-        due.run_due(pk)
+    due.run_all_due()
 
 
 @shared_task(name="games.tasks.tidy")

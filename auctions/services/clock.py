@@ -24,7 +24,7 @@ from chat.core.clock import now
 from chat.live.announce import announce
 from games import topics
 from games.models import Match
-from games.services.failures import note_match_failure
+from games.services.failures import is_of_machine, note_clock_failure
 from games.services.locking import in_turn
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,8 @@ BUDGET = 5.0  # seconds in one go; the next sweep goes on
 def run_week(pk: int) -> None:
     """Does what is due in this match, for at most `BUDGET` seconds. `pk`: of the match.
 
-    Raises nothing: a step that fails is noted as a fault of the match, and later ones wait.
+    A step that fails is noted as a fault of the match, unless the machine is to blame; later ones
+    wait.
     """
     until = time.monotonic() + BUDGET
     while time.monotonic() < until:
@@ -44,10 +45,11 @@ def run_week(pk: int) -> None:
                 if not _do_one(pk):
                     return
         except Exception as error:
-            log.error("match %s: the clock failed: %s", pk, kind_and_place(error))
-            public_id = Match.objects.values_list("public_id", flat=True).filter(pk=pk).first()
-            if public_id:
-                note_match_failure(public_id=public_id, error=error)
+            if is_of_machine(error):
+                log.warning("match %s: the clock waits: %s", pk, kind_and_place(error))
+            else:
+                log.error("match %s: the clock failed: %s", pk, kind_and_place(error))
+                note_clock_failure(pk=pk, error=error)
             return
 
 

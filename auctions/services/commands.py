@@ -10,13 +10,14 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import OperationalError, connection, transaction
+from django.db import connection, transaction
 
 from auctions.rules.bids import LoanReceipt, Receipt
 from auctions.services.accepting import Answer, accept_command
 from auctions.services.redaction import kind_and_place
 from games.engines.base import IllegalAction
 from games.refusals import HouseCode, Refusal
+from games.services.failures import is_of_machine
 from games.services.locking import clean_key, in_turn
 
 log = logging.getLogger(__name__)
@@ -37,11 +38,12 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str = "") -> 
             return accept_command(user=user, public_id=public_id, raw=raw, key=key)
     except IllegalAction as refused:
         raise Refusal(refused.code, refused.message) from None
-    except OperationalError:  # a lock or the one writer of SQLite did not come free
-        raise Refusal(HouseCode.BUSY) from None
     except Refusal:
         raise
     except Exception as error:
+        if is_of_machine(error):  # a lock or the one writer of SQLite did not come free, say
+            log.warning("match %s: not carried out: %s", public_id, kind_and_place(error))
+            raise Refusal(HouseCode.BUSY) from None
         log.error("match %s: a command failed: %s", public_id, kind_and_place(error))
         raise Refusal(HouseCode.FAULT) from None
 

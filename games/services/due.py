@@ -16,13 +16,24 @@ from games.registry import game_of
 from games.rules import engine_of, state_of, title_of
 from games.services.advance import advance
 from games.services.clockwork import CLOCK, SystemRandomness, earliest, player_of
-from games.services.failures import MACHINE_FAULTS, note_match_failure
+from games.services.failures import is_of_machine, note_clock_failure
 from games.services.locking import in_turn, lock_due
 from games.services.presence import note_missed
 
 log = logging.getLogger(__name__)
 
 _AT_ONCE = 500  # transitions of one match in one go; the next sweep goes on
+
+
+def run_all_due() -> None:
+    """Does all that is due anywhere. A match that cannot be handled keeps no other waiting."""
+    for pk in due_matches():
+        try:
+            run_due(pk)
+        except Exception as error:
+            if is_of_machine(error):
+                raise  # nor would the others come through
+            log.exception("match %s: what is due cannot be done", pk)
 
 
 def run_due(pk: int) -> None:
@@ -39,15 +50,13 @@ def run_table(pk: int) -> None:
             with in_turn(), transaction.atomic():
                 if not _do_one(pk):
                     return
-        except MACHINE_FAULTS as error:
-            log.warning("match %s: the clock's move waits (%s)", pk, type(error).__name__)
-            return  # the next sweep tries again
         except Exception as error:
-            log.exception("match %s: the clock's move failed", pk)
-            public_id = Match.objects.values_list("public_id", flat=True).filter(pk=pk).first()
-            if public_id:
-                note_match_failure(public_id=public_id, error=error)
-            return
+            if is_of_machine(error):
+                log.warning("match %s: the clock's move waits (%s)", pk, type(error).__name__)
+            else:
+                log.exception("match %s: the clock's move failed", pk)
+                note_clock_failure(pk=pk, error=error)
+            return  # the next sweep tries again
 
 
 def due_matches(limit: int = 200) -> list[int]:

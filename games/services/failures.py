@@ -8,11 +8,12 @@ say may be nobody's to read.
 from __future__ import annotations
 
 import logging
+import sqlite3
 from datetime import timedelta
 from typing import Any, Literal
 
 from celery.signals import task_failure
-from django.db import DatabaseError, Error, transaction
+from django.db import DatabaseError, InterfaceError, InternalError, OperationalError, transaction
 
 from chat.core.clock import now
 from chat.live.announce import announce
@@ -30,7 +31,9 @@ KEPT_FOR = timedelta(days=14)  # failures of tasks
 STALLS_AFTER = 3  # failures of a match in a row
 # What goes wrong with the machine: the database is away or busy, the disk is full. Rules are pure
 # and never raise these, so they say nothing about a match.
-MACHINE_FAULTS = (Error, OSError, MemoryError)
+MACHINE_FAULTS = (OperationalError, InterfaceError, InternalError, OSError, MemoryError)
+_OWN_STATES = ("25",)  # PostgreSQL: commands in the wrong state of a transaction
+_MACHINES_STATES = ("25006", "25P03")  # of these: a server that only reads, one tired of waiting
 
 
 def connect() -> None:
@@ -53,8 +56,21 @@ def note_task_failure(sender: Any = None, exception: BaseException | None = None
         log.exception("a failed task could not be written down")
 
 
+def is_of_machine(error: BaseException) -> bool:
+    """Whether the machine failed, so that trying again may help. All others are bugs of ours.
+
+    Drivers say "operational" or "internal" of a few things that the program alone is to blame for.
+    """
+    if not isinstance(error, MACHINE_FAULTS):
+        return False
+    code = getattr(error.__cause__, "sqlite_errorcode", None)
+    state = getattr(error.__cause__, "sqlstate", None) or ""
+    own = state.startswith(_OWN_STATES) and state not in _MACHINES_STATES
+    return code != sqlite3.SQLITE_ERROR and not own
+
+
 def note_match_failure(*, public_id: str, error: BaseException) -> None:
-    """Counts a failure of the engine; the third stops the match. The text tells the kind only."""
+    """Counts a failure of the house's own; the third stops the match. Only its kind is told."""
     with transaction.atomic():
         match = lock_match(public_id)
         match.failures += 1
@@ -65,6 +81,13 @@ def note_match_failure(*, public_id: str, error: BaseException) -> None:
             match.due_at = None
             announce(topics.of_match(match.public_id), topics.LOBBY)
         match.save(update_fields=["failures", "fault", "status", "due_at"])
+
+
+def note_clock_failure(*, pk: int, error: BaseException) -> None:
+    """The same for what was due in the match of this primary key, if it is still there."""
+    public_id = Match.objects.values_list("public_id", flat=True).filter(pk=pk).first()
+    if public_id:
+        note_match_failure(public_id=public_id, error=error)
 
 
 def _catch_up(match: Match) -> None:

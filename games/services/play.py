@@ -15,7 +15,7 @@ from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.rules import engine_type
 from games.services.advance import Written, advance, all_seats
-from games.services.failures import MACHINE_FAULTS, note_match_failure
+from games.services.failures import is_of_machine, note_match_failure
 from games.services.locking import accept, accepted, clean_key, in_turn, lock_match
 from games.services.presence import came_back
 
@@ -39,10 +39,10 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Writt
         raise Refusal(error.code, error.message) from error
     except Refusal:
         raise
-    except MACHINE_FAULTS as error:
-        log.warning("match %s: not carried out (%s)", public_id, type(error).__name__)
-        raise Refusal(HouseCode.BUSY) from error
     except Exception as error:
+        if is_of_machine(error):
+            log.warning("match %s: not carried out (%s)", public_id, type(error).__name__)
+            raise Refusal(HouseCode.BUSY) from error
         log.exception("match %s: an action failed", public_id)
         note_match_failure(public_id=public_id, error=error)
         raise Refusal(HouseCode.FAULT) from error

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
+import psycopg
 import pytest
 from django.core.management import call_command
-from django.db import OperationalError
+from django.db import (
+    DataError,
+    IntegrityError,
+    InternalError,
+    OperationalError,
+    ProgrammingError,
+)
 from django.test import Client
 from django.utils import timezone
 
@@ -24,6 +32,7 @@ from games.services.due import run_due
 from games.services.leaving import walk_out
 from games.services.owning import away_seats
 from games.services.play import act
+from games.tasks import sweep
 from lobby.people.services import delete_account
 from tests.games.table_kit import code_of, join, notices, page_of
 
@@ -148,6 +157,36 @@ def test_a_fault_of_the_machine_is_not_counted_as_one_of_the_rules(
     match.refresh_from_db()
     assert (match.status, match.failures) == ("running", 0)
     run_due(match.pk)
+    match.refresh_from_db()
+    assert match.entries > 1
+
+
+@pytest.mark.parametrize("kind", [IntegrityError, ProgrammingError, DataError, InternalError])
+def test_a_bug_of_the_house_is_counted_and_its_traceback_logged(
+    running: Any, monkeypatch: pytest.MonkeyPatch, caplog: Any, kind: type[Exception]
+) -> None:
+    match, (ann, _bob) = running("ann", "bob")
+
+    def wrong(*_given: Any, **_named: Any) -> None:
+        raise kind("ours") from psycopg.errors.InFailedSqlTransaction()
+
+    monkeypatch.setattr("games.services.play._act", wrong)
+    monkeypatch.setattr("games.services.due.advance", wrong)
+    Match.objects.update(due_at=clock.now(), deadline=clock.now())
+    assert code_of(lambda: act(user=ann, public_id=match.public_id, raw={}, key="")) == "fault"
+    run_due(match.pk)
+    match.refresh_from_db()
+    assert match.failures == 2
+    assert [record.exc_info is not None for record in caplog.records] == [True, True]
+
+
+def test_a_match_of_a_game_that_is_gone_keeps_no_other_from_its_clock(running: Any) -> None:
+    lost, _people = running("ann", "bob")
+    match, _others = running("cem", "dan")
+    past = clock.now() - timedelta(hours=1)
+    Match.objects.update(due_at=clock.now(), deadline=clock.now())
+    Match.objects.filter(pk=lost.pk).update(game="whist", due_at=past)
+    sweep()
     match.refresh_from_db()
     assert match.entries > 1
 

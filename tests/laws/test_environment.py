@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -90,3 +91,29 @@ def test_a_server_does_not_start_on_insecure_settings() -> None:
     )
     assert done.returncode != 0
     assert "SECRET_KEY" in done.stderr
+
+
+PRAGMAS = """
+import django
+django.setup()
+from django.db import connection
+with connection.cursor() as cursor:
+    for name in ("synchronous", "journal_mode"):
+        print(*cursor.execute(f"PRAGMA {name}").fetchone())
+"""
+
+
+@pytest.mark.parametrize(("setting", "synchronous"), [("", "2"), ("FULL", "2"), ("NORMAL", "1")])
+def test_commits_to_sqlite_are_as_durable_as_the_setting_says(
+    tmp_path: Path, setting: str, synchronous: str
+) -> None:
+    chosen = {"SQLITE_SYNCHRONOUS": setting, "RUN_DIR": str(tmp_path), "DATABASE_URL": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", PRAGMAS],
+        cwd=ROOT,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", **chosen},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == [synchronous, "wal"]

@@ -1,0 +1,74 @@
+"""What is the machine's fault, and what our own."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import psycopg
+import pytest
+from django.db import (
+    DataError,
+    Error,
+    IntegrityError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    ProgrammingError,
+    connection,
+)
+
+from games.services.failures import is_of_machine
+
+
+def _from(error: Exception, cause: Exception | None) -> Exception:
+    """As Django hands a driver's error on."""
+    error.__cause__ = cause
+    return error
+
+
+def _sqlite(code: int) -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError()
+    error.sqlite_errorcode = code
+    return error
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        _from(OperationalError(), psycopg.errors.AdminShutdown()),
+        _from(OperationalError(), psycopg.errors.DiskFull()),
+        _from(OperationalError(), psycopg.errors.DeadlockDetected()),
+        _from(OperationalError(), psycopg.OperationalError("no connection, so no state")),
+        _from(OperationalError(), _sqlite(sqlite3.SQLITE_FULL)),
+        _from(OperationalError(), _sqlite(sqlite3.SQLITE_BUSY)),
+        _from(InterfaceError(), psycopg.InterfaceError()),
+        _from(InternalError(), psycopg.errors.DataCorrupted()),
+        _from(InternalError(), psycopg.errors.ReadOnlySqlTransaction()),
+        OSError(),
+        MemoryError(),
+    ],
+)
+def test_a_database_that_is_away_or_full_is_the_machines_fault(error: Exception) -> None:
+    assert is_of_machine(error)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        IntegrityError(),
+        ProgrammingError(),
+        DataError(),
+        Error(),
+        _from(InternalError(), psycopg.errors.InFailedSqlTransaction()),
+        ZeroDivisionError(),
+    ],
+)
+def test_what_trying_again_does_not_mend_is_ours(error: Exception) -> None:
+    assert not is_of_machine(error)
+
+
+@pytest.mark.django_db
+def test_wrong_sql_is_ours_whatever_the_database_calls_it() -> None:
+    with pytest.raises(Error) as raised, connection.cursor() as cursor:
+        cursor.execute("SELECT nonsense FROM nowhere")
+    assert not is_of_machine(raised.value)
