@@ -40,15 +40,17 @@ def pytest_configure() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> Iterator[None]:
-    """Limits and presence live in the cache, the clock's offset in this process: each test begins
-    without.
+    """Limits and presence live in the cache, the clock's offset and which retries were told in this
+    process: each test begins without.
     """
     from django.core.cache import cache
 
     from chat.core import clock
+    from chat.live import retelling
 
     cache.clear()
     clock.reset()
+    retelling.told.clear()
     yield
     cache.clear()
     clock.reset()

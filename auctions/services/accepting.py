@@ -27,6 +27,7 @@ from auctions.services.own_bids import bids_on, keep_bids, sum_of
 from auctions.services.receipts import Answer, keep_receipt, kept_receipt
 from chat.core.clock import now
 from chat.live.announce import announce
+from chat.live.retelling import announce_again
 from games import topics
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
@@ -39,7 +40,7 @@ __all__ = ["Answer", "accept_command"]
 def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Answer:
     """Carries a command out. Raises `Refusal` of the house or `IllegalAction` of the rules."""
     match = _match(public_id)
-    done = kept_receipt(user=user, key=key, match=match)
+    done = _done_before(user, key, match)
     if done is not None:
         return done
     _check_house(match, user)
@@ -50,7 +51,7 @@ def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: st
     assert account is not None
     auction = _auction(frame_of(match), command)
     account = own_account(account)
-    done = kept_receipt(user=user, key=key, match=match)  # the same command at the same moment
+    done = _done_before(user, key, match)  # the same command at the same moment
     if done is not None:
         return done
     at = now()
@@ -60,6 +61,16 @@ def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: st
     keep_receipt(user=user, key=key, answer=answer)
     announce(topics.of_seat(match.public_id, account.number))
     return answer
+
+
+def _done_before(user: Any, key: str, match: Match) -> Answer | None:
+    """The receipt of a command of this key: told again, since its news may have been lost."""
+    done = kept_receipt(user=user, key=key, match=match)
+    account = _account(match, user) if done is not None else None
+    if account is not None:
+        topic = topics.of_seat(match.public_id, account.number)
+        announce_again(topic, person=user.pk, key=key)
+    return done
 
 
 def _match(public_id: str) -> Match:

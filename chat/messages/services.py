@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.live.announce import announce
+from chat.live.retelling import announce_again
 from chat.messages import rooms
 from chat.messages.selectors import mutes_of
 from chat.messages.validation import clean_message
@@ -51,6 +52,7 @@ def send_message(*, author: Person, room_key: str, text: str, key: str) -> Messa
     allowance = _lock_allowance(author)
     sent = Message.objects.filter(author=author, key=key).select_related("author", "room").first()
     if sent is not None:
+        announce_again(rooms.topic(sent.room_id), person=author.pk, key=key)
         return sent
     room = _writable_room(author, room_key)
     clean = clean_message(text)

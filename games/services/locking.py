@@ -15,6 +15,7 @@ from chat.core.prepared import Prepared
 from chat.core.prepared_writes import PreparedInsert
 from games.models import AcceptedKey, Match
 from games.refusals import HouseCode, Refusal
+from games.services.retelling import tell_again
 
 _turn = threading.Lock()
 _match = Prepared(
@@ -64,16 +65,18 @@ def lock_due(pk: int) -> Match | None:
 
 
 def accepted(*, user: Any, key: str, match: Match) -> bool:
-    """Whether a command with this key was carried out here before. Ask it under the lock.
+    """Whether a command with this key was carried out here before: then it is told again.
 
-    Raises `Refusal("malformed")` if it was carried out at another table: no page of ours sends a
-    key twice, and saying "done" would be wrong.
+    Ask it under the lock. Raises `Refusal("malformed")` if it was carried out at another table: no
+    page of ours sends a key twice, and saying "done" would be wrong.
     """
     if not key:
         return False
     used = _used.first(user=user.pk, key=key)
     if used is not None and used[0] != match.pk:
         raise Refusal(HouseCode.MALFORMED)
+    if used is not None:
+        tell_again(user=user, match=match, key=key)
     return used is not None
 
 

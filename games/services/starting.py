@@ -21,6 +21,7 @@ from games.services.bulk import update_rows
 from games.services.door import invite_again
 from games.services.facts import facts_of, seated
 from games.services.locking import accept, accepted, clean_key, lock_match
+from games.services.retelling import tell_again
 from games.services.seating import seat_bots, seat_down
 from games.services.tables import new_secret
 
@@ -79,6 +80,8 @@ def rematch(*, user: Any, public_id: str, key: str = "") -> Match:
             raise Refusal(HouseCode(refused.code)) from refused
         existing = Match.objects.filter(rematch_of=old).first()
         if existing is not None:
+            for one in (old, existing):
+                tell_again(user=user, match=one, key=f"rematch {one.public_id}")
             return existing
         match = _again(old, user)
         if key and not AcceptedKey.objects.filter(user=user, key=clean_key(key)).exists():

@@ -27,6 +27,7 @@ from games.rules import options_of
 from games.services.door import invite, lock_free
 from games.services.facts import facts_of, seated
 from games.services.locking import accept, clean_key, lock_match
+from games.services.retelling import tell_again
 from games.services.seating import close_table, seat_bots, seat_down, tell_table
 
 MOST_OPEN_TABLES = 10
@@ -72,6 +73,7 @@ def create_table(*, user: Any, game: str, wish: TableWish, key: str = "") -> Mat
         get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
         before = AcceptedKey.objects.filter(user=user, key=key).select_related("match").first()
         if key and before is not None:
+            tell_again(user=user, match=before.match, key=key)
             return before.match
         open_tables = Match.objects.filter(owner=user, status=Match.Status.OPEN)
         if open_tables.count() >= MOST_OPEN_TABLES:

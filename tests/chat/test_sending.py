@@ -9,6 +9,7 @@ import pytest
 
 from chat.core import clock
 from chat.core.refusals import Refusal
+from chat.live.retelling import MOST
 from chat.messages import rooms
 from chat.messages.rooms import RoomAccess
 from chat.messages.selectors import read_marks
@@ -60,7 +61,13 @@ def test_the_same_key_says_it_once(ada: User, say: Say, told: list[str]) -> None
     again = say(ada, "twice", key="same")
     assert (again.pk, again.text) == (first.pk, "once")
     assert Message.objects.count() == 1
-    assert told == [rooms.topic(first.room_id)]
+    assert set(told) == {rooms.topic(first.room_id)}
+
+
+def test_the_same_key_is_told_a_few_times_and_no_more(ada: User, say: Say, told: list[str]) -> None:
+    for _try in range(10):
+        say(ada, "once", key="same")
+    assert len(told) == 1 + MOST
 
 
 def test_a_retry_is_answered_even_when_the_allowance_is_spent(ada: User, say: Say) -> None:
