@@ -95,7 +95,27 @@ def test_6_3_the_place_in_the_row_is_filled_at_once() -> None:
     )
     assert table.post(0, "buy", card="wifi") == ""
     assert table.money()[0] == 14
-    assert table.state.pile("LINK").row == ("isdn", "adsl", "cable", "lte", "fibre")
+    assert table.state.pile("LINK").row == ("isdn", "fibre", "adsl", "cable", "lte")
+
+
+def test_6_3_of_two_of_a_kind_the_place_of_the_first_is_filled() -> None:
+    table = Table(
+        seats={"0": {"money": 20}},
+        rows={"LINK": ["wifi", "isdn", "adsl", "isdn", "lte"]},
+        decks={"LINK": ["fibre"]},
+    )
+    assert table.post(0, "buy", card="isdn") == ""
+    assert table.state.pile("LINK").row == ("wifi", "fibre", "adsl", "isdn", "lte")
+
+
+def test_6_3_a_place_an_empty_deck_cannot_fill_is_gone() -> None:
+    table = Table(
+        seats={"0": {"money": 20}},
+        rows={"LINK": ["isdn", "wifi", "adsl", "cable", "lte"]},
+        decks={"LINK": []},
+    )
+    assert table.post(0, "buy", card="wifi") == ""
+    assert table.state.pile("LINK").row == ("isdn", "adsl", "cable", "lte")
 
 
 def test_6_4_two_cards_are_drawn_or_one_and_one_may_be_kept() -> None:

@@ -71,6 +71,17 @@ def test_rows_never_exceed_five_and_are_full_or_their_deck_is_empty(played: Key)
 
 
 @in_every_game
+def test_a_purchase_changes_one_place_of_its_row_and_moves_no_other_card(played: Key) -> None:
+    for move in of(played).moves:
+        if move.action["action"] != "buy":
+            continue
+        pile = next(one for one in move.before.piles if move.action["card"] in one.row)
+        place, now = pile.row.index(move.action["card"]), move.after.pile(pile.deck).row
+        filled = now[place : place + 1] if pile.layers else ()
+        assert now == (*pile.row[:place], *filled, *pile.row[place + 1 :])
+
+
+@in_every_game
 def test_money_changes_only_by_cost_fee_grant_and_income(played: Key) -> None:
     """What every event tells, added up, is every change of money."""
     for move in of(played).moves:

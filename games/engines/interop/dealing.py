@@ -70,6 +70,15 @@ def filled(chance: Chance, pile: Pile) -> Pile:
     return replace(pile, row=(*pile.row, *cards))
 
 
+def replaced(chance: Chance, pile: Pile, card: str) -> Pile:
+    """The pile after this card of its row was bought: the next one takes its place (rules 6.3), so
+    that no other card moves. If the deck has none, the row stays shorter.
+    """
+    place = pile.row.index(card)
+    pile, cards = take(chance, pile, 1)
+    return replace(pile, row=(*pile.row[:place], *cards, *pile.row[place + 1 :]))
+
+
 def fill_rows(turn: Turn, state: State) -> State:
     """Deck by deck from LINK to APP."""
     for deck in DECKS:

@@ -52,8 +52,7 @@ def buy(turn: Turn, state: State, seat: int | None, action: Buy) -> State:
     need(pile.deck not in state.used, "deck_used")
     card = CARDS[action.card]
     licence = _checked(player, card, action.licence, action.fee)
-    row = dealing.less(pile.row, (card.id,))
-    state = put_pile(state, dealing.filled(turn.chance, replace(pile, row=row)))
+    state = put_pile(state, dealing.replaced(turn.chance, pile, card.id))
     state = did(replace(state, used=(*state.used, pile.deck)), "buy", card.id)
     return _bought(turn, state, player, card, licence, kept=False)
 
