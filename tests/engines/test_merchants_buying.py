@@ -31,6 +31,12 @@ def test_7_1_cards_of_one_stock_or_one_emblem_of_another_player(
     assert table.refused(0, "buy", cards=cards, commit=[]) == code
 
 
+def test_2_6_that_no_action_is_left_is_said_before_that_nothing_is_named() -> None:
+    table = Table(black_markets=[["C4"]], stocks=["S4"], budget={"actions": 0, "minor": 1})
+    assert table.refused(0, "buy", cards=[], commit=[]) == "no_action_left"
+    assert table.refused(0, "buy", cards=["S4"], commit=[]) == "no_action_left"
+
+
 def test_7_1_any_subset_of_a_stock_can_be_declared() -> None:
     table = Table(stocks=["S2", "S4", "S6"], dice=[[6, 5]], budget=OPEN)
     table.buy(0, "S6", "S2")

@@ -163,7 +163,10 @@ def offer_for(state: State, player: Player, action: Buy) -> Offer:
     for_sale = {card for offer in found for card in offer.cards}
     need(set(action.cards) <= for_sale | set(player.front), "not_in_market")
     _distinct((*action.cards, *action.commit))
-    need(bool(action.cards), "empty")
+    if not action.cards:  # of no suit, so nothing can be committed to it
+        need(not action.commit, "bad_commit")
+        need(state.actions > 0, "no_action_left")
+        raise refuse("empty")
     offer = next((one for one in found if set(action.cards) <= set(one.cards)), None)
     if offer is None:
         raise refuse("bad_declaration")
