@@ -18,6 +18,7 @@
 // data-fills     a selector; inside it [data-blank="n"] shows the text of the n-th picked item
 //                data-upper on a blank: the filling begins with a capital there;
 //                [data-blank-stop="n"]: the full stop after it, hidden when the filling ends in ? ! or …
+//                (with data-blank-question: in a full stop as well)
 // data-item      what is sent;
 //                data-text: its text, if not the element's own; data-fill: its text inside a sentence
 // data-pick-plain  what works without script; with script it is hidden and not sent
@@ -117,7 +118,8 @@ function fillOf(item, blank) {
 /** A full stop right after a blank goes when the filling ends a sentence by itself. */
 function dropStop(target, blank, words) {
   for (const stop of target.querySelectorAll(`[data-blank-stop="${blank.dataset.blank}"]`)) {
-    stop.hidden = /[?!\u2026]$/.test(words);
+    const ends = stop.hasAttribute("data-blank-question") ? /[.?!\u2026]$/ : /[?!\u2026]$/;
+    stop.hidden = ends.test(words);
   }
 }
 

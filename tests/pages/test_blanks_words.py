@@ -197,8 +197,9 @@ BLACKS = (
     ("First ____. Then ____. Why?", 2),
     ("Who did it?", 2),
     ('He said "____" and left.', 1),
+    ("____...", 1),
 )
-WHITES = ("a cold spoon", "what now?", "'quoted' things", "Venice", "3 ducks", "ß")
+WHITES = ("and so on...", "a cold spoon", "what now?", "'quoted' things", "Venice", "3 ducks", "ß")
 
 
 @pytest.mark.parametrize(("black", "pick"), BLACKS)
@@ -213,14 +214,15 @@ def test_marked_answers_read_like_the_sentence_of_the_rules(black: str, pick: in
 
 
 @pytest.mark.parametrize(("black", "pick"), BLACKS)
-@pytest.mark.parametrize("text", ["a cold spoon", "what now?"])
+@pytest.mark.parametrize("text", ["a cold spoon", "what now?", "and so on..."])
 def test_a_prompt_filled_on_the_page_reads_like_the_sentence_of_the_rules(
     black: str, pick: int, text: str
 ) -> None:
     prompt = prompt_of(black, pick)
     read = prompt.before + (" " if prompt.question else "")
     for gap in prompt.gaps:
-        stop = "" if text.endswith("?") else gap.stop
+        ends = ("?", ".") if prompt.question else ("?",)
+        stop = "" if text.endswith(ends) else gap.stop
         read += (alone(text) if gap.upper else text) + stop + gap.after
     assert read == fill(black, [text] * pick)
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 MARKER = "____"
 _BEGINS = frozenset(".?!…“„«‹‘‚")
 _STRAIGHT = frozenset("\"'")
-_ENDS = ("?", "!", "…")
+_STOP = "."
+_ENDS = ("?", "!", "…")  # what ends a sentence without a full stop
 
 
 def alone(text: str) -> str:
@@ -37,18 +38,22 @@ def fill(black: str, whites: Sequence[str]) -> str:
     for place, piece in enumerate(pieces[1:]):
         card = whites[place] if place < len(whites) else MARKER
         text += alone(card) if _starts(text) else card
-        text += _without_stop(piece) if card.endswith(_ENDS) else piece
+        text += piece.removeprefix(stop_after(piece)) if card.endswith(_ENDS) else piece
     return text
 
 
 def _answered(question: str, whites: Sequence[str]) -> str:
     answers = " / ".join(alone(card) for card in whites)
-    stop = "" if answers.endswith(_ENDS) else "."
+    stop = "" if answers.endswith((_STOP, *_ENDS)) else _STOP
     return f"{question} {answers}{stop}"
 
 
-def _without_stop(piece: str) -> str:
-    return piece[1:] if piece.startswith(".") else piece
+def stop_after(piece: str) -> str:
+    """The full stop right after a blank, or "": it goes when the filling ends the sentence itself.
+
+    A run of dots is no full stop (rules 19).
+    """
+    return _STOP if piece.startswith(_STOP) and not piece.startswith(_STOP * 2) else ""
 
 
 def _starts(before: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.engines.blanks.sentence import MARKER, alone, fill
+from games.engines.blanks.sentence import MARKER, alone, fill, stop_after
 from games.engines.blanks.view import CardView
 
 _STOP = "."
@@ -61,7 +61,7 @@ def _answer(number: int, pick: int) -> Gap:
 
 def _gap(pieces: Sequence[str], number: int) -> Gap:
     after = pieces[number]
-    stop = _STOP if after.startswith(_STOP) else ""
+    stop = stop_after(after)
     return Gap(number, _starts(MARKER.join(pieces[:number])), stop, after.removeprefix(stop))
 
 
