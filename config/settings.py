@@ -137,9 +137,18 @@ else:
     }
 DATABASES: dict[str, dict[str, Any]] = {"default": _database}
 
+# Two caches. "default" is the one that libraries take: limits on tries and codes that were used,
+# which outlast a restart, a Redis that is flushed or away, and any number of other keys. What may
+# be forgotten at any moment, sessions among it (they are in the database too), is in "fleeting".
+_lasting = {
+    "BACKEND": f"chat.core.cache.{'OneProcessLastingCache' if EMBEDDED else 'LastingCache'}",
+    "LOCATION": "chat_limits",
+    "OPTIONS": {"MAX_ENTRIES": 10_000_000},  # none is dropped for others: old ones are tidied
+}
 if REDIS_URL:
     CACHES: dict[str, dict[str, Any]] = {
-        "default": {
+        "default": _lasting,
+        "fleeting": {
             "BACKEND": "chat.core.cache.ForgivingRedisCache",
             "LOCATION": REDIS_URL,
             # A request waits for a Redis that is away no longer than it takes to notice.
@@ -148,7 +157,7 @@ if REDIS_URL:
                 "socket_connect_timeout": 0.5,
                 "socket_timeout": 1.0,
             },
-        }
+        },
     }
     CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
         "default": {
@@ -157,7 +166,10 @@ if REDIS_URL:
         }
     }
 else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {
+        "default": _lasting,
+        "fleeting": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    }
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels.layers.InMemoryChannelLayer",
@@ -238,6 +250,7 @@ MFA_ADAPTER = "lobby.people.adapter.SecondFactorAdapter"
 MFA_TOTP_ISSUER = "Ridotto"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+SESSION_CACHE_ALIAS = "fleeting"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 GUESTS = env.flag("GUESTS", True)
 GUESTS_PER_ADDRESS = int(env.number("GUESTS_PER_ADDRESS", 20))  # a day

@@ -40,19 +40,19 @@ def pytest_configure() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> Iterator[None]:
-    """Limits and presence live in the cache, the clock's offset and which retries were told in this
-    process: each test begins without.
+    """Sessions and presence are in a cache, the clock's offset and which retries were told in this
+    process: each test begins without. (What limits count is in the database.)
     """
-    from django.core.cache import cache
+    from django.core.cache import caches
 
     from chat.core import clock
     from chat.live import retelling
 
-    cache.clear()
+    caches["fleeting"].clear()
     clock.reset()
     retelling.told.clear()
     yield
-    cache.clear()
+    caches["fleeting"].clear()
     clock.reset()
 
 

@@ -13,6 +13,7 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from tests.support.client import Client
 from tests.support.patience import PATIENCE
 from tests.support.site import EmbeddedSite
 
@@ -20,7 +21,7 @@ from tests.support.site import EmbeddedSite
 @pytest.fixture(scope="module")
 def house() -> Iterator[EmbeddedSite]:
     """A house as `make run` starts it: from nothing, collected static files, no test settings."""
-    with EmbeddedSite(empty=True, TESTING="0", BOT_DELAY_SCALE="1") as site:
+    with EmbeddedSite(empty=True, TESTING="0", BOT_DELAY_SCALE="1", GUESTS_PER_ADDRESS="3") as site:
         yield site
 
 
@@ -93,3 +94,14 @@ def test_it_starts_again_after_it_was_killed_and_says_once_where_it_is(
     house.start()
     assert house.health()[0] == 200
     assert house.log().count(house.url) == said + 1
+
+
+def test_a_limit_on_guests_outlasts_the_house(house: EmbeddedSite) -> None:
+    def come() -> int:
+        return Client(house.url).post("/play-now/").status
+
+    assert {come() for _guest in range(3)} == {302}
+    assert come() == 429
+    house.kill()
+    house.start()
+    assert come() == 429

@@ -10,13 +10,16 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from django.db import connection
 
+from chat.core.cache import LastingCache
+
 
 @pytest.mark.both
 @pytest.mark.django_db
 def test_each_lane_runs_on_the_services_it_names(pytestconfig: pytest.Config) -> None:
     real = pytestconfig.getoption("services") == "real"
     assert connection.vendor == ("postgresql" if real else "sqlite")
-    assert isinstance(caches["default"], RedisCache if real else LocMemCache)
+    assert isinstance(caches["fleeting"], RedisCache if real else LocMemCache)
+    assert isinstance(caches["default"], LastingCache)
     layer = RedisPubSubChannelLayer if real else InMemoryChannelLayer
     assert isinstance(get_channel_layer(), layer)
 

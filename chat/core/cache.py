@@ -1,4 +1,4 @@
-"""The cache of the scaled site: a Redis that may be away."""
+"""The two caches: one that may forget at any moment, and one that lasts, for limits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.db import DatabaseCache
+from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
+from django.db import OperationalError
 from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
@@ -17,8 +20,8 @@ T = TypeVar("T")
 class ForgivingRedisCache(RedisCache):
     """While Redis is away nothing is found in it and nothing is kept: requests go on.
 
-    Sessions are read from the database then, and limits on tries are not counted. Deleting still
-    fails: whoever logs out must not come back with what the cache had kept.
+    Sessions are read from the database then. Deleting still fails: whoever logs out must not come
+    back with what the cache had kept.
     """
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
@@ -51,3 +54,41 @@ def _forgiven(ask: Callable[[], T], otherwise: T) -> T:
     except RedisError as error:
         log.warning("the cache is away (%s)", type(error).__name__)
         return otherwise
+
+
+class LastingCache(DatabaseCache):
+    """Limits on tries, and codes that were used: in the database, also where there is a Redis.
+
+    So nothing that happens to Redis lets anybody guess on, or locks anybody out. Whoever is within
+    a limit writes a row; whoever is refused only reads.
+    """
+
+    def _base_set(self, mode: str, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT) -> bool:
+        """Django passes over what cannot be written: what is not counted would be let through."""
+        kept: bool = super()._base_set(mode, key, value, timeout)  # type: ignore[misc]
+        if mode == "set" and not kept:
+            raise OperationalError("a limit could not be counted")
+        return kept
+
+
+class OneProcessLastingCache(LastingCache):
+    """The same where the site is one process: locks, which are held for a moment, stay in it.
+
+    In the database each would take SQLite's one writer twice, for a request that is refused too.
+    """
+
+    MOMENT = 10  # seconds, for which allauth adds a lock
+
+    def __init__(self, table: str, params: dict[str, Any]) -> None:
+        super().__init__(table, params)
+        self._locks = LocMemCache("locks", {"max_entries": 100_000})
+
+    def add(
+        self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> bool:
+        if isinstance(timeout, int) and timeout <= self.MOMENT:
+            return self._locks.add(key, value, timeout, version)
+        return super().add(key, value, timeout, version)
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        return self._locks.delete(key, version) or super().delete(key, version)

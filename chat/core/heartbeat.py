@@ -2,17 +2,17 @@
 
 import time
 
-from django.core.cache import cache
+from django.core.cache import caches
 
 _KEY = "schedule-beat"
 
 
 def beat() -> None:
     """The periodic sweep has come round."""
-    cache.set(_KEY, time.time(), timeout=None)
+    caches["fleeting"].set(_KEY, time.time(), timeout=None)
 
 
 def age() -> float | None:
     """Seconds since the schedule last came round; None if it never did."""
-    last = cache.get(_KEY)
+    last = caches["fleeting"].get(_KEY)
     return None if last is None else max(0.0, time.time() - last)

@@ -1,5 +1,6 @@
 """Rooms and what is said in them, what binds people there, and what moderators do about it."""
 
+from chat.models.limits import LimitEntry
 from chat.models.moderation import BlockedWord, ModeratorAct, Mute, Report
 from chat.models.people import Block, Notice, Presence
 from chat.models.rooms import Allowance, Message, ReadMark, Room
@@ -8,6 +9,7 @@ __all__ = [
     "Allowance",
     "Block",
     "BlockedWord",
+    "LimitEntry",
     "Message",
     "ModeratorAct",
     "Mute",

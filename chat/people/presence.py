@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db.models import QuerySet
 
 from chat.core.clock import now
@@ -104,5 +104,5 @@ def _lately(at: datetime) -> tuple[datetime, datetime]:
 def _tell(room: str) -> None:
     """Announces a change; in a crowd at most every 10 seconds, as each one redraws every page."""
     crowded = _fresh(room).count() > NAMED
-    if not crowded or cache.add(f"crowd-told.{room}", True, CROWD_TOLD_EVERY):
+    if not crowded or caches["fleeting"].add(f"crowd-told.{room}", True, CROWD_TOLD_EVERY):
         announce(topic(room))

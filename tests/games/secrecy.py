@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import transaction
 from django.test import Client
 
@@ -78,7 +78,7 @@ def rolled_back() -> Iterator[None]:
 
 def _forget_everything() -> None:
     """As a process that has just begun: only the database says what is so."""
-    cache.clear()
+    caches["fleeting"].clear()
     snapshots._snapshots.clear()
     html_cache._drawn.clear()
     for name, module in list(sys.modules.items()):

@@ -21,7 +21,7 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from allauth.account.models import EmailAddress
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
@@ -219,7 +219,7 @@ def _talk(house: House) -> None:
     say, rooms = house.say, ["lobby", *(f"table-{match.public_id}" for match in house.matches)]
     for number, room in enumerate(rooms):
         for who in ("owner", "player"):
-            cache.clear()
+            _forget_limits()
             message = {"room": room, "text": say("message"), "key": f"{who}{number}"}
             house.browsers[who].post("/chat/send/", message)
     assert Message.objects.exists()
@@ -253,6 +253,10 @@ def _moderate(house: House) -> None:
     User.objects.create_user("gone", suspended_until=until, suspended_for=say("reason"))
 
 
+def _forget_limits() -> None:
+    caches["default"].clear()
+
+
 # --- the walk ---
 
 
@@ -277,7 +281,7 @@ class Walk:
             path = waiting.pop(0)
             if not self._wanted(path):
                 continue
-            cache.clear()
+            _forget_limits()
             answer = self.browser.get(path)
             found = [answer["Location"]] if answer.has_header("Location") else []
             if _is_html(answer):
@@ -309,7 +313,7 @@ class Walk:
 
     def _posted(self, action: str, fields: Fields) -> Any:
         """The answer; what was done is undone."""
-        cache.clear()
+        _forget_limits()
         cookies = self.browser.cookies.copy()
         with transaction.atomic():
             answer: Any = self.browser.post(action, fields)

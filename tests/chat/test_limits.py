@@ -1,0 +1,111 @@
+"""Limits outlast a restart, a Redis that is away and any number of other keys."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from chat.core.limits import take
+from chat.models import LimitEntry
+from chat.tasks import tidy
+from tests.laws.source import APPS, modules, nothing
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+WRITE = re.compile(r"\s*(INSERT|UPDATE|DELETE)\b", re.IGNORECASE)
+
+
+def _try(who: str = "ann") -> bool:
+    return take("tries", who, most=2, seconds=600)
+
+
+def test_what_is_taken_is_counted_for_each_by_itself() -> None:
+    assert [_try(), _try(), _try()] == [True, True, False]
+    assert _try("bob")
+
+
+def test_any_number_of_other_keys_does_not_begin_a_limit_anew() -> None:
+    assert [_try(), _try()] == [True, True]
+    for number in range(400):
+        assert _try(f"stranger {number}")
+        caches["fleeting"].set(f"page-{number}", number)
+    assert not _try()
+
+
+def test_nothing_that_a_process_or_a_redis_keeps_is_needed() -> None:
+    assert [_try(), _try()] == [True, True]
+    caches["fleeting"].clear()
+    del caches["default"]  # made anew, as a process that has just begun does
+    assert not _try()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_at_once_no_more_get_through() -> None:
+    def attempt(_number: int) -> bool:
+        try:
+            return take("tries", "ann", most=3, seconds=600)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(attempt, range(16))) == 3
+
+
+def test_whoever_is_refused_takes_no_writer_of_the_one_process() -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("several processes share their locks in the database")
+    assert [_try(), _try()] == [True, True]
+    with CaptureQueriesContext(connection) as asked:
+        assert not _try()
+    nothing(query["sql"] for query in asked if WRITE.match(query["sql"]))
+    assert len(asked) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_cannot_be_counted_is_not_let_through() -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("it has more than one writer")
+    with _taken_writer(), pytest.raises(OperationalError):
+        _try()
+    assert [_try(), _try(), _try()] == [True, True, False]
+
+
+@contextmanager
+def _taken_writer() -> Iterator[None]:
+    """Another holds SQLite's one writer, and nobody waits for it."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout = 0")
+    other: Any = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    with closing(other):
+        other.execute("BEGIN IMMEDIATE")
+        yield
+    connection.close()
+
+
+def test_what_no_longer_counts_is_forgotten() -> None:
+    assert [_try(), _try()] == [True, True]
+    LimitEntry.objects.update(expires=timezone.now() - timedelta(seconds=1))
+    assert take("tries", "bob", most=1, seconds=600)
+    tidy()
+    assert LimitEntry.objects.count() == 1
+    assert not take("tries", "bob", most=1, seconds=600)
+    assert _try()
+
+
+def test_nothing_that_may_be_forgotten_is_kept_with_the_limits() -> None:
+    """Each key costs a row; and `cache` is what one writes without thinking."""
+    nothing(
+        module.name
+        for module in modules(*APPS)
+        if re.search(r"django\.core\.cache import .*\bcache\b|caches\[\"default\"\]", module.text)
+    )
