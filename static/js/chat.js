@@ -49,8 +49,10 @@ document.addEventListener("keydown", (event) => {
 });
 
 let readUpTo = null;
+const hasUnread = () => document.querySelector("[data-dock-unread]:not([hidden])") !== null;
 
 function markRead() {
+  if (hasUnread()) return;
   const newest = list()?.lastElementChild?.id.replace("chat-", "");
   const form = document.getElementById("chat-write");
   if (!newest || !form || newest === readUpTo) return;

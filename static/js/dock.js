@@ -1,69 +1,100 @@
-// The chat dock ([data-dock]): at the bottom, always open, as tall as the person likes.
+// The chat dock ([data-dock]): at the bottom, always there. One line while nobody writes; .is-open when
+// it is used, as tall as the person likes.
 //
-//   [data-dock-handle]   a button: drag it, use the arrow keys, or press it to switch between two heights
+//   [data-dock-handle]   a button: opens and closes it; drag it, or use the arrow keys, for another height
 //   [data-dock-list]     the messages; stays at its end unless the person has scrolled up
-//   [data-dock-unread]   a button that shows how many are new below (or while the page was not looked at)
-// On a phone the dock is two lines and the input and grows while it is used. The height is remembered.
+//   [data-dock-unread]   a button that shows how many are new below, or since it was closed
+// It opens when the field has the focus, and for a while with new words, but not while an answer is
+// owed: then nothing may move by itself. Opened by its handle on a wide screen it stays open, here and on
+// the next page.
 
 const STORE = "ridotto-dock";
 const STEP = 32;
+const LEAST = 108;
+const SHOWN = 8_000; // how long new words keep it open
 const phone = matchMedia("(max-width: 63.99rem)");
 const root = document.documentElement;
 
 let unread = 0;
 let atEnd = true;
 let last = null;
+let pinned = false;
+let fading = 0; // the timer that closes it again
+let tabbed = false;
 
 const dockOf = () => document.querySelector("[data-dock]");
 const listOf = () => document.querySelector("[data-dock-list]");
 const entriesOf = (list) => [...list.children].filter((one) => one.id || one.matches(".message"));
 const texts = () => document.getElementById("texts").dataset;
+const isOpen = () => dockOf().classList.contains("is-open");
+const isUsed = () => dockOf().matches(":focus-within, :hover") || document.querySelector("dialog[open]") !== null;
+const isOwed = () => document.querySelector('#m-seat[data-my-turn="true"]') !== null;
 
-function setHeight(pixels) {
-  const height = Math.max(108, Math.min(Math.round(pixels), Math.round(innerHeight * 0.8)));
-  root.style.setProperty("--dock-wanted", `${height}px`);
+function keep(change) {
   try {
-    localStorage.setItem(STORE, String(height));
+    const kept = JSON.parse(localStorage.getItem(STORE) ?? "{}");
+    localStorage.setItem(STORE, JSON.stringify({ ...kept, ...change }));
   } catch {
-    // A browser that keeps nothing still lets the dock grow.
+    // A browser that keeps nothing still lets the dock open.
   }
 }
 
 function recall() {
   try {
-    const height = Number(localStorage.getItem(STORE));
-    if (height && !phone.matches) setHeight(height);
+    const kept = JSON.parse(localStorage.getItem(STORE) ?? "{}");
+    if (kept.height && !phone.matches) setHeight(kept.height);
+    pinned = Boolean(kept.pinned) && !phone.matches;
   } catch {
     // Nothing kept, nothing recalled.
   }
+  if (pinned) open(true);
 }
 
-function grow(is) {
-  const dock = dockOf();
-  if (!phone.matches || !dock || dock.classList.contains("is-grown") === is) return;
-  dock.classList.toggle("is-grown", is);
+function setHeight(pixels) {
+  const height = Math.max(LEAST, Math.min(Math.round(pixels), Math.round(innerHeight * 0.8)));
+  root.style.setProperty("--dock-wanted", `${height}px`);
+  keep({ height });
+}
+
+function pin(is) {
+  pinned = is && !phone.matches;
+  if (!phone.matches) keep({ pinned });
+}
+
+function open(is) {
+  clearTimeout(fading);
+  fading = 0;
+  if (!dockOf() || isOpen() === is) return;
+  dockOf().classList.toggle("is-open", is);
   label();
   toEnd();
 }
 
-function isTall() {
-  const dock = dockOf();
-  return phone.matches ? dock.classList.contains("is-grown") : dock.offsetHeight > innerHeight * 0.35;
+/** Shows new words for a while, if that moves nothing the person may be about to press. */
+function openFor() {
+  if (isOwed() || phone.matches || (isOpen() && !fading)) return;
+  open(true);
+  fading = setTimeout(fade, SHOWN);
+}
+
+function fade() {
+  if (isUsed()) fading = setTimeout(fade, SHOWN);
+  else open(pinned);
 }
 
 function label() {
   const handle = document.querySelector("[data-dock-handle]");
   if (!handle) return;
-  handle.setAttribute("aria-expanded", String(isTall()));
-  handle.setAttribute("aria-label", texts().taller);
+  handle.setAttribute("aria-expanded", String(isOpen()));
+  handle.setAttribute("aria-label", isOpen() ? texts().closeChat : texts().openChat);
 }
 
 function toEnd() {
   const list = listOf();
   if (!list) return;
   list.scrollTop = list.scrollHeight;
-  unread = 0;
   atEnd = true;
+  if (isOpen()) unread = 0;
   drawUnread();
 }
 
@@ -81,8 +112,11 @@ function look() {
   const place = entries.findLastIndex((one) => one.id === last);
   const fresh = last === null ? [] : entries.slice(place + 1);
   last = entries.at(-1)?.id ?? "";
+  if (fading && isOwed() && !isUsed()) open(pinned);
   if (!fresh.length && atEnd) return keepEnd(list);
-  unread += fresh.filter((one) => !one.hasAttribute("data-mine")).length;
+  const others = fresh.filter((one) => !one.hasAttribute("data-mine")).length;
+  unread += others;
+  if (others) openFor();
   if (fresh.at(-1)?.hasAttribute("data-mine") || (atEnd && document.visibilityState === "visible")) toEnd();
   else if (atEnd) keepEnd(list);
   drawUnread();
@@ -91,51 +125,64 @@ function look() {
 const keepEnd = (list) => (list.scrollTop = list.scrollHeight);
 
 function press() {
-  if (phone.matches) grow(!isTall());
-  else setHeight(isTall() ? 108 : innerHeight * 0.55);
-  setTimeout(() => {
-    label();
-    toEnd();
-  });
+  const is = fading !== 0 || !isOpen();
+  pin(is);
+  open(is);
 }
 
 let drag = null;
 let dragged = false;
 
 document.addEventListener("pointerdown", (event) => {
-  dragged = false;
+  dragged = tabbed = false;
   if (!event.target.closest?.("[data-dock-handle]") || phone.matches) return;
   drag = { from: event.clientY, height: dockOf().offsetHeight };
 });
 document.addEventListener("pointermove", (event) => {
   if (!drag || Math.abs(event.clientY - drag.from) < 4) return;
   dragged = true;
+  pin(true);
+  open(true);
   setHeight(drag.height + drag.from - event.clientY);
 });
 document.addEventListener("pointerup", () => {
   drag = null;
-  label();
 });
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-dock-handle]")) return dragged ? undefined : press();
-  if (event.target.closest?.("[data-dock-unread]")) return toEnd();
-  grow(Boolean(event.target.closest?.("[data-dock]")));
+  if (event.target.closest?.("dialog")) return;
+  // After the click, which has reached what it was meant for before anything moves.
+  if (!event.target.closest?.("[data-dock]")) open(pinned);
+  else if (!isOpen() || event.target.closest("[data-dock-unread]")) {
+    open(true);
+    toEnd();
+  }
 });
 document.addEventListener("focusin", (event) => {
-  if (event.target.matches?.("[data-dock] :is(input, textarea)")) grow(true);
+  if (event.target.matches?.("[data-dock] :is(input, textarea, .dock-list)")) {
+    open(true);
+  } else if (tabbed && !event.target.closest?.("[data-dock], dialog")) {
+    open(pinned); // by keyboard; a pointer's own click closes it, when it is done
+  }
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && event.target.closest?.("[data-dock]")) grow(false);
+  if (event.key === "Tab") tabbed = true;
+  if (!event.target.closest?.("[data-dock]")) return;
+  if (event.key === "Escape") {
+    pin(false);
+    open(false);
+  }
   const step = { ArrowUp: STEP, ArrowDown: -STEP }[event.key];
-  if (!step || !event.target.closest?.("[data-dock-handle]")) return;
+  if (!step || !event.target.closest("[data-dock-handle]")) return;
   event.preventDefault();
+  pin(true);
+  open(true);
   setHeight(dockOf().offsetHeight + step);
-  label();
 });
 document.addEventListener(
   "scroll",
   (event) => {
-    if (event.target !== listOf()) return;
+    if (event.target !== listOf() || !isOpen()) return;
     atEnd = event.target.scrollHeight - event.target.scrollTop - event.target.clientHeight < 24;
     if (atEnd && document.visibilityState === "visible") {
       unread = 0;
@@ -156,6 +203,6 @@ if (dock) {
   toEnd();
   new ResizeObserver(() => {
     root.style.setProperty("--dock-height", `${dock.offsetHeight}px`);
-    if (atEnd) toEnd();
+    if (atEnd) keepEnd(listOf());
   }).observe(dock);
 }

@@ -2,9 +2,11 @@
 //
 //   <form method="post" data-once ...><input type="hidden" name="key" value=""> ... </form>
 //       `key` names the intention. It is filled in when empty, kept for a retry or a refusal, and made
-//       anew after the house has accepted. While the form is under way a second submit does nothing.
+//       anew after the house has accepted. While the form is under way a second submit waits, and is
+//       sent then if something else was filled in meanwhile.
 //       Never draw a random key into a live part: the part would change each time it is drawn.
-//   data-reset       empties the form after it was accepted (a chat line)
+//   data-reset       empties the form after it was accepted, unless something else was filled in meanwhile
+//   data-clears      empties it already when it is sent (a chat line); what is refused comes back
 // An answer counts as accepted when it is 2xx without the header X-Ridotto-Code. Then "ridotto:sent" is
 // dispatched, after a refusal "ridotto:refused"; both on the document, with { form, code }.
 
@@ -30,6 +32,41 @@ function busy(form, is) {
   form.setAttribute("aria-busy", String(is));
 }
 
+// What a form that is under way was sent with, and what it held then.
+const underWay = new WeakMap();
+
+const isOwn = (name) => name !== "key" && name !== "csrfmiddlewaretoken";
+const valuesOf = (form) =>
+  [...new FormData(form)].filter(([name, value]) => isOwn(name) && typeof value === "string").map(String).join("\n");
+
+/** Empties a form that is under way, so that its person writes on. */
+function clear(form) {
+  const typed = [...form.elements].filter((field) => field.matches("input[type=text], textarea"));
+  const texts = new Map(typed.map((field) => [field.name, field.value]));
+  form.reset();
+  underWay.set(form, { values: valuesOf(form), texts });
+}
+
+/** What was not accepted stands in the form again, before what was typed since. */
+function putBack(form) {
+  for (const [name, text] of underWay.get(form)?.texts ?? []) {
+    const field = form.elements[name];
+    const isMore = field.value.trim() !== "";
+    if (isMore && keyOf(form)) keyOf(form).value = random(); // another text than was sent
+    field.value = isMore ? `${text} ${field.value}` : text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  delete form.dataset.again;
+}
+
+function free(form) {
+  busy(form, false);
+  const isAgain = "again" in form.dataset;
+  delete form.dataset.again;
+  underWay.delete(form);
+  if (isAgain) form.requestSubmit();
+}
+
 function settle(form) {
   for (const field of form.elements) {
     if (field.type === "checkbox" || field.type === "radio") field.defaultChecked = field.checked;
@@ -45,8 +82,10 @@ function current(form) {
 
 function accepted(sent) {
   const form = current(sent);
-  if (form.hasAttribute("data-reset")) form.reset();
-  else settle(form);
+  const { values } = underWay.get(sent) ?? {};
+  if (form.hasAttribute("data-reset")) {
+    if (values === undefined || values === valuesOf(form)) form.reset();
+  } else if (!form.hasAttribute("data-clears")) settle(form);
   for (const one of new Set([sent, form])) {
     const key = keyOf(one);
     if (key && one.hasAttribute("data-once")) key.value = random();
@@ -72,10 +111,12 @@ document.addEventListener(
     if (form.hasAttribute("data-busy")) {
       event.preventDefault();
       event.stopImmediatePropagation();
+      if (valuesOf(form) !== underWay.get(form)?.values) form.dataset.again = ""; // no double click
       return;
     }
     fill(form.parentElement ?? document);
     busy(form, true);
+    underWay.set(form, { values: valuesOf(form) });
     // A form that is not sent by htmx leaves the page; if it does not (a download, no connection), it is free again.
     if (!form.matches("[hx-post], [hx-get]")) setTimeout(() => busy(form, false), 5_000);
   },
@@ -97,6 +138,12 @@ document.addEventListener("formdata", (event) => {
   if (!event.formData.has("csrfmiddlewaretoken")) event.formData.set("csrfmiddlewaretoken", token());
 });
 
+// What is sent was read from the form by now.
+document.addEventListener("htmx:beforeSend", (event) => {
+  const form = event.detail.elt?.closest?.("form[data-clears]");
+  if (form && underWay.has(form)) clear(form);
+});
+
 // Before the swap, so that a form that was accepted is no longer "typed into" when its part is drawn.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const form = event.detail.requestConfig?.elt?.closest?.("form");
@@ -107,9 +154,12 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   const { elt, xhr } = event.detail;
   const form = elt?.closest?.("form");
-  if (form && !xhr?.getResponseHeader("X-Ridotto-Stream")) busy(form, false);
+  if (!form) return;
+  const isAccepted = xhr?.status >= 200 && xhr.status < 300 && !xhr.getResponseHeader("X-Ridotto-Code");
+  if (!isAccepted) putBack(form);
+  if (!xhr?.getResponseHeader("X-Ridotto-Stream")) free(form);
 });
-document.addEventListener("ridotto:shown", (event) => busy(event.detail.form, false));
+document.addEventListener("ridotto:shown", (event) => free(event.detail.form));
 document.addEventListener("htmx:validation:halted", (event) => {
   const form = event.target.closest?.("form");
   if (form) busy(form, false);

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import secrets
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.support.browser import PASSWORD, Visit, answered, axe, look, tries
 from tests.support.site import EmbeddedSite
@@ -30,6 +32,7 @@ def line(page: Page, text: str) -> Locator:
 
 def about(page: Page, text: str) -> Locator:
     """Opens the dialog about a message."""
+    page.focus("#chat-text")  # the dock opens
     line(page, text).locator(".message-more").click()
     dialog = page.locator("#chat-dialog")
     expect(dialog).to_be_visible()
@@ -199,3 +202,88 @@ def test_notices_have_a_page_of_their_own(visit: Visit, site: EmbeddedSite) -> N
     ada.get_by_role("link", name="Come.").first.click()
     ada.wait_for_url("**/lobby/")
     expect(ada.locator("#bell .badge")).to_have_count(0)
+
+
+def late(page: Page, path: str) -> Callable[[], None]:
+    """Holds posts to this path back until the function that is returned is called."""
+    held: list[Route] = []
+    free: list[bool] = []
+
+    def hold(route: Route) -> None:
+        if free:
+            route.continue_()
+        else:
+            held.append(route)
+
+    def let_go() -> None:
+        for _ in tries(page, "a post that is held back"):
+            if held:
+                break
+        free.append(True)
+        for route in held:
+            route.continue_()
+
+    page.route(f"**{path}", hold)
+    return let_go
+
+
+def test_what_is_typed_while_a_message_is_under_way_is_kept_and_sent(visit: Visit) -> None:
+    ada = in_lobby(visit("AdaTypesOn").page)
+    let_go = late(ada, "/chat/send/")
+    say(ada, "the first line")
+    expect(ada.locator("#chat-text")).to_have_value("")
+    ada.keyboard.type("the second line")
+    ada.keyboard.press("Enter")
+    ada.keyboard.type(" and more")
+    let_go()
+    expect(line(ada, "the first line")).to_have_count(1)
+    expect(line(ada, "the second line and more")).to_have_count(1)
+    expect(ada.locator("#chat-text")).to_have_value("")
+
+
+def test_what_is_refused_comes_back_before_what_was_typed_since(visit: Visit) -> None:
+    person = visit("AdaRefused")
+    person.excused.append("500")
+    ada = in_lobby(person.page)
+    ada.route("**/chat/send/", lambda route: route.fulfill(status=500))
+    say(ada, "lost on the way")
+    expect(ada.locator("#chat-text")).to_have_value("lost on the way")
+    ada.unroute("**/chat/send/")
+    ada.press("#chat-text", "Enter")
+    expect(line(ada, "lost on the way")).to_have_count(1)
+
+
+def is_open(page: Page) -> bool:
+    return page.locator("#chat.is-open").count() == 1
+
+
+def test_the_chat_is_one_line_until_it_is_used(visit: Visit) -> None:
+    ada, bruno = in_lobby(visit("AdaLine").page), in_lobby(visit("BrunoLine").page)
+    chat = ada.locator("#chat")
+    assert chat.evaluate("chat => chat.offsetHeight") == 48
+    ada.focus("#chat-text")
+    expect(chat).to_have_class(re.compile("is-open"))
+    ada.locator("h1").click()
+    expect(chat).not_to_have_class(re.compile("is-open"))
+    say(bruno, "anybody there?")
+    expect(chat).to_have_class(re.compile("is-open"))  # for a while: nothing is asked of her here
+    ada.locator("[data-dock-handle]").click()
+    ada.reload()
+    expect(chat).to_have_class(re.compile("is-open"))  # opened by hand it stays so
+    ada.locator("[data-dock-handle]").press("Escape")
+    expect(chat).not_to_have_class(re.compile("is-open"))
+
+
+def test_new_words_move_nothing_while_an_answer_is_owed(visit: Visit) -> None:
+    ada, bruno = visit("AdaOwes").page, visit("BrunoChats").page
+    ada.goto("/")
+    ada.locator("form[action*='/blanks/']").first.get_by_role("button").first.click()
+    ada.wait_for_url("**/m/*/")
+    expect(ada.locator("#play-form")).to_be_visible()
+    bruno.goto(ada.url)
+    say(bruno, "how is it going?")
+    expect(ada.locator("[data-dock-unread]")).to_have_text("1 new")
+    assert not is_open(ada)
+    ada.locator("[data-dock-unread]").click()
+    expect(ada.locator("[data-dock-unread]")).to_be_hidden()
+    assert is_open(ada)
