@@ -20,3 +20,10 @@ class NoHealth(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
         return request is None or not request.path.startswith("/health/") or bool(record.exc_info)
+
+
+class NotBusy(logging.Filter):
+    """Leaves out that a request was answered with "busy": a line of config/busy.py says why."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return getattr(record, "status_code", 0) != 503

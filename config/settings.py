@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "lobby.middleware.person",
+    "config.busy.BusyMiddleware",
 ]
 
 TEMPLATES: list[dict[str, Any]] = [
@@ -335,6 +336,7 @@ LOGGING = {
     "filters": {
         "short": {"()": "config.logs.Short"},
         "no health": {"()": "config.logs.NoHealth"},
+        "not busy": {"()": "config.logs.NotBusy"},
     },
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
@@ -342,7 +344,7 @@ LOGGING = {
     "loggers": {
         "daphne": {"level": "WARNING"},
         "celery": {"level": "WARNING"},
-        "django.request": {"level": "ERROR", "filters": ["no health"]},
+        "django.request": {"level": "ERROR", "filters": ["no health", "not busy"]},
         "django.channels.server": {"level": "WARNING"},
         # Requests nobody's browser makes: answered with 400, no error of the site.
         "django.security.TooManyFieldsSent": {"level": "CRITICAL"},

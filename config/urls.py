@@ -4,13 +4,14 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from config import health, views
+from config import busy, health, views
 from lobby.tables.views import home
 
 # Moderators log in as everybody does: limits, second factor and suspensions hold for them too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 handler400, handler403, handler404 = views.bad_request, views.forbidden, views.not_found
+handler500 = busy.error_page
 
 urlpatterns = [
     path("", home, name="home"),

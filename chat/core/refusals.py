@@ -39,6 +39,7 @@ class Refusal(Exception):
 class ChatCode(Code):
     """Why chat refuses."""
 
+    BUSY = "busy", _("The house is busy. Nothing has changed: try again in a moment.")
     MALFORMED = (
         "malformed",
         _("This message could not be read. Reload the page, then send it again."),

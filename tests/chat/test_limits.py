@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import re
-import sqlite3
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.core.cache import caches
@@ -20,6 +16,7 @@ from chat.core.limits import take
 from chat.models import LimitEntry
 from chat.tasks import tidy
 from tests.laws.source import APPS, modules, nothing
+from tests.support.writer import writer_taken
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 WRITE = re.compile(r"\s*(INSERT|UPDATE|DELETE)\b", re.IGNORECASE)
@@ -75,21 +72,9 @@ def test_whoever_is_refused_takes_no_writer_of_the_one_process() -> None:
 def test_what_cannot_be_counted_is_not_let_through() -> None:
     if connection.vendor != "sqlite":
         pytest.skip("it has more than one writer")
-    with _taken_writer(), pytest.raises(OperationalError):
+    with writer_taken(), pytest.raises(OperationalError):
         _try()
     assert [_try(), _try(), _try()] == [True, True, False]
-
-
-@contextmanager
-def _taken_writer() -> Iterator[None]:
-    """Another holds SQLite's one writer, and nobody waits for it."""
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA busy_timeout = 0")
-    other: Any = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
-    with closing(other):
-        other.execute("BEGIN IMMEDIATE")
-        yield
-    connection.close()
 
 
 def test_what_no_longer_counts_is_forgotten() -> None:
