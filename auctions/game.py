@@ -46,7 +46,7 @@ class VeniceGame:
         """Nothing is asked of the start that was not asked of the table."""
 
     def start(self, *, match: Match, seats: Sequence[Any], prepared: None, at: datetime) -> None:
-        start_week(match=match, seats=seats, at=at)
+        start_week(match=match, at=at)
 
     def stop(self, *, match: Match, why: str, at: datetime) -> None:
         abort_week(match=match, at=at)

@@ -270,6 +270,11 @@ DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Ridotto <house@localhost>")
 
 # --- play -----------------------------------------------------------------------------------
 
+# Seats of a table, bots included, by who owns it; and how many make one of which a person has one.
+SEATS_GUEST = int(env.number("SEATS_GUEST", 12))
+SEATS_MEMBER = int(env.number("SEATS_MEMBER", 200))
+SEATS_MODERATOR = int(env.number("SEATS_MODERATOR", 100_000))
+SEATS_LARGE = int(env.number("SEATS_LARGE", 50))
 BOT_DELAY_SCALE = env.number("BOT_DELAY_SCALE", 1.0)  # 0: bots answer at once (tests)
 
 # --- pages ----------------------------------------------------------------------------------

@@ -74,6 +74,17 @@ class HouseCode(Code):
     BAD_NAME = "bad_name", _("Choose another name: 1 to 60 characters, without blocked words.")
     CANNOT_STOP = "cannot_stop", _("Only people at a running match can agree to stop it.")
     NO_SUCH_TABLE = "no_such_table", _("There is no such table, or it is not open to you.")
+    TOO_MANY_SEATS = (
+        "too_many_seats",
+        _("Your tables can have at most %(most)s seats. Ask a moderator for a larger one."),
+    )
+    ONE_LARGE_MATCH = (
+        "one_large_match",
+        _(
+            "You have a table with more than %(seats)s seats taken already. "
+            "End that one first, or take fewer bots."
+        ),
+    )
     TOO_MANY_TABLES = (
         "too_many_tables",
         _("You have too many open tables. Start or close one of them first."),

@@ -40,7 +40,10 @@ class Game(Protocol):
         ...
 
     def start(self, *, match: Any, seats: Sequence[Any], prepared: Any, at: datetime) -> None:
-        """Begins the match. Its row is locked, its seats are numbered."""
+        """Begins the match. Its row is locked, its seats are numbered.
+
+        `seats`: of a game for crowds (`rules.is_crowd`) none: it reads them as it needs them.
+        """
         ...
 
     def stop(self, *, match: Any, why: str, at: datetime) -> None:

@@ -11,7 +11,9 @@ from auctions.selectors import own as selectors
 from auctions.selectors.fates import FateLine
 from auctions.selectors.own import BidSheet, Mine
 from auctions.selectors.results import Place, place_of
+from chat.live.batch import memoized_in_batch
 from games.models import Seat
+from games.services.facts import people_in
 
 
 @dataclass
@@ -42,6 +44,14 @@ class Own:
     def place(self) -> Place | None:
         """My line of the standings, once the week is over."""
         return place_of(self.viewing.match, self.account) if self.viewing.over else None
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other person plays. Asked once for all who are drawn together."""
+        viewing = self.viewing
+        key = ("people in", viewing.public_id)
+        people = memoized_in_batch(key, lambda: people_in(viewing.match))
+        return people == [viewing.number]
 
     @property
     def coming_most(self) -> int:

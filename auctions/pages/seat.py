@@ -23,6 +23,7 @@ def seat_html(own: Own) -> SafeString:
         match_id=match_id,
         over=over,
         running=running,
+        alone=_may_end(own),
         guided=viewing.seat is not None and viewing.seat.guided,
         hint=_guide(viewing, desk) if desk.guide is not None else "",
         ended=_ended(viewing, desk) if over else "",
@@ -35,6 +36,12 @@ def watching_html(viewing: Viewing) -> SafeString:
     """In place of a seat, for whoever has none."""
     over = viewing.over or viewing.stage == "aborted"
     return render("games/venice/watching.jinja", m=viewing.context, over=over)
+
+
+def _may_end(own: Own) -> bool:
+    """Whether this player may end the week: it goes on, and nobody else is in it."""
+    going_on = own.viewing.stage in ("running", "stalled")
+    return going_on and own.alone
 
 
 def _guide(viewing: Viewing, desk: Desk) -> SafeString:

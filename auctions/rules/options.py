@@ -64,7 +64,7 @@ PRESETS = (
     Preset(
         slug="daily",
         label="A week in Venice",
-        note="An auction a day at 17:15, Sunday to Saturday. Any number may join before the start.",
+        note="An auction a day at 17:15, Sunday to Saturday. People may join until the start.",
         table={"least": 2, "most": 1000},
     ),
     Preset(

@@ -28,11 +28,12 @@ NOTHING_LEFT = 7
 
 def draw_kinds(*, week: Week, company: str) -> None:
     """Says of each bot at the table what kind it is (the table's option `company`)."""
-    bots = Seat.objects.filter(match=week.match_id).exclude(bot="").order_by("index")
-    keys = list(bots.values_list("pk", flat=True))
-    kinds = kinds_of(company, len(keys), SystemRandomness())
-    update_rows(Seat, "id", ("bot",), zip(keys, kinds, strict=True))
-    if not keys:
+    rows = Seat.objects.filter(match=week.match_id).exclude(bot="").order_by("index")
+    bots = list(rows.values_list("pk", "bot"))
+    kinds = kinds_of(company, len(bots), SystemRandomness())
+    drawn = zip(bots, kinds, strict=True)
+    update_rows(Seat, "id", ("bot",), ((key, kind) for (key, was), kind in drawn if kind != was))
+    if not bots:
         week.bots_at = NOTHING_LEFT
         week.save(update_fields=["bots_at"])
 

@@ -25,7 +25,7 @@ from chat.live.announce import announce
 from games import topics
 from games.models import Match
 from games.services.failures import is_of_machine, note_clock_failure
-from games.services.locking import in_turn
+from games.services.locking import in_turn, let_others_in
 
 log = logging.getLogger(__name__)
 
@@ -39,11 +39,12 @@ def run_week(pk: int) -> None:
     wait.
     """
     until = time.monotonic() + BUDGET
-    while time.monotonic() < until:
+    while (began := time.monotonic()) < until:
         try:
             with in_turn(), transaction.atomic():
                 if not _do_one(pk):
                     return
+            let_others_in(time.monotonic() - began)
         except Exception as error:
             if is_of_machine(error):
                 log.warning("match %s: the clock waits: %s", pk, kind_and_place(error))

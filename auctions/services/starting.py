@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db.models import Value
+
 from auctions.models import Account, Auction, Lot, Telling, Week
 from auctions.rules.chance import lineup_seed
 from auctions.rules.lineup import LineUp, make_lineup
@@ -15,27 +17,29 @@ from auctions.services.notifying import reminders_of
 from auctions.services.waking import set_next
 from auctions.zones import zone_of
 from games.engines import codec
-from games.models import Match, Seat
-from games.services.bulk import insert_rows
+from games.models import Match
+from games.services.bulk import insert_selected
+from games.services.facts import seated
 
 RULES_VERSION = 1
 
 
-def start_week(*, match: Match, seats: Sequence[Seat], at: datetime) -> None:
+def start_week(*, match: Match, at: datetime) -> None:
     """Makes the week of a match whose row is locked and whose seats are numbered (rules 5).
 
     `at`: when it starts, aware. The caller holds the transaction.
     """
-    options = codec.build(match.options, VeniceOptions)
+    options, seats = codec.build(match.options, VeniceOptions), seated(match)
+    players = seats.count()
     seed = lineup_seed(match.secret)
     match.engine_version = RULES_VERSION
     match.save(update_fields=["engine_version"])
-    week = Week.objects.create(match=match, players=len(seats), cap=options.cap, seed=seed)
-    _keep_lineup(match, make_lineup(len(seats), seed), instants_of(options, at))
-    insert_rows(
+    week = Week.objects.create(match=match, players=players, cap=options.cap, seed=seed)
+    _keep_lineup(match, make_lineup(players, seed), instants_of(options, at))
+    insert_selected(
         Account,
         ("seat", "match", "number", "loan", "purse", "combination"),
-        ((seat.pk, match.pk, seat.index, 0, 0, "") for seat in seats),
+        seats.values_list("pk", "match", "index", Value(0), Value(0), Value("")),
     )
     draw_kinds(week=week, company=options.company)
     set_next(match=match, week=week, at=at)

@@ -22,6 +22,12 @@ def seated(match: Match) -> QuerySet[Seat]:
     return match.seats.filter(status=Seat.Status.SEATED).order_by("index")
 
 
+def people_in(match: Match) -> list[int]:
+    """The seat numbers of the first two persons: whether somebody is alone among bots."""
+    people = seated(match).filter(user__isnull=False)
+    return list(people.values_list("index", flat=True)[:2])
+
+
 def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
     """The facts of this table seen from this user; `gate` is what they show at the door."""
     return Facts(

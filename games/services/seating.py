@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Literal
 
 from django.db import transaction
@@ -16,7 +15,6 @@ from games.engines.base import Join, Leave
 from games.engines.table import (
     Gate,
     Refused,
-    check_add_bot,
     check_join,
     check_kick,
     check_leave,
@@ -25,7 +23,6 @@ from games.models import Admission, Ban, Invitation, Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 from games.services.advance import advance
-from games.services.bulk import insert_rows
 from games.services.clockwork import note_deserted, plan_again
 from games.services.door import lock_free, note_try, withdraw_invitations
 from games.services.facts import facts_of, gate_of, seated
@@ -33,7 +30,6 @@ from games.services.locking import accept, accepted, clean_key, lock_match
 from games.services.owning import hand_over, heir_of, owner_changed, owns
 
 How = Literal["left", "kicked", "removed"]
-FEW = 12  # bots that are seated one by one, each with a name of its own
 BOT_NAMES = (
     "Arlecchino", "Colombina", "Pantalone", "Brighella", "Pulcinella", "Scaramuccia",
     "Truffaldino", "Balanzone", "Smeraldina", "Tartaglia", "Beltrame", "Coviello",
@@ -55,7 +51,7 @@ def join(*, user: Any, public_id: str, password: str | None = None, key: str = "
             if match.password != asked.password:
                 raise Refusal(HouseCode.BUSY)  # the owner has just changed it
             check_join(facts_of(match, user, gate=gate))
-            _check_going(match)
+            check_going(match)
             seat_down(match=match, user=user)
             accept(user=user, key=key, match=match)
     except Refused as refused:
@@ -77,7 +73,7 @@ def _gate_before_lock(match: Match, user: Any, password: str | None) -> Gate:
     return gate_of(match, user, password)
 
 
-def _check_going(match: Match) -> None:
+def check_going(match: Match) -> None:
     """Time stands still in a stalled match: the rules cannot be told of anybody new."""
     if match.status == Match.Status.STALLED:
         raise Refusal(HouseCode.STALLED)
@@ -104,34 +100,6 @@ def seat_down(*, match: Match, user: Any = None, bot: str = "") -> Seat:
     return seat
 
 
-def seat_bots(*, match: Match, bots: Sequence[str]) -> None:
-    """Seats these bots at an open table: a few one by one, a crowd in one go."""
-    for bot in bots[:FEW]:
-        seat_down(match=match, bot=bot)
-    if len(bots) <= FEW:
-        return
-    _seat_crowd(match, bots[FEW:])
-    tell_table(match)
-
-
-def _seat_crowd(match: Match, bots: Sequence[str]) -> None:
-    """Rows without an object for each: a table of Venice may be filled up with 100,000."""
-    first = seated(match).count()
-    top = match.seats.aggregate(top=Max("index"))["top"] + 1
-    same = {
-        "match": match.pk, "joined_at": now(), "status": Seat.Status.SEATED, "missed": 0,
-        "away": False, "stand_in": "", "auto": "{}", "guided": False, "winner": False,
-    }  # fmt: skip
-    insert_rows(
-        Seat,
-        ("index", "bot", "name", "hue", *same),
-        (
-            (top + n, bot, f"Maschera {first + n}", (first + n) % 12, *same.values())
-            for n, bot in enumerate(bots)
-        ),
-    )
-
-
 def _bot_name(match: Match) -> str:
     taken = set(seated(match).filter(name__in=BOT_NAMES).values_list("name", flat=True))
     free = (name for name in BOT_NAMES if name not in taken)
@@ -146,21 +114,6 @@ def _free_hue(match: Match, wish: int | None) -> int:
     free = (hue for hue in range(12) if hue not in taken)
     found = next(free, None)
     return seated(match).count() % 12 if found is None else found
-
-
-def add_bot(*, user: Any, public_id: str, key: str = "") -> None:
-    """The owner seats a bot."""
-    with transaction.atomic():
-        match = lock_match(public_id)
-        if accepted(user=user, key=clean_key(key), match=match):
-            return
-        try:
-            check_add_bot(facts_of(match, user))
-        except Refused as refused:
-            raise Refusal(HouseCode(refused.code)) from refused
-        _check_going(match)
-        seat_down(match=match, bot=game_of(match.game).title.house_bot)
-        accept(user=user, key=key, match=match)
 
 
 def leave(*, user: Any, public_id: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -17,12 +18,15 @@ from games.engines.table import Refused, check_rematch, check_start
 from games.models import AcceptedKey, Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
+from games.rules import is_crowd
+from games.services.bot_seats import fill_table, seat_bots
 from games.services.bulk import update_rows
 from games.services.door import invite_again
 from games.services.facts import facts_of, seated
 from games.services.locking import accept, accepted, clean_key, lock_match
 from games.services.retelling import tell_again
-from games.services.seating import seat_bots, seat_down
+from games.services.seating import seat_down
+from games.services.table_sizes import check_filling, most_seats
 from games.services.tables import new_secret
 
 MOST_INVITED = 20  # to a rematch, by the house
@@ -49,25 +53,27 @@ def begin(*, match: Match, prepared: Any) -> None:
     game, at = game_of(match.game), now()
     match.status, match.started_at = Match.Status.RUNNING, at
     shuffled = game.title.seating == "random"
-    seats = _number_seats(match, shuffled=shuffled, dealer=Dealer(match.secret, 0))
+    _number_seats(match, shuffled=shuffled, dealer=Dealer(match.secret, 0))
     match.save(update_fields=["status", "started_at"])
+    seats = () if is_crowd(match) else list(seated(match))
     game.start(match=match, seats=seats, prepared=prepared, at=at)
     announce(topics.of_match(match.public_id), topics.LOBBY)
 
 
-def _number_seats(match: Match, *, shuffled: bool, dealer: Dealer) -> list[Seat]:
-    """Seats 0, 1, 2, ... in the order of joining, or in one that the dealer draws."""
-    seats = list(seated(match))
-    order = range(len(seats))
-    places = dealer.shuffle("seats", list(order)) if shuffled else tuple(order)
-    seats = [seats[place] for place in places]
-    moved = [(number, seat) for number, seat in enumerate(seats) if seat.index != number]
-    free = 1 + max(seat.index for seat in seats)
+def _number_seats(match: Match, *, shuffled: bool, dealer: Dealer) -> None:
+    """Seats 0, 1, 2, ... in the order of joining, or in one that the dealer draws.
+
+    Without an object for each: there may be 100,000, and nobody else writes meanwhile.
+    """
+    rows = list(seated(match).values_list("pk", "index"))
+    order = range(len(rows))
+    places = dealer.shuffle("seats", list(order)) if shuffled else order
+    moved = [
+        (rows[place][0], number) for number, place in enumerate(places) if rows[place][1] != number
+    ]
+    free = 1 + rows[-1][1]
     for offset in (free, 0):  # twice: numbers are unique while they change
-        for number, seat in moved:
-            seat.index = offset + number
-        update_rows(Seat, "id", ("index",), ((seat.pk, seat.index) for _number, seat in moved))
-    return seats
+        update_rows(Seat, "id", ("index",), ((key, offset + number) for key, number in moved))
 
 
 def rematch(*, user: Any, public_id: str, key: str = "") -> Match:
@@ -78,15 +84,16 @@ def rematch(*, user: Any, public_id: str, key: str = "") -> Match:
             check_rematch(facts_of(old, user))
         except Refused as refused:
             raise Refusal(HouseCode(refused.code)) from refused
-        existing = Match.objects.filter(rematch_of=old).first()
-        if existing is not None:
-            for one in (old, existing):
+        match = Match.objects.filter(rematch_of=old).first()
+        if match is None:
+            match = _again(old, user)
+            if key and not AcceptedKey.objects.filter(user=user, key=clean_key(key)).exists():
+                accept(user=user, key=key, match=match)
+            announce(topics.of_match(old.public_id), topics.LOBBY)
+        else:
+            for one in (old, match):
                 tell_again(user=user, match=one, key=f"rematch {one.public_id}")
-            return existing
-        match = _again(old, user)
-        if key and not AcceptedKey.objects.filter(user=user, key=clean_key(key)).exists():
-            accept(user=user, key=key, match=match)
-        announce(topics.of_match(old.public_id), topics.LOBBY)
+    fill_table(public_id=match.public_id, bots=_bots(old).count())
     return match
 
 
@@ -98,6 +105,10 @@ def _tell_left_out(match: Match, user: Any) -> None:
         text=text % {"table": match.name},
         url=reverse("games:match", args=[match.public_id]),
     )
+
+
+def _bots(match: Match) -> QuerySet[Seat]:
+    return seated(match).exclude(bot="")
 
 
 _COPIED = (
@@ -112,11 +123,13 @@ def _again(old: Match, user: Any) -> Match:
     for name in _COPIED:
         setattr(match, name, getattr(old, name))
     match.options = game_of(old.game).options_again(old)
+    match.most = min(old.most, max(old.least, most_seats(user)))
+    check_filling(user=user, match=match, seats=1 + _bots(old).count())
     match.save(force_insert=True)
     seat_down(match=match, user=user)
     if match.options != old.options:
         _tell_left_out(match, user)
-    seat_bots(match=match, bots=list(seated(old).exclude(bot="").values_list("bot", flat=True)))
+    seat_bots(match=match, bots=list(_bots(old).values_list("bot", flat=True)))
     people = seated(old).filter(user__isnull=False).exclude(user=user)
     if people.count() <= MOST_INVITED:  # a crowd hears of it in the lobby
         for seat in people.select_related("user"):

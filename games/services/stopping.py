@@ -1,15 +1,20 @@
-"""All people at a table may agree to stop a running match."""
+"""All people at a table may agree to stop a running match.
+
+Where nobody can leave a match (Venice) nobody ends it for others: only whoever has no other person
+in it ends it alone.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.refusals import HouseCode, Refusal
 from games.rules import title_of
-from games.services.facts import seated
+from games.services.facts import people_in, seated
 from games.services.locking import lock_match
 from games.services.moderating import abort
 from games.services.seating import tell_table
@@ -20,10 +25,12 @@ def agree_to_stop(*, user: Any, public_id: str, agrees: bool) -> None:
     with transaction.atomic():
         match = lock_match(public_id)
         seat = seated(match).filter(user=user).first()
-        if title_of(match).leaver == "stays":  # nobody leaves such a match, so nobody ends it
-            raise Refusal(HouseCode.CANNOT_STOP)
         if match.status not in {Match.Status.RUNNING, Match.Status.STALLED} or seat is None:
             raise Refusal(HouseCode.CANNOT_STOP)
+        if title_of(match).leaver == "stays" and people_in(match) != [seat.index]:
+            raise Refusal(
+                HouseCode.CANNOT_STOP, _("Other people play in this match: it goes on to its end.")
+            )
         votes = set(match.stop_votes) - {seat.index} | ({seat.index} if agrees else set())
         _count(match, votes)
 

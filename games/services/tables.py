@@ -24,11 +24,13 @@ from games.models import AcceptedKey, Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of, games
 from games.rules import options_of
+from games.services.bot_seats import fill_table, seat_bots
 from games.services.door import invite, lock_free
 from games.services.facts import facts_of, seated
 from games.services.locking import accept, clean_key, lock_match
 from games.services.retelling import tell_again
-from games.services.seating import close_table, seat_bots, seat_down, tell_table
+from games.services.seating import close_table, seat_down, tell_table
+from games.services.table_sizes import check_filling, check_seats
 
 MOST_OPEN_TABLES = 10
 WISHED = (
@@ -62,12 +64,17 @@ class TableWish(Value):
 def create_table(*, user: Any, game: str, wish: TableWish, key: str = "") -> Match:
     """Makes a table; its owner sits down in the same step. Raises `Refusal`.
 
-    The secret is drawn here, and its seal shown from here on, before anybody else sits down.
+    The secret is drawn here, and its seal shown from here on, before anybody else sits down. Of
+    very many bots the last take their seats later, before this returns.
     """
     if game not in games():
         raise Refusal(HouseCode.NO_SUCH_TABLE)
-    key = clean_key(key)
-    password = _hashed(wish)
+    match = _made(user, game, wish, clean_key(key), _hashed(wish))
+    fill_table(public_id=match.public_id, bots=wish.bots)
+    return match
+
+
+def _made(user: Any, game: str, wish: TableWish, key: str, password: str) -> Match:
     with transaction.atomic():
         # One table of a person at a time: the same key twice at once, and the count below.
         get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -81,6 +88,8 @@ def create_table(*, user: Any, game: str, wish: TableWish, key: str = "") -> Mat
         secret = new_secret()
         match = Match(game=game, owner=user, secret=secret, seal=seal_of(secret), created_at=now())
         _apply(match, wish, seats=1, password=password)
+        check_seats(user=user, seats=wish.most)
+        check_filling(user=user, match=match, seats=1 + wish.bots)
         match.save(force_insert=True)
         seat_down(match=match, user=user)
         seat_bots(match=match, bots=[game_of(game).title.house_bot] * wish.bots)
@@ -108,6 +117,8 @@ def change_options(*, user: Any, public_id: str, wish: TableWish) -> None:
         match = lock_match(public_id)
         _checked(check_options, match, user)
         before = _as_told(match)
+        if wish.most > match.most:
+            check_seats(user=user, seats=wish.most)
         _apply(match, wish, seats=seated(match).count(), password=password)
         match.save()
         tell_table(match)

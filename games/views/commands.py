@@ -14,7 +14,17 @@ from django.views.decorators.http import require_POST
 from chat.core.responses import go
 from games.refusals import Refusal
 from games.rules import action_type_of
-from games.services import door, play, preferences, presence, seating, starting, stopping, tables
+from games.services import (
+    bot_seats,
+    door,
+    play,
+    preferences,
+    presence,
+    seating,
+    starting,
+    stopping,
+    tables,
+)
 from games.views.answering import carry_out, refuse
 from games.views.forms import raw_action
 
@@ -71,7 +81,7 @@ def kick(request: HttpRequest, *, public_id: str, **who: Any) -> None:
 
 @command()
 def add_bot(request: HttpRequest, **where: Any) -> None:
-    seating.add_bot(key=_key(request), **where)
+    bot_seats.add_bot(key=_key(request), **where)
 
 
 @command()

@@ -9,6 +9,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth import get_user_model
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import QueryDict
@@ -18,6 +19,7 @@ from games.engines.base import Preset
 from games.models import Match
 from games.refusals import Refusal
 from games.registry import Game
+from games.services.table_sizes import most_seats
 from games.services.tables import TableWish, clean_name
 from lobby.tables.lists import options_of, pace_of, table_defaults, usual_name
 from lobby.tables.options import field_for, option_name
@@ -120,6 +122,7 @@ class TableForm(forms.Form):
         title = self.game.title
         if self.match is None:
             table = table_defaults(title, preset)
+            table["most"] = min(table["most"], self._most_seats())
             own = dict(preset.options) if preset else {}
             return {"name": usual_name(self.user), **table, **_as_options(own)}
         table = {name: getattr(self.match, name) for name in _TABLE_FIELDS}
@@ -128,7 +131,9 @@ class TableForm(forms.Form):
     def _shape(self) -> None:
         """Leaves out what does not apply, and sets the bounds the game gives."""
         title = self.game.title
-        fewest, most = title.seats
+        fewest, most = title.seats[0], self._most_seats()
+        if most < title.seats[1]:
+            self.fields["most"].help_text = _("Up to %(n)s at your tables.") % {"n": intcomma(most)}
         for name, low, high in (
             ("least", fewest, most),
             ("most", max(fewest, self.taken), most),
@@ -148,6 +153,11 @@ class TableForm(forms.Form):
                 self.fields["password"].help_text = _("Leave it empty to keep the old one.")
         for name in gone:
             del self.fields[name]
+
+    def _most_seats(self) -> int:
+        """That this person may ask for: what the game seats, or what such a person's tables may."""
+        before = self.match.most if self.match is not None else 0
+        return min(self.game.title.seats[1], max(most_seats(self.user), before))
 
     def _add_options(self) -> None:
         choices = self.game.option_choices(self.user)

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
 
 def _table(people: list[Any], *, bots: int = 0, **wish: Any) -> Match:
-    wish = {"name": "A week", "least": 2, "most": 1000, "options": FAST, **wish}
+    wish = {"name": "A week", "least": 2, "most": 200, "options": FAST, **wish}
     match = tables.create_table(user=people[0], game="venice", wish=TableWish(bots=bots, **wish))
     for user in people[1:]:
         seating.join(user=user, public_id=match.public_id)

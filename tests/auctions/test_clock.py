@@ -19,7 +19,7 @@ from auctions.services.due import weeks_due
 from chat.core import clock
 from games.models import Match
 from games.services import failures, moderating
-from games.services.seating import seat_bots
+from games.services.bot_seats import seat_bots
 from tests.auctions.weeks import FAST, Play, begin, code_of, open_match, people_called, play
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]

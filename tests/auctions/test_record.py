@@ -18,7 +18,7 @@ from auctions.selectors import records
 from auctions.services.commands import act, set_loan
 from games.engines import codec
 from games.refusals import Refusal
-from games.services.seating import seat_bots
+from games.services.bot_seats import seat_bots
 from games.views import files
 from tests.auctions.weeks import FAST, Play, begin, open_match, people_called
 

@@ -94,8 +94,7 @@ def begin(match: Match) -> Match:
     with transaction.atomic():
         match.status, match.started_at = Match.Status.RUNNING, clock.now()
         match.save()
-        seats = list(match.seats.order_by("index"))
-        start_week(match=match, seats=seats, at=match.started_at)
+        start_week(match=match, at=match.started_at)
     return match
 
 

@@ -80,7 +80,7 @@ def _table(players: int) -> Any:
     from games.services.tables import TableWish, create_table
     from lobby.models import User
 
-    host = User.objects.create_user("host", password="a-quiet-heron")
+    host = User.objects.create_superuser("host", password="a-quiet-heron")
     options = {"pace": "fast", "minutes": 1440, "company": "idle"}
     wish = TableWish(name="A large week", most=100_000, bots=players - 1, options=options)
     return create_table(user=host, game="venice", wish=wish)

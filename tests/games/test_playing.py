@@ -19,9 +19,10 @@ from games.pages.blanks import PAGES
 from games.records import lines_of, record_of
 from games.refusals import Refusal
 from games.rules import engine_of, state_of
+from games.services.bot_seats import add_bot
 from games.services.due import run_due
 from games.services.play import act
-from games.services.seating import add_bot, join
+from games.services.seating import join
 from games.services.starting import start
 from games.services.tables import TableWish, create_table
 

@@ -27,7 +27,7 @@ from games.engines.dealer import Seeded
 from games.live.snapshot import snapshot_of
 from games.models import LogEntry, Match, Seat
 from games.registry import games
-from games.services import play, seating, starting, tables
+from games.services import bot_seats, play, seating, starting, tables
 from games.services.tables import TableWish
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
@@ -144,7 +144,7 @@ def test_a_new_table_is_told_by_its_retry(ear: Ear) -> None:
 def test_what_changes_a_table_is_told_by_its_retry(ear: Ear, what: str) -> None:
     match, (ann, _bob) = table("interop", "ann", "bob")
     who = people("eve")[0] if what == "join" else ann
-    do = {"join": seating.join, "add_bot": seating.add_bot, "start": starting.start}[what]
+    do = {"join": seating.join, "add_bot": bot_seats.add_bot, "start": starting.start}[what]
     told = told_by_retry(ear, lambda: do(user=who, public_id=match.public_id, key="once"))
     assert told >= {topics.LOBBY, pages_of(match), topics.of_person(who.pk)}
     assert match.seats.count() == (2 if what == "start" else 3)

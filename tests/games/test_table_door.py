@@ -13,7 +13,7 @@ from chat.core import clock
 from chat.models import Notice
 from chat.people.blocks import block
 from games.models import Ban, Invitation, Match
-from games.services import door, moderating, seating, starting, tables, upkeep
+from games.services import bot_seats, door, moderating, seating, starting, tables, upkeep
 from tests.games.table_kit import code_of, invite, join, kick, notices, page_of, watch
 
 pytestmark = pytest.mark.django_db
@@ -255,7 +255,7 @@ def test_seating_a_bot_is_refused_in_order(running: Any) -> None:
     match, (ann, bob) = running("ann", "bob", late_join=True, most=3)
 
     def add(user: Any) -> str:
-        return code_of(lambda: seating.add_bot(user=user, public_id=match.public_id))
+        return code_of(lambda: bot_seats.add_bot(user=user, public_id=match.public_id))
 
     assert add(ann) == ""
     assert add(ann) == "game_full"
@@ -328,7 +328,7 @@ def test_the_owner_fills_seats_in_play_where_people_may_join_late(running: Any) 
         assert f'action="/m/{match.public_id}/{command}/"' in page
     assert "/invite/" not in page_of(bob, match).content.decode()
     assert "/come/" not in page_of(bob, match).content.decode()
-    seating.add_bot(user=ann, public_id=match.public_id)
+    bot_seats.add_bot(user=ann, public_id=match.public_id)
     assert "/bot/" not in page_of(ann, match).content.decode()
 
 

@@ -27,7 +27,7 @@ from games.live.snapshot import snapshot_of
 from games.models import Match, Seat
 from games.pages.blanks import PAGES
 from games.records import record_of
-from games.services import moderating, seating
+from games.services import bot_seats, moderating, seating
 from games.services.due import run_due
 from games.services.leaving import walk_out
 from games.services.owning import away_seats
@@ -113,7 +113,7 @@ def test_nobody_joins_while_time_stands_still(running: Any, person: Any) -> None
     match, (ann, _bob) = running("ann", "bob", late_join=True)
     Match.objects.update(status="stalled")
     assert join(person("cem"), match) == "stalled"
-    assert code_of(lambda: seating.add_bot(user=ann, public_id=match.public_id)) == "stalled"
+    assert code_of(lambda: bot_seats.add_bot(user=ann, public_id=match.public_id)) == "stalled"
 
 
 def test_who_left_while_time_stood_still_is_gone_when_it_goes_on(

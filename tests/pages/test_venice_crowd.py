@@ -68,7 +68,7 @@ def _crowd() -> Play:
         seats = _seats(match, 3)
         match.status, match.started_at = Match.Status.RUNNING, clock.now()
         match.save()
-        start_week(match=match, seats=seats, at=match.started_at)
+        start_week(match=match, at=match.started_at)
         keys = [seat.pk for seat in seats]
         update_rows(Account, "seat", ("loan", "purse"), ((key, 140, 140) for key in keys))
     week = Play(match, list(get_user_model().objects.filter(username__startswith="a player")))

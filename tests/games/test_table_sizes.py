@@ -1,0 +1,289 @@
+"""How many seats a person's tables may have, by who they are; and how a crowd of bots sits down."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Match
+from games.services import bot_seats, moderating, seating, starting, tables
+from games.services.tables import TableWish, create_table
+from tests.games.table_kit import code_of
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+FAST = {"pace": "fast", "minutes": 60}
+
+
+@pytest.fixture(autouse=True)
+def _small(settings: Any) -> None:
+    """The bounds of a house for a test: what they are is a setting."""
+    settings.SEATS_GUEST, settings.SEATS_MEMBER, settings.SEATS_LARGE = 4, 30, 10
+
+
+@pytest.fixture
+def ann(person: Any) -> Any:
+    return person("ann")
+
+
+@pytest.fixture
+def guest(person: Any) -> Any:
+    return person("gil", is_guest=True)
+
+
+def wish(most: int, bots: int = 0, **fields: Any) -> TableWish:
+    return TableWish(**{"name": "A week", "options": FAST, **fields}, most=most, bots=bots)
+
+
+def made(user: Any, most: int, bots: int = 0, key: str = "") -> Match:
+    return create_table(user=user, game="venice", wish=wish(most, bots), key=key)
+
+
+def code_of_making(user: Any, most: int, bots: int = 0) -> str:
+    return code_of(lambda: made(user, most, bots))
+
+
+def browser_of(user: Any) -> Client:
+    browser = Client()
+    browser.force_login(user)
+    return browser
+
+
+def filled_form(**changed: Any) -> dict[str, Any]:
+    usual = {
+        "name": "A week", "access": "open", "least": "2", "most": "4", "bots": "0", "guests": "on",
+        "option_pace": "fast", "option_zone": "Europe/Rome", "option_minutes": "60",
+        "option_cap": "200", "option_company": "mixed",
+    }  # fmt: skip
+    return usual | changed
+
+
+# --- by who they are ---------------------------------------------------------------------------
+
+
+def test_guests_members_and_moderators_have_tables_of_their_size(
+    guest: Any, ann: Any, moderator: Any
+) -> None:
+    for user, most in ((guest, 4), (ann, 30), (moderator, 100_000)):
+        assert code_of_making(user, most) == ""
+    assert code_of_making(guest, 5) == "too_many_seats"
+    assert code_of_making(ann, 31) == "too_many_seats"
+    assert code_of_making(moderator, 100_001) == "bad_option"
+
+
+def test_a_refusal_says_how_many_it_may_be(guest: Any) -> None:
+    answer = browser_of(guest).post("/set/venice/", filled_form(most="5"))
+    assert answer.status_code == 422
+    assert "4" in str(answer.context["form"].errors["most"])
+    assert not Match.objects.exists()
+
+
+def test_forms_show_the_bound_that_holds_for_this_person(
+    guest: Any, ann: Any, moderator: Any
+) -> None:
+    for user, most in ((guest, 4), (ann, 30), (moderator, 100_000)):
+        fields = browser_of(user).get("/set/venice/").context["form"].fields
+        assert fields["most"].widget.attrs["max"] == most
+        assert fields["bots"].widget.attrs["max"] == most - 1
+    assert "Up to 30" in browser_of(ann).get("/set/venice/").content.decode()
+    assert "Up to" not in browser_of(moderator).get("/set/venice/").content.decode()
+
+
+def test_a_preset_for_more_than_a_person_may_have_makes_a_table_of_what_they_may(
+    guest: Any, ann: Any, moderator: Any
+) -> None:
+    for user, most in ((guest, 4), (ann, 30), (moderator, 1000)):
+        browser_of(user).post("/set/venice/", {"ready": "daily"})
+        assert Match.objects.get(owner=user).most == most
+
+
+def test_a_table_is_not_made_larger_than_its_owner_may_have(ann: Any) -> None:
+    match = made(ann, 10)
+    browser, where = browser_of(ann), f"/change/{match.public_id}/"
+    assert browser.post(where, filled_form(most="31")).status_code == 422
+    changed = {"user": ann, "public_id": match.public_id}
+    assert code_of(lambda: tables.change_options(wish=wish(31), **changed)) == "too_many_seats"
+    assert browser.post(where, filled_form(most="30")).status_code == 302
+
+
+def test_a_table_that_became_somebodys_stays_as_large_and_they_add_no_bots(
+    guest: Any, moderator: Any
+) -> None:
+    match = made(moderator, 40, 5)
+    seating.join(user=guest, public_id=match.public_id)
+    seating.leave(user=moderator, public_id=match.public_id)
+    add = {"user": guest, "public_id": match.public_id}
+    assert code_of(lambda: bot_seats.add_bot(**add)) == "too_many_seats"
+    tables.change_options(wish=wish(40, name="Mine now"), **add)
+    match.refresh_from_db()
+    assert (match.owner, match.most, match.name) == (guest, 40, "Mine now")
+
+
+def test_people_may_come_to_a_table_beyond_what_is_large(ann: Any, person: Any) -> None:
+    made(ann, 30, 15)
+    match = made(ann, 30)
+    for number in range(11):
+        user = person(f"guest{number}")
+        assert code_of(partial(seating.join, user=user, public_id=match.public_id)) == ""
+
+
+# --- one large match ---------------------------------------------------------------------------
+
+
+def test_a_person_has_one_large_match_at_a_time(ann: Any) -> None:
+    first = made(ann, 30, 10)
+    assert code_of_making(ann, 30, 10) == "one_large_match"
+    assert code_of_making(ann, 30, 9) == ""
+    starting.start(user=ann, public_id=first.public_id)
+    assert code_of_making(ann, 30, 10) == "one_large_match"
+    Match.objects.filter(pk=first.pk).update(status="aborted", ended_at=first.created_at)
+    assert code_of_making(ann, 30, 10) == ""
+
+
+def test_a_table_does_not_become_a_second_large_one_bot_by_bot(ann: Any) -> None:
+    made(ann, 30, 10)
+    match = made(ann, 30, 8)
+    add = {"user": ann, "public_id": match.public_id}
+    assert code_of(lambda: bot_seats.add_bot(**add)) == ""
+    assert code_of(lambda: bot_seats.add_bot(**add)) == "one_large_match"
+    assert match.seats.count() == 10
+
+
+def test_moderators_have_any_number(moderator: Any) -> None:
+    assert [code_of_making(moderator, 40, 30) for _again in range(2)] == ["", ""]
+
+
+def test_a_rematch_is_no_larger_than_its_owner_may_have(ann: Any, settings: Any) -> None:
+    match = made(ann, 30, 20)
+    starting.start(user=ann, public_id=match.public_id)
+    Match.objects.filter(pk=match.pk).update(status="finished", ended_at=match.created_at)
+    again = {"user": ann, "public_id": match.public_id}
+    settings.SEATS_MEMBER = 20
+    assert code_of(lambda: starting.rematch(**again)) == "too_many_seats"
+    settings.SEATS_MEMBER = 25
+    new = starting.rematch(**again)
+    assert (new.most, new.seats.count()) == (25, 21)
+
+
+# --- a crowd of bots ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Bots sit down twenty at a time. What is put in here is done between two steps."""
+    between: list[Any] = []
+    monkeypatch.setattr(bot_seats, "AT_ONCE", 20)
+
+    def pause(_held: float) -> None:
+        if between:
+            between.pop(0)()
+
+    monkeypatch.setattr(bot_seats, "let_others_in", pause)
+    return between
+
+
+def open_table() -> Match:
+    return Match.objects.get(status="open")
+
+
+def numbers(match: Match) -> list[int]:
+    return list(match.seats.order_by("index").values_list("index", flat=True))
+
+
+def test_others_come_and_go_while_a_crowd_sits_down(
+    moderator: Any, ann: Any, steps: list[Any]
+) -> None:
+    steps.append(lambda: seating.join(user=ann, public_id=open_table().public_id))
+    steps.append(lambda: seating.kick(user=moderator, public_id=open_table().public_id, index=3))
+    match = made(moderator, 100, 98)
+    assert match.seats.exclude(bot="").count() == 98
+    assert match.seats.filter(user=ann).exists()
+    assert numbers(match) == [n for n in range(101) if n != 3]
+    starting.start(user=moderator, public_id=match.public_id)
+    assert numbers(match) == list(range(100))
+    accounts = match.accounts.order_by("number").values_list("number", "seat__index")
+    assert list(accounts) == [(n, n) for n in range(100)]
+
+
+def test_a_crowd_takes_no_seat_that_people_have_taken(
+    moderator: Any, ann: Any, steps: list[Any]
+) -> None:
+    steps.append(lambda: seating.join(user=ann, public_id=open_table().public_id))
+    match = made(moderator, 50, 49)
+    assert (match.seats.count(), match.seats.filter(user=ann).count()) == (50, 1)
+
+
+def test_a_crowd_that_was_interrupted_goes_on_with_the_retry(
+    moderator: Any, steps: list[Any]
+) -> None:
+    def killed() -> None:
+        raise KeyboardInterrupt
+
+    steps.append(killed)
+    with pytest.raises(KeyboardInterrupt):
+        made(moderator, 100, 99, key="once")
+    assert 1 < open_table().seats.count() < 100
+    match = made(moderator, 100, 99, key="once")
+    assert match.seats.count() == 100
+
+
+def test_nobody_sits_down_after_the_start(moderator: Any, steps: list[Any]) -> None:
+    steps.append(lambda: starting.start(user=moderator, public_id=open_table().public_id))
+    match = made(moderator, 100, 99)
+    match.refresh_from_db()
+    assert match.status == "running"
+    assert match.seats.count() == match.accounts.count() == 40 + 1
+
+
+def test_a_start_asks_no_more_of_the_database_for_many_than_for_few(moderator: Any) -> None:
+    asked = []
+    for bots in (40, 400):
+        match = made(moderator, 1000, bots)
+        seating.kick(user=moderator, public_id=match.public_id, index=5)
+        with CaptureQueriesContext(connection) as captured:
+            starting.start(user=moderator, public_id=match.public_id)
+        asked.append(len(captured))
+        assert numbers(match) == list(range(bots))
+    assert asked[0] == asked[1]
+
+
+# --- the end of a week that has no other person -----------------------------------------------
+
+
+def ends(browser: Client, match: Match) -> Any:
+    answer = browser.post(f"/m/{match.public_id}/stop/", {"agrees": "1"})
+    match.refresh_from_db()
+    return answer.headers.get("X-Ridotto-Code", match.status)
+
+
+def test_who_is_alone_among_bots_ends_the_week(ann: Any) -> None:
+    match, browser = made(ann, 30, 20), browser_of(ann)
+    starting.start(user=ann, public_id=match.public_id)
+    assert "End the week" in browser.get(f"/m/{match.public_id}/").content.decode()
+    assert ends(browser, match) == "aborted"
+    page = browser.get(f"/m/{match.public_id}/")
+    assert page.status_code == 200
+    assert "End the week" not in page.content.decode()
+
+
+def test_nobody_ends_a_week_in_which_others_play(ann: Any, person: Any) -> None:
+    bob, match = person("bob"), made(ann, 30, 20)
+    seating.join(user=bob, public_id=match.public_id)
+    starting.start(user=ann, public_id=match.public_id)
+    for user in (ann, bob, person("eve")):
+        browser = browser_of(user)
+        assert "End the week" not in browser.get(f"/m/{match.public_id}/").content.decode()
+        assert ends(browser, match) == "cannot_stop"
+
+
+def test_a_moderator_ends_any_week(ann: Any, moderator: Any) -> None:
+    match = made(ann, 30, 20)
+    starting.start(user=ann, public_id=match.public_id)
+    moderating.abort_match(moderator=moderator, public_id=match.public_id, reason="too large")
+    match.refresh_from_db()
+    assert match.status == "aborted"
