@@ -1,5 +1,45 @@
-// A line that is there to be copied (<input readonly class="copy">) is selected when it is entered, so
-// that one keystroke copies it.
+// Copying.
+//
+//   <input readonly class="copy">   is selected when it is entered, so that one keystroke copies it
+//   <button data-copy-text="..." data-copied="Copied">   copies that text; the button says so for a while
+
+const SAYS_SO = 2_000;
+
 document.addEventListener("focusin", (event) => {
   if (event.target.matches?.("input.copy")) event.target.select();
 });
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-copy-text]");
+  if (button) copy(button);
+});
+
+async function copy(button) {
+  try {
+    await navigator.clipboard.writeText(button.dataset.copyText);
+  } catch {
+    // Not allowed, or the house is not reached over https.
+    if (!copySelected(button.dataset.copyText, button)) return;
+  }
+  document.dispatchEvent(new CustomEvent("ridotto:say", { detail: button.dataset.copied }));
+  if (button.classList.contains("is-copied")) return;
+  const usual = button.innerHTML;
+  button.style.minWidth = `${button.offsetWidth}px`; // it does not shrink under the pointer
+  button.classList.add("is-copied");
+  button.textContent = button.dataset.copied;
+  setTimeout(() => {
+    button.innerHTML = usual;
+    button.classList.remove("is-copied");
+  }, SAYS_SO);
+}
+
+function copySelected(text, button) {
+  const field = Object.assign(document.createElement("textarea"), { value: text, readOnly: true });
+  field.className = "visually-hidden";
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  button.focus();
+  return done;
+}

@@ -6,6 +6,7 @@ import itertools
 import weakref
 
 import pytest
+from msgspec.structs import replace
 
 from games.engines import codec, record
 from games.engines.base import Abort, Join, Leave, Timeout
@@ -218,13 +219,14 @@ def test_10_after_the_end_nothing_is_possible() -> None:
     assert match.refused(None, Timeout(decision="1.play")) == "stale"
 
 
-def test_29_the_page_of_a_finished_game_shows_no_cards() -> None:
-    match = Match(2, round_limit=1)
-    match.round({0: 1, 1: 0})
+def test_29_the_page_of_a_finished_game_shows_no_cards_but_those_that_won() -> None:
+    match = Match(3, round_limit=1)
+    match.round({0: 1, 1: 0, 2: 0})
     for viewer in (0, 1, None):
         view = match.view(viewer)
         assert (view.hand, view.plays, view.my_play, view.my_vote) == (None, None, None, None)
-        assert "w0" not in codec.encode(view).decode()
+        assert [play.seat for play in view.best[0].plays] == [0]
+        assert "w0" not in codec.encode(replace(view, best=())).decode()
 
 
 # --- rules 14: who sees what ------------------------------------------------------------------

@@ -187,6 +187,39 @@ def test_a_match_broken_off_has_no_winner() -> None:
     match.act(None, Abort())
     seen = words(html(moment_at(match), "board", 0))
     assert "The match was broken off. So it has no winner." in seen
+    assert "The evening’s best" not in seen
+
+
+# --- the evening's best (rules 14.7) ----------------------------------------------------------
+
+
+def test_the_best_of_the_evening_is_told_with_authors_and_votes() -> None:
+    match = begun(target_score=1)
+    cards = match.hand(1)[:2]
+    match.round({0: 1, 1: 0, 2: 1, 3: 1})
+    texts = [alone(match.engine.game.content.white(card).text) for card in cards]
+    sentence = f"{texts[0]} {texts[1].lower()}!"
+    for seat, author in ((0, "Bea"), (1, "you"), (None, "Bea")):
+        seen = words(html(moment_at(match), "board", seat))
+        assert f"Round 1 {sentence} {author} 3 votes" in " ".join(seen.split())
+    evening = PAGES.result(moment_at(match), 1)["evening"]
+    assert evening.quote == f"The evening’s best: The green table\n\n{sentence}\n— Bea, 3 votes"
+
+
+def test_a_round_of_the_evening_without_a_point_says_so() -> None:
+    match = begun(round_limit=1)
+    for seat in range(SEATS):
+        match.play(seat)
+    match.time_up()
+    seen = words(html(moment_at(match), "board", 0))
+    assert "Round 1: ____ ____! Nobody got a point." in seen
+    assert "Copy" not in seen
+
+
+def test_while_the_match_is_played_there_is_no_best_of_the_evening() -> None:
+    match = with_points()
+    assert match.state.results[0].best
+    assert all("evening" not in html(moment_at(match), "board", seat) for seat in (0, None))
 
 
 # --- prompts and answers (rules 19) -----------------------------------------------------------

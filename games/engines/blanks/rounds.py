@@ -6,7 +6,16 @@ from msgspec.structs import replace
 
 from games.engines.blanks import dealing, events, scoring
 from games.engines.blanks.game import Turn
-from games.engines.blanks.state import Phase, Player, Result, State, Status, present
+from games.engines.blanks.state import (
+    Phase,
+    Player,
+    Result,
+    State,
+    Status,
+    Winning,
+    play_of,
+    present,
+)
 
 
 def begin(turn: Turn, state: State) -> State:
@@ -65,13 +74,26 @@ def _scored(turn: Turn, state: State, voted: bool) -> State:
     assert state.black is not None
     tally = scoring.counts(state)
     points = scoring.scorers(tally) if voted else ()
-    result = Result(round=state.round, black=state.black, points=points, votes=tally, voted=voted)
+    result = Result(
+        round=state.round,
+        black=state.black,
+        points=points,
+        votes=tally,
+        voted=voted,
+        best=tuple(_winning(state, seat) for seat in points),
+    )
     turn.tell(events.result(result))
     players = tuple(
         replace(player, score=player.score + 1) if player.seat in points else player
         for player in state.players
     )
     return replace(state, players=players, results=(*state.results, result))
+
+
+def _winning(state: State, seat: int) -> Winning:
+    laid = play_of(state, seat)
+    assert laid is not None
+    return Winning(seat=seat, cards=laid.cards)
 
 
 def _after_round(turn: Turn, player: Player) -> Player:

@@ -9,12 +9,15 @@ from msgspec.structs import replace
 
 from games.engines.base import Chance
 from games.engines.blanks.game import TypedSetup
+from games.engines.blanks.scoring import ABORTED
 from games.engines.blanks.state import (
     Ballot,
     Laid,
     Phase,
     Player,
+    Result,
     State,
+    Winning,
     player_at,
     shown_plays,
     vote_of,
@@ -31,7 +34,7 @@ def scramble(game: TypedSetup, state: State, seat: int | None, chance: Chance) -
     if state.phase is Phase.PLAY:
         state = replace(state, plays=_in_other_order(state.plays, chance))
     players = tuple(p if p.seat == viewer else _missing(game, p, chance) for p in state.players)
-    return replace(state, players=players)
+    return replace(state, players=players, results=_other_winners(game, state, chance))
 
 
 def _other_cards(game: TypedSetup, state: State, viewer: int | None, chance: Chance) -> State:
@@ -98,6 +101,18 @@ def _other_ballot(state: State, ballot: Ballot, chance: Chance) -> Ballot:
 def _in_other_order(plays: tuple[Laid, ...], chance: Chance) -> tuple[Laid, ...]:
     by_seat = {laid.seat: laid for laid in plays}
     return tuple(by_seat[seat] for seat in chance.shuffle("played", sorted(by_seat)))
+
+
+def _other_winners(game: TypedSetup, state: State, chance: Chance) -> tuple[Result, ...]:
+    """Other cards won earlier rounds, until the end of a match that is not broken off (14.7)."""
+    if state.phase is Phase.OVER and state.end_reason != ABORTED:
+        return state.results
+    pool = list(game.content.whites)
+
+    def other(winning: Winning) -> Winning:
+        return replace(winning, cards=tuple(chance.draw("winner", pool, len(winning.cards))))
+
+    return tuple(replace(one, best=tuple(map(other, one.best))) for one in state.results)
 
 
 def _missing(game: TypedSetup, player: Player, chance: Chance) -> Player:

@@ -25,6 +25,8 @@ from games.engines.blanks.state import (
     vote_of,
 )
 from games.engines.blanks.view import (
+    BestPlayView,
+    BestRoundView,
     BlackView,
     BlanksView,
     CardView,
@@ -109,6 +111,7 @@ def _spectators(game: TypedSetup, state: State) -> BlanksView:
         piles=_piles(state),
         results=tuple(_result(game, result) for result in state.results),
         options=_options(game),
+        best=_best(game, state),
         outcome=scoring.outcome(state),
     )
 
@@ -139,7 +142,7 @@ def _plays(game: TypedSetup, state: State) -> tuple[PlayView, ...]:
         PlayView(
             handle=laid.handle,
             cards=_cards(game, laid.cards),
-            sentence=fill(black, [game.content.white(card).text for card in laid.cards]),
+            sentence=_sentence(game, black, laid.cards),
             mine=False,
             withdrawn=laid.withdrawn,
             votable=False,
@@ -203,6 +206,32 @@ def _result(game: TypedSetup, result: Result) -> ResultView:
         votes=tuple(CountView(seat=count.seat, votes=count.votes) for count in result.votes),
         voted=result.voted,
     )
+
+
+def _best(game: TypedSetup, state: State) -> tuple[BestRoundView, ...]:
+    """The evening's best (rules 14.7): of every round that was voted on, once the match is over."""
+    if state.phase is not Phase.OVER or state.end_reason == scoring.ABORTED:
+        return ()
+    return tuple(_best_round(game, result) for result in state.results if result.voted)
+
+
+def _best_round(game: TypedSetup, result: Result) -> BestRoundView:
+    black = game.content.black(result.black).text
+    votes = {count.seat: count.votes for count in result.votes}
+    plays = tuple(
+        BestPlayView(
+            seat=winning.seat,
+            cards=_cards(game, winning.cards),
+            sentence=_sentence(game, black, winning.cards),
+            votes=votes[winning.seat],
+        )
+        for winning in result.best
+    )
+    return BestRoundView(round=result.round, black=black, plays=plays)
+
+
+def _sentence(game: TypedSetup, black: str, cards: Iterable[str]) -> str:
+    return fill(black, [game.content.white(card).text for card in cards])
 
 
 def _options(game: TypedSetup) -> OptionsView:

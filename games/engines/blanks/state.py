@@ -63,14 +63,25 @@ class Count(Value):
     votes: int
 
 
+class Winning(Value):
+    """A play that brought a point."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
 class Result(Value):
-    """What is kept of a round for everybody (rules 14.4). `voted`: there was a Vote phase."""
+    """What is kept of a round for everybody (rules 14.4). `voted`: there was a Vote phase.
+
+    `best`: the winning plays in the order of `points`. Nobody sees them before the end (14.7).
+    """
 
     round: int
     black: str
     points: tuple[int, ...]
     votes: tuple[Count, ...]
     voted: bool
+    best: tuple[Winning, ...] = ()
 
 
 class Gone(Value):

@@ -77,6 +77,23 @@ class ResultView(Value):
     voted: bool
 
 
+class BestPlayView(Value):
+    """A winning play as its sentence, with its author and its votes."""
+
+    seat: int
+    cards: tuple[CardView, ...]
+    sentence: str
+    votes: int
+
+
+class BestRoundView(Value):
+    """The best of a round that was voted on (rules 14.7). `plays`: none if nobody got a point."""
+
+    round: int
+    black: str
+    plays: tuple[BestPlayView, ...]
+
+
 class OptionsView(Value):
     """The options worth showing beside the board."""
 
@@ -92,7 +109,8 @@ class BlanksView(View):
 
     `seconds`: the time of the whole phase. `hand`: None for whoever does not play, and for all
     once the match is over. `my_vote`: a handle. `plays`: None outside Vote, else in the one order
-    that all see. `results`: oldest first.
+    that all see. `results`: oldest first. `best`: the same rounds with their winning sentences,
+    once the match is over and not broken off; until then empty.
     """
 
     round: int
@@ -106,4 +124,5 @@ class BlanksView(View):
     piles: PilesView
     results: tuple[ResultView, ...]
     options: OptionsView
+    best: tuple[BestRoundView, ...] = ()
     outcome: Outcome | None = None

@@ -1,4 +1,4 @@
-"""The end: who won, why it ended, the standings, round by round. No hands, no plays (D29)."""
+"""The end: who won and why, the standings, the plays that won, round by round (D29, D51)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from games.engines.base import Outcome, Standing
 from games.engines.blanks.view import BlanksView, OptionsView
 from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
+from games.pages.blanks.best import evening
 from games.pages.blanks.rounds import rounds
 from games.pages.blanks.viewer import view_of
 
@@ -39,6 +40,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
         "players": len(ranked),
         "places": places,
         "rounds": rounds(snapshot, view)[::-1],
+        "evening": evening(snapshot, view),
     }
 
 

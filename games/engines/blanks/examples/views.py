@@ -92,6 +92,23 @@ def _named(case: Case, view: BlanksView, key: str) -> dict[str, Any]:
     return {case.names[player.seat]: getattr(player, key) for player in view.players}
 
 
+def _best(case: Case, view: BlanksView) -> list[dict[str, Any]] | None:
+    """The evening's best (rules 14.7), winners in seat order; null: nothing of it is shown."""
+    if not view.best:
+        return None
+    return [
+        {
+            "round": one.round,
+            "black": one.black,
+            "plays": [
+                {"author": case.author(play.seat), "sentence": play.sentence, "votes": play.votes}
+                for play in one.plays
+            ],
+        }
+        for one in view.best
+    ]
+
+
 def _who(case: Case, view: BlanksView, key: str) -> list[str]:
     return sorted(name for name, holds in _named(case, view, key).items() if holds)
 
@@ -124,4 +141,5 @@ FIELDS: dict[str, Callable[[Case, BlanksView], Any]] = {
     "sees_played": lambda case, view: _who(case, view, "played"),
     "sees_voted": lambda case, view: _who(case, view, "voted"),
     "piles": lambda case, view: codec.plain(view.piles),
+    "best": _best,
 }

@@ -1,0 +1,140 @@
+"""The evening's best of Blanks (rules 14.7): copied, and shared as pictures."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Download, Page, expect
+
+from tests.support import blanks_http as blanks
+from tests.support.browser import NARROW, Visitor, look, visitor
+from tests.support.client import guest
+from tests.support.site import EmbeddedSite
+
+# Widens every sentence beyond a line, with letters of other scripts and one word without an end.
+LONG = """() => document.querySelectorAll("[data-best] blockquote").forEach((one) => one.append(
+    " ein \u05e9\u05dc\u05d5\u05dd \u6d77\u4e0a\u751f\u660e\u6708 ".repeat(9), "a".repeat(300)))"""
+
+CLOSED = """() => {
+  window.reading = navigator.clipboard;
+  Object.defineProperty(navigator, "clipboard", {value: undefined});
+}"""
+MANY = """() => {
+  const list = document.querySelector(".evening-list");
+  list.innerHTML += list.firstElementChild.outerHTML.repeat(40);
+}"""
+
+
+@pytest.fixture(scope="module")
+def over(site: EmbeddedSite) -> tuple[dict[str, str], str]:
+    """Cookies of one who played, and the address of a match that is over."""
+    people = [guest(site.url) for _ in range(3)]
+    match = blanks.table(people, name="Sunday", option_target_score="2")
+    for _ in range(12):
+        blanks.play_on(people, match)
+    return people[0].cookies, f"/m/{match}/"
+
+
+@pytest.fixture
+def here(
+    browser: Browser, site: EmbeddedSite, over: tuple[dict[str, str], str]
+) -> Iterator[Visitor]:
+    person = visitor(browser, site.url, reduced_motion="reduce")
+    person.keep(over[0])
+    person.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    yield person
+    person.close()
+
+
+def size_of(download: Download) -> tuple[int, int]:
+    """Width and height of a PNG."""
+    data = Path(download.path()).read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", data[16:24])
+    return width, height
+
+
+def saved(page: Page, button: str) -> Download:
+    with page.expect_download() as download:
+        page.locator(button).first.click()
+    return download.value
+
+
+def test_the_best_of_the_evening_is_copied(here: Visitor, over: tuple[dict[str, str], str]) -> None:
+    page = here.page
+    page.goto(over[1])
+    sentences = page.locator("[data-best] blockquote").all_inner_texts()
+    assert len(sentences) >= 2
+    page.get_by_role("button", name="Copy all").click()
+    expect(page.locator(".evening-head .is-copied")).to_have_text("Copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("The evening’s best: Sunday")
+    assert all(sentence in copied for sentence in sentences)
+    page.locator("[data-best] [data-copy-text]").last.click()
+    page.wait_for_function("n => document.querySelectorAll('.is-copied').length === n", arg=2)
+    last = page.evaluate("navigator.clipboard.readText()")
+    assert last.startswith(f"{sentences[-1]}\n— ")
+    expect(page.get_by_role("button", name="Copy all")).to_be_visible()  # it says so for a while
+
+
+def test_it_is_copied_where_the_clipboard_is_closed(
+    here: Visitor, over: tuple[dict[str, str], str]
+) -> None:
+    """As over plain http in a network at home."""
+    page = here.page
+    page.goto(over[1])
+    text = page.locator("[data-best] [data-copy-text]").first.get_attribute("data-copy-text")
+    page.evaluate(CLOSED)
+    page.locator("[data-best] [data-copy-text]").first.click()
+    expect(page.locator("[data-best] .is-copied")).to_have_count(1)
+    assert page.evaluate("reading.readText()") == text
+
+
+def test_pictures_hold_the_whole_of_what_is_long(
+    here: Visitor, over: tuple[dict[str, str], str]
+) -> None:
+    page = here.page
+    page.goto(over[1])
+    one = saved(page, "[data-picture]")
+    assert one.suggested_filename == "ridotto-blanks-1.png"
+    assert size_of(one) == (1080, 720)
+    width, height = size_of(saved(page, "[data-picture-all]"))
+    assert width == 1080
+    assert height > 720
+    page.evaluate(LONG)
+    assert size_of(saved(page, "[data-picture]"))[1] > 1200
+
+
+def test_what_no_browser_can_draw_in_one_piece_becomes_several(
+    here: Visitor, over: tuple[dict[str, str], str]
+) -> None:
+    page = here.page
+    page.goto(over[1])
+    page.evaluate(MANY)
+    names: list[str] = []
+    page.on("download", lambda download: names.append(download.suggested_filename))
+    page.get_by_role("button", name="All as a picture").click()
+    page.wait_for_function("() => !document.querySelector('[data-picture-all]').disabled")
+    while len(names) < 2:
+        page.wait_for_timeout(30)
+    assert sorted(names)[:2] == ["ridotto-blanks-1.png", "ridotto-blanks-2.png"]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_best_of_the_evening_on_a_phone(
+    browser: Browser,
+    site: EmbeddedSite,
+    over: tuple[dict[str, str], str],
+    scheme: Literal["light", "dark"],
+) -> None:
+    phone = visitor(browser, site.url, width=NARROW, height=740, scheme=scheme)
+    phone.keep(over[0])
+    phone.page.goto(over[1])
+    expect(phone.page.locator("[data-picture-all]")).to_be_visible()
+    look(phone.page, f"evening-{scheme}")
+    phone.close()
