@@ -6,6 +6,7 @@ Holds the whole truth; only `view` may be shown. Nothing here is ever sent.
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -23,7 +24,9 @@ from games.services.advance import Written
 
 T = TypeVar("T")
 
+# A match that was played out holds its whole log, for each viewer: half a megabyte and more.
 _KEPT = 256
+_UNUSED = 120.0  # seconds until one that nobody looks at is dropped
 _ROLES = ("seat", "owner", "victim", "giver", "to")  # an event tells of single seats under these
 CHAPTERS_SHOWN = 3  # counted in chapters: entries told to others must not move anybody's log
 
@@ -91,6 +94,7 @@ class MatchSnapshot:
     logs: dict[int | None, Any] = field(default_factory=dict)  # by viewer: see `telling`
     _views: dict[int | None, View] = field(default_factory=dict)
     _shared: dict[Hashable, Any] = field(default_factory=dict)
+    used: float = 0.0  # time.monotonic() when it was last asked for
 
     @cached_property
     def engine(self) -> Engine:
@@ -248,8 +252,18 @@ def prime_cache(written: Written) -> None:
 def _keep(snapshot: MatchSnapshot) -> None:
     with _lock:
         _snapshots[snapshot.match.public_id] = snapshot
-        while len(_snapshots) > _KEPT:
+        _note_use(snapshot)
+        while len(_snapshots) > _KEPT or _is_unused(next(iter(_snapshots.values()))):
             _snapshots.popitem(last=False)
+
+
+def _note_use(snapshot: MatchSnapshot) -> None:
+    snapshot.used = time.monotonic()
+    _snapshots.move_to_end(snapshot.match.public_id)
+
+
+def _is_unused(snapshot: MatchSnapshot) -> bool:
+    return time.monotonic() - snapshot.used > _UNUSED
 
 
 def _present(public_id: str) -> MatchSnapshot | None:
@@ -260,7 +274,7 @@ def _present(public_id: str) -> MatchSnapshot | None:
     with _lock:
         kept = _snapshots.get(public_id)
         if kept is not None and (kept.match.version, kept.match.status) == (version, status):
-            _snapshots.move_to_end(public_id)
+            _note_use(kept)
             return kept
     snapshot = _load(pk, kept)
     _keep(snapshot)

@@ -81,6 +81,22 @@ def seconds_for(match: Match, decision: Decision) -> float:
     return decision.seconds * match.pace_percent / 100
 
 
+def put_back(*, match: Match, by: timedelta) -> None:
+    """The clock of the house was put back by so much: all that is to come, comes so much sooner."""
+    for name in ("asked_at", "deadline", "deserted_at"):
+        moment = getattr(match, name)
+        setattr(match, name, moment and moment - by)
+    match.bots_due = {
+        seat: text and (datetime.fromisoformat(text) - by).isoformat()
+        for seat, text in match.bots_due.items()
+    }
+    match.due_at = earliest(match)
+    match.version += 1
+    match.save(
+        update_fields=["asked_at", "deadline", "deserted_at", "bots_due", "due_at", "version"]
+    )
+
+
 def earliest(match: Match) -> datetime | None:
     """The first moment at which the clock has something to do here."""
     moments = [datetime.fromisoformat(text) for text in match.bots_due.values() if text]

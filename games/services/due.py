@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 
 from chat.core.clock import now
+from chat.live.announce import announce
+from games import topics
 from games.engines import codec
 from games.engines.base import Abort, IllegalAction, Timeout
 from games.models import Match, Seat
 from games.registry import game_of
 from games.rules import engine_of, state_of, title_of
 from games.services.advance import advance
-from games.services.clockwork import CLOCK, SystemRandomness, earliest, player_of
+from games.services.clockwork import CLOCK, SystemRandomness, earliest, player_of, put_back
 from games.services.failures import is_of_machine, note_clock_failure
 from games.services.locking import in_turn, lock_due
 from games.services.presence import note_missed
 
 log = logging.getLogger(__name__)
 
+PUT_BACK = timedelta(seconds=5)  # smaller jumps of the clock are waited for
 _AT_ONCE = 500  # transitions of one match in one go; the next sweep goes on
 
 
 def run_all_due() -> None:
     """Does all that is due anywhere. A match that cannot be handled keeps no other waiting."""
+    for pk in _asked_in_future():
+        _put_clock_right(pk)
     for pk in due_matches():
         try:
             run_due(pk)
@@ -57,6 +62,20 @@ def run_table(pk: int) -> None:
                 log.exception("match %s: the clock's move failed", pk)
                 note_clock_failure(pk=pk, error=error)
             return  # the next sweep tries again
+
+
+def _asked_in_future() -> list[int]:
+    """Running matches whose clocks were set before that of the house was put back."""
+    rows = Match.objects.filter(status=Match.Status.RUNNING, asked_at__gt=now() + PUT_BACK)
+    return list(rows.values_list("pk", flat=True))
+
+
+@transaction.atomic
+def _put_clock_right(pk: int) -> None:
+    match, at = lock_due(pk), now()
+    if match is not None and match.asked_at is not None and match.asked_at > at:
+        put_back(match=match, by=match.asked_at - at)
+        announce(topics.of_match(match.public_id))
 
 
 def due_matches(limit: int = 200) -> list[int]:

@@ -180,6 +180,24 @@ def test_a_bug_of_the_house_is_counted_and_its_traceback_logged(
     assert [record.exc_info is not None for record in caplog.records] == [True, True]
 
 
+def test_a_clock_that_is_put_back_does_not_make_people_wait(running: Any) -> None:
+    match, _people = running("ann", "bob", bots=1)
+    match.refresh_from_db()
+    due_in, time_to_answer = match.due_at - clock.now(), match.deadline - match.asked_at
+    clock.move(-3600)
+    sweep()
+    match.refresh_from_db()
+    assert match.deadline - match.asked_at == time_to_answer
+    assert match.asked_at <= clock.now()
+    assert match.due_at is not None
+    assert match.due_at - clock.now() <= time_to_answer
+    assert due_in <= time_to_answer
+    clock.move(time_to_answer.total_seconds() + 1)
+    sweep()
+    match.refresh_from_db()
+    assert match.entries > 1
+
+
 def test_a_match_of_a_game_that_is_gone_keeps_no_other_from_its_clock(running: Any) -> None:
     lost, _people = running("ann", "bob")
     match, _others = running("cem", "dan")
