@@ -3,14 +3,14 @@
 import gc
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-health = get_asgi_application()  # answers while all threads of requests are taken
+django.setup(set_prefix=False)
 
 from chat.live import consumer  # noqa: E402  (needs Django to be set up)
 from chat.live.handshake import page_request_of  # noqa: E402
-from config import checks, internals, static  # noqa: E402
+from config import checks, health, internals, static  # noqa: E402
 
 checks.insist()  # Daphne runs no checks of its own
 internals.leave_forms_unparsed()
@@ -23,7 +23,8 @@ async def application(
 ) -> None:
     """Health and static files are async; every page runs in a thread, and has a socket."""
     if scope["type"] == "http":
-        await (health if scope["path"].startswith("/health/") else pages)(scope, receive, send)
+        is_health = scope["path"] in {health.ALIVE, health.READY}
+        await (health.answer if is_health else pages)(scope, receive, send)
     elif scope["type"] == "websocket":
         asked_for = await page_request_of(scope)
         scope = {}  # what came would be kept as long as the page is open

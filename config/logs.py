@@ -14,14 +14,6 @@ class Short(logging.Filter):
         return True
 
 
-class NoHealth(logging.Filter):
-    """Leaves out that a health page answered "not ready": that is its answer, not an error."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        request = getattr(record, "request", None)
-        return request is None or not request.path.startswith("/health/") or bool(record.exc_info)
-
-
 class NotBusy(logging.Filter):
     """Leaves out that a request was answered with "busy": a line of config/busy.py says why."""
 

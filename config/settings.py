@@ -340,7 +340,6 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {
         "short": {"()": "config.logs.Short"},
-        "no health": {"()": "config.logs.NoHealth"},
         "not busy": {"()": "config.logs.NotBusy"},
     },
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
@@ -349,7 +348,7 @@ LOGGING = {
     "loggers": {
         "daphne": {"level": "WARNING"},
         "celery": {"level": "WARNING"},
-        "django.request": {"level": "ERROR", "filters": ["no health", "not busy"]},
+        "django.request": {"level": "ERROR", "filters": ["not busy"]},
         "django.channels.server": {"level": "WARNING"},
         # Requests nobody's browser makes: answered with 400, no error of the site.
         "django.security.TooManyFieldsSent": {"level": "CRITICAL"},

@@ -10,6 +10,7 @@ from wsgiref.headers import Headers
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from servestatic import ServeStaticASGI
 
@@ -24,6 +25,12 @@ def refresh() -> None:
         return
     call_command("collectstatic", verbosity=0, interactive=False, clear=True)
     stamp.write_text(sources)
+
+
+def are_there() -> bool:
+    """Whether this process knows the names of the files that its pages ask for."""
+    collected = getattr(staticfiles_storage, "hashed_files", None)  # what the manifest names
+    return settings.SERVED_FROM_SOURCES or bool(collected)
 
 
 def before(application: Any) -> Any:

@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from config import busy, health, views
+from config import busy, views
 from lobby.tables.views import home
 
 # Moderators log in as everybody does: limits, second factor and suspensions hold for them too.
@@ -20,8 +20,6 @@ urlpatterns = [
     path("chat/", include("chat.urls")),
     path("packs/", include("games.blanks.packs.urls")),
     path("favicon.ico", views.favicon),
-    path("health/alive", health.alive, name="alive"),
-    path("health/ready", health.ready, name="ready"),
     path("", include("games.urls")),
     path("", include("auctions.urls")),
     path("", include("lobby.urls")),

@@ -1,4 +1,4 @@
-"""Pages that belong to no app: errors and health."""
+"""Pages that belong to no app: errors and an icon."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

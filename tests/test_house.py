@@ -33,7 +33,8 @@ def _get(url: str) -> tuple[str, dict[str, str]]:
 
 def test_it_is_alive_and_ready(house: EmbeddedSite) -> None:
     assert _get(f"{house.url}/health/alive")[0] == "ok\n"
-    assert house.health() == (200, {"database": True, "live": True, "schedule": True})
+    found = {"draining": False, "database": True, "live": True, "static": True, "schedule": True}
+    assert house.health() == (200, found)
 
 
 def test_static_files_have_hashed_names_are_compressed_and_kept(house: EmbeddedSite) -> None:

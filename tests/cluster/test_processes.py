@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
+import psycopg
 import pytest
 import redis
 
@@ -12,6 +14,9 @@ from tests.support.servers import Postgres
 from tests.support.site import ScaledSite
 
 pytestmark = pytest.mark.deep
+
+
+WELL = {"draining": False, "database": True, "live": True, "static": True, "schedule": True}
 
 
 @pytest.fixture(scope="module")
@@ -36,9 +41,10 @@ def test_the_schedule_stops_with_this_process_and_goes_on_with_it(
 ) -> None:
     broken_site.kill(name)
     _forget_the_last_beat(broken_site)
-    assert broken_site.health()[0] == 503
+    late = {**WELL, "schedule": False}
+    wait_until(lambda: broken_site.health() == (200, late), what="the web saying so")
     broken_site.start(name)
-    assert broken_site.health()[1] == {"database": True, "live": True, "schedule": True}
+    assert broken_site.health() == (200, WELL)
 
 
 def _forget_the_last_beat(site: ScaledSite) -> None:
@@ -58,9 +64,26 @@ def test_without_redis_the_site_is_not_ready_and_recovers_by_itself(
     broken_site: ScaledSite,
 ) -> None:
     broken_site.redis.kill()
-    assert broken_site.health()[0] == 503
+    wait_until(lambda: broken_site.health()[0] == 503, what="the web noticing")
     broken_site.redis.start()
     wait_until(broken_site.is_ready, what="recovery")
+
+
+def test_many_who_ask_whether_it_is_ready_take_no_connections(
+    broken_site: ScaledSite,
+) -> None:
+    before = _connections(broken_site)
+    with ThreadPoolExecutor(60) as crowd:
+        answers = list(crowd.map(lambda _: broken_site.health()[0], range(300)))
+    assert set(answers) == {200}
+    assert _connections(broken_site) <= before + 1
+
+
+def _connections(site: ScaledSite) -> int:
+    count = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    with psycopg.connect(site.database_url) as beside:
+        row = beside.execute(count).fetchone()
+    return int(row[0]) if row else 0
 
 
 def test_every_process_ends_when_asked(broken_site: ScaledSite) -> None:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import Any
 
 import daphne.server
-import pytest
-from django.test import Client, RequestFactory
 from twisted.internet.address import IPv4Address
 from twisted.internet.testing import StringTransport
 
@@ -49,16 +46,3 @@ async def test_fields_of_a_form_are_left_to_django() -> None:
         assert isinstance(request, internals.UnparsedRequest)
         assert heard == body
         assert not request.args
-
-
-@pytest.mark.django_db
-def test_a_health_page_that_says_no_is_no_error(
-    client: Client, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Nothing beats here, so the schedule is late. Other pages' errors are logged."""
-    assert client.get("/health/ready").status_code == 503
-    assert not [record for record in caplog.records if record.name == "django.request"]
-    log = logging.getLogger("django.request")
-    assert log.filters
-    log.error("Internal Server Error: /x", extra={"request": RequestFactory().get("/x")})
-    assert [record.getMessage() for record in caplog.records if record.name == "django.request"]

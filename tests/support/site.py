@@ -22,6 +22,7 @@ import sys
 import tempfile
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import TracebackType
@@ -42,6 +43,7 @@ ENVIRONMENT = {
     "SEATS_GUEST": "100000",
     "SEATS_MEMBER": "100000",
     "SEATS_LARGE": "100000",
+    "SOCKETS_PER_ADDRESS": "10000",
     "LOG_LEVEL": "WARNING",
     "PYTHONUNBUFFERED": "1",
 }
@@ -118,7 +120,11 @@ class Site:
         died = [name for name, process in self.processes.items() if process.poll() is not None]
         if died:
             raise RuntimeError(f"{', '.join(died)} ended at the start:\n{self.log()}")
-        return all(self.health(url)[0] == 200 for url in self.urls)
+        return all(self._works(*self.health(url)) for url in self.urls)
+
+    def _works(self, status: int, found: dict[str, Any]) -> bool:
+        """A web is ready without worker and beat; a whole site has them."""
+        return status == 200 and bool(found["schedule"])
 
     def health(self, url: str = "") -> tuple[int, dict[str, Any]]:
         """Status and answer of /health/ready; (0, {}) when nobody answers."""
@@ -128,6 +134,8 @@ class Site:
             ) as answer:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
+            with error, suppress(ValueError):
+                return error.code, json.load(error)
             return error.code, {}
         except OSError:
             return 0, {}

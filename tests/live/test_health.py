@@ -1,0 +1,137 @@
+"""Whether a process can serve is looked at once a second, however many ask."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+
+from chat.core import heartbeat
+from config import health
+from tests.support.patience import PATIENCE
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def process(monkeypatch: pytest.MonkeyPatch) -> health.Readiness:
+    """One that nobody has asked yet."""
+    fresh = health.Readiness()
+    monkeypatch.setattr(health, "readiness", fresh)
+    return fresh
+
+
+async def _ask(path: str = health.READY, method: str = "GET") -> tuple[int, str]:
+    said: list[dict[str, Any]] = []
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    async def receive() -> Any:
+        raise AssertionError("nothing is read")
+
+    await health.answer({"method": method, "path": path}, receive, send)
+    return said[0]["status"], b"".join(one.get("body", b"") for one in said).decode()
+
+
+async def _found() -> tuple[int, dict[str, bool]]:
+    status, text = await _ask()
+    return status, json.loads(text)
+
+
+WELL = {"draining": False, "database": True, "live": True, "static": True, "schedule": True}
+
+
+async def test_all_is_well() -> None:
+    heartbeat.beat()
+    assert await _found() == (200, WELL)
+
+
+async def test_that_the_schedule_is_late_is_said_and_takes_nobody_away() -> None:
+    caches["fleeting"].clear()
+    assert await _found() == (200, {**WELL, "schedule": False})
+
+
+def _fails() -> bool:
+    raise OSError("secret-host is away")
+
+
+@pytest.mark.parametrize(("name", "function"), [("database", "_database"), ("live", "_round_trip")])
+async def test_what_it_leans_on_is_away(
+    monkeypatch: pytest.MonkeyPatch, name: str, function: str
+) -> None:
+    heartbeat.beat()
+    monkeypatch.setattr(health, function, _fails if name == "database" else _never)
+    monkeypatch.setattr(health, "SLOW", 0.2)
+    status, found = await _found()
+    assert (status, found[name]) == (503, False)
+    assert "secret-host" not in json.dumps(found)
+
+
+async def _never() -> bool:
+    await asyncio.sleep(PATIENCE)
+    return True
+
+
+async def test_static_files_that_were_not_collected(settings: Any) -> None:
+    settings.SERVED_FROM_SOURCES = False
+    status, found = await _found()
+    assert (status, found["static"]) == (503, False)
+
+
+async def test_a_process_that_drains_lives_and_is_not_ready(process: health.Readiness) -> None:
+    assert (await _found())[0] == 200
+    process.is_draining = True
+    status, found = await _found()
+    assert (status, found["draining"]) == (503, True)
+    assert await _ask(health.ALIVE) == (200, "ok\n")
+
+
+async def test_nothing_can_be_posted() -> None:
+    assert (await _ask(method="POST"))[0] == 405
+    assert (await _ask(method="HEAD"))[0] == 200
+
+
+def _counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    looks: list[float] = []
+
+    def look() -> bool:
+        looks.append(time.monotonic())
+        return True
+
+    monkeypatch.setattr(health, "_database", look)
+    return lambda: len(looks)
+
+
+async def test_many_who_ask_share_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = _counted(monkeypatch)
+    monkeypatch.setattr(health, "KEPT", PATIENCE)
+    answers = await asyncio.gather(*(_found() for _ in range(60)))
+    assert {status for status, _found in answers} == {200}
+    await _found()
+    assert looked() == 1
+
+
+async def test_an_answer_is_good_for_a_while_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = _counted(monkeypatch)
+    monkeypatch.setattr(health, "KEPT", 0.0)
+    await _found()
+    await _found()
+    assert looked() == 2
+
+
+async def test_who_leaves_does_not_take_the_others_answer_along(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked = _counted(monkeypatch)
+    first = asyncio.create_task(_found())
+    second = asyncio.create_task(_found())
+    await asyncio.sleep(0)
+    first.cancel()
+    assert (await second)[0] == 200
+    assert looked() == 1
