@@ -296,9 +296,22 @@ STORAGES = {
         else "servestatic.storage.CompressedManifestStaticFilesStorage"
     },
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+# --- requests and sockets -------------------------------------------------------------------
+
+REQUEST_MOST_BYTES = 1024 * 1024
+REQUEST_HEADER_SECONDS = 10  # from its first byte; a new connection has as long to begin one
+REQUEST_BODY_SECONDS = 30
+KEEP_ALIVE_SECONDS = 75  # longer than proxies keep an idle connection: they close it, not we
+CONNECTIONS_WAITING = int(env.number("CONNECTIONS_WAITING", 500))
+SOCKETS_PER_PERSON = int(env.number("SOCKETS_PER_PERSON", 20))
+SOCKETS_PER_ADDRESS = int(env.number("SOCKETS_PER_ADDRESS", 200))
+DRAIN_NOTICE = env.number("DRAIN_NOTICE", 0)  # seconds of "not ready" before it stops accepting
+DRAIN_SECONDS = env.number("DRAIN_SECONDS", 10)  # then, at most, for what is under way
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = REQUEST_MOST_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+
+# --- what browsers may do -------------------------------------------------------------------
 
 CONTENT_SECURITY_POLICY = {
     "EXCLUDE_URL_PREFIXES": ["/admin/"],

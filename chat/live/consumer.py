@@ -15,6 +15,7 @@ from chat.core.templates import render
 from chat.live.disconnect import session_topic
 from chat.live.here import here
 from chat.live.hub import hub
+from chat.live.open_sockets import RESTARTING, open_sockets
 from chat.live.parts import Denied, Page, open_page
 from chat.live.rendering import Rendered
 
@@ -35,6 +36,7 @@ class PageRequest:
     kind: str
     argument: str
     query: dict[str, str]
+    address: str = ""  # where it comes from; "" where nobody knows
 
     def open(self) -> Page:
         return open_page(self.kind, self.user, self.argument, self.query)
@@ -59,6 +61,8 @@ class PageConsumer:
         self.request = request
         self.name = uuid4().hex
         self.owners: Collection[str] = request.owners()
+        self.person = str(request.user.pk or "")
+        self.address = request.address
         self.page: Page | None = None
         self.topics: Collection[str] = ()
         self.gone = False
@@ -69,13 +73,21 @@ class PageConsumer:
         """The life of the socket. The scope is not kept: what is needed of it is the request."""
         self._transmit = send
         await receive()  # it connects
-        await self._connect()
-        while (await receive())["type"] != "websocket.disconnect":
-            await self._refresh()
+        try:
+            await self._connect()
+            while (await receive())["type"] != "websocket.disconnect":
+                await self._refresh()
+        finally:
+            open_sockets.leave(self)
         await self._end()
 
     async def _connect(self) -> None:
+        # Also where there is no place for it: a browser is told the code of an open socket only.
         await self._transmit({"type": "websocket.accept"})
+        refused = open_sockets.admit(self)
+        if refused is not None:
+            await self._close(refused)
+            return
         try:
             await self._open()
         except Denied as denied:
@@ -122,7 +134,16 @@ class PageConsumer:
             return
         self.page, self.gone = None, True
         await self._send(render("live/gone.jinja", where=denied.where, text=denied.message))
-        await self._transmit({"type": "websocket.close", "code": CLOSED_TO_YOU})
+        await self._close(CLOSED_TO_YOU)
+
+    async def restart(self) -> None:
+        """This process ends: the page shall come back, to another."""
+        if not self.gone:
+            await self._close(RESTARTING)
+
+    async def _close(self, code: int) -> None:
+        self.page, self.gone = None, True
+        await self._transmit({"type": "websocket.close", "code": code})
 
     async def _refresh(self) -> None:
         """Nothing is commanded over the socket; a heartbeat keeps presence fresh."""

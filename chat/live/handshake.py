@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from importlib import import_module
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -34,7 +35,12 @@ async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
     user = await get_user({"session": session})  # ends a session that is no longer good
     kind, argument = address.groups()
     return PageRequest(
-        user, session.session_key or "", kind, argument, _query(scope["query_string"])
+        user,
+        session.session_key or "",
+        kind,
+        argument,
+        _query(scope["query_string"]),
+        _address(scope, headers.get(b"x-forwarded-for", b"").decode("latin-1")),
     )
 
 
@@ -44,3 +50,21 @@ def _query(text: bytes) -> dict[str, str]:
         return dict(parse_qsl(text.decode("latin-1"), max_num_fields=20))
     except ValueError:
         return {}
+
+
+def _address(scope: dict[str, Any], forwarded: str) -> str:
+    """Where the browser is: what the first of the trusted proxies has seen.
+
+    Whoever has one address of IPv6 has 2**64 of them: those count as one.
+    """
+    seen = [*filter(None, (part.strip() for part in forwarded.split(",")))]
+    trusted = settings.ALLAUTH_TRUSTED_PROXY_COUNT
+    client = scope.get("client") or [""]
+    address = seen[-trusted] if 0 < trusted <= len(seen) else client[0]
+    try:
+        found = ip_address(address)
+    except ValueError:  # a socket of the file system, or a proxy's own notation
+        return address[:100]
+    if isinstance(found, IPv6Address) and found.ipv4_mapped is None:
+        return str(ip_network((found, 64), strict=False))
+    return str(found)

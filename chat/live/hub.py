@@ -248,6 +248,11 @@ class Hub:
         """From any thread: starts this coroutine on the loop, without waiting for it."""
         self._soon(lambda: self._begin(work(*given)))
 
+    async def settled(self) -> None:
+        """Nothing is left to be told: neither to other processes nor to pages."""
+        while self._tasks:
+            await asyncio.wait(tuple(self._tasks))
+
     def _soon(self, work: Callable[..., None], *given: Any) -> None:
         """Calls this on the loop; does nothing once the loop is closed."""
         with suppress(RuntimeError):

@@ -1,0 +1,133 @@
+"""A person and an address have so many sockets at most; all are closed when the process ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils.safestring import SafeString
+
+from chat.live import consumer, parts
+from chat.live.consumer import PageRequest
+from chat.live.handshake import page_request_of
+from chat.live.open_sockets import RESTARTING, TOO_MANY, OpenSockets
+from lobby.models import User
+from tests.support.sockets import PageSocket, socket_of
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def all_of_them(monkeypatch: pytest.MonkeyPatch, settings: Any) -> OpenSockets:
+    """A process of its own, with little room, and a page that says only that it is open."""
+    settings.SOCKETS_PER_PERSON, settings.SOCKETS_PER_ADDRESS = 2, 4
+    block = parts.Block("open", frozenset(), lambda: SafeString("open"))
+    monkeypatch.setitem(parts._openers, "nothing", lambda *_page: parts.Page(parts=[block]))
+    fresh = OpenSockets()
+    monkeypatch.setattr(consumer, "open_sockets", fresh)
+    return fresh
+
+
+async def _opened(user: Any, address: str = "") -> PageSocket:
+    socket = socket_of(PageRequest(user, "", "nothing", "x", {}, address))
+    assert (await socket.connect())[0], "a browser is told the code of an open socket only"
+    return socket
+
+
+async def _code(socket: PageSocket) -> int | None:
+    """What it was closed with; None: it shows its page."""
+    said = await socket.receive_output()
+    if said["type"] == "websocket.close":
+        return int(said["code"])
+    assert "open" in said["text"]
+    return None
+
+
+async def test_a_person_has_so_many_and_others_theirs(all_of_them: OpenSockets) -> None:
+    ada, eve = [await User.objects.acreate_user(name) for name in ("Ada", "Eve")]
+    first, second, third = [await _opened(ada) for _ in range(3)]
+    assert [await _code(one) for one in (first, second, third)] == [None, None, TOO_MANY]
+    assert await _code(await _opened(eve)) is None
+    await third.disconnect()
+    assert await _code(await _opened(ada)) == TOO_MANY, "what was refused frees no place"
+    await first.disconnect()
+    assert await _code(await _opened(ada)) is None
+
+
+async def test_an_address_has_so_many_whoever_they_are(all_of_them: OpenSockets) -> None:
+    ada = await User.objects.acreate_user("Ada")
+    people = [AnonymousUser(), AnonymousUser(), AnonymousUser(), ada]
+    for person in people:
+        assert await _code(await _opened(person, "192.0.2.1")) is None
+    assert await _code(await _opened(ada, "192.0.2.1")) == TOO_MANY
+    assert await _code(await _opened(AnonymousUser(), "192.0.2.2")) is None
+
+
+async def test_a_page_that_cannot_be_opened_frees_its_place(
+    all_of_them: OpenSockets, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_page: object) -> parts.Page:
+        raise LookupError("for a test")
+
+    monkeypatch.setitem(parts._openers, "nothing", fail)
+    socket = await _opened(AnonymousUser(), "192.0.2.1")
+    with pytest.raises(LookupError):
+        await socket.wait()
+    assert len(all_of_them) == 0
+
+
+async def test_at_the_end_all_are_told_to_come_back_and_so_is_whoever_comes(
+    all_of_them: OpenSockets,
+) -> None:
+    before = [await _opened(AnonymousUser()) for _ in range(3)]
+    assert [await _code(one) for one in before] == [None] * 3
+    await all_of_them.restart()
+    assert [await _code(one) for one in before] == [RESTARTING] * 3
+    assert await _code(await _opened(AnonymousUser())) == RESTARTING
+    for one in before:
+        await one.disconnect()
+    assert len(all_of_them) == 0
+
+
+async def test_a_page_that_is_being_opened_at_the_end_is_closed_once(
+    all_of_them: OpenSockets,
+) -> None:
+    socket = await _opened(AnonymousUser())
+    await all_of_them.restart()
+    codes = []
+    while not await socket.receive_nothing(timeout=0.3):
+        said = await socket.receive_output()
+        if said["type"] == "websocket.close":
+            codes.append(said["code"])
+    assert codes == [RESTARTING]
+    await asyncio.sleep(0)
+
+
+FORWARDED: Mapping[str, tuple[int, str]] = {
+    "10.0.0.9": (0, "192.0.2.1"),  # nobody is trusted: what is forwarded may be invented
+    "192.0.2.1": (1, "203.0.113.7, 192.0.2.1"),
+    "203.0.113.7": (2, "203.0.113.7, 192.0.2.1"),
+    "2001:db8:1:2::/64": (1, "2001:db8:1:2:3:4:5:6"),
+    "::ffff:c000:201": (1, "::ffff:192.0.2.1"),
+    "unknown": (1, "unknown"),
+}
+
+
+@pytest.mark.parametrize("address", FORWARDED)
+async def test_the_address_is_the_one_that_a_trusted_proxy_has_seen(
+    address: str, settings: Any
+) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT, forwarded = FORWARDED[address]
+    headers = {"host": "localhost", "origin": "http://localhost", "x-forwarded-for": forwarded}
+    scope = {
+        "path": "/live/lobby/all/",
+        "query_string": b"",
+        "client": ["10.0.0.9", 1],
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }
+    asked = await page_request_of(scope)
+    assert asked is not None
+    assert asked.address == address
