@@ -13,4 +13,4 @@ USER ridotto
 RUN python manage.py collectstatic --no-input --verbosity 0
 
 EXPOSE 8000
-CMD ["daphne", "-v", "0", "-b", "0.0.0.0", "-p", "8000", "config.asgi:application"]
+CMD ["python", "manage.py", "house", "--host", "0.0.0.0", "--port", "8000"]

@@ -13,7 +13,7 @@ from chat.live.handshake import page_request_of  # noqa: E402
 from config import checks, health, internals, static  # noqa: E402
 
 checks.insist()  # Daphne runs no checks of its own
-internals.leave_forms_unparsed()
+internals.bound_requests()
 
 pages = static.before(internals.ThreadedHandler())
 

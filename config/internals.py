@@ -9,23 +9,30 @@ from __future__ import annotations
 import daphne.server  # isort: skip  (first: it chooses the event loop for everything after it)
 
 import asyncio
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context, copy_context
 from typing import Any
 
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.http_protocol import HTTPFactory, WebRequest
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from django.conf import settings
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
 from django.http import HttpResponseBase
 from django.urls import set_script_prefix
+from twisted.internet import reactor
+from twisted.internet.defer import maybeDeferred
 from twisted.internet.interfaces import IAddress
+from twisted.internet.protocol import connectionDone
 from twisted.web.http import HTTPChannel
 
 from chat.live.announce import batched_announcements
 from chat.live.consumer import Receive, Send
+from chat.live.open_sockets import RESTARTING
 
 Scope = dict[str, Any]
 
@@ -78,46 +85,251 @@ class ThreadedHandler(ASGIHandler):
         return response
 
 
-# --- the server ---
+# --- requests as they come in ---
 #
-# Daphne documents its command alone. `house` needs the server itself: to know when it listens, and
-# that its port was taken.
+# Twisted waits for a request as long as a byte comes every minute, keeps a body of any size, and
+# any number of connections that have not sent a whole request yet. A proxy bounds these before they
+# come here (docs/operations.md); what stands here is for a house without one, and for a proxy that
+# is not set so.
+#
+# It also reads the fields of a posted form before the application is asked, on the loop and without
+# a bound: 1 MB of them stops every page for a second, as a multipart form for several. There is a
+# switch for that, but Daphne does not hand it on. Django reads them again anyway, in the thread of
+# the request and with a bound.
 
-
-def serve(application: Any, *, host: str, port: int, ready: Callable[[], None]) -> bool:
-    """Serves until the process is asked to end. False where the address is taken."""
-    server = daphne.server.Server(
-        application,
-        endpoints=build_endpoint_description_strings(host=host, port=port),
-        ready_callable=ready,
-        server_name="Ridotto",
-    )
-    server.run()
-    return not server.abort_start
-
-
-# Twisted reads the fields of a posted form before the application is asked, on the loop and
-# without a bound: 1 MB of them stops every page for a second, as a multipart form for several.
-# Twisted has a switch for that, but Daphne does not hand it on. Django reads them again anyway, in
-# the thread of the request and with a bound.
+_TOO_LARGE_TEXT = b"The request is too large.\n"
+TOO_LARGE = (
+    b"HTTP/1.1 413 Content Too Large\r\n"
+    b"Content-Type: text/plain; charset=utf-8\r\n"
+    b"Content-Length: %d\r\n"
+    b"Connection: close\r\n\r\n%s"
+) % (len(_TOO_LARGE_TEXT), _TOO_LARGE_TEXT)
+LINGER = 5  # seconds for a client to read its refusal while it still sends
 
 
 class UnparsedRequest(WebRequest):
-    """Daphne's request, whose body is left as it came."""
+    """Daphne's request, whose body is left as it came and is counted while it comes."""
+
+    _length = 0
 
     def __init__(self, channel: HTTPChannel, *more: Any) -> None:
         super().__init__(channel, *more, parsePOSTFormSubmission=False)
 
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802  (names are Twisted's)
+        self._length += len(data)
+        if self._length > settings.REQUEST_MOST_BYTES:
+            self.channel.refuse()
+        else:
+            super().handleContentChunk(data)
 
-class UnparsedFactory(HTTPFactory):
-    """Makes such requests."""
 
-    def buildProtocol(self, addr: IAddress) -> Any:  # noqa: N802  (the name is Twisted's)
+class BoundedChannel(HTTPChannel):
+    """A connection. It has so long to send a request, whatever comes of it meanwhile.
+
+    `is_idle`: nothing has come since it was made, or since its last answer.
+    """
+
+    factory: BoundedFactory
+    transport: Any
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_idle = True
+        self._is_refused = False
+
+    def connectionMade(self) -> None:  # noqa: N802
+        super().connectionMade()
+        self.factory.begin_waiting(self)
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        if self._is_refused:
+            return
+        if self.is_idle:
+            self.is_idle = False
+            self.setTimeout(settings.REQUEST_HEADER_SECONDS)
+        super().dataReceived(data)
+
+    def resetTimeout(self) -> None:  # noqa: N802
+        """A byte now and then gains no time."""
+
+    def allHeadersReceived(self) -> None:  # noqa: N802
+        if self.length is not None and self.length > settings.REQUEST_MOST_BYTES:
+            self.refuse()
+        else:
+            super().allHeadersReceived()
+            self.setTimeout(settings.REQUEST_BODY_SECONDS)
+
+    def rawDataReceived(self, data: bytes) -> None:  # noqa: N802
+        if not self._is_refused:
+            super().rawDataReceived(data)
+
+    def refuse(self) -> None:
+        """The request is too large. What still comes of it is thrown away for a moment.
+
+        A connection that is closed while something comes in would lose the refusal.
+        """
+        if not self._is_refused:
+            self._is_refused = True
+            self.transport.write(TOO_LARGE)
+            self.transport.loseWriteConnection()
+            self.setTimeout(LINGER)
+
+    def allContentReceived(self) -> None:  # noqa: N802
+        if self._is_refused:
+            return
+        self.factory.waiting.pop(self, None)
+        super().allContentReceived()
+        if getattr(self.transport, "protocol", self) is not self:
+            self.factory.channels.discard(self)  # it has become a socket
+
+    def writeHeaders(self, version: Any, code: Any, reason: Any, headers: Any) -> None:  # noqa: N802
+        if self.factory.is_ending:
+            headers.setRawHeaders(b"Connection", [b"close"])
+            self.persistent = False
+        super().writeHeaders(version, code, reason, headers)
+
+    def requestDone(self, request: Any) -> None:  # noqa: N802
+        self.is_idle = True
+        self.factory.begin_waiting(self)
+        super().requestDone(request)  # goes on with what has been sent already
+        if self.is_idle:
+            self.setTimeout(settings.KEEP_ALIVE_SECONDS)
+
+    def connectionLost(self, reason: Any = connectionDone) -> None:  # noqa: N802
+        self.factory.waiting.pop(self, None)
+        self.factory.channels.discard(self)
+        super().connectionLost(reason)
+
+
+class BoundedFactory(HTTPFactory):
+    """Makes such connections, and knows those there are.
+
+    `waiting`: those whose request is not whole, the one that has waited longest first.
+    """
+
+    protocol = BoundedChannel
+
+    def __init__(self, server: daphne.server.Server) -> None:
+        super().__init__(server)
+        self.timeOut = settings.REQUEST_HEADER_SECONDS
+        self.channels: set[BoundedChannel] = set()
+        self.waiting: dict[BoundedChannel, None] = {}
+        self.is_ending = False
+
+    def buildProtocol(self, addr: IAddress) -> Any:  # noqa: N802
         protocol: Any = super().buildProtocol(addr)
         protocol.requestFactory = UnparsedRequest
         return protocol
 
+    def begin_waiting(self, channel: BoundedChannel) -> None:
+        """Whoever has waited longest makes room: a request that is honest comes in one piece."""
+        self.channels.add(channel)
+        self.waiting[channel] = None
+        if len(self.waiting) > settings.CONNECTIONS_WAITING:
+            oldest = next(iter(self.waiting))
+            del self.waiting[oldest]
+            oldest.transport.abortConnection()
 
-def leave_forms_unparsed() -> None:
+    def close_idle(self) -> None:
+        for channel in tuple(self.waiting):
+            if channel.is_idle:
+                channel.loseConnection()
+
+
+class PageSocket(WebSocketProtocol):
+    """Daphne's socket, which can also be closed with a code that is not the application's own.
+
+    Autobahn's `sendClose` takes 1000 and 3000 to 4999. Daphne closes as this does after an error.
+    """
+
+    def serverClose(self, code: int | None = None) -> None:  # noqa: N802  (the name is Daphne's)
+        if code == RESTARTING:
+            self.sendCloseFrame(code=code)
+        else:
+            super().serverClose(code)
+
+
+class PageSocketFactory(WebSocketFactory):
+    protocol = PageSocket
+
+
+def bound_requests() -> None:
     """From here on, also where `daphne` is run as a command."""
-    daphne.server.HTTPFactory = UnparsedFactory
+    daphne.server.HTTPFactory = BoundedFactory
+    daphne.server.WebSocketFactory = PageSocketFactory
+
+
+# --- the server ---
+#
+# Daphne documents its command alone, which ends by cutting off whatever is under way. The house
+# needs the server itself: to know when it listens, that its port was taken, and to end well.
+
+
+class EndingServer(daphne.server.Server):
+    """Daphne's server, which can also stop accepting and finish what it has."""
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self._ports: list[Any] = []
+
+    def listen_success(self, port: Any) -> None:
+        super().listen_success(port)
+        self._ports.append(port)
+
+    def answer_last(self) -> None:
+        """Each answer from now on is the last of its connection."""
+        self.http_factory.is_ending = True
+
+    async def stop_listening(self) -> None:
+        loop = asyncio.get_running_loop()
+        for port in self._ports:
+            await maybeDeferred(port.stopListening).asFuture(loop)
+
+    def close_idle(self) -> None:
+        """Closes connections on which no request has begun."""
+        self.http_factory.close_idle()
+
+    @property
+    def connections_open(self) -> int:
+        """Those that are no sockets."""
+        return len(self.http_factory.channels)
+
+
+def serve(
+    application: Any,
+    *,
+    host: str,
+    port: int,
+    ready: Callable[[], None],
+    drain: Callable[[EndingServer], Coroutine[Any, Any, None]],
+) -> bool:
+    """Serves until the process is told to end, and has drained. False: the address is taken."""
+    server = EndingServer(
+        application,
+        endpoints=build_endpoint_description_strings(host=host, port=port),
+        ready_callable=ready,
+        server_name="Ridotto",
+        signal_handlers=False,
+    )
+    later: Any = reactor
+    later.callLater(0, _drain_when_told, server, drain)
+    server.run()
+    return not server.abort_start
+
+
+def _drain_when_told(
+    server: EndingServer, drain: Callable[[EndingServer], Coroutine[Any, Any, None]]
+) -> None:
+    """Whoever says it twice does not want to wait."""
+    loop = asyncio.get_running_loop()
+    draining: list[asyncio.Task[None]] = []
+
+    def told() -> None:
+        if draining:
+            server.stop()
+        else:
+            draining.append(loop.create_task(drain(server)))
+            draining[0].add_done_callback(lambda _task: server.stop())
+
+    for signum in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(signum, told)

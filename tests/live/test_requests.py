@@ -1,13 +1,18 @@
-"""A posted form reaches Django as it came: the server does not read it first."""
+"""What comes over the wire: forms are left to Django, and nothing costs more than it may."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from typing import Any
 
 import daphne.server
+import pytest
 from twisted.internet.address import IPv4Address
+from twisted.internet.error import ConnectionDone
+from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
+from twisted.python.failure import Failure
 
 from config import asgi, internals
 
@@ -29,7 +34,7 @@ async def _told(data: bytes) -> tuple[Any, bytes]:
     server = daphne.server.Server(application, endpoints=["tcp:0"])
     server.connections = {}
     channel = daphne.server.HTTPFactory(server).buildProtocol(PEER)
-    channel.makeConnection(StringTransport())  # type: ignore[no-untyped-call]
+    channel.makeConnection(StringTransport())
     channel.dataReceived(data)
     (request,) = server.connections
     await asyncio.sleep(0.01)
@@ -46,3 +51,195 @@ async def test_fields_of_a_form_are_left_to_django() -> None:
         assert isinstance(request, internals.UnparsedRequest)
         assert heard == body
         assert not request.args
+
+
+# --- bounds ---
+
+
+class Wire(StringTransport):
+    """A connection in memory, which notes how the server wanted to end it."""
+
+    aborted = half_closed = False
+
+    def abortConnection(self) -> None:  # noqa: N802  (names are Twisted's)
+        self.aborted = True
+
+    def loseWriteConnection(self) -> None:  # noqa: N802
+        self.half_closed = True
+
+    @property
+    def is_open(self) -> bool:
+        return not (self.aborted or self.half_closed or self.disconnecting)
+
+
+class House:
+    """A server without a port, with a clock of its own; it notes the bodies it was sent."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.heard: list[bytes] = []
+        server = daphne.server.Server(self._application, endpoints=["tcp:0"])
+        server.connections = {}
+        self.factory: Any = daphne.server.HTTPFactory(server)
+        self.factory.reactor = self.clock
+
+    async def _application(self, scope: Any, receive: Any, send: Any) -> None:
+        body, more = b"", True
+        while more:
+            message = await receive()
+            body, more = body + message["body"], message["more_body"]
+        self.heard.append(body)
+        head = [(b"content-length", b"2")]
+        await send({"type": "http.response.start", "status": 200, "headers": head})
+        await send({"type": "http.response.body", "body": b"ok"})
+
+    def connect(self) -> tuple[Any, Wire]:
+        wire: Any = Wire()
+        channel = self.factory.buildProtocol(PEER)
+        channel.makeConnection(wire)
+        return channel, wire
+
+    def pass_seconds(self, seconds: int) -> None:
+        self.clock.pump([1.0] * seconds)
+
+
+@pytest.fixture
+def house(settings: Any) -> House:
+    settings.REQUEST_MOST_BYTES = 1000
+    settings.REQUEST_HEADER_SECONDS, settings.REQUEST_BODY_SECONDS = 10, 30
+    settings.KEEP_ALIVE_SECONDS, settings.CONNECTIONS_WAITING = 75, 5
+    return House()
+
+
+def _chunked(chunks: Iterable[bytes]) -> bytes:
+    head = b"POST /x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    body = b"".join(b"%x\r\n%s\r\n" % (len(chunk), chunk) for chunk in chunks)
+    return head + body + b"0\r\n\r\n"
+
+
+PLAIN = "application/octet-stream"
+GET = b"GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.mark.parametrize("whole", [_posted(PLAIN, b"x" * 1000), _chunked([b"x" * 10] * 100)])
+async def test_a_body_as_large_as_it_may_be_is_taken(house: House, whole: bytes) -> None:
+    channel, wire = house.connect()
+    channel.dataReceived(whole)
+    await asyncio.sleep(0.01)
+    assert house.heard == [b"x" * 1000]
+    assert b"200 OK" in wire.value()
+    assert wire.is_open
+
+
+async def test_a_length_that_is_too_large_is_refused_before_anything_of_it_comes(
+    house: House,
+) -> None:
+    channel, wire = house.connect()
+    head = _posted(PLAIN, b"x" * 1001)[:-1001].replace(
+        b"\r\n\r\n", b"\r\nExpect: 100-continue\r\n\r\n"
+    )
+    channel.dataReceived(head)
+    assert wire.value() == internals.TOO_LARGE
+    assert wire.half_closed
+
+
+@pytest.mark.parametrize("whole", [_posted(PLAIN, b"x" * 1001), _chunked([b"x" * 7] * 2000)])
+async def test_a_body_that_is_too_large_is_refused_once_and_never_kept(
+    house: House, whole: bytes
+) -> None:
+    channel, wire = house.connect()
+    for at in range(0, len(whole), 100):
+        channel.dataReceived(whole[at : at + 100])
+    channel.dataReceived(GET)
+    await asyncio.sleep(0.01)
+    assert wire.value() == internals.TOO_LARGE
+    assert not house.heard
+    house.pass_seconds(internals.LINGER + 1)
+    assert wire.disconnecting, "a client that goes on sending is cut off"
+
+
+async def test_a_header_that_comes_byte_by_byte_is_cut_off(house: House) -> None:
+    channel, wire = house.connect()
+    for byte in GET[:9]:
+        channel.dataReceived(bytes([byte]))
+        house.pass_seconds(1)
+    assert wire.is_open
+    house.pass_seconds(2)
+    assert not wire.is_open
+
+
+async def test_a_body_that_comes_byte_by_byte_is_cut_off(house: House) -> None:
+    channel, wire = house.connect()
+    channel.dataReceived(_posted(PLAIN, b"x" * 500)[:-500])
+    for _ in range(29):
+        channel.dataReceived(b"x")
+        house.pass_seconds(1)
+    assert wire.is_open
+    house.pass_seconds(2)
+    assert not wire.is_open
+
+
+async def test_a_connection_that_brings_nothing_is_cut_off(house: House) -> None:
+    _channel, wire = house.connect()
+    house.pass_seconds(11)
+    assert not wire.is_open
+
+
+async def test_a_request_may_take_as_long_as_it_takes_and_its_connection_is_kept(
+    house: House,
+) -> None:
+    channel, wire = house.connect()
+    for _ in range(2):
+        channel.dataReceived(GET)
+        house.pass_seconds(1000)
+        await asyncio.sleep(0.01)
+        house.pass_seconds(74)
+        assert wire.is_open
+    assert len(house.heard) == 2
+    house.pass_seconds(2)
+    assert not wire.is_open
+
+
+async def test_who_has_waited_longest_makes_room_and_who_is_answered_does_not(
+    house: House,
+) -> None:
+    asking, asked = house.connect()
+    asking.dataReceived(GET)
+    waiting = [house.connect()[1] for _ in range(7)]
+    assert [wire.aborted for wire in waiting] == [True] * 2 + [False] * 5
+    await asyncio.sleep(0.01)  # it is answered, and waits as well now
+    assert b"200 OK" in asked.value()
+    assert [wire.aborted for wire in waiting] == [True] * 3 + [False] * 4
+
+
+async def test_who_is_gone_takes_no_room(house: House) -> None:
+    for _ in range(20):
+        channel, wire = house.connect()
+        channel.dataReceived(GET[:20])
+        channel.connectionLost(Failure(ConnectionDone()))
+        assert not wire.aborted
+    assert not house.factory.waiting
+    assert not house.factory.channels
+
+
+# --- the end ---
+
+
+async def test_answers_at_the_end_are_the_last_of_their_connections(house: House) -> None:
+    channel, wire = house.connect()
+    channel.dataReceived(GET)
+    house.factory.is_ending = True
+    await asyncio.sleep(0.01)
+    assert b"connection: close" in wire.value().lower()
+    assert wire.disconnecting
+
+
+async def test_idle_connections_are_closed_and_requests_that_have_begun_are_not(
+    house: House,
+) -> None:
+    (_idle, unused), (begun, busy), (kept, used) = house.connect(), house.connect(), house.connect()
+    begun.dataReceived(GET[:20])
+    kept.dataReceived(GET)
+    await asyncio.sleep(0.01)
+    house.factory.close_idle()
+    assert [wire.is_open for wire in (unused, busy, used)] == [False, True, False]

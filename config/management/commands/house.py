@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from config.draining import drain
 from config.embedded import Backstage
 
 
@@ -50,7 +51,9 @@ class House:
         self.backstage = Backstage() if settings.EMBEDDED else None
 
     def run(self) -> None:
-        served = internals.serve(self.application, host=self.host, port=self.port, ready=self.ready)
+        served = internals.serve(
+            self.application, host=self.host, port=self.port, ready=self.ready, drain=drain
+        )
         if not served:
             raise CommandError(f"{self.address} is taken: choose another port (PORT=8001).")
         self.close()

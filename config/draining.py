@@ -1,0 +1,46 @@
+"""How a web ends: it accepts no more, finishes what it has, and sends its pages elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from django.conf import settings
+
+from chat.live.hub import local_hub
+from chat.live.open_sockets import open_sockets
+from config.health import readiness
+from config.internals import EndingServer
+
+log = logging.getLogger(__name__)
+
+LAST_CHANCE = 1.0  # seconds in which a connection that was kept may still bring a request
+LOOKED_EVERY = 0.05
+
+
+async def drain(server: EndingServer) -> None:
+    """Returns when nothing is under way any more, or the time for it is over.
+
+    At first it still accepts, for `DRAIN_NOTICE`: whoever asks whether it is ready hears that it is
+    not, and sends people elsewhere before they find nobody.
+    """
+    readiness.is_draining = True
+    server.answer_last()
+    await asyncio.sleep(settings.DRAIN_NOTICE)
+    await server.stop_listening()
+    await open_sockets.restart()
+    try:
+        await asyncio.wait_for(_finish(server), settings.DRAIN_SECONDS)
+    except TimeoutError:
+        left = (server.connections_open, len(open_sockets))
+        log.warning("cut off after %s s: requests %s, sockets %s", settings.DRAIN_SECONDS, *left)
+
+
+async def _finish(server: EndingServer) -> None:
+    """Requests are answered, sockets closed, and everybody elsewhere has been told."""
+    asyncio.get_running_loop().call_later(LAST_CHANCE, server.close_idle)
+    while server.connections_open or open_sockets:  # noqa: ASYNC110  (nothing of both is awaitable)
+        await asyncio.sleep(LOOKED_EVERY)
+    hub = local_hub()
+    if hub is not None:
+        await hub.settled()

@@ -1,0 +1,120 @@
+"""A web that is told to end finishes what it has, and its pages find everything at another."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
+
+from tests.support import blanks_http as blanks
+from tests.support.client import Answer, Client, guest, wait_for
+from tests.support.patience import PATIENCE, wait_until
+from tests.support.servers import Postgres
+from tests.support.site import ScaledSite
+
+pytestmark = pytest.mark.deep
+
+
+@pytest.fixture(scope="module")
+def one_site(postgres: Postgres) -> Iterator[ScaledSite]:
+    with ScaledSite(postgres) as site:
+        yield site
+
+
+@pytest.fixture
+def site(one_site: ScaledSite) -> ScaledSite:
+    ended = {name for name, process in one_site.processes.items() if process.poll() is not None}
+    if ended:
+        one_site.start(*ended)
+    return one_site
+
+
+@contextmanager
+def opened(person: Client, url: str, match: str) -> Iterator[ClientConnection]:
+    with person.twin(url).socket(f"/live/match/{match}/?since=0:0") as socket:
+        wait_for(socket, "m-seat")
+        yield socket
+
+
+@contextmanager
+def asked_all_the_time(site: ScaledSite, url: str) -> Iterator[None]:
+    """As by many who watch over the site at once."""
+    enough = threading.Event()
+
+    def ask() -> None:
+        while not enough.is_set():
+            site.health(url)
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        enough.set()
+        for thread in threads:
+            thread.join()
+
+
+def _told_to_end(site: ScaledSite, name: str) -> None:
+    site.processes[name].send_signal(signal.SIGTERM)
+
+
+def _has_ended_well(site: ScaledSite, name: str) -> bool:
+    """And had to cut off nothing."""
+    return site.processes[name].wait(timeout=PATIENCE) == 0 and "cut off" not in site.log()
+
+
+@pytest.mark.parametrize("time", range(4))
+def test_a_web_ends_though_it_is_asked_whether_it_is_ready(site: ScaledSite, time: int) -> None:
+    with asked_all_the_time(site, site.urls[0]):
+        wait_until(lambda: site.health(site.urls[0])[0] == 200, what="an answer")
+        _told_to_end(site, "web0")
+        assert _has_ended_well(site, "web0")
+
+
+def test_a_request_under_way_is_answered_and_heard_of_elsewhere(site: ScaledSite) -> None:
+    first, second = site.urls
+    people = [guest(first) for _ in range(3)]
+    match = blanks.table(people)
+    form = blanks.forms(people[1], match)[0]
+    answers: list[Answer] = []
+    acting = threading.Thread(
+        target=lambda: answers.append(blanks.act(people[1], match, form.keyed()))
+    )
+    with opened(people[0], second, match) as socket, psycopg.connect(site.database_url) as other:
+        other.execute("SELECT 1 FROM games_match WHERE public_id = %s FOR UPDATE", [match])
+        acting.start()
+        wait_until(lambda: _somebody_waits(site), what="the action waiting for the match")
+        _told_to_end(site, "web0")
+        wait_until(lambda: site.health(first)[0] == 0, what="nobody accepting any more")
+        other.rollback()
+        acting.join(PATIENCE)
+        assert [answer.accepted for answer in answers] == [True]
+        assert answers[0].headers["connection"] == "close"
+        wait_for(socket, "has played")
+    assert _has_ended_well(site, "web0")
+
+
+def _somebody_waits(site: ScaledSite) -> bool:
+    with psycopg.connect(site.database_url) as beside:
+        waiting = beside.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()
+    return waiting is not None and waiting[0] > 0
+
+
+def test_open_pages_are_told_that_the_web_is_started_again(site: ScaledSite) -> None:
+    people = [guest(site.url) for _ in range(3)]
+    match = blanks.table(people)
+    with opened(people[0], site.url, match) as socket:
+        _told_to_end(site, "web0")
+        with pytest.raises(ConnectionClosed) as closed:
+            wait_for(socket, "nothing that will come")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1012
+    assert _has_ended_well(site, "web0")
