@@ -105,7 +105,7 @@ def test_a_round_is_played_by_keyboard_alone(visit: Visit) -> None:
     tab_to(page, "Play th")
     page.keyboard.press("Enter")
     expect(page.locator("#m-phase")).to_contain_text("Vote")
-    tab_to(page, "Vote for this")
+    tab_to(page, page.locator("#vote-form button").first.inner_text())
     page.keyboard.press("Enter")
     expect(page.locator("#m-log")).to_contain_text("Round 2")
 

@@ -1,0 +1,60 @@
+"""Whole matches, in which every decision is looked at: nothing of it lies outside the window."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import test_blanks_match as blanks
+from tests.support.browser import Visit, tries
+from tests.support.in_view import Watch
+
+pytestmark = pytest.mark.deep
+
+
+def watch(page: Page, lists: dict[str, int]) -> Watch:
+    folder = os.environ.get("SHOTS")
+    return Watch(page, lists, Path(folder) if folder else None)
+
+
+def play_now(page: Page, game: str) -> None:
+    page.goto("/")
+    page.locator(f"form[action*='/{game}/']").first.get_by_role("button").first.click()
+    page.wait_for_url("**/m/*/")
+
+
+def chatter(page: Page) -> None:
+    """A busy chat, with long lines."""
+    for number in range(3):
+        page.fill("#chat-text", f"{number} and what else there is to say about all of this " * 4)
+        page.press("#chat-text", "Enter")
+        expect(page.locator("#chat-log > li")).to_have_count(number + 1)
+    page.press("#chat-text", "Escape")
+
+
+def until_asked_or_over(page: Page) -> bool:
+    for _ in tries(page, "a question or the end"):
+        if page.locator(".result").count():
+            return False
+        if page.locator("#m-seat[data-my-turn=true]").count():
+            return True
+    raise AssertionError
+
+
+def test_every_decision_of_blanks_is_in_view(visit: Visit) -> None:
+    page = visit("BlanksViewer").page
+    blanks.set_table(page, least=3, most=5, bots=4, option_target_score=3)
+    page.get_by_role("button", name="Start the match").click()
+    seen = watch(page, {".play .hand": 200, ".vote .answers": 240})
+    while until_asked_or_over(page):
+        closing = page.locator("#m-once.has-view .once-head button")
+        if closing.count():
+            closing.click()
+        seen.look(str(page.locator("#m-seat input[name=action]").first.get_attribute("value")))
+        blanks.answer(page)
+        if sum(seen.looked.values()) == 16:
+            chatter(page)
+    assert not seen.found, seen.report()

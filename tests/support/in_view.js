@@ -1,0 +1,61 @@
+// What is out of view of a decision, in words: see in_view.py. Run by the browser as a function.
+({lists, leastText, leastTarget}) => {
+  const found = [];
+  const phone = innerWidth < 1024;
+  const within = (box, outer) => box.top >= outer.top - 1 && box.bottom <= outer.bottom + 1 &&
+    box.left >= outer.left - 1 && box.right <= outer.right + 1;
+  const page = {top: 0, left: 0, bottom: innerHeight, right: innerWidth};
+  const wordsOf = (one) => (one.innerText || one.getAttribute('aria-label') || one.name || one.className || '')
+    .trim().replace(/\s+/g, ' ').slice(0, 30);
+  const seen = (one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true});
+  const faceOf = (one) => {
+    const box = one.getBoundingClientRect();
+    const label = one.labels?.[0];
+    return (box.width < 4 || getComputedStyle(one).opacity === '0') && label ? label : one;
+  };
+  const isHit = (one, face) => {
+    const box = face.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return Boolean(hit) && (face.contains(hit) || hit.closest('label')?.control === one);
+  };
+  const listOf = (one) => Object.keys(lists).map((list) => one.closest(list)).find(Boolean);
+
+  const phase = document.querySelector('#m-phase');
+  if (!phase || !within(phase.getBoundingClientRect(), page)) found.push('what is asked');
+  const about = [...document.querySelectorAll(':is(#m-seat, #m-board) [data-about]')].filter(seen);
+  if (!about.length) found.push('nothing is marked data-about');
+  for (const one of about) {
+    const box = one.getBoundingClientRect();
+    if (!within(box, page)) found.push(`about: ${wordsOf(one)} at ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
+  }
+  const controls = [...document.querySelectorAll(':is(#m-seat, #m-board) :is(button, select, textarea, summary, a[href],' +
+    ' input:not([type=hidden]))')].filter((one) => seen(faceOf(one)) && !one.disabled && !one.closest('[data-aside]'));
+  if (!controls.length) found.push('no control at all');
+  for (const one of controls) {
+    const face = faceOf(one);
+    const list = listOf(one);
+    const before = list?.scrollTop;
+    if (list) {
+      const shown = list.getBoundingClientRect();
+      const height = Math.min(shown.bottom, innerHeight) - Math.max(shown.top, 0);
+      const selector = Object.keys(lists).find((name) => list.matches(name));
+      if (height < Math.min(lists[selector], list.scrollHeight) - 1)
+        found.push(`${selector} shows ${Math.round(height)}`);
+      list.scrollTop += face.getBoundingClientRect().top - shown.top - 8;
+    }
+    const box = face.getBoundingClientRect();
+    if (!within(box, page)) found.push(`${wordsOf(face)} at ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
+    else if (!isHit(one, face)) found.push(`${wordsOf(face)} is covered`);
+    if (phone && (box.height < leastTarget - 1 || box.width < leastTarget - 1))
+      found.push(`${wordsOf(face)} is ${Math.round(box.width)} x ${Math.round(box.height)}`);
+    if (list) list.scrollTop = before;
+  }
+  const texts = document.createTreeWalker(document.getElementById('main'), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const parent = texts.currentNode.parentElement;
+    if (!texts.currentNode.data.trim() || !seen(parent) || parent.closest('.visually-hidden, svg')) continue;
+    const size = parseFloat(getComputedStyle(parent).fontSize);
+    if (size < leastText - 0.01) found.push(`text of ${size}: ${texts.currentNode.data.trim().slice(0, 20)}`);
+  }
+  return [...new Set(found)];
+}

@@ -1,0 +1,73 @@
+"""Whether whoever owes an answer sees what is asked and every control of it, without scrolling.
+
+A control is whatever can be pressed, picked or filled in within the board and the seat, unless it
+stands in something marked `data-aside`: that belongs to no answer. What the answer is about is
+marked `data-about`. Lists that may scroll inside themselves are named by the test, with the height
+that must be seen of them; what stands in one is in view if scrolling that list alone shows it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Page, ViewportSize
+
+from tests.support.browser import AT_REST
+
+SIZES = ((1280, 800), (1366, 768), (1024, 768), (360, 740))
+LEAST_TEXT = 14
+LEAST_TARGET = 44  # on a phone
+
+_LOOK = Path(__file__).with_suffix(".js").read_text("utf-8")
+
+# Scripts measure in the frame after a change of size, and styles follow in the next.
+_SETTLED = """() => new Promise((done) => {
+  scrollTo({top: 0, behavior: 'instant'});
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+})"""
+
+
+@dataclass
+class Watch:
+    """Looks at the decisions of a match at all sizes, and remembers what was out of view.
+
+    `lists`: selectors of lists that may scroll, and how much of each must show in pixels.
+    """
+
+    page: Page
+    lists: Mapping[str, int] = field(default_factory=dict)
+    folder: Path | None = None
+    looked: Counter[str] = field(default_factory=Counter)
+    found: dict[str, list[str]] = field(default_factory=dict)
+
+    def look(self, kind: str) -> None:
+        """At this decision, as the page stands; `kind`: what is asked."""
+        before = self.page.viewport_size
+        for width, height in SIZES:
+            self.page.set_viewport_size(ViewportSize(width=width, height=height))
+            self.page.evaluate(_SETTLED)
+            self.page.evaluate(AT_REST)
+            wish = {"lists": dict(self.lists), "leastText": LEAST_TEXT, "leastTarget": LEAST_TARGET}
+            found = self.page.evaluate(_LOOK, wish)
+            self._note(f"{kind} at {width}x{height}", found)
+        if before:
+            self.page.set_viewport_size(before)
+
+    def _note(self, what: str, found: list[str]) -> None:
+        self.looked[what] += 1
+        if found:
+            if self.folder:
+                self.page.screenshot(
+                    path=self.folder / f"{what}-{self.looked[what]}.png".replace(" ", "-")
+                )
+            self.found.setdefault(what, []).append("; ".join(found))
+
+    def report(self) -> str:
+        """Per kind of decision and size: how many of how many, and what the first lacked."""
+        return "\n".join(
+            f"{what}: {len(lacks)} of {self.looked[what]}: {lacks[0]}"
+            for what, lacks in sorted(self.found.items())
+        )
