@@ -275,6 +275,20 @@ SEATS_GUEST = int(env.number("SEATS_GUEST", 12))
 SEATS_MEMBER = int(env.number("SEATS_MEMBER", 200))
 SEATS_MODERATOR = int(env.number("SEATS_MODERATOR", 100_000))
 SEATS_LARGE = int(env.number("SEATS_LARGE", 50))
+# What one person may ask of the house. Moderators are exempt, but for passwords and changes.
+MATCHES_PER_GUEST = int(env.number("MATCHES_PER_GUEST", 3))  # open and running, at a time
+MATCHES_PER_MEMBER = int(env.number("MATCHES_PER_MEMBER", 20))
+INVITATIONS_PER_GUEST = int(env.number("INVITATIONS_PER_GUEST", 20))  # a day
+INVITATIONS_PER_MEMBER = int(env.number("INVITATIONS_PER_MEMBER", 100))
+INVITATIONS_TO_ONE_PERSON = int(env.number("INVITATIONS_TO_ONE_PERSON", 10))  # by one, a day
+INVITE_LINKS_PER_TABLE = int(env.number("INVITE_LINKS_PER_TABLE", 20))
+TABLE_CHANGES_PER_HOUR = int(env.number("TABLE_CHANGES_PER_HOUR", 60))
+# Passwords of tables that are set or tried, in ten minutes: each costs a good part of a second.
+PASSWORDS_PER_PERSON = int(env.number("PASSWORDS_PER_PERSON", 20))
+PASSWORDS_PER_ADDRESS = int(env.number("PASSWORDS_PER_ADDRESS", 60))
+PASSWORDS_PER_TABLE = int(env.number("PASSWORDS_PER_TABLE", 100))
+REPORTS_PER_DAY = int(env.number("REPORTS_PER_DAY", 40))
+NOTICES_KEPT = int(env.number("NOTICES_KEPT", 200))  # the oldest of a person go
 BOT_DELAY_SCALE = env.number("BOT_DELAY_SCALE", 1.0)  # 0: bots answer at once (tests)
 
 # --- pages ----------------------------------------------------------------------------------

@@ -89,3 +89,25 @@ class HouseCode(Code):
         "too_many_tables",
         _("You have too many open tables. Start or close one of them first."),
     )
+    TOO_MANY_MATCHES = (
+        "too_many_matches",
+        _(
+            "You play at %(most)s tables, as many as you may at a time. Finish one first, or leave "
+            "one at which other people play."
+        ),
+    )
+    TOO_MANY_INVITATIONS = (
+        "too_many_invitations",
+        _(
+            "You have invited %(most)s times today, as often as you may. Make a link for others, "
+            "or go on tomorrow."
+        ),
+    )
+    TOO_MANY_LINKS = (
+        "too_many_links",
+        _("This table has had %(most)s links, as many as it may. Invite people by name."),
+    )
+    TOO_MANY_CHANGES = (
+        "too_many_changes",
+        _("You have changed tables often in the last hour. Wait a little before the next change."),
+    )

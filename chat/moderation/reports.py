@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
@@ -70,6 +74,10 @@ def _file(report: Report) -> Report:
     mine = Report.objects.filter(reporter_id=report.reporter_id, decided_at=None)
     if mine.count() >= MOST_OPEN:
         raise Refusal(ChatCode.TOO_MANY_REPORTS)
+    today = Report.objects.filter(reporter_id=report.reporter_id, at__gt=now() - timedelta(days=1))
+    if today.count() >= settings.REPORTS_PER_DAY:
+        words = _("You have reported a great deal today. Go on tomorrow.")
+        raise Refusal(ChatCode.TOO_MANY_REPORTS, words)
     try:
         with transaction.atomic():
             report.save(force_insert=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from django.conf import settings
 from django.db import transaction
 
 from chat.core.clock import now
@@ -21,8 +22,17 @@ def notify(*, user: Person, kind: str, text: str, url: str = "") -> Notice:
     if url and (not url.startswith("/") or url.startswith(("//", "/\\"))):
         raise ValueError(f"not a path of this site: {url!r}")
     notice = Notice.objects.create(user=user, kind=kind, text=text[:300], url=url, at=now())
+    _forget_oldest(user)
     announce(f"user.{user.pk}")
     return notice
+
+
+def _forget_oldest(user: Person) -> None:
+    """Nobody can fill another's bell without end."""
+    mine = Notice.objects.filter(user=user)
+    beyond = mine.order_by("-pk").values_list("pk", flat=True)[settings.NOTICES_KEPT :].first()
+    if beyond is not None:
+        mine.filter(pk__lte=beyond).delete()
 
 
 @transaction.atomic

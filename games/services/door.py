@@ -19,6 +19,7 @@ from games.engines.table import Gate, Refused, check_invite, check_links, check_
 from games.models import Admission, Ban, Invitation, InviteLink, Match, PasswordTry
 from games.refusals import HouseCode, Refusal
 from games.services.facts import facts_of, gate_of, is_admitted, same_person, seated
+from games.services.limits import check_invitation, check_number_of_links, lock_person
 from games.services.locking import lock_match
 
 
@@ -39,6 +40,8 @@ def invite(*, user: Any, public_id: str, name: str) -> None:
         except Refused as refused:
             raise Refusal(HouseCode(refused.code)) from refused
         assert guest is not None
+        lock_person(user)
+        check_invitation(user=user, match=match, guest=guest)
         _invite(match, guest, by=user)
 
 
@@ -81,6 +84,7 @@ def make_link(*, user: Any, public_id: str) -> InviteLink:
     """A new link; whoever opens it holds an invitation until it is revoked."""
     with transaction.atomic():
         match = _own_table(user, public_id)
+        check_number_of_links(user=user, match=match)
         link = InviteLink.objects.create(match=match, at=now())
         announce(topics.of_match(match.public_id))
     return link
@@ -115,14 +119,14 @@ def open_link(*, user: Any, public_id: str, token: str) -> None:
     )
 
 
-def watch(*, user: Any, public_id: str, password: str | None = None) -> None:
+def watch(*, user: Any, public_id: str, password: str | None = None, address: str = "") -> None:
     """Asks to look on. A right password is remembered, a wrong one too. Raises `Refusal`."""
     match = lock_free(public_id)
     gate: Gate = "invited" if is_admitted(match, user) else "nothing"
     try:
         if gate == "nothing":
             check_watch(facts_of(match, user, gate="invited"))  # what is cheap, before the password
-            gate = gate_of(match, user, password)
+            gate = gate_of(match, user, password, address=address)
         check_watch(facts_of(match, user, gate=gate))
     except Refused as refused:
         note_try(match=match, user=user, password=password, code=refused.code)

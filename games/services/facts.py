@@ -12,6 +12,7 @@ from chat.core.clock import now
 from chat.messages.selectors import blocked_ids
 from games.engines.table import Access, Facts, Gate
 from games.models import Admission, Ban, Invitation, Match, PasswordTry, Seat
+from games.services.limits import count_password
 
 TRIES = 5
 TRIES_WITHIN = timedelta(minutes=10)
@@ -91,14 +92,18 @@ def is_invited(match: Match, user: Any) -> bool:
     return opened.filter(link__revoked_at=None).exists()
 
 
-def gate_of(match: Match, user: Any, password: str | None) -> Gate:
-    """What this user shows at the door. None or "" typed is no try of a password."""
+def gate_of(match: Match, user: Any, password: str | None, *, address: str = "") -> Gate:
+    """What this user shows at the door. None or "" typed is no try of a password.
+
+    Raises `Refusal("too_many_tries")` where others from this address or at this table tried much.
+    """
     if is_invited(match, user):
         return "invited"
     if match.access != Match.Access.PASSWORD or not password:
         return "nothing"
     if tries_blocked(match, user):
         return "wrong"
+    count_password(user=user, address=address, match=match)
     return "right" if check_password(password, match.password) else "wrong"
 
 

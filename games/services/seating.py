@@ -26,6 +26,7 @@ from games.services.advance import advance
 from games.services.clockwork import note_deserted, plan_again
 from games.services.door import lock_free, note_try, withdraw_invitations
 from games.services.facts import facts_of, gate_of, seated
+from games.services.limits import check_matches, lock_person
 from games.services.locking import accept, accepted, clean_key, lock_match
 from games.services.owning import hand_over, heir_of, owner_changed, owns
 
@@ -36,14 +37,16 @@ BOT_NAMES = (
 )  # fmt: skip
 
 
-def join(*, user: Any, public_id: str, password: str | None = None, key: str = "") -> None:
+def join(
+    *, user: Any, public_id: str, password: str | None = None, key: str = "", address: str = ""
+) -> None:
     """Sits down. Raises `Refusal`; a wrong password is remembered all the same."""
     key = clean_key(key)
     try:
         asked = lock_free(public_id)
         if accepted(user=user, key=key, match=asked):
             return
-        gate = _gate_before_lock(asked, user, password)
+        gate = _gate_before_lock(asked, user, password, address)
         with transaction.atomic():
             match = lock_match(public_id)
             if accepted(user=user, key=key, match=match):
@@ -52,6 +55,8 @@ def join(*, user: Any, public_id: str, password: str | None = None, key: str = "
                 raise Refusal(HouseCode.BUSY)  # the owner has just changed it
             check_join(facts_of(match, user, gate=gate))
             check_going(match)
+            lock_person(user)
+            check_matches(user)
             seat_down(match=match, user=user)
             accept(user=user, key=key, match=match)
     except Refused as refused:
@@ -60,7 +65,7 @@ def join(*, user: Any, public_id: str, password: str | None = None, key: str = "
         raise Refusal(HouseCode(refused.code)) from refused
 
 
-def _gate_before_lock(match: Match, user: Any, password: str | None) -> Gate:
+def _gate_before_lock(match: Match, user: Any, password: str | None, address: str) -> Gate:
     """What this user shows at the door. Raises `Refused` for whoever may not come in anyway.
 
     Checking a password takes a good part of a second on purpose: nobody else may wait for it.
@@ -70,7 +75,7 @@ def _gate_before_lock(match: Match, user: Any, password: str | None) -> Gate:
     except Refused as refused:
         if refused.code != "game_full":  # which is told only to those who know the password
             raise
-    return gate_of(match, user, password)
+    return gate_of(match, user, password, address=address)
 
 
 def check_going(match: Match) -> None:

@@ -23,6 +23,7 @@ from games.services.bot_seats import fill_table, seat_bots
 from games.services.bulk import update_rows
 from games.services.door import invite_again
 from games.services.facts import facts_of, seated
+from games.services.limits import check_matches, lock_person
 from games.services.locking import accept, accepted, clean_key, lock_match
 from games.services.retelling import tell_again
 from games.services.seating import seat_down
@@ -86,6 +87,8 @@ def rematch(*, user: Any, public_id: str, key: str = "") -> Match:
             raise Refusal(HouseCode(refused.code)) from refused
         match = Match.objects.filter(rematch_of=old).first()
         if match is None:
+            lock_person(user)
+            check_matches(user)
             match = _again(old, user)
             if key and not AcceptedKey.objects.filter(user=user, key=clean_key(key)).exists():
                 accept(user=user, key=key, match=match)

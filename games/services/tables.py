@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.urls import reverse
@@ -27,6 +26,7 @@ from games.rules import options_of
 from games.services.bot_seats import fill_table, seat_bots
 from games.services.door import invite, lock_free
 from games.services.facts import facts_of, seated
+from games.services.limits import check_matches, count_change, count_password, lock_person
 from games.services.locking import accept, clean_key, lock_match
 from games.services.retelling import tell_again
 from games.services.seating import close_table, seat_down, tell_table
@@ -61,15 +61,22 @@ class TableWish(Value):
     options: Mapping[str, Any] = {}
 
 
-def create_table(*, user: Any, game: str, wish: TableWish, key: str = "") -> Match:
+def create_table(
+    *, user: Any, game: str, wish: TableWish, key: str = "", address: str = ""
+) -> Match:
     """Makes a table; its owner sits down in the same step. Raises `Refusal`.
 
     The secret is drawn here, and its seal shown from here on, before anybody else sits down. Of
-    very many bots the last take their seats later, before this returns.
+    very many bots the last take their seats later, before this returns. `address`: where the
+    request came from, if the wish holds a password.
     """
     if game not in games():
         raise Refusal(HouseCode.NO_SUCH_TABLE)
-    match = _made(user, game, wish, clean_key(key), _hashed(wish))
+    key = clean_key(key)
+    match = _made_before(user, key)
+    if match is None:
+        _check_number(user)
+        match = _made(user, game, wish, key, _hashed(wish, user=user, address=address))
     fill_table(public_id=match.public_id, bots=wish.bots)
     return match
 
@@ -77,14 +84,11 @@ def create_table(*, user: Any, game: str, wish: TableWish, key: str = "") -> Mat
 def _made(user: Any, game: str, wish: TableWish, key: str, password: str) -> Match:
     with transaction.atomic():
         # One table of a person at a time: the same key twice at once, and the count below.
-        get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
-        before = AcceptedKey.objects.filter(user=user, key=key).select_related("match").first()
-        if key and before is not None:
-            tell_again(user=user, match=before.match, key=key)
-            return before.match
-        open_tables = Match.objects.filter(owner=user, status=Match.Status.OPEN)
-        if open_tables.count() >= MOST_OPEN_TABLES:
-            raise Refusal(HouseCode.TOO_MANY_TABLES)
+        lock_person(user)
+        made = _made_before(user, key)
+        if made is not None:
+            return made
+        _check_number(user)
         secret = new_secret()
         match = Match(game=game, owner=user, secret=secret, seal=seal_of(secret), created_at=now())
         _apply(match, wish, seats=1, password=password)
@@ -99,6 +103,22 @@ def _made(user: Any, game: str, wish: TableWish, key: str, password: str) -> Mat
     return match
 
 
+def _made_before(user: Any, key: str) -> Match | None:
+    """The table that this key made, of which its pages are told once more."""
+    used = AcceptedKey.objects.filter(user=user, key=key).select_related("match").first()
+    if not key or used is None:
+        return None
+    tell_again(user=user, match=used.match, key=key)
+    return used.match
+
+
+def _check_number(user: Any) -> None:
+    open_tables = Match.objects.filter(owner=user, status=Match.Status.OPEN)
+    if open_tables.count() >= MOST_OPEN_TABLES:
+        raise Refusal(HouseCode.TOO_MANY_TABLES)
+    check_matches(user)
+
+
 def new_secret() -> str:
     """The secret a match is dealt from: 32 bytes of the system's randomness, as hex."""
     return secrets.token_hex(32)
@@ -109,10 +129,14 @@ def check_change(*, user: Any, match: Match) -> None:
     _checked(check_options, match, user)
 
 
-def change_options(*, user: Any, public_id: str, wish: TableWish) -> None:
-    """The owner changes what the form asked for, until the start. Raises `Refusal`."""
+def change_options(*, user: Any, public_id: str, wish: TableWish, address: str = "") -> None:
+    """The owner changes what the form asked for, until the start. Raises `Refusal`.
+
+    `address`: as `create_table`.
+    """
     check_change(user=user, match=lock_free(public_id))
-    password = _hashed(wish)
+    count_change(user)
+    password = _hashed(wish, user=user, address=address)
     with transaction.atomic():
         match = lock_match(public_id)
         _checked(check_options, match, user)
@@ -183,14 +207,16 @@ def _apply(match: Match, wish: TableWish, *, seats: int, password: str) -> None:
     game.check_options(match)
 
 
-def _hashed(wish: TableWish) -> str:
+def _hashed(wish: TableWish, *, user: Any, address: str) -> str:
     """The wished password as it is stored, "" for none: made before the row is locked, since it
-    takes a good part of a second on purpose. Raises `Refusal("bad_option")` for one too long.
+    takes a good part of a second on purpose. Raises `Refusal`: `bad_option` for one too long,
+    `too_many_tries`.
     """
     if wish.access != Match.Access.PASSWORD or not wish.password:
         return ""
     if len(wish.password) > 64:
         raise Refusal(HouseCode.BAD_OPTION)
+    count_password(user=user, address=address)
     return make_password(wish.password)
 
 

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from chat.core.limits import address_of
 from chat.core.responses import go
 from games.refusals import Refusal
 from games.rules import action_type_of
@@ -58,12 +59,13 @@ def act(request: HttpRequest, *, public_id: str, **who: Any) -> object:
 
 @command(moves=True)
 def join(request: HttpRequest, **where: Any) -> None:
-    seating.join(password=request.POST.get("password"), key=_key(request), **where)
+    password, address = request.POST.get("password"), address_of(request)
+    seating.join(password=password, key=_key(request), address=address, **where)
 
 
 @command(moves=True)
 def watch(request: HttpRequest, **where: Any) -> None:
-    door.watch(password=request.POST.get("password"), **where)
+    door.watch(password=request.POST.get("password"), address=address_of(request), **where)
 
 
 @command(moves=True)

@@ -17,6 +17,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from chat.core.limits import address_of
 from chat.core.responses import CODE_HEADER, go
 from games.engines.base import Preset, Title
 from games.models import Match
@@ -80,7 +81,8 @@ def _from_preset(request: PersonRequest, house: Game) -> HttpResponse:
 
 def _made(request: PersonRequest, form: TableForm, game: str, wish: TableWish) -> Match | None:
     try:
-        return create_table(user=request.user, game=game, wish=wish, key=_key(request))
+        key, address = _key(request), address_of(request)
+        return create_table(user=request.user, game=game, wish=wish, key=key, address=address)
     except Refusal as refusal:
         form.refuse(refusal)
         return None
@@ -152,7 +154,8 @@ def change_table(request: PersonRequest, public_id: str) -> HttpResponse:
 
 def _changed(request: PersonRequest, form: TableForm, public_id: str) -> bool:
     try:
-        change_options(user=request.user, public_id=public_id, wish=wish_of(form))
+        wish, address = wish_of(form), address_of(request)
+        change_options(user=request.user, public_id=public_id, wish=wish, address=address)
     except Refusal as refusal:
         form.refuse(refusal)
         return False

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db.models import ProtectedError
+from pytest_django import Settings
 
 from chat.core import clock
 from chat.core.refusals import Refusal
@@ -87,6 +88,20 @@ def test_one_person_has_a_bounded_number_of_open_reports(ada: User) -> None:
         report_subject(reporter=ada, kind="card", subject=str(number), reason="x")
     more = {"reporter": ada, "kind": "card", "subject": "more", "reason": "x"}
     assert _code(report_subject, **more) == "too_many_reports"
+
+
+def test_one_person_has_a_bounded_number_of_reports_a_day(
+    ada: User, moderator: User, settings: Settings
+) -> None:
+    settings.REPORTS_PER_DAY = 2
+    more: dict[str, Any] = {"reporter": ada, "kind": "card", "subject": "more", "reason": "x"}
+    for number in range(2):
+        report = report_subject(**more)
+        decide_report(moderator=moderator, report=report, decision="handled", reason=str(number))
+    assert _code(report_subject, **more) == "too_many_reports"
+    assert Report.objects.count() == 2
+    clock.move(24 * 3600 + 1)
+    report_subject(**more)
 
 
 def test_a_decision_removes_mutes_records_and_tells_the_reporter(

@@ -1,0 +1,328 @@
+"""How much one person may ask of the house: each limit refuses with a code, and nothing changes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+from django.contrib.auth.hashers import check_password, make_password
+from django.db import transaction
+from django.test import Client
+from pytest_django import Settings
+
+from chat.core import clock
+from chat.models import Notice
+from chat.people.notices import notify
+from games.models import Invitation, InviteLink, Match
+from games.services import door, seating, starting, stopping, tables
+from games.services.tables import TableWish
+from tests.fuzz.forms import forms_in
+from tests.games.table_kit import code_of, invite, join, watch
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+DAY = 24 * 3600
+
+
+def _set(user: Any, *, key: str = "", **wish: Any) -> Match:
+    wish = {"name": "A table", "most": 4, **wish}
+    return tables.create_table(user=user, game="blanks", wish=TableWish(**wish), key=key)
+
+
+def _code_of_setting(user: Any, **wish: Any) -> str:
+    return code_of(lambda: _set(user, **wish))
+
+
+def _against_bots(user: Any) -> Match:
+    match = tables.create_table(
+        user=user, game="merchants", wish=TableWish(name="Bots", least=3, most=3, bots=2)
+    )
+    starting.start(user=user, public_id=match.public_id)
+    return match
+
+
+# --- open and running matches ------------------------------------------------------------------
+
+
+def test_a_guest_is_at_three_tables_and_a_member_at_twenty(person: Any, settings: Settings) -> None:
+    assert (settings.MATCHES_PER_GUEST, settings.MATCHES_PER_MEMBER) == (3, 20)
+    settings.MATCHES_PER_MEMBER = 4
+    for who, most in ((person("mask", is_guest=True), 3), (person("ann"), 4)):
+        made = [_set(who) for _ in range(most)]
+        assert _code_of_setting(who) == "too_many_matches"
+        assert Match.objects.filter(owner=who).count() == most
+        tables.cancel(user=who, public_id=made[0].public_id)
+        assert _code_of_setting(who) == ""
+
+
+def test_whoever_is_at_as_many_as_they_may_sits_down_nowhere_else(
+    table: Any, person: Any, settings: Settings
+) -> None:
+    settings.MATCHES_PER_MEMBER = 1
+    match, (_ann,) = table("ann")
+    bob = person("bob")
+    his = _set(bob)
+    assert join(bob, match) == "too_many_matches"
+    assert not match.seats.filter(user=bob).exists()
+    seating.leave(user=bob, public_id=his.public_id)
+    assert join(bob, match) == ""
+
+
+def test_what_was_made_by_a_key_is_answered_though_it_was_the_last(
+    person: Any, settings: Settings
+) -> None:
+    settings.MATCHES_PER_MEMBER = 1
+    ann = person("ann")
+    assert _set(ann, key="k") == _set(ann, key="k")
+    assert _code_of_setting(ann, key="other") == "too_many_matches"
+
+
+def test_matches_left_to_bots_alone_count_until_they_end(person: Any, settings: Settings) -> None:
+    settings.MATCHES_PER_MEMBER = 1
+    ann = person("ann")
+    match = _against_bots(ann)
+    seating.leave(user=ann, public_id=match.public_id)
+    assert _code_of_setting(ann) == "too_many_matches"
+    Match.objects.update(status="finished", ended_at=clock.now())
+    assert _code_of_setting(ann) == ""
+
+
+def test_matches_left_to_other_people_do_not_count(
+    table: Any, person: Any, settings: Settings
+) -> None:
+    settings.MATCHES_PER_MEMBER = 1
+    match, (ann, bob) = table("ann", "bob", game="merchants", least=3, bots=1)
+    starting.start(user=ann, public_id=match.public_id)
+    assert _code_of_setting(bob) == "too_many_matches"
+    seating.leave(user=bob, public_id=match.public_id)
+    assert _code_of_setting(bob) == ""
+
+
+def test_a_match_that_is_stopped_makes_room(person: Any, settings: Settings) -> None:
+    settings.MATCHES_PER_MEMBER = 1
+    ann = person("ann")
+    match = _against_bots(ann)
+    stopping.agree_to_stop(user=ann, public_id=match.public_id, agrees=True)
+    assert _code_of_setting(ann) == ""
+
+
+def test_playing_again_is_one_more(running: Any, settings: Settings) -> None:
+    match, (ann, _bob) = running("ann", "bob")
+    Match.objects.update(status="finished", ended_at=clock.now())
+    settings.MATCHES_PER_MEMBER = 0
+    again = partial(starting.rematch, user=ann, public_id=match.public_id)
+    assert code_of(again) == "too_many_matches"
+    assert Match.objects.count() == 1
+    settings.MATCHES_PER_MEMBER = 1
+    assert code_of(again) == ""
+
+
+def test_moderators_are_bound_by_no_number(moderator: Any, person: Any, settings: Settings) -> None:
+    settings.MATCHES_PER_MEMBER = settings.INVITATIONS_PER_MEMBER = 0
+    settings.INVITATIONS_TO_ONE_PERSON = settings.INVITE_LINKS_PER_TABLE = 0
+    person("bob")
+    match = _set(moderator)
+    assert invite(moderator, match, "bob") == ""
+    door.make_link(user=moderator, public_id=match.public_id)
+    assert InviteLink.objects.filter(match=match).count() == 1
+
+
+# --- invitations, links, changes, notices ------------------------------------------------------
+
+
+def test_invitations_a_day(table: Any, person: Any, settings: Settings) -> None:
+    settings.INVITATIONS_PER_MEMBER = 2
+    match, (ann,) = table("ann")
+    for name in ("bob", "cem", "dee"):
+        person(name)
+    assert [invite(ann, match, name) for name in ("bob", "cem")] == ["", ""]
+    assert invite(ann, match, "dee") == "too_many_invitations"
+    assert invite(ann, match, "bob") == ""  # stands already
+    assert Invitation.objects.count() == 2
+    assert Notice.objects.filter(user__username="dee").count() == 0
+    assert _code_of_setting(ann, invited=("dee",)) == "too_many_invitations"
+    assert Match.objects.count() == 1
+    clock.move(DAY + 1)
+    assert invite(ann, match, "dee") == ""
+
+
+def test_a_guest_invites_less(table: Any, person: Any, settings: Settings) -> None:
+    settings.INVITATIONS_PER_GUEST = 1
+    mask = person("mask", is_guest=True)
+    match = _set(mask)
+    person("bob")
+    person("cem")
+    assert invite(mask, match, "bob") == ""
+    assert invite(mask, match, "cem") == "too_many_invitations"
+
+
+def test_invitations_to_one_person_from_table_to_table(person: Any, settings: Settings) -> None:
+    settings.INVITATIONS_TO_ONE_PERSON = 2
+    ann, bob = person("ann"), person("bob")
+    person("cem")
+    for expected in ("", "", "too_many_invitations"):
+        match = _set(ann)
+        assert invite(ann, match, "bob") == expected
+        assert invite(ann, match, "cem") == expected
+        tables.cancel(user=ann, public_id=match.public_id)
+    assert Invitation.objects.filter(user=bob).count() == 2
+
+
+def test_links_of_a_table_are_counted_with_those_revoked(table: Any, settings: Settings) -> None:
+    settings.INVITE_LINKS_PER_TABLE = 2
+    match, (ann,) = table("ann")
+    link = partial(door.make_link, user=ann, public_id=match.public_id)
+    assert code_of(link) == ""
+    door.revoke_links(user=ann, public_id=match.public_id)
+    assert [code_of(link), code_of(link)] == ["", "too_many_links"]
+    assert InviteLink.objects.count() == 2
+
+
+def test_changes_of_tables_that_everybody_there_is_told_of(table: Any, settings: Settings) -> None:
+    settings.TABLE_CHANGES_PER_HOUR = 2
+    match, (ann, bob) = table("ann", "bob")
+
+    def change(name: str) -> str:
+        wish = TableWish(name=name, most=4)
+        options = partial(tables.change_options, public_id=match.public_id, wish=wish)
+        assert code_of(partial(options, user=bob)) == "not_owner"  # and that counts for nobody
+        return code_of(partial(options, user=ann))
+
+    assert [change(name) for name in ("B", "C", "D")] == ["", "", "too_many_changes"]
+    match.refresh_from_db()
+    assert match.name == "C"
+
+
+def test_nobody_fills_the_bell_of_another_without_end(person: Any, settings: Settings) -> None:
+    settings.NOTICES_KEPT = 3
+    ann, bob = person("ann"), person("bob")
+    notify(user=bob, kind="x", text="of another")
+    for number in range(5):
+        notify(user=ann, kind="x", text=str(number))
+    kept = Notice.objects.filter(user=ann).order_by("pk").values_list("text", flat=True)
+    assert list(kept) == ["2", "3", "4"]
+    assert Notice.objects.filter(user=bob).count() == 1
+
+
+# --- passwords ---------------------------------------------------------------------------------
+
+
+def test_new_accounts_do_not_guess_on(table: Any, person: Any, settings: Settings) -> None:
+    settings.PASSWORDS_PER_TABLE = 7
+    match, (ann,) = table("ann", access="password", password="x")
+    first, second, third = (person(name) for name in ("bob", "cem", "dee"))
+    assert [join(first, match, "y") for _ in range(6)] == ["wrong_password"] * 5 + [
+        "too_many_tries"
+    ]
+    assert [join(second, match, "y") for _ in range(3)] == ["wrong_password"] * 2 + [
+        "too_many_tries"
+    ]
+    assert join(third, match, "x") == "too_many_tries"
+    assert invite(ann, match, "dee") == ""  # who is known to be welcome is let in
+    assert join(third, match) == ""
+
+
+def test_a_person_tries_so_often_at_however_many_tables(
+    table: Any, person: Any, settings: Settings
+) -> None:
+    settings.PASSWORDS_PER_PERSON = 3
+    eve = person("eve")
+    matches = [
+        table(name, access="password", password="x")[0] for name in ("ann", "bob", "cem", "dee")
+    ]
+    tried = [join(eve, match, "y") for match in matches]
+    assert tried == ["wrong_password"] * 3 + ["too_many_tries"]
+
+
+def test_setting_them_is_counted_as_well(table: Any, person: Any, settings: Settings) -> None:
+    settings.PASSWORDS_PER_PERSON = 2
+    ann = person("ann")
+    match = _set(ann, access="password", password="x")
+    change = partial(tables.change_options, user=ann, public_id=match.public_id)
+    wish = TableWish(name="A table", access="password", password="y")
+    assert code_of(partial(change, wish=wish)) == ""
+    assert code_of(partial(change, wish=wish)) == "too_many_tries"
+    assert _code_of_setting(ann, access="password", password="z") == "too_many_tries"
+    keeping = TableWish(name="B", access="password")  # the old one: nothing is hashed
+    assert code_of(partial(change, wish=keeping)) == ""
+
+
+@pytest.fixture
+def hashed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """For each password hashed, whether inside a transaction."""
+    done: list[bool] = []
+
+    def noted(hash_it: Any) -> Any:
+        def hashing(*given: Any) -> Any:
+            done.append(transaction.get_connection().in_atomic_block)
+            return hash_it(*given)
+
+        return hashing
+
+    monkeypatch.setattr("games.services.facts.check_password", noted(check_password))
+    monkeypatch.setattr("games.services.tables.make_password", noted(make_password))
+    return done
+
+
+def _browser(user: Any, address: str) -> Client:
+    browser = Client(REMOTE_ADDR=address)
+    browser.force_login(user)
+    return browser
+
+
+def _form(browser: Client, path: str) -> dict[str, Any]:
+    """The form for a table at this page, with a password."""
+    page = browser.get(path).content.decode()
+    offered = next(form for form in forms_in(page) if dict(form.fixed).get("access"))
+    return {**dict(offered.fixed), "access": "password", "password": "x", "key": ""}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_page_that_takes_one_counts_by_address_before_it_hashes_outside_of_transactions(
+    person: Any, running: Any, hashed: list[bool], settings: Settings
+) -> None:
+    settings.PASSWORDS_PER_ADDRESS = 4
+    here, there = "192.0.2.1", "192.0.2.2"
+    match, (_own, _other) = running("own", "other", access="password", password="x", late_join=True)
+    del hashed[:]
+    people = [person(name) for name in ("ann", "bob", "cem", "dee")]
+    ann, bob, cem, dee = (_browser(user, here) for user in people)
+    form = _form(ann, "/set/blanks/")
+    assert ann.post("/set/blanks/", form).status_code == 302
+    hers = Match.objects.latest("pk").public_id
+    assert ann.post(f"/change/{hers}/", _form(ann, f"/change/{hers}/")).status_code == 302
+    assert bob.post(f"/m/{match.public_id}/join/", {"password": "x"}).status_code == 302
+    assert cem.post(f"/m/{match.public_id}/watch/", {"password": "x"}).status_code == 302
+    assert hashed == [False] * 4
+
+    for browser, path, sent in (
+        (dee, "/set/blanks/", form),
+        (ann, f"/change/{hers}/", form),
+        (dee, f"/m/{match.public_id}/join/", {"password": "x"}),
+        (dee, f"/m/{match.public_id}/watch/", {"password": "x"}),
+    ):
+        answer = browser.post(path, sent)
+        assert answer.headers["X-Ridotto-Code"] == "too_many_tries", path
+    assert hashed == [False] * 4
+    elsewhere = _browser(people[3], there).post(f"/m/{match.public_id}/join/", {"password": "x"})
+    assert elsewhere.status_code == 302
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_hashed_for_whoever_may_not_do_it_anyway(
+    person: Any, table: Any, hashed: list[bool], settings: Settings
+) -> None:
+    match, (ann, _bob) = table("ann", "bob", access="password", password="x")
+    cem = person("cem")
+    del hashed[:]
+    wish = TableWish(name="x", access="password", password="y")
+    settings.MATCHES_PER_MEMBER = 1
+    assert _code_of_setting(ann, access="password", password="y") == "too_many_matches"
+    assert join(ann, match, "x") == "already_joined"
+    assert watch(cem, match, "x") == "not_playing"
+    change = partial(tables.change_options, public_id=match.public_id, wish=wish)
+    assert code_of(partial(change, user=cem)) == "not_owner"
+    starting.start(user=ann, public_id=match.public_id)
+    assert code_of(partial(change, user=ann)) == "already_started"
+    assert join(cem, match, "x") == "already_started"
+    assert hashed == []
