@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -131,16 +131,6 @@ def guide(request: HttpRequest, **where: Any) -> None:
 @command()
 def stop(request: HttpRequest, **where: Any) -> None:
     stopping.agree_to_stop(agrees=request.POST.get("agrees") == "1", **where)
-
-
-@login_required
-def come(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """Opens an invitation link and goes to its table."""
-    try:
-        door.open_link(user=request.user, public_id=public_id, token=token)
-    except Refusal as refusal:
-        return refuse(request, public_id, refusal)
-    return HttpResponseRedirect(reverse("games:match", args=[public_id]))
 
 
 @login_required

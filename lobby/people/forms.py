@@ -76,6 +76,23 @@ class SettingsForm(UserForm):
         return known[zone.lower()]
 
 
+class GuestNameForm(forms.Form):
+    """How a guest wishes to be called; empty: a name is drawn."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        help_text=_("Others see it. Leave it empty and you are given one."),
+        max_length=LONGEST,
+        required=False,
+    )
+
+    def clean_name(self) -> str:
+        name: str = " ".join(self.cleaned_data["name"].split())
+        if name:
+            check_display_name(name)
+        return name
+
+
 class KeepForm(forms.Form):
     """A guest chooses a name and a password and keeps the account."""
 

@@ -26,16 +26,34 @@ from lobby.people.time_zones import guessed_zone
 from lobby.urlkit import next_url
 
 
+class GuestRefused(Exception):
+    """No guest is let in: why, in a sentence, and the status of the answer."""
+
+    def __init__(self, why: str, *, status: int = 403) -> None:
+        super().__init__(why)
+        self.why, self.status = why, status
+
+
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
     """Makes a guest, logs it in and goes on to `next` (or the lobby)."""
     if request.user.is_authenticated:
         return redirect(next_url(request))
+    try:
+        return enter_as_guest(request, to=next_url(request))
+    except GuestRefused as refused:
+        return refused_guest(request, refused)
+
+
+def enter_as_guest(request: HttpRequest, *, to: str, shown: str = "") -> HttpResponse:
+    """Makes a guest, shown by this name if it is given, logs it in and goes on to `to`.
+
+    Raises `GuestRefused`.
+    """
     if not settings.GUESTS:
-        return _no_guest(request, _("This house has no guests. Sign up: it takes a minute."))
+        raise GuestRefused(_("This house has no guests. Sign up: it takes a minute."))
     if not _within_limit(request):
-        return _no_guest(
-            request,
+        raise GuestRefused(
             _(
                 "Too many guests came from your address today."
                 " Sign up, or come back as a guest tomorrow."
@@ -47,22 +65,23 @@ def play_now(request: HttpRequest) -> HttpResponse:
             device=device_of(request),
             time_zone=guessed_zone(request),
             theme=wished_theme(request),
+            shown=shown,
         )
-    except NoGuest:
-        return _no_guest(
-            request, _("An account of this browser is suspended, so it gets no guest account.")
-        )
-    answer: HttpResponse = perform_login(request, Login(user=guest, redirect_url=next_url(request)))
+    except NoGuest as suspended:
+        why = _("An account of this browser is suspended, so it gets no guest account.")
+        raise GuestRefused(why) from suspended
+    answer: HttpResponse = perform_login(request, Login(user=guest, redirect_url=to))
     return answer
+
+
+def refused_guest(request: HttpRequest, refused: GuestRefused) -> HttpResponse:
+    context = {"why": refused.why}
+    return render(request, "lobby/people/no_guest.html", context, status=refused.status)
 
 
 def _within_limit(request: HttpRequest) -> bool:
     config = {"guest": f"{settings.GUESTS_PER_ADDRESS}/d/ip"}
     return consume(request, app="lobby", action="guest", config=config) is not None
-
-
-def _no_guest(request: HttpRequest, why: str, *, status: int = 403) -> HttpResponse:
-    return render(request, "lobby/people/no_guest.html", {"why": why}, status=status)
 
 
 @sensitive_post_parameters("password")

@@ -32,22 +32,27 @@ class NoGuest(Exception):
     """No guest account is given out to this browser, which a suspension binds."""
 
 
-def make_guest(*, device: str, time_zone: str, theme: str = User.Theme.AUTO) -> User:
-    """A new guest with a pleasant name. Raises NoGuest if a suspension binds this browser."""
+def make_guest(
+    *, device: str, time_zone: str, theme: str = User.Theme.AUTO, shown: str = ""
+) -> User:
+    """A new guest, shown by the name they wish, else, or if it is taken by now, by a pleasant one.
+
+    Raises NoGuest if a suspension binds this browser.
+    """
     if User.objects.filter(device=device, suspended_until__gt=now()).exists():
         raise NoGuest
-    guest = None
+    guest = _named_guest(device, time_zone, theme, shown)
     while guest is None:
         guest = _named_guest(device, time_zone, theme)
     return guest
 
 
-def _named_guest(device: str, time_zone: str, theme: str) -> User | None:
-    """None if the name drawn is taken; there are over a million."""
-    shown = f"{_chance.choice(_HOW)} {_chance.choice(_WHAT)} {_chance.randint(2, 999)}"
+def _named_guest(device: str, time_zone: str, theme: str, wished: str = "") -> User | None:
+    """None if the name drawn, or wished for, is taken; there are over a million to draw."""
+    drawn = f"{_chance.choice(_HOW)} {_chance.choice(_WHAT)} {_chance.randint(2, 999)}"
     guest = User(
-        username=shown.lower().replace(" ", "-"),
-        display_name=shown,
+        username=drawn.lower().replace(" ", "-"),
+        display_name=wished or drawn,
         is_guest=True,
         device=device,
         time_zone=time_zone,

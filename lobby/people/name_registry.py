@@ -23,8 +23,8 @@ def check_username(text: str, *, holder: User | None = None) -> None:
     _check_free(text, holder)
 
 
-def check_display_name(text: str, *, holder: User) -> None:
-    """Whether this person may be shown as this. Raises ValidationError."""
+def check_display_name(text: str, *, holder: User | None = None) -> None:
+    """Whether this person, or somebody new, may be shown as this. Raises ValidationError."""
     validate_display_name(text)
     _check_free(text, holder)
 

@@ -14,7 +14,7 @@ from msgspec import inspect
 
 from games.engines.base import Preset, Title
 from games.models import Match
-from games.registry import game_of, games
+from games.registry import Game, game_of, games
 
 SLOW_FROM = 1800  # seconds a decision may take from which a game with its own clock counts as slow
 
@@ -35,11 +35,13 @@ class HouseGame:
 
 def house_games() -> list[HouseGame]:
     """The games of the house."""
-    return [_shown(game.title, game.picture) for game in games().values()]
+    return [shown_game(game) for game in games().values()]
 
 
-def _shown(title: Title, picture: str) -> HouseGame:
-    art, tagline = f"components/art/{picture}.svg", _(title.tagline)
+def shown_game(game: Game) -> HouseGame:
+    """A game as the front page and an invitation show it."""
+    title = game.title
+    art, tagline = f"components/art/{game.picture}.svg", _(title.tagline)
     return HouseGame(
         title.slug, title.name, tagline, title.seats, title.minutes, True, art, _length(title)
     )  # fmt: skip

@@ -139,7 +139,9 @@ def test_revoking_a_link_closes_the_pages_it_opened(scaled_site: ScaledSite) -> 
     match = blanks.set_table(owner, access="invite")
     assert owner.post(f"/m/{match}/link/").accepted
     link = owner.get(f"/m/{match}/").text.partition("/come/")[2].partition("/")[0]
-    assert guest_of_link.get(f"/m/{match}/come/{link}/").status == 302
+    assert guest_of_link.get(f"/m/{match}/come/{link}/").status == 200
+    assert guest_of_link.post(f"/m/{match}/come/{link}/").accepted
+    assert guest_of_link.post(f"/m/{match}/leave/").accepted
     with opened(guest_of_link, second, match) as socket:
         assert owner.post(f"/m/{match}/unlink/").accepted
         assert heard_until_closed(socket)[1] == CLOSED_TO_YOU

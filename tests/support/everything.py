@@ -32,7 +32,7 @@ from chat.core import clock
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Notice, Report
 from games.engines import choices
 from games.engines.dealer import Seeded
-from games.models import Ban, Match, Pack, PackBar, PackCard, TaskFailure
+from games.models import Ban, InviteLink, Match, Pack, PackBar, PackCard, TaskFailure
 from games.registry import games
 from games.rules import engine_of, state_of
 from games.services.due import run_due
@@ -56,7 +56,7 @@ NO_PAGES = re.compile(r"^/(static|live|health)/|\.(py|json|csv|ics|txt|svg|png)$
 # So many pages of one kind are looked at by one person; more would only be the same again.
 ENOUGH = 2
 # Each of these is looked at: what they show depends on the state of the thing.
-EACH = {"games:match", "packs:pack", "games:rules", "lobby:create"}
+EACH = {"games:match", "lobby:come", "packs:pack", "games:rules", "lobby:create"}
 
 Say = Callable[[str], str]
 Fields = dict[str, list[str]]
@@ -70,6 +70,7 @@ class House:
     browsers: dict[str, Client] = field(default_factory=dict)
     people: dict[str, User] = field(default_factory=dict)
     matches: list[Match] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -155,6 +156,9 @@ def _tables(house: House, game: str) -> None:
             moderator, why = house.people["moderator"], house.say("reason")
             abort_match(moderator=moderator, public_id=match.public_id, reason=why)
         house.matches.append(match)
+        if status != "aborted":
+            link = InviteLink.objects.create(match=match, at=timezone.now())
+            house.links.append(f"/m/{match.public_id}/come/{link.token}/")
 
 
 def _set(house: House, game: str) -> Match:
@@ -273,7 +277,8 @@ class Walk:
         self.seen = Counter[str]()
 
     def pages(self) -> Iterator[Page]:
-        waiting = ["/", *UNLINKED, *(f"/m/{match.public_id}/" for match in self.house.matches)]
+        matches = [f"/m/{match.public_id}/" for match in self.house.matches]
+        waiting = ["/", *UNLINKED, *matches, *self.house.links]
         if self.who == "moderator":
             waiting.append("/admin/")
         known = set(waiting)

@@ -1,0 +1,119 @@
+"""A link opens the door: it says who invites to what, and a stranger sits down by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client, override_settings
+
+from games.models import InviteLink, Match
+from games.services import door, starting
+from lobby.models import User
+from tests.games.conftest import person, running, table
+
+__all__ = ["person", "running", "table"]
+pytestmark = pytest.mark.django_db
+
+
+def link_to(match: Match, owner: Any) -> str:
+    token = door.make_link(user=owner, public_id=match.public_id).token
+    return f"/m/{match.public_id}/come/{token}/"
+
+
+def seated_names(match: Match) -> list[str]:
+    return [seat.shown_name for seat in match.seats.filter(status="seated").order_by("index")]
+
+
+@pytest.mark.parametrize("access", ["open", "invite", "password"])
+def test_a_stranger_is_told_who_invites_to_what_and_sits_down(table: Any, access: str) -> None:
+    match, (ann,) = table("ann", access=access, password="x", most=5)
+    link, stranger = link_to(match, ann), Client()
+    page = stranger.get(link)
+    for told in ("ann invites you to a game of Blanks", "ann", "4 seats free", "minutes"):
+        assert told in page.text
+    assert "Sit down" in page.text
+    answer = stranger.post(link, {"name": "  Zoë  of Ragusa ", "key": "k" * 20})
+    assert answer["Location"] == f"/m/{match.public_id}/"
+    assert seated_names(match) == ["ann", "Zoë of Ragusa"]
+    assert User.objects.get(display_name="Zoë of Ragusa").is_guest
+    assert stranger.get(answer["Location"]).status_code == 200
+
+
+def test_looking_at_the_link_changes_nothing(table: Any) -> None:
+    match, (ann,) = table("ann", access="invite")
+    link, people = link_to(match, ann), User.objects.count()
+    assert Client().get(link).status_code == 200
+    assert User.objects.count() == people
+    assert not match.admissions.exists()
+
+
+def test_no_name_gives_a_pleasant_one_and_a_bad_one_is_told_beside_it(table: Any) -> None:
+    match, (ann,) = table("ann")
+    link, people = link_to(match, ann), User.objects.count()
+    refused = Client().post(link, {"name": "ann"})
+    assert "is taken" in refused.text
+    assert User.objects.count() == people
+    assert Client().post(link, {"name": ""}).status_code == 302
+    assert len(seated_names(match)) == 2
+
+
+def test_somebody_logged_in_sits_down_with_one_click(table: Any, person: Any) -> None:
+    match, (ann,) = table("ann", access="invite")
+    link, browser = link_to(match, ann), Client()
+    browser.force_login(person("cem"))
+    page = browser.get(link)
+    assert "Sit down" in page.text
+    assert 'name="name"' not in page.text
+    assert browser.post(link, {"key": "k" * 20})["Location"] == f"/m/{match.public_id}/"
+    assert seated_names(match) == ["ann", "cem"]
+    assert browser.get(link)["Location"] == f"/m/{match.public_id}/"
+
+
+def test_after_the_start_the_link_leads_to_looking_on(table: Any) -> None:
+    match, (ann, _bob) = table("ann", "bob", access="password", password="x")
+    link, stranger = link_to(match, ann), Client()
+    starting.start(user=ann, public_id=match.public_id)
+    page = stranger.get(link)
+    assert "Watch" in page.text
+    assert "Sit down" not in page.text
+    assert stranger.post(link, {"name": ""})["Location"] == f"/m/{match.public_id}/"
+    assert stranger.get(f"/m/{match.public_id}/").status_code == 200
+    assert len(seated_names(match)) == 2
+
+
+def test_a_full_table_says_so(table: Any) -> None:
+    match, (ann, _bob) = table("ann", "bob", most=2)
+    page = Client().get(link_to(match, ann))
+    assert "There is no seat left" in page.text
+
+
+def test_a_revoked_link_opens_nothing_and_tells_no_name(table: Any) -> None:
+    match, (ann,) = table("ann", access="invite", name="Behind the arras")
+    link, stranger = link_to(match, ann), Client()
+    InviteLink.objects.update(revoked_at=match.created_at)
+    for answer in (stranger.get(link), stranger.post(link, {"name": ""})):
+        assert answer.status_code == 403
+        assert "Behind the arras" not in answer.text
+    assert seated_names(match) == ["ann"]
+
+
+def test_where_to_go_survives_log_in_and_sign_up(table: Any) -> None:
+    match, (ann,) = table("ann")
+    link, browser = link_to(match, ann), Client()
+    page = browser.get(link)
+    for way in ("login", "signup"):
+        assert f"/account/{way}/?next={link}" in page.text
+        assert f'name="next" value="{link}"' in browser.get(f"/account/{way}/?next={link}").text
+    form = {"username": "dana", "password1": "tarocchi-1638", "password2": "tarocchi-1638"}
+    assert browser.post(f"/account/signup/?next={link}", form)["Location"] == link
+
+
+@override_settings(GUESTS=False)
+def test_a_house_without_guests_offers_an_account(table: Any) -> None:
+    match, (ann,) = table("ann")
+    link = link_to(match, ann)
+    page = Client().get(link)
+    assert "Sit down" not in page.text
+    assert f"/account/signup/?next={link}" in page.text
+    assert Client().post(link, {"name": ""}).status_code == 403
