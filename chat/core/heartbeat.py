@@ -15,4 +15,5 @@ def beat() -> None:
 def age() -> float | None:
     """Seconds since the schedule last came round; None if it never did."""
     last = caches["fleeting"].get(_KEY)
-    return None if last is None else max(0.0, time.time() - last)
+    # A beat of the future is one from before the clock was put back.
+    return None if last is None else abs(time.time() - last)

@@ -9,6 +9,8 @@ import psycopg
 import pytest
 import redis
 
+from tests.support import blanks_http as blanks
+from tests.support.client import guest
 from tests.support.patience import wait_until
 from tests.support.servers import Postgres
 from tests.support.site import ScaledSite
@@ -51,6 +53,19 @@ def _forget_the_last_beat(site: ScaledSite) -> None:
     with redis.Redis(port=site.redis.port) as client:
         for key in client.scan_iter("*schedule-beat*"):
             client.delete(key)
+
+
+@pytest.mark.parametrize("name", ["worker", "beat"])
+def test_bots_go_on_while_this_process_is_gone(broken_site: ScaledSite, name: str) -> None:
+    """To start it anew takes longer than bots and deadlines should stand still."""
+    ann = guest(broken_site.url)
+    match = blanks.table([ann], bots="3")
+    broken_site.kill(name)
+    for _ in range(2):
+        wait_until(lambda: bool(blanks.forms(ann, match)), what="the bots' answers")
+        assert blanks.act(ann, match, blanks.forms(ann, match)[0].keyed()).accepted
+    broken_site.start(name)
+    blanks.replays(broken_site, match)
 
 
 def test_pages_are_served_while_one_web_process_is_down(broken_site: ScaledSite) -> None:

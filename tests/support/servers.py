@@ -14,10 +14,13 @@ import signal
 import socket
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import psutil
 import psycopg
 import redis
 
@@ -67,9 +70,26 @@ class Server:
             raise RuntimeError((self.folder / "log").read_text(errors="replace")[-2000:])
         return self.answers()
 
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
     def kill(self) -> None:
         """As a crash would: SIGKILL. `start` brings it back on the same port."""
         self._end(signal.SIGKILL)
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Within it nothing of the server runs, and its connections stay open: SIGSTOP."""
+        assert self.process is not None
+        server = psutil.Process(self.process.pid)
+        stopped = [server, *server.children(recursive=True)]
+        for process in stopped:
+            process.suspend()
+        try:
+            yield
+        finally:
+            for process in stopped:
+                process.resume()
 
     def stop(self) -> None:
         self._end(self.stop_signal)

@@ -228,7 +228,7 @@ class EmbeddedSite(Site):
 
     def prepare(self) -> None:
         if not self.empty:
-            self.database.parent.mkdir()
+            self.database.parent.mkdir(exist_ok=True)
             shutil.copyfile(_migrated_file(), self.database)
 
     @property

@@ -1,0 +1,88 @@
+"""A house that is played in for long does not grow: memory, connections, time to an answer.
+
+    SOAK_SECONDS=3600 pytest --services=real tests/cluster/test_soak.py -s
+
+A minute and a half by default, which shows what grows with every match; an hour shows the rest.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import median
+
+import psutil
+import pytest
+
+from tests.support.load import Load
+from tests.support.servers import Postgres
+from tests.support.site import EmbeddedSite, ScaledSite, Site
+
+pytestmark = pytest.mark.deep
+
+SECONDS = float(os.environ.get("SOAK_SECONDS") or 90)
+LONG = 600  # seconds from which on times are compared as well: shorter ones are the machine's
+MATCHES_LAST = 15.0  # seconds; then other people sit down at other tables
+GROWTH = 30e6  # bytes a process may gain after the first third: caches that fill, then stay
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What is looked at. `memory`: bytes by process; `answer`: seconds, the median."""
+
+    memory: dict[str, int]
+    connections: int
+    answer: float
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def house(request: pytest.FixtureRequest) -> Iterator[Site]:
+    if request.param == "sqlite":
+        with EmbeddedSite() as embedded:
+            yield embedded
+    else:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        with ScaledSite(postgres) as scaled:
+            yield scaled
+
+
+def test_a_house_that_is_played_in_does_not_grow(house: Site) -> None:
+    before = played(house, SECONDS / 3)
+    after = played(house, SECONDS * 2 / 3)
+    sys.stdout.write(f"\n{before}\n{after}\n")
+    gained = {name: after.memory[name] - before.memory[name] for name in after.memory}
+    assert max(gained.values()) < GROWTH, gained
+    assert after.connections <= before.connections + len(house.processes)
+    if SECONDS >= LONG:
+        assert after.answer < 1.5 * before.answer
+
+
+def played(house: Site, seconds: float) -> Figures:
+    """People come, play matches to their end and go, for so long; what it looks like then."""
+    end, pauses = time.monotonic() + seconds, list[float]()
+    while time.monotonic() < end:
+        with Load(house, pause=0, rounds=3) as load:
+            time.sleep(min(MATCHES_LAST, seconds / 3))
+        load.check()
+        pauses += (pause for table in load.tables for pause in table.pauses)
+    processes = {name: psutil.Process(one.pid) for name, one in house.processes.items()}
+    return Figures(
+        memory={name: memory_of(process) for name, process in processes.items()},
+        connections=sum(map(connections_of, processes.values())),
+        answer=median(pauses),
+    )
+
+
+def memory_of(process: psutil.Process) -> int:
+    family = [process, *process.children(recursive=True)]
+    return sum(one.memory_full_info().uss for one in family)
+
+
+def connections_of(process: psutil.Process) -> int:
+    """To the database, to Redis and to people, and open files of SQLite's."""
+    family = [process, *process.children(recursive=True)]
+    files = sum("sqlite" in file.path for one in family for file in one.open_files())
+    return files + sum(len(one.net_connections("tcp")) for one in family)

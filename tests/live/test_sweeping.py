@@ -1,0 +1,56 @@
+"""While no sweep comes round, whoever is left of worker and beat sees to one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chat.core import heartbeat
+from config import sweeping
+from config.celery import app
+from games.services import due
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was asked for and made."""
+    found: list[str] = []
+    monkeypatch.setattr(app, "send_task", lambda name, **_options: found.append(name))
+    monkeypatch.setattr(due, "run_all_due", lambda: found.append("made"))
+    return found
+
+
+def test_nothing_is_done_while_sweeps_come_round(seen: list[str]) -> None:
+    heartbeat.beat()
+    sweeping.ask_if_late(app)
+    sweeping.sweep_if_late()
+    assert seen == []
+
+
+def test_a_worker_asks_for_a_sweep_and_beat_makes_one_where_none_comes(seen: list[str]) -> None:
+    sweeping.ask_if_late(app)
+    sweeping.sweep_if_late()
+    assert seen == ["games.tasks.sweep", "made"]
+
+
+def test_a_beat_of_before_the_clock_was_put_back_does_not_count(
+    seen: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heartbeat.beat()
+    now = heartbeat.time.time()
+    monkeypatch.setattr(heartbeat.time, "time", lambda: now - 3600)
+    sweeping.sweep_if_late()
+    assert seen == ["made"]
+
+
+def test_a_broker_that_is_away_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_given: Any, **_named: Any) -> None:
+        raise OSError
+
+    monkeypatch.setattr(app, "send_task", away)
+    monkeypatch.setattr(due, "run_all_due", away)
+    sweeping.ask_if_late(app)
+    sweeping.sweep_if_late()

@@ -1,0 +1,37 @@
+"""A small disk of its own for a test to fill."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from tests.support.servers import Missing
+
+
+@contextmanager
+def small_disk(folder: Path, *, megabytes: int) -> Iterator[Path]:
+    """A disk in memory, mounted there. Raises `Missing` for whoever may not mount."""
+    folder.mkdir(exist_ok=True)
+    options = ["-t", "tmpfs", "-o", f"size={megabytes}m,mode=755", "tmpfs"]
+    done = subprocess.run(["mount", *options, folder], capture_output=True, text=True)
+    if done.returncode:
+        raise Missing(f"a small disk: {done.stderr.strip()}")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+@contextmanager
+def full(folder: Path) -> Iterator[None]:
+    """Within it nothing more fits on the disk of this folder."""
+    filler = folder / "filler"
+    try:
+        with suppress(OSError), filler.open("wb", buffering=0) as file:
+            while True:  # others write as well
+                file.write(bytes(4096))
+        yield
+    finally:
+        filler.unlink()

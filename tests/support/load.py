@@ -1,0 +1,275 @@
+"""People who play without a pause while something breaks, and the books that are checked after it.
+
+    with Load(site) as load:
+        ...                     # break something
+        load.hush()             # from here on half of the tables make no news
+        ...                     # mend it
+    load.check()
+
+An action counts as acknowledged when the house said that it was carried out. Who was not answered
+asks again with the same key, at another process, as a page does.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Self
+
+from websockets.exceptions import WebSocketException
+
+from tests.support import blanks_http as blanks
+from tests.support.client import Client, guest
+from tests.support.patience import PATIENCE
+from tests.support.site import Site
+
+WITHIN = 10 * max(1.0, PATIENCE / 120)  # seconds for all to be right after a fault is over
+LATE = 2  # seconds: what is overdue for longer was found by no sweep
+UNANSWERED = (OSError, http.client.HTTPException)
+PART = re.compile(r'<\w+ id="([\w-]+)"[^>]* data-part="([^"]*)"')
+LASTING = {"option_round_limit": "500"}
+SILENT = {**LASTING, "option_play_seconds": "15", "option_vote_seconds": "15"}
+
+BOOKS = """
+import json
+from datetime import timedelta
+from chat.core.clock import now
+from games.models import AcceptedKey, Match
+mine = Match.objects.filter(public_id__in={matches!r})
+late = Match.objects.filter(status="running", due_at__lt=now() - timedelta(seconds={late}))
+keys = AcceptedKey.objects.filter(match__in=mine).values_list("match__public_id", "key")
+print(json.dumps({{
+    "keys": list(keys),
+    "late": list(late.values_list("public_id", flat=True)),
+    "stalled": list(Match.objects.filter(status="stalled").values_list("public_id", flat=True)),
+}}))
+"""
+
+REPLAY = """
+from django.core.management import call_command
+call_command("replay", {match!r})
+"""
+
+
+@dataclass
+class Table:
+    """A match, who plays it, and the keys of what the house has acknowledged."""
+
+    match: str
+    people: list[Client]
+    resting: bool = False
+    acknowledged: list[str] = field(default_factory=list)
+    pauses: list[float] = field(default_factory=list)  # seconds to the answer, each
+
+
+class OpenPage:
+    """A page that somebody looks at: what it shows, by the digests of its parts.
+
+    It comes back by itself when its socket is closed, and does nothing else.
+    """
+
+    def __init__(self, person: Client, url: str, match: str) -> None:
+        self.person, self.match = person.twin(url), match
+        self.shown: dict[str, str] = {}
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread.start()
+
+    def _look(self) -> None:
+        while not self._over.wait(0.3):
+            try:
+                self._follow()
+            except (*UNANSWERED, WebSocketException):
+                continue  # TimeoutError, when nothing comes, is an OSError and not meant here
+
+    def _follow(self) -> None:
+        with self.person.socket(f"/live/match/{self.match}/?since=0:0") as socket:
+            while not self._over.is_set():
+                try:
+                    self.shown.update(PART.findall(str(socket.recv(timeout=0.5))))
+                except TimeoutError:
+                    continue
+
+    def differences(self) -> dict[str, tuple[str | None, str]]:
+        """Parts that another page of this person, opened now, shows otherwise."""
+        try:
+            with self.person.twin().socket(f"/live/match/{self.match}/?since=0:0") as socket:
+                truth = dict(PART.findall(str(socket.recv(timeout=PATIENCE))))
+        except (*UNANSWERED, WebSocketException) as error:
+            return {"page": (None, repr(error))}
+        shown = dict(self.shown)
+        return {name: (shown.get(name), it) for name, it in truth.items() if shown.get(name) != it}
+
+    def close(self) -> None:
+        self._over.set()
+        self._thread.join()
+
+
+class Load:
+    """`tables` that are played without a pause by two people and two bots each, one of two people
+    who never answer, and pages of all of them at every web process.
+
+    `pause`: seconds before each answer. `rounds`: after so many a match has ended.
+    """
+
+    def __init__(
+        self, site: Site, *, tables: int = 4, pause: float = 0.05, rounds: int = 500
+    ) -> None:
+        self.site, self.pause = site, pause
+        options = {**LASTING, "option_round_limit": str(rounds)}
+        self.tables = [self._table(bots="2", **options) for _ in range(tables)]
+        self.silent = self._table(**SILENT)
+        self.pages = [
+            OpenPage(table.people[0], url, table.match)
+            for table in (*self.tables, self.silent)
+            for url in site.urls
+        ]
+        self._over = threading.Event()
+        self._threads: list[threading.Thread] = []
+
+    def _table(self, **options: Any) -> Table:
+        people = [guest(url) for url in (self.site.urls * 2)[:2]]
+        return Table(blanks.table(people, **options), people)
+
+    # --- playing ---
+
+    def __enter__(self) -> Self:
+        self._threads = [
+            threading.Thread(target=self._play, args=(table, person), daemon=True)
+            for table in self.tables
+            for person in table.people
+        ]
+        for thread in self._threads:
+            thread.start()
+        self.wait_for(len(self.tables))
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._over.set()
+        for thread in self._threads:
+            thread.join()
+        if kind is not None:
+            self.close()
+
+    def hush(self) -> None:
+        """Every other table rests: nothing that comes later tells its pages what they missed."""
+        for table in self.tables[::2]:
+            table.resting = True
+
+    def wait_for(self, count: int) -> None:
+        """Until so many more actions were acknowledged."""
+        wanted = self.acknowledged + count
+        end = time.monotonic() + PATIENCE
+        while self.acknowledged < wanted:
+            assert time.monotonic() < end, f"{wanted - self.acknowledged} actions did not come"
+            time.sleep(0.05)
+
+    @property
+    def acknowledged(self) -> int:
+        return sum(len(table.acknowledged) for table in self.tables)
+
+    def _play(self, table: Table, person: Client) -> None:
+        tab, chance = person.twin(), random.Random(person.name)
+        while not self._over.wait(self.pause):
+            if table.resting:
+                continue
+            try:
+                mine = blanks.forms(tab, table.match)
+            except UNANSWERED:
+                tab = self._elsewhere(tab)
+                continue
+            if mine:
+                tab = self._insist(table, tab, chance.choice(mine).keyed())
+        tab.close()
+
+    def _insist(self, table: Table, tab: Client, form: list[tuple[str, str]]) -> Client:
+        """With the same key until there is an answer, or the table rests."""
+        while not (self._over.is_set() or table.resting):
+            began = time.monotonic()
+            try:
+                answer = blanks.act(tab, table.match, form)
+            except UNANSWERED:
+                tab = self._elsewhere(tab)
+                continue
+            if answer.accepted:
+                table.acknowledged.append(dict(form)["key"])
+                table.pauses.append(time.monotonic() - began)
+            if answer.accepted or (answer.code and answer.code != "busy"):
+                break
+            time.sleep(0.1)
+        return tab
+
+    def _elsewhere(self, tab: Client) -> Client:
+        """The same person at the next process."""
+        tab.close()
+        time.sleep(0.1)
+        urls = self.site.urls
+        return tab.twin(urls[(urls.index(tab.url) + 1) % len(urls)])
+
+    # --- the books ---
+
+    def check(self) -> None:
+        """All is right soon, and without news that would help; then the books agree."""
+        try:
+            within(lambda: not self._late(), what=lambda: f"overdue: {self._late()}")
+            within(lambda: not self._stale(), what=lambda: f"pages that are stale: {self._stale()}")
+            self._check_books()
+        finally:
+            self.close()
+
+    def _books(self) -> Any:
+        matches = [table.match for table in (*self.tables, self.silent)]
+        return json.loads(self.site.shell(BOOKS.format(matches=matches, late=LATE)))
+
+    def _late(self) -> list[str]:
+        late: list[str] = self._books()["late"]
+        return late
+
+    def _stale(self) -> list[Any]:
+        found = ((page.match, page.person.url, page.differences()) for page in self.pages)
+        return [page for page in found if page[2]]
+
+    def _check_books(self) -> None:
+        books = self._books()
+        assert books["stalled"] == []
+        for table in (*self.tables, self.silent):
+            keys = Counter(key for match, key in books["keys"] if match == table.match)
+            assert set(table.acknowledged) <= set(keys)
+            truth = blanks.truth(self.site, table.match)
+            assert truth["failures"] == 0
+            people = {int(seat) for seat, (name, _status) in truth["seats"].items() if name}
+            done = Counter(
+                (entry["seat"], entry["action"], entry["round"])
+                for entry in truth["log"]
+                if entry["seat"] in people and "round" in entry
+            )
+            assert set(done.values()) <= {1}
+            assert len(done) == len(keys) - 2  # that of the table, and of its start
+            timeouts = Counter(e["decision"] for e in truth["log"] if e["action"] == "timeout")
+            assert set(timeouts.values()) <= {1}
+            assert "agrees with" in self.site.shell(REPLAY.format(match=table.match))
+
+    def close(self) -> None:
+        for page in self.pages:
+            page.close()
+
+
+def within(holds: Callable[[], bool], *, what: Callable[[], str]) -> None:
+    """Soon after a fault is over this holds."""
+    end = time.monotonic() + WITHIN
+    while not holds():
+        assert time.monotonic() < end, f"after {WITHIN:.0f} s still {what()}"
+        time.sleep(0.2)
