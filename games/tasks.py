@@ -13,9 +13,10 @@ def run_due(match_pk: int) -> None:
 
 
 @shared_task(name="games.tasks.sweep")
-def sweep() -> None:
-    """Finds everything that is due, however late it is."""
-    heartbeat.beat()
+def sweep(*, scheduled: bool = True) -> None:
+    """Finds everything that is due, however late it is. `scheduled`: the schedule asked for it."""
+    if scheduled:
+        heartbeat.beat()
     due.run_all_due()
 
 
