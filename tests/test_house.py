@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import http.client
 import signal
+import sqlite3
 import subprocess
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from tests.support.client import Client
-from tests.support.patience import PATIENCE
+from tests.support.client import TOKEN, Client
+from tests.support.patience import PATIENCE, wait_until
 from tests.support.site import EmbeddedSite
 
 
@@ -83,6 +86,26 @@ def test_it_ends_at_once_when_asked_with_pages_open(
         process.send_signal(how)
         assert process.wait(timeout=PATIENCE) == 0
         assert time.monotonic() - began < 4
+    house.stop()
+    house.start()
+
+
+def test_a_request_that_was_sent_is_answered_before_it_ends(house: EmbeddedSite) -> None:
+    """It has to wait for SQLite's one writer, which is this test."""
+    browser = http.client.HTTPConnection("localhost", house.port, timeout=PATIENCE)
+    browser.request("GET", "/health/alive")
+    browser.getresponse().read()  # the connection is accepted, and kept
+    with closing(sqlite3.connect(house.database, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        proof = {"Cookie": f"csrftoken={TOKEN}", "X-CSRFToken": TOKEN}
+        browser.request("POST", "/play-now/", headers=proof)
+        house.processes["house"].send_signal(signal.SIGTERM)
+        wait_until(lambda: house.health()[0] == 0, what="nobody being let in any more")
+        writer.execute("ROLLBACK")
+    answer = browser.getresponse()
+    assert (answer.status, answer.getheader("connection")) == (302, "close")
+    assert "sessionid=" in str(answer.headers)
+    assert house.processes["house"].wait(timeout=PATIENCE) == 0
     house.stop()
     house.start()
 

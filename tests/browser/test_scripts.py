@@ -283,6 +283,30 @@ def test_a_lost_socket_comes_back_but_who_is_turned_away_stays_away(playing: Sta
     expect(page.locator("#flash")).to_contain_text("Not open to you.")
 
 
+def test_pages_of_a_process_that_ends_come_back_spread_over_seconds(playing: Stage) -> None:
+    page, line = playing.page, playing.line
+    page.evaluate("Math.random = () => 0.5")
+    before = line.opened
+    with comes(page, OPENED):
+        line.sockets[-1].close(code=1012)
+        page.wait_for_timeout(1_500)
+        assert line.opened == before, "all at once would be too much for the next process"
+    pauses = page.evaluate(
+        "[0, 0.5, 1].map((part) => {"
+        " Math.random = () => part; return htmx.config.wsReconnectDelay(0); })"
+    )
+    assert pauses == [500, 3_000, 5_500]
+
+
+def test_who_has_too_many_pages_open_is_told_and_not_asked_again_soon(playing: Stage) -> None:
+    page, line = playing.page, playing.line
+    before = line.opened
+    line.sockets[-1].close(code=4429)
+    expect(page.locator("#connection")).to_contain_text("too many pages")
+    page.wait_for_timeout(1_500)
+    assert line.opened == before
+
+
 # --- the person's own wishes -------------------------------------------------------------------
 
 
