@@ -207,6 +207,7 @@ async def test_who_has_waited_longest_makes_room_and_who_is_answered_does_not(
     asking.dataReceived(GET)
     waiting = [house.connect()[1] for _ in range(7)]
     assert [wire.aborted for wire in waiting] == [True] * 2 + [False] * 5
+    assert not asked.aborted
     await asyncio.sleep(0.01)  # it is answered, and waits as well now
     assert b"200 OK" in asked.value()
     assert [wire.aborted for wire in waiting] == [True] * 3 + [False] * 4
