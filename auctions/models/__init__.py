@@ -3,6 +3,7 @@
 from auctions.models.accounts import Account
 from auctions.models.auctions import Auction, Lot, Telling
 from auctions.models.bids import Award, Bid, Receipt
+from auctions.models.marks import DoneMark
 from auctions.models.people import CalendarFeed, MailWish
 from auctions.models.weeks import Week
 
@@ -12,6 +13,7 @@ __all__ = [
     "Award",
     "Bid",
     "CalendarFeed",
+    "DoneMark",
     "Lot",
     "MailWish",
     "Receipt",

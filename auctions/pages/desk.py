@@ -9,6 +9,7 @@ from auctions.pages.faces import Face, face
 from auctions.pages.goods import Goods, goods_of, realized_in_words
 from auctions.pages.loan import Loan, loan_of
 from auctions.pages.look import Look, address
+from auctions.pages.marks import DoneDesk, done_desk
 from auctions.pages.own import Own
 from auctions.pages.prices import money_plot
 from auctions.pages.sheet import Sheet, sheet_for
@@ -81,6 +82,7 @@ class Desk:
     latest: str
     latest_day: int
     plan: tuple[Planned, ...]
+    marks: DoneDesk | None
 
 
 def desk_of(own: Own) -> Desk:
@@ -110,6 +112,7 @@ def desk_of(own: Own) -> Desk:
         latest=_latest(own) if sheet is not None else "",
         latest_day=viewing.week.resolved - 1,
         plan=_plan(own) if sheet is not None else (),
+        marks=done_desk(own) if viewing.stage in ("running", "stalled") else None,
     )
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from auctions.pages.day import Leaf, leaves
 from auctions.pages.faces import Face, Point, face, point_list
 from auctions.pages.look import Look
+from auctions.pages.marks import done_in_words
 from auctions.pages.viewing import Viewing
 from auctions.rules.catalogue import AGENDA
 from auctions.selectors import players as selectors
+from auctions.selectors.marks import done_with
 from auctions.selectors.players import Player, Sheet
 from auctions.selectors.results import Holdings, Place, holdings_of, standings
 from chat.live.batch import memoized_in_batch
@@ -41,7 +44,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Row:
-    """A player. `place`: how they ended, once the week is over."""
+    """A player. `place`: how they ended, once the week is over; `done`: with which auctions."""
 
     player: Player
     agendas: tuple[Piece, ...]
@@ -49,6 +52,7 @@ class Row:
     points: tuple[Point, ...]
     spent: int
     place: Standing | None = None
+    done: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,10 +96,22 @@ def _rows(viewing: Viewing, look: Look, size: int) -> tuple[tuple[Row, ...], She
         return tuple(ranked), sheet
     people, sheet = selectors.players(match, name=look.name, page=look.page, size=size)
     held = holdings_of(match, [player.number for player in people])
-    return tuple(_row(player, held[player.number]) for player in people), sheet
+    done, resolved = _done(viewing, people), viewing.week.resolved
+    rows = [
+        _row(player, held[player.number], said=done_in_words(done.get(player.number, ()), resolved))
+        for player in people
+    ]
+    return tuple(rows), sheet
 
 
-def _row(player: Player, held: Holdings, place: Place | None = None) -> Row:
+def _done(viewing: Viewing, people: Sequence[Player]) -> Mapping[int, tuple[int, ...]]:
+    """Who is done with auctions to come (rules 3.2)."""
+    if viewing.stage not in ("running", "stalled"):
+        return {}
+    return done_with(viewing.match, [player.number for player in people])
+
+
+def _row(player: Player, held: Holdings, place: Place | None = None, said: str = "") -> Row:
     done = {} if place is None else place.realized
     pieces = [Piece(face(item), n, done.get(item, 0)) for item, n in held.items.items()]
     return Row(
@@ -105,6 +121,7 @@ def _row(player: Player, held: Holdings, place: Place | None = None) -> Row:
         points=point_list(held.resources, all_=True),
         spent=held.spent,
         place=None if place is None else _standing(place),
+        done=said,
     )
 
 

@@ -11,7 +11,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from auctions.pages.look import Look, address
-from auctions.pages.words import day_name, item_name
+from auctions.pages.words import day_name, item_name, joined
+from auctions.rules.agreement import DoneReceipt
 from auctions.rules.bids import LoanReceipt
 from auctions.services import commands
 from auctions.services.receipts import Answer
@@ -19,6 +20,12 @@ from chat.core.templates import render
 from games.views.answering import carry_out, page_query
 
 OWN = ("phase", "seat")  # what a player's own command may change: nothing that others see
+PUBLIC = (
+    "phase",
+    "seat",
+    "board",
+    "players",
+)  # what a mark may change: who is done, and when it is
 _FIELDS = ("do", "auction", "item", "price", "units", "old", "amount")
 
 
@@ -36,7 +43,8 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
 
     look = Look.of(page_query(request)).with_(done=True)
     back = address(public_id, look) + "#my-desk"
-    return carry_out(request, public_id, command, changes=OWN, back=back)
+    changes = PUBLIC if raw.get("do") in ("done", "undone") else OWN
+    return carry_out(request, public_id, command, changes=changes, back=back)
 
 
 def raw_command(post: QueryDict) -> dict[str, Any]:
@@ -55,11 +63,19 @@ def raw_command(post: QueryDict) -> dict[str, Any]:
 
 
 def receipt_html(raw: dict[str, Any], done: Answer) -> SafeString:
-    """What counts now, since when, and the most it can cost (rules 6.2)."""
+    """What counts now, since when, and the most it can cost (rules 6.2); or who is done (3.2)."""
+    if isinstance(done, DoneReceipt):
+        return render(
+            "games/venice/receipt.jinja",
+            loan=None,
+            mark=done,
+            days=joined([day_name(number) for number in done.auctions]),
+        )
     if isinstance(done, LoanReceipt):
-        return render("games/venice/receipt.jinja", loan=done)
+        return render("games/venice/receipt.jinja", mark=None, loan=done)
     return render(
         "games/venice/receipt.jinja",
+        mark=None,
         loan=None,
         lot=done,
         item=item_name(raw["item"]),

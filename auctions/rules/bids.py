@@ -38,7 +38,7 @@ class Desk(Value):
     `at`: the server's clock under the locks, aware. `start`: None before the start. `instants` and
     `lots` by auction. `plays`: whether the one who asks has a seat. `cap`: the most to borrow, in
     dollars. `resolved`: how many auctions have been: commands about those are late whatever the
-    clock says (3.3).
+    clock says (3.3). `fast`: the pace of the table.
     """
 
     at: datetime
@@ -48,6 +48,7 @@ class Desk(Value):
     plays: bool
     cap: int
     resolved: int = 0
+    fast: bool = False
 
 
 class Receipt(Value):
@@ -77,7 +78,7 @@ def lot_asked(desk: Desk, auction: int, item: str) -> Lot:
     Raises `IllegalAction`: `not_started`, `not_a_player`, `unknown_auction`, `unknown_item`,
     `late`.
     """
-    _playing(desk)
+    check_plays(desk)
     need(0 <= auction < AUCTIONS, "unknown_auction")
     lot = next((lot for lot in desk.lots[auction] if lot.item == item), None)
     if lot is None:
@@ -125,7 +126,7 @@ def set_loan(desk: Desk, command: SetLoan) -> int:
     Raises `IllegalAction`: `not_started`, `not_a_player`, `loan_closed`, `loan_negative`,
     `loan_above_cap`.
     """
-    _playing(desk)
+    check_plays(desk)
     need(desk.at < desk.instants[OPENING] and not desk.resolved, "loan_closed")
     need(command.amount >= 0, "loan_negative")
     need(command.amount <= desk.cap, "loan_above_cap")
@@ -156,7 +157,8 @@ def cost_of(bids: Iterable[OwnBid]) -> int:
     return sum(bid.price * bid.units for bid in bids)
 
 
-def _playing(desk: Desk) -> None:
+def check_plays(desk: Desk) -> None:
+    """What comes before all other refusals: `not_started`, `not_a_player`."""
     need(desk.start is not None and desk.at >= desk.start, "not_started")
     need(desk.plays, "not_a_player")
 

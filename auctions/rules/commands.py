@@ -1,4 +1,4 @@
-"""What a player may ask of a running week, and how it is read (rules 6.1, 6.3 `malformed`)."""
+"""What a player may ask of a running week, and how it is read (rules 3.2, 6.1, 6.3)."""
 
 from __future__ import annotations
 
@@ -45,13 +45,30 @@ class SetLoan(Value, tag="loan", tag_field="do"):
     amount: int
 
 
-Command = PlaceBid | WithdrawBid | RepriceBid | SetLoan
+class SayDone(Value, tag="done", tag_field="do"):
+    """Done with an auction, or (None) with all that are left: fast pace alone (3.2)."""
+
+    auction: int | None = None
+
+
+class TakeBackDone(Value, tag="undone", tag_field="do"):
+    """Not done with it after all, or (None) with none of those that are left."""
+
+    auction: int | None = None
+
+
+Mark = SayDone | TakeBackDone
+Command = PlaceBid | WithdrawBid | RepriceBid | SetLoan | Mark
 KINDS: dict[str, type[Command]] = {
     "bid": PlaceBid,
     "withdraw": WithdrawBid,
     "reprice": RepriceBid,
     "loan": SetLoan,
+    "done": SayDone,
+    "undone": TakeBackDone,
 }
+# What may be left out: all prices of the lot, all auctions that are left.
+_OPTIONAL = {("withdraw", "price"), ("done", "auction"), ("undone", "auction")}
 
 
 def read_command(raw: Mapping[str, Any], *, text: bool = False) -> Command:
@@ -70,7 +87,7 @@ def _field(raw: Mapping[str, Any], name: str, text: bool) -> Any:
     value = raw.get(name)
     if name == "item":
         return _kept(value, isinstance(value, str))
-    if name == "price" and raw["do"] == "withdraw" and value is None:
+    if value is None and (raw["do"], name) in _OPTIONAL:
         return None
     if text and isinstance(value, str) and _DIGITS.fullmatch(value.strip()):
         return int(value)

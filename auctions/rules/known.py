@@ -27,6 +27,7 @@ class Known(Value):
     """All that the viewer may know. `loans` and `purses`: dollars, of the seats whose are known.
 
     `own_fates`: of their own bids, as `all_bids`. `worth`: dollars their holdings would bring now.
+    `done`: by auction the seats that are done with it, rising (rules 3.2).
     """
 
     viewer: int | None
@@ -44,6 +45,7 @@ class Known(Value):
     purses: dict[int, int]
     worth: int | None
     secret: str | None
+    done: tuple[tuple[int, ...], ...] = ()
 
 
 def view(week: Week, viewer: int | None) -> Known:
@@ -67,6 +69,7 @@ def view(week: Week, viewer: int | None) -> Known:
         purses={seat: week.ledger.purses[seat] for seat in seats},
         worth=None if own is None else week.ledger.realize_one(week.lots, own).value,
         secret=week.secret if week_open(resolved) else None,
+        done=tuple(tuple(sorted(marks)) for marks in week.done),
     )
 
 

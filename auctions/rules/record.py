@@ -27,10 +27,15 @@ from games.engines.record import FORMAT, VERSION, SeatName
 RULES = 1
 
 
+Marked = tuple[int, str, str | None]
+"""(seat, since when it was done, when it took that back): the last of this seat"""
+
+
 class Entry(Value):
     """One auction. The house's records count their entries from 1 and list what was drawn.
 
-    `bids`: in force at the instant, in any order; `awards`: as `resolve` gives them.
+    `bids`: in force at the instant, in any order; `awards`: as `resolve` gives them. `done`: who
+    said at the fast pace that they were done with it (3.2), by rising seat.
     """
 
     number: int
@@ -39,6 +44,7 @@ class Entry(Value):
     lots: tuple[tuple[str, int], ...]
     bids: tuple[Bid, ...]
     awards: tuple[Bid, ...]
+    done: tuple[Marked, ...] = ()
     seat: None = None
     drawn: tuple[()] = ()
 
@@ -75,7 +81,13 @@ class VeniceRecord(Value):
 
 
 def entry_of(
-    auction: int, *, instant: datetime, lots: Lots, bids: Sequence[Bid], awards: Sequence[Bid]
+    auction: int,
+    *,
+    instant: datetime,
+    lots: Lots,
+    bids: Sequence[Bid],
+    awards: Sequence[Bid],
+    done: Sequence[Marked] = (),
 ) -> Entry:
     """The entry of one auction: what was on offer, what was bid, who got it."""
     return Entry(
@@ -85,6 +97,7 @@ def entry_of(
         lots=tuple((lot.item, lot.units) for lot in lots),
         bids=tuple(bids),
         awards=tuple(awards),
+        done=tuple(done),
     )
 
 

@@ -8,6 +8,7 @@ MESSAGES = {
     "malformed": "This could not be read. Enter whole numbers and try again.",
     "not_started": "The match has not started. Wait for the start.",
     "not_a_player": "You are not a player of this match.",
+    "not_fast": "At the daily pace every auction is held at its hour.",
     "unknown_auction": "There is no such auction this week.",
     "unknown_item": "This item is not sold in this auction. Look at its line-up.",
     "late": "The time of this auction has come. What stood then counts; nothing was changed.",

@@ -12,7 +12,8 @@ import hashlib
 import hmac
 import json
 import sys
-from itertools import groupby, product
+from datetime import datetime, timedelta
+from itertools import groupby, pairwise, product
 from operator import mul
 from typing import Any
 
@@ -311,7 +312,23 @@ def faults_of_chance(record: dict[str, Any]) -> list[str]:
     times = [entry["at"] for entry in record["entries"]]
     if times != list(record["instants"]) or times != sorted(set(times)):
         faults.append("auctions: not at the seven instants")
-    return faults
+    return faults or faults_of_pace(record)
+
+
+def faults_of_pace(record: dict[str, Any]) -> list[str]:
+    """At the fast pace auctions that are later than planned, or earlier and nobody was done."""
+    options, marked = record["options"], [bool(entry["done"]) for entry in record["entries"]]
+    if options["pace"] != "fast":
+        return ["marks: nobody can be done at the daily pace"] if any(marked) else []
+    texts = [text.replace("Z", "+00:00") for text in (record["start"], *record["instants"])]
+    times = [datetime.fromisoformat(text) for text in texts]
+    waits = [after - before for before, after in pairwise(times)]
+    plan = timedelta(minutes=options["minutes"])
+    return [
+        f"auction {day}: not when it was to be"
+        for day, waited in enumerate(waits)
+        if waited > plan or (waited < plan and not marked[day])
+    ]
 
 
 def faults_of_loans(record: dict[str, Any]) -> list[str]:

@@ -1,4 +1,6 @@
-"""What never changes in a started week: instants, line-up, cap; public from the start."""
+"""What never changes in a started week: line-up, cap; public from the start. And its instants,
+which at the fast pace may come earlier (rules 3.2), so that they are read anew.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,15 @@ from functools import lru_cache
 from auctions.models import Auction, Lot as LotRow, Week
 from auctions.rules.lineup import Lot, Lots
 from games.models import Match
+from games.rules import options_of
 
 
 @dataclass(frozen=True)
 class Frame:
-    """`auctions` and `lots` hold database keys, in the order of the auctions and their lots."""
+    """`auctions` and `lots` hold database keys, in the order of the auctions and their lots.
+
+    `daily`: the instants at the daily pace, where they never move; None at the fast one.
+    """
 
     match: int
     public_id: str
@@ -21,10 +27,23 @@ class Frame:
     players: int
     cap: int
     seed: str
-    instants: tuple[datetime, ...]
+    daily: tuple[datetime, ...] | None
     lineup: tuple[Lots, ...]
     auctions: tuple[int, ...]
     lots: tuple[tuple[int, ...], ...]
+
+    @property
+    def fast(self) -> bool:
+        """Whether the players can agree to go on earlier."""
+        return self.daily is None
+
+    @property
+    def instants(self) -> tuple[datetime, ...]:
+        """When the auctions are, as it stands now."""
+        if self.daily is not None:
+            return self.daily
+        rows = Auction.objects.filter(pk__in=self.auctions).order_by("number")
+        return tuple(rows.values_list("instant", flat=True))
 
     def lot_id(self, auction: int, item: str) -> int:
         """Raises `ValueError` where the item is not sold in this auction."""
@@ -42,6 +61,7 @@ def _frame(pk: int, public_id: str) -> Frame:
     week = Week.objects.select_related("match").filter(pk=pk).first()
     if week is None or week.match.started_at is None:
         raise LookupError(public_id)
+    fast = options_of(week.match).pace == "fast"
     auctions = list(Auction.objects.filter(match=pk).order_by("number"))
     lots: list[list[LotRow]] = [[] for _ in auctions]
     numbers = {auction.pk: auction.number for auction in auctions}
@@ -54,7 +74,7 @@ def _frame(pk: int, public_id: str) -> Frame:
         players=week.players,
         cap=week.cap,
         seed=week.seed,
-        instants=tuple(auction.instant for auction in auctions),
+        daily=None if fast else tuple(auction.instant for auction in auctions),
         lineup=tuple(tuple(Lot(item=lot.item, units=lot.units) for lot in one) for one in lots),
         auctions=tuple(auction.pk for auction in auctions),
         lots=tuple(tuple(lot.pk for lot in one) for one in lots),

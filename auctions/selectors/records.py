@@ -8,19 +8,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
 
 from django.db.models import QuerySet
 
-from auctions.models import Account, Award, Bid
+from auctions.models import Account, Award, Bid, DoneMark
 from auctions.rules.money import interest
 from auctions.rules.options import VeniceOptions
 from auctions.rules.realize import Realization
-from auctions.rules.record import Entry, Realized, VeniceRecord, entry_of, record_of
+from auctions.rules.record import (
+    Entry,
+    Marked,
+    Realized,
+    VeniceRecord,
+    entry_of,
+    iso,
+    record_of,
+)
 from auctions.rules.resolve import Bid as PlainBid
-from auctions.rules.schedule import AUCTIONS
 from auctions.rules.standings import Line, standing_of
 from auctions.selectors.frame import Frame, frame_of
 from games.engines import codec
@@ -36,18 +44,25 @@ _PIECE = 60_000  # characters, about, that are handed on together
 def week_record(match: Match) -> VeniceRecord:
     """The record. Raises `Refusal` while there is none: after an abort there is none ever."""
     frame = _frame(match)
-    numbers = _numbers(match)
+    numbers, instants = _numbers(match), frame.instants
     return record_of(
         name=match.name,
         secret=match.secret,
         seats=list(_seats(match)),
         options=codec.build(match.options, VeniceOptions),
         start=frame.start,
-        instants=frame.instants,
+        instants=instants,
         loans=list(_loans(match)),
         entries=[
-            _entry(frame, auction, *(_rows(kind, frame, auction, numbers) for kind in (Bid, Award)))
-            for auction in range(AUCTIONS)
+            _entry(
+                frame,
+                auction,
+                instant,
+                _rows(Bid, frame, auction, numbers),
+                _rows(Award, frame, auction, numbers),
+                _marks(frame, auction, numbers),
+            )
+            for auction, instant in enumerate(instants)
         ],
         realized={
             one.seat: Realization(value=one.value, counts=one.counts, left=(0, 0, 0))
@@ -60,6 +75,7 @@ def week_record(match: Match) -> VeniceRecord:
 def record_pieces(match: Match) -> Iterator[str]:
     """The same as JSON, in pieces of bounded size. Raises `Refusal` like `week_record`."""
     frame, numbers = _frame(match), _numbers(match)
+    instants = frame.instants
     bare = codec.plain(
         record_of(
             name=match.name,
@@ -67,7 +83,7 @@ def record_pieces(match: Match) -> Iterator[str]:
             seats=(),
             options=codec.build(match.options, VeniceOptions),
             start=frame.start,
-            instants=frame.instants,
+            instants=instants,
             loans=(),
             entries=(),
             realized={},
@@ -75,7 +91,7 @@ def record_pieces(match: Match) -> Iterator[str]:
         )
     )
     result = dict(bare["outcome"], standings=map(standing_of, _lines(match)))
-    entries = [_written(frame, auction, numbers) for auction in range(AUCTIONS)]
+    entries = [_written(frame, auction, at, numbers) for auction, at in enumerate(instants)]
     whole = bare | {
         "seats": _seats(match),
         "loans": _loans(match),
@@ -87,11 +103,16 @@ def record_pieces(match: Match) -> Iterator[str]:
     return _gathered(_json(whole))
 
 
-def _written(frame: Frame, auction: int, numbers: dict[int, int]) -> dict[str, Any]:
-    """The entry of an auction whose bids and awards have not been read yet."""
-    bare: dict[str, Any] = codec.plain(_entry(frame, auction, (), ()))
-    rows = {"bids": _rows(Bid, frame, auction, numbers)}
-    return bare | rows | {"awards": _rows(Award, frame, auction, numbers)}
+def _written(
+    frame: Frame, auction: int, instant: datetime, numbers: dict[int, int]
+) -> dict[str, Any]:
+    """The entry of an auction whose bids, awards and marks have not been read yet."""
+    bare: dict[str, Any] = codec.plain(_entry(frame, auction, instant, (), (), ()))
+    return bare | {
+        "bids": _rows(Bid, frame, auction, numbers),
+        "awards": _rows(Award, frame, auction, numbers),
+        "done": _marks(frame, auction, numbers),
+    }
 
 
 def _frame(match: Match) -> Frame:
@@ -122,15 +143,29 @@ def _loans(match: Match) -> Iterator[int]:
 
 
 def _entry(
-    frame: Frame, auction: int, bids: Iterable[PlainBid], awards: Iterable[PlainBid]
+    frame: Frame,
+    auction: int,
+    instant: datetime,
+    bids: Iterable[PlainBid],
+    awards: Iterable[PlainBid],
+    done: Iterable[Marked],
 ) -> Entry:
     return entry_of(
         auction,
-        instant=frame.instants[auction],
+        instant=instant,
         lots=frame.lineup[auction],
         bids=tuple(bids),
         awards=tuple(awards),
+        done=tuple(done),
     )
+
+
+def _marks(frame: Frame, auction: int, numbers: dict[int, int]) -> Iterator[Marked]:
+    """Who said that they were done with it (rules 3.2), by rising seat."""
+    rows = DoneMark.objects.filter(auction=frame.auctions[auction]).order_by("account__number")
+    found = rows.values_list("account_id", "at", "back_at").iterator(chunk_size=_AT_ONCE)
+    for account, at, back in found:
+        yield numbers[account], iso(at), None if back is None else iso(back)
 
 
 def _rows(

@@ -11,18 +11,28 @@ from typing import Any
 
 from auctions.models import Account, Auction
 from auctions.rules import bids as rules
+from auctions.rules.agreement import DoneReceipt, auctions_meant
 from auctions.rules.bids import Desk, LoanReceipt, OwnBids
 from auctions.rules.commands import (
     Command,
     PlaceBid,
     RepriceBid,
+    SayDone,
     SetLoan,
+    TakeBackDone,
     WithdrawBid,
     read_command,
 )
 from auctions.rules.schedule import OPENING
 from auctions.selectors.frame import Frame, frame_of
-from auctions.services.locks import auction_for_command, match_for_command, own_account
+from auctions.services.agreeing import hold_earlier, keep_marks
+from auctions.services.locks import (
+    auction_for_command,
+    auctions_to_come,
+    match_for_command,
+    match_to_move,
+    own_account,
+)
 from auctions.services.own_bids import bids_on, keep_bids, sum_of
 from auctions.services.receipts import Answer, keep_receipt, kept_receipt
 from chat.core.clock import now
@@ -35,6 +45,9 @@ from games.services.facts import is_banned
 from games.services.locking import accept
 
 __all__ = ["Answer", "accept_command"]
+
+Sealed = PlaceBid | WithdrawBid | RepriceBid | SetLoan
+"""What others never hear of; marks are public."""
 
 
 def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Answer:
@@ -49,6 +62,8 @@ def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: st
     # Who is refused anyway need not wait for a resolution under way to hear it.
     _check(_desk(match, account, now()), command)
     assert account is not None
+    if isinstance(command, SayDone | TakeBackDone):
+        return _mark(match, user, account, command, key)
     auction = _auction(frame_of(match), command)
     account = own_account(account)
     done = _done_before(user, key, match)  # the same command at the same moment
@@ -60,6 +75,27 @@ def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: st
     accept(user=user, key=key, match=match, at=at)
     keep_receipt(user=user, key=key, answer=answer)
     announce(topics.of_seat(match.public_id, account.number))
+    return answer
+
+
+def _mark(
+    match: Match, user: Any, account: Account, command: SayDone | TakeBackDone, key: str
+) -> Answer:
+    """Done with auctions, or not after all; all of them to come are held (rules 3.2)."""
+    match = match_to_move(match)
+    coming = auctions_to_come(match)
+    before = _done_before(user, key, match)
+    if before is not None:
+        return before
+    at = now()
+    meant = auctions_meant(_desk(match, account, at, *coming[:1]), command.auction)
+    answer = DoneReceipt(auctions=meant, done=isinstance(command, SayDone))
+    marked = [auction for auction in coming if auction.number in meant]
+    keep_marks(auctions=marked, account=account, done=answer.done, at=at)
+    hold_earlier(match=match, auctions=coming, at=at)
+    accept(user=user, key=key, match=match, at=at)
+    keep_receipt(user=user, key=key, answer=answer)
+    announce(topics.of_match(match.public_id))
     return answer
 
 
@@ -109,24 +145,27 @@ def _desk(
         lots=frame.lineup,
         plays=account is not None,
         cap=frame.cap,
+        fast=frame.fast,
         resolved=auction.number + 1 if auction is not None and resolved else 0,
     )
 
 
 def _check(desk: Desk, command: Command) -> None:
-    if isinstance(command, SetLoan):
+    if isinstance(command, SayDone | TakeBackDone):
+        auctions_meant(desk, command.auction)
+    elif isinstance(command, SetLoan):
         rules.set_loan(desk, command)
     else:
         rules.lot_asked(desk, command.auction, command.item)
 
 
-def _auction(frame: Frame, command: Command) -> Auction:
+def _auction(frame: Frame, command: Sealed) -> Auction:
     """The auction the command is about, shared with other commands: it cannot be resolved now."""
     number = OPENING if isinstance(command, SetLoan) else command.auction
     return auction_for_command(frame.auctions[number])
 
 
-def _carry_out(frame: Frame, desk: Desk, account: Account, command: Command) -> Answer:
+def _carry_out(frame: Frame, desk: Desk, account: Account, command: Sealed) -> Answer:
     if isinstance(command, SetLoan):
         return _lend(account, rules.set_loan(desk, command))
     lot = frame.lot_id(command.auction, command.item)

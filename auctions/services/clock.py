@@ -14,9 +14,11 @@ from django.db import transaction
 
 from auctions.models import Auction, Week
 from auctions.rules.schedule import CLOSING
+from auctions.selectors.frame import frame_of
+from auctions.services.agreeing import hold_earlier
 from auctions.services.bots import bots_bid
 from auctions.services.closing import close_week
-from auctions.services.locks import auction_to_resolve, match_for_clock
+from auctions.services.locks import auction_to_resolve, auctions_to_come, match_for_clock
 from auctions.services.redaction import kind_and_place
 from auctions.services.resolving import Accounts, carry_out
 from auctions.services.waking import next_auction, set_next
@@ -66,15 +68,31 @@ def _do_one(pk: int) -> bool:
         _resolve(match, week, auction)
     elif auction is not None and week.bots_at <= auction.number:
         bots_bid(match=match, week=week, auction=auction)
-        set_next(match=match, week=week, at=now())
+        # That all bots have bid may be what was waited for; it is looked at in a step of its own,
+        # since this one has come to the accounts, and the auctions are locked before them.
+        all_bid = week.bots_at > auction.number
+        set_next(match=match, week=week, at=now(), look=all_bid and frame_of(match).fast)
     else:
-        set_next(match=match, week=week, at=at)
+        if not _hold_earlier(match):
+            set_next(match=match, week=week, at=at)
         return False
     return True
 
 
+def _hold_earlier(match: Match) -> bool:
+    """Looks whether all are done with the coming auction (rules 3.2); whether it was moved."""
+    if not frame_of(match).fast:
+        return False
+    coming = auctions_to_come(match)
+    moved = hold_earlier(match=match, auctions=coming, at=now())
+    if moved:
+        announce(topics.of_match(match.public_id))
+    return moved
+
+
 def _resolve(match: Match, week: Week, auction: Auction) -> None:
-    held = auction_to_resolve(auction)
+    fast = frame_of(match).fast
+    held, *later = auctions_to_come(match) if fast else [auction_to_resolve(auction)]
     accounts, at = Accounts(match), now()
     carry_out(match=match, auction=held, accounts=accounts, at=at)
     match.version += 1
@@ -82,7 +100,8 @@ def _resolve(match: Match, week: Week, auction: Auction) -> None:
     match.save(update_fields=["version", "failures"])
     if held.number == CLOSING:
         close_week(match=match, accounts=accounts, at=at)
-    set_next(match=match, week=week, at=at)
+    if not hold_earlier(match=match, auctions=later, at=at):
+        set_next(match=match, week=week, at=at)
     announce(topics.of_match(match.public_id))
 
 

@@ -1,7 +1,8 @@
-"""What a player does: bid, change a bid, take it back, set the loan (rules 6 and 9).
+"""What a player does: bid, change a bid, take it back, set the loan, be done (rules 3.2, 6, 9).
 
 A command is one transaction. Its time is the database's clock, read once its locks are held; there
 is no grace (rules 3.3). It touches nothing that others can read: no version, no log, no counter.
+Only that somebody is done is public.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from auctions.rules.agreement import DoneReceipt
 from auctions.rules.bids import LoanReceipt, Receipt
 from auctions.services.accepting import Answer, accept_command
 from auctions.services.redaction import kind_and_place
@@ -26,7 +28,8 @@ PATIENCE = 10  # seconds: who must wait longer for a lock is told to come again
 
 
 def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str = "") -> Answer:
-    """Carries out what a form posted: {"do": "bid" | "withdraw" | "reprice" | "loan", fields}.
+    """Carries out what a form posted: {"do": "bid" | "withdraw" | "reprice" | "loan" | "done" |
+    "undone", fields}.
 
     Raises `Refusal` with a code of rules 6.3 or of the house; nothing has changed then. A key that
     was accepted is answered with the receipt of that time, also after the instant.
@@ -86,6 +89,26 @@ def set_loan(*, user: Any, public_id: str, amount: int, key: str = "") -> LoanRe
     raw = {"do": "loan", "amount": amount}
     answer = act(user=user, public_id=public_id, raw=raw, key=key)
     assert isinstance(answer, LoanReceipt)
+    return answer
+
+
+def say_done(
+    *, user: Any, public_id: str, auction: int | None = None, key: str = ""
+) -> DoneReceipt:
+    """Done with an auction, or with all that are left. Raises as `act`."""
+    return _marked(user, public_id, {"do": "done", "auction": auction}, key)
+
+
+def take_back_done(
+    *, user: Any, public_id: str, auction: int | None = None, key: str = ""
+) -> DoneReceipt:
+    """Not done after all. Raises as `act`."""
+    return _marked(user, public_id, {"do": "undone", "auction": auction}, key)
+
+
+def _marked(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> DoneReceipt:
+    answer = act(user=user, public_id=public_id, raw=raw, key=key)
+    assert isinstance(answer, DoneReceipt)
     return answer
 
 

@@ -1,4 +1,4 @@
-"""The locks of a week, always taken in one order: match, auction, account.
+"""The locks of a week, always taken in one order: match, auctions by number, account.
 
 Commands share match and auction with each other; a resolution has the auction for itself. So what
 a command was told to be accepted is committed before the resolution reads (rules 3.3 and 17).
@@ -38,6 +38,17 @@ def auction_for_command(pk: int) -> Auction:
     held = share(Auction.objects.filter(pk=pk).order_by(), "SHARE")
     assert held is not None
     return held
+
+
+def match_to_move(match: Match) -> Match:
+    """As it is now, for whoever may move its auctions: one at a time, and no clock meanwhile."""
+    return Match.objects.select_for_update(no_key=True, of=("self",)).get(pk=match.pk)
+
+
+def auctions_to_come(match: Match) -> list[Auction]:
+    """All that are not resolved, in order, when the last command about each has ended."""
+    rows = Auction.objects.filter(match=match, resolved_at=None).order_by("number")
+    return list(rows.select_for_update(no_key=True, of=("self",)))
 
 
 def own_account(account: Account) -> Account:

@@ -5,20 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from auctions.models import Receipt as ReceiptRow
+from auctions.rules.agreement import DoneReceipt
 from auctions.rules.bids import LoanReceipt, Receipt
 from games.engines import codec
 from games.engines.base import Value
 from games.models import AcceptedKey, Match
 from games.refusals import HouseCode, Refusal
 
-Answer = Receipt | LoanReceipt
+Answer = Receipt | LoanReceipt | DoneReceipt
 
 
 class Kept(Value):
-    """One of the two."""
+    """One of them."""
 
     lot: Receipt | None = None
     loan: LoanReceipt | None = None
+    done: DoneReceipt | None = None
 
 
 def kept_receipt(*, user: Any, key: str, match: Match) -> Answer | None:
@@ -34,7 +36,7 @@ def kept_receipt(*, user: Any, key: str, match: Match) -> Answer | None:
     if used.match_id != match.pk or not hasattr(used, "receipt"):
         raise Refusal(HouseCode.MALFORMED)
     kept = codec.decode(bytes(used.receipt.data), Kept)
-    return kept.lot or kept.loan
+    return kept.lot or kept.loan or kept.done
 
 
 def keep_receipt(*, user: Any, key: str, answer: Answer) -> None:
@@ -42,5 +44,14 @@ def keep_receipt(*, user: Any, key: str, answer: Answer) -> None:
     if not key:
         return
     used = AcceptedKey.objects.get(user=user, key=key)
-    kept = Kept(loan=answer) if isinstance(answer, LoanReceipt) else Kept(lot=answer)
-    ReceiptRow.objects.create(key=used, data=codec.encode(kept))
+    ReceiptRow.objects.create(key=used, data=codec.encode(_kept(answer)))
+
+
+def _kept(answer: Answer) -> Kept:
+    match answer:
+        case Receipt():
+            return Kept(lot=answer)
+        case LoanReceipt():
+            return Kept(loan=answer)
+        case DoneReceipt():
+            return Kept(done=answer)

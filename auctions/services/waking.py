@@ -20,14 +20,17 @@ def next_auction(match: Match) -> Auction | None:
     return Auction.objects.filter(match=match, resolved_at=None).order_by("number").first()
 
 
-def set_next(*, match: Match, week: Week, at: datetime) -> None:
-    """Copies into the match when its next auction is, and when the clock must look at it."""
+def set_next(*, match: Match, week: Week, at: datetime, look: bool = False) -> None:
+    """Copies into the match when its next auction is, and when the clock must look at it.
+
+    `look`: at once, whatever it is that may have changed.
+    """
     coming = next_auction(match)
     match.deadline = match.due_at = None
     if coming is not None:
-        bots_wait = week.bots_at <= coming.number
+        at_once = look or week.bots_at <= coming.number
         match.deadline = coming.instant
-        match.due_at = min(at, coming.instant) if bots_wait else coming.instant
+        match.due_at = min(at, coming.instant) if at_once else coming.instant
     match.save(update_fields=["deadline", "due_at"])
     wake(match, at)
 

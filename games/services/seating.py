@@ -178,6 +178,9 @@ def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
     elif how != "left":  # what they did stands, but they do nothing more
         seat.status = Seat.Status.KICKED
         seat.save(update_fields=["status"])
+        if match.status == Match.Status.RUNNING:  # nobody waits for them any more: the clock looks
+            match.due_at = now()
+            match.save(update_fields=["due_at"])
     if seat.user_id is not None:
         announce(topics.of_person(seat.user_id), f"user.{seat.user_id}")
     if owned:

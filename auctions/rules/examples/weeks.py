@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from auctions.rules.agreement import DoneReceipt
 from auctions.rules.bids import LoanReceipt, Receipt
 from auctions.rules.chance import lineup_seed, seal_of
 from auctions.rules.commands import read_command
@@ -34,6 +35,9 @@ _COMMAND = {
     "withdraw": {"at", "do", "seat", "auction", "item", "price"},
     "resolve": {"at", "do"},
     "look": {"at", "do", "viewer"},
+    "done": {"at", "do", "seat", "auction"},
+    "undone": {"at", "do", "seat", "auction"},
+    "remove": {"at", "do", "seat"},
 }
 
 
@@ -46,7 +50,13 @@ def bidding(given: Given, zone_of: ZoneOf) -> Given:
     ]
     in_force = [[a, seat, item, -price, units] for a, item, seat, price, units in sorted(lines)]
     loans = [week.ledger.loans[seat] for seat in range(week.players)]
-    return {"answers": [answer for _, answer in answers], "in_force": in_force, "loans": loans}
+    return {
+        "answers": [answer for _, answer in answers],
+        "in_force": in_force,
+        "loans": loans,
+        "instants": [text_of(instant) for instant in week.instants],
+        "done": [sorted(marks) for marks in week.done],
+    }
 
 
 def publicity(given: Given, zone_of: ZoneOf) -> Given:
@@ -112,6 +122,7 @@ def _played(given: Given, zone_of: ZoneOf) -> tuple[Week, list[tuple[str, Any]]]
         instants=instants_of(given, zone_of),
         lots=lots,
         cap=given.get("cap", CAP),
+        fast=given.get("pace") == "fast",
     )
     return week, [(raw["do"], _answer(week, raw)) for raw in given["commands"]]
 
@@ -123,6 +134,9 @@ def _answer(week: Week, raw: Given) -> Any:
     at = instant_of(raw["at"])
     if raw["do"] == "resolve":
         return {"resolved": week.resolve_due(at)}
+    if raw["do"] == "remove":
+        week.remove(raw["seat"], at)
+        return {"removed": raw["seat"]}
     if raw["do"] == "look":
         return _view_shown(view(week, raw["viewer"]))
     try:
@@ -131,7 +145,9 @@ def _answer(week: Week, raw: Given) -> Any:
         return {"error": refusal.code}
 
 
-def _receipt_shown(receipt: Receipt | LoanReceipt) -> dict[str, Any]:
+def _receipt_shown(receipt: Receipt | LoanReceipt | DoneReceipt) -> dict[str, Any]:
+    if isinstance(receipt, DoneReceipt):
+        return {"auctions": list(receipt.auctions), "done": receipt.done}
     if isinstance(receipt, LoanReceipt):
         return {"loan": receipt.loan, "interest": receipt.interest, "owed": receipt.owed}
     return {
@@ -147,7 +163,10 @@ def _receipt_shown(receipt: Receipt | LoanReceipt) -> dict[str, Any]:
 
 
 def _view_shown(known: Known) -> dict[str, Any]:
+    """Who is done is said where anybody is: at the daily pace nobody ever is."""
+    done = {"done": [list(seats) for seats in known.done]} if any(known.done) else {}
     return {
+        **done,
         "winning_bids": [list(line) for line in known.winning_bids],
         "all_bids": [list(line) for line in known.all_bids],
         "own_bids": [list(line) for line in known.own_bids],

@@ -214,7 +214,7 @@ def test_what_is_no_command_is_malformed(raw: dict[str, Any]) -> None:
 
 
 def test_every_refusal_of_the_rules_has_its_sentence() -> None:
-    assert len(MESSAGES) == 14
+    assert len(MESSAGES) == 15
     assert all(text.endswith(".") for text in MESSAGES.values())
 
 

@@ -1,0 +1,82 @@
+"""I am done: who says so, and an auction held earlier because all do (rules 3.2).
+
+Looked at when a mark is accepted, an auction has been resolved, the bots have bid and somebody has
+been removed. The caller holds the match's row, then the rows of all auctions to come, in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from auctions.models import Account, Auction, DoneMark, Telling, Week
+from auctions.rules.agreement import brought_forward
+from auctions.services.waking import set_next
+from games.models import Match, Seat
+
+
+def keep_marks(*, auctions: Sequence[Auction], account: Account, done: bool, at: datetime) -> None:
+    """Writes a player's word on these auctions. Who says the same again has said it before."""
+    marks = DoneMark.objects.filter(auction__in=auctions, account=account)
+    if not done:
+        marks.filter(back_at=None).update(back_at=at)
+        return
+    marks.filter(back_at__isnull=False).update(at=at, back_at=None)
+    known = set(marks.values_list("auction_id", flat=True))
+    DoneMark.objects.bulk_create(
+        DoneMark(auction=auction, account=account, at=at)
+        for auction in auctions
+        if auction.pk not in known
+    )
+
+
+def hold_earlier(*, match: Match, auctions: Sequence[Auction], at: datetime) -> bool:
+    """Moves the instants if all are done with the coming auction; whether it did.
+
+    `auctions`: all that are not resolved, held; `at`: now, read under these locks.
+    """
+    week = Week.objects.get(match=match)
+    if not auctions or week.bots_at <= auctions[0].number:
+        return False
+    said = _last_said(match, auctions[0])
+    if said is None:
+        return False
+    before = [auction.instant for auction in auctions]
+    after = brought_forward(before, 0, said=said, since=_since(match, auctions[0]), at=at)
+    if list(after) == before:
+        return False
+    for auction, instant in zip(
+        auctions, after, strict=True
+    ):  # each before the next takes its place
+        auction.instant = instant
+        auction.save(update_fields=["instant"])
+    _remind_earlier(auctions, by=before[0] - after[0])
+    set_next(match=match, week=week, at=at)
+    return True
+
+
+def _last_said(match: Match, auction: Auction) -> datetime | None:
+    """When the last of the people who sit here said that they are done; None until all have."""
+    people = Account.objects.filter(match=match, seat__bot="", seat__user__isnull=False)
+    people = people.filter(seat__status=Seat.Status.SEATED)
+    marks = DoneMark.objects.filter(auction=auction, back_at=None)
+    if people.exclude(pk__in=marks.values("account")).exists():
+        return None
+    last = marks.filter(account__in=people).order_by("-at").first()
+    return None if last is None else last.at
+
+
+def _since(match: Match, auction: Auction) -> datetime:
+    """When the auction before was resolved; of the opening, the start."""
+    before = Auction.objects.filter(match=match, number=auction.number - 1).first()
+    since = match.started_at if before is None else before.resolved_at
+    assert since is not None
+    return since
+
+
+def _remind_earlier(auctions: Sequence[Auction], *, by: timedelta) -> None:
+    rows = Telling.objects.filter(auction__in=auctions, reminded=False, remind_at__isnull=False)
+    for row in rows:
+        assert row.remind_at is not None
+        row.remind_at -= by
+        row.save(update_fields=["remind_at"])

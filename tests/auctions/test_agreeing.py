@@ -1,0 +1,167 @@
+"""Rules 3.2, I am done: marks as rows, instants that move, who looks at them, the record."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from auctions.models import Auction, DoneMark
+from auctions.rules import verify
+from auctions.rules.agreement import PAUSE
+from auctions.selectors.marks import done_with, how_many
+from auctions.selectors.public import week_of
+from auctions.selectors.records import week_record
+from auctions.services.clock import run_week
+from auctions.services.commands import place_bid, say_done, set_loan, take_back_done
+from chat.core import clock
+from games.engines import codec
+from games.models import Match, Seat
+from games.services import moderating
+from tests.auctions.weeks import (
+    FAST,
+    Play,
+    begin,
+    code_of,
+    open_match,
+    people_called,
+    play,
+    set_clock,
+)
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+
+def instants(week: Play) -> list[datetime]:
+    rows = Auction.objects.filter(match=week.match).order_by("number")
+    return list(rows.values_list("instant", flat=True))
+
+
+def done(week: Play, *seats: int, auction: int | None = 0) -> None:
+    for seat in seats:
+        say_done(user=week.user(seat), public_id=week.id, auction=auction)
+
+
+def bid(week: Play, seat: int) -> None:
+    item = week.item(0)
+    place_bid(user=week.user(seat), public_id=week.id, auction=0, item=item, price=5, units=1)
+
+
+def test_when_all_are_done_the_auction_is_ten_seconds_away(wednesday: datetime) -> None:
+    week = play(3)
+    before = instants(week)
+    done(week, 0, 1)
+    assert instants(week) == before
+    done(week, 2)
+    after = instants(week)
+    assert PAUSE - timedelta(seconds=2) <= after[0] - clock.now() <= PAUSE
+    assert {old - new for old, new in zip(before, after, strict=True)} == {before[0] - after[0]}
+    assert week.fresh().deadline == week.match.due_at == after[0]
+    assert [day.instant for day in week_of(week.fresh()).days] == after
+
+
+def test_a_bid_counts_until_the_moved_instant_and_is_late_from_it_on(wednesday: datetime) -> None:
+    week = play(2)
+    done(week, 0, 1)
+    moved = instants(week)[0]
+    set_loan(user=week.user(0), public_id=week.id, amount=50)
+    bid(week, 0)
+    set_clock(moved)
+    assert code_of(lambda: bid(week, 1)) == "late"
+    assert code_of(lambda: done(week, 0)) == "late"
+    run_week(week.match.pk)
+    assert week.auction(0).resolved_at is not None
+    assert week.account(0).purse == 45
+
+
+def test_marks_ahead_carry_the_week_on_from_auction_to_auction(wednesday: datetime) -> None:
+    week = play(2)
+    done(week, 0, 1, auction=None)
+    for number in range(7):
+        set_clock(instants(week)[number])
+        run_week(week.match.pk)
+        held = week.auction(number)
+        assert held.resolved_at is not None
+        if number < 6:
+            assert instants(week)[number + 1] == held.resolved_at + PAUSE
+    assert week.fresh().status == Match.Status.FINISHED
+
+
+def test_bots_are_waited_for_and_do_not_count(wednesday: datetime) -> None:
+    people = people_called("host", 1)
+    match = open_match(people, options={**FAST, "company": "planner"})
+    Seat.objects.create(match=match, index=1, bot="planner", joined_at=match.created_at)
+    week = Play(begin(match), people)
+    before = instants(week)
+    done(week, 0)
+    assert instants(week) == before  # the bots have not bid yet
+    run_week(week.match.pk)
+    assert instants(week)[0] < before[0]
+    assert how_many(week.match, 0) == (1, 1)
+
+
+def test_nobody_waits_for_who_has_been_removed(wednesday: datetime) -> None:
+    week = play(3)
+    before = instants(week)
+    done(week, 0, 1)
+    moderator = get_user_model().objects.create(username="moderator", is_superuser=True)
+    moderating.remove_player(moderator=moderator, public_id=week.id, index=2, reason="asleep")
+    run_week(week.match.pk)
+    assert instants(week)[0] < before[0]
+    assert code_of(lambda: done(week, 2)) != ""
+
+
+def test_a_mark_taken_back_moves_nothing_back(wednesday: datetime) -> None:
+    week = play(2)
+    done(week, 0)
+    take_back_done(user=week.user(0), public_id=week.id)
+    before = instants(week)
+    done(week, 1)
+    assert instants(week) == before
+    done(week, 0)
+    moved = instants(week)
+    assert moved[0] < before[0]
+    take_back_done(user=week.user(1), public_id=week.id, auction=0)
+    assert instants(week) == moved
+    assert done_with(week.match, [0, 1]) == {0: (0,)}
+
+
+def test_refusals_in_their_order(wednesday: datetime) -> None:
+    daily, week = play(2, options={"pace": "daily"}), play(2)
+    stranger = people_called("stranger", 1)[0]
+
+    def say(play: Play, user: object, auction: int | None) -> str:
+        return code_of(lambda: say_done(user=user, public_id=play.id, auction=auction))
+
+    assert say(daily, stranger, 9) == "not_a_player"
+    assert say(daily, daily.user(0), 9) == "not_fast"
+    assert say(week, week.user(0), 7) == "unknown_auction"
+    week.to(0)
+    assert say(week, week.user(0), 0) == "late"
+    assert say(week, week.user(0), None) == ""
+
+
+def test_the_same_key_says_it_once(wednesday: datetime) -> None:
+    week = play(2)
+    first = say_done(user=week.user(0), public_id=week.id, auction=0, key="k" * 8)
+    take_back_done(user=week.user(0), public_id=week.id, auction=0)
+    again = say_done(user=week.user(0), public_id=week.id, auction=0, key="k" * 8)
+    assert first == again
+    assert done_with(week.match, [0]) == {}
+    assert DoneMark.objects.count() == 1
+
+
+def test_marks_and_moved_instants_stand_in_the_record(wednesday: datetime) -> None:
+    week = play(2)
+    done(week, 0, 1, auction=None)
+    take_back_done(user=week.user(1), public_id=week.id, auction=6)
+    for number in range(7):
+        set_clock(instants(week)[number])
+        run_week(week.match.pk)
+    record = codec.plain(week_record(week.fresh()))
+    assert [[mark[0] for mark in entry["done"]] for entry in record["entries"]] == [[0, 1]] * 7
+    assert [mark[2] is None for mark in record["entries"][6]["done"]] == [True, False]
+    assert verify.check(record) == []
+    record["entries"][2]["done"] = []
+    assert verify.check(record) == ["auction 2: not when it was to be"]
