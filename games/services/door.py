@@ -24,13 +24,17 @@ from games.services.locking import lock_match
 
 
 def invite(*, user: Any, public_id: str, name: str) -> None:
-    """The owner invites somebody by user name; lifts a ban the owner made."""
+    """The owner invites somebody by the name they log in with, or else the one that is shown.
+
+    Lifts a ban the owner made.
+    """
     with transaction.atomic():
         match = lock_match(public_id)
         people = get_user_model().objects.filter(is_active=True)
         # PostgreSQL cannot even be asked for a name with some of the odd characters.
         name = name.strip() if name.isprintable() else ""
         guest = people.filter(username__iexact=name).first()
+        guest = guest or people.filter(display_name__iexact=name).exclude(display_name="").first()
         try:
             check_invite(
                 facts_of(match, user),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+import qrcode
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
+from qrcode.image.svg import SvgPathImage
 
 from chat.core.responses import refused_plainly
 from games.models import Match
@@ -62,6 +64,16 @@ def come(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
         return _go_in(request, invitation, token, form)
     context = {"invitation": invitation, "form": form, "here": request.path}
     return render(request, "lobby/invitation.html", context)
+
+
+@require_safe
+def qr(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
+    """The link as a QR code, for a phone on the other side of the table."""
+    if door.match_of_link(public_id=public_id, token=token) is None:
+        raise Http404
+    link = request.build_absolute_uri(reverse("lobby:come", args=[public_id, token]))
+    code = qrcode.make(link, image_factory=SvgPathImage, border=2)
+    return HttpResponse(code.to_string(), content_type="image/svg+xml")
 
 
 def _invitation(match: Match) -> Invitation:

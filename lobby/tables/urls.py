@@ -10,6 +10,7 @@ urlpatterns = [
     path("lobby/", tables_views.lobby, name="lobby"),
     path("matches/", tables_views.mine, name="mine"),
     path("m/<slug:public_id>/come/<slug:token>/", invitations.come, name="come"),
+    path("m/<slug:public_id>/come/<slug:token>/qr.svg", invitations.qr, name="qr"),
     path("lobby/sit/<slug:public_id>/", tables_views.sit, name="sit"),
     path("play/<slug:game>/", tables_create.play_bots, name="play_bots"),
     path("set/<slug:game>/", tables_create.create, name="create"),

@@ -2,6 +2,7 @@
 //
 //   <input readonly class="copy">   is selected when it is entered, so that one keystroke copies it
 //   <button data-copy-text="..." data-copied="Copied">   copies that text; the button says so for a while
+//   <button data-copy-of="link-1" data-copied="Copied">  copies what the field with this id holds
 
 const SAYS_SO = 2_000;
 
@@ -10,16 +11,18 @@ document.addEventListener("focusin", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-copy-text]");
+  const button = event.target.closest?.("[data-copy-text], [data-copy-of]");
   if (button) copy(button);
 });
 
+const textOf = ({ dataset }) => dataset.copyText ?? document.getElementById(dataset.copyOf).value;
+
 async function copy(button) {
   try {
-    await navigator.clipboard.writeText(button.dataset.copyText);
+    await navigator.clipboard.writeText(textOf(button));
   } catch {
     // Not allowed, or the house is not reached over https.
-    if (!copySelected(button.dataset.copyText, button)) return;
+    if (!copySelected(textOf(button), button)) return;
   }
   document.dispatchEvent(new CustomEvent("ridotto:say", { detail: button.dataset.copied }));
   if (button.classList.contains("is-copied")) return;

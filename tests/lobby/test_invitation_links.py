@@ -109,6 +109,23 @@ def test_where_to_go_survives_log_in_and_sign_up(table: Any) -> None:
     assert browser.post(f"/account/signup/?next={link}", form)["Location"] == link
 
 
+def test_the_link_stands_as_a_qr_code_until_it_is_revoked(table: Any) -> None:
+    match, (ann,) = table("ann", access="invite")
+    link = link_to(match, ann)
+    code = Client().get(f"{link}qr.svg")
+    assert code["Content-Type"] == "image/svg+xml"
+    assert code.content.startswith(b"<svg")
+    InviteLink.objects.update(revoked_at=match.created_at)
+    assert Client().get(f"{link}qr.svg").status_code == 404
+
+
+def test_inviting_finds_people_by_the_name_that_is_shown(table: Any, person: Any) -> None:
+    match, (ann,) = table("ann", access="invite")
+    cem = person("cem-1638", display_name="Cem of Galata")
+    door.invite(user=ann, public_id=match.public_id, name="cem of galata")
+    assert match.invitations.get().user == cem
+
+
 @override_settings(GUESTS=False)
 def test_a_house_without_guests_offers_an_account(table: Any) -> None:
     match, (ann,) = table("ann")
