@@ -1,0 +1,33 @@
+"""A friend follows an invitation link on a phone, and is at the table a moment later."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_blanks_match import set_table
+from tests.support.browser import NARROW, Visit, look
+
+pytestmark = pytest.mark.deep
+
+
+def test_a_friend_without_an_account_sits_down_by_a_link(visit: Visit) -> None:
+    host, friend = visit("Hostess").page, visit(width=NARROW, height=740).page
+    set_table(host, least=2, most=4)
+    host.get_by_role("button", name="Make an invitation link").click()
+    link = host.locator("[data-link]")
+    expect(link).to_have_value(re.compile("^http"))
+    host.locator(".qr summary").click()
+    expect(host.get_by_alt_text("The invitation link as a QR code")).to_be_visible()
+    look(host, "invitation-made")
+    friend.goto(link.input_value())
+    expect(friend.get_by_role("heading", level=1)).to_contain_text("Hostess invites you")
+    button = friend.get_by_role("button", name="Sit down")
+    expect(button).to_be_in_viewport(ratio=1)
+    look(friend, "invitation")
+    friend.get_by_label("Your name").fill("Friend of the house")
+    button.click()
+    expect(host.locator("#m-players")).to_contain_text("Friend of the house")
+    expect(friend.locator("#m-players")).to_contain_text("Hostess")
