@@ -13,6 +13,7 @@ import signal
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context, copy_context
+from functools import partial
 from typing import Any
 
 from daphne.endpoints import build_endpoint_description_strings
@@ -33,6 +34,7 @@ from twisted.web.http import HTTPChannel
 from chat.live.announce import batched_announcements
 from chat.live.consumer import Receive, Send
 from chat.live.open_sockets import RESTARTING
+from config.turns import Turns
 
 Scope = dict[str, Any]
 
@@ -50,6 +52,10 @@ _pool = ThreadPoolExecutor(max_workers=16, thread_name_prefix="requests")
 class ThreadedHandler(ASGIHandler):
     """Answers pages: a sync chain of middleware, in a thread."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._turns = Turns()
+
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)
 
@@ -60,8 +66,10 @@ class ThreadedHandler(ASGIHandler):
             return
         loop = asyncio.get_running_loop()
         with body:
-            # A context of its own: language and time zone of one request are not another's.
-            response = await loop.run_in_executor(_pool, self._work, copy_context(), scope, body)
+            async with self._turns.of(scope):
+                # A context of its own: language and time zone of one request are not another's.
+                work = partial(self._work, copy_context(), scope, body)
+                response = await loop.run_in_executor(_pool, work)
             await self.send_response(response, send)
 
     def _work(self, context: Context, scope: Scope, body: Any) -> HttpResponseBase:

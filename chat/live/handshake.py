@@ -40,7 +40,7 @@ async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
         kind,
         argument,
         _query(scope["query_string"]),
-        _address(scope, headers.get(b"x-forwarded-for", b"").decode("latin-1")),
+        address_of(scope, headers.get(b"x-forwarded-for", b"").decode("latin-1")),
     )
 
 
@@ -52,7 +52,7 @@ def _query(text: bytes) -> dict[str, str]:
         return {}
 
 
-def _address(scope: dict[str, Any], forwarded: str) -> str:
+def address_of(scope: dict[str, Any], forwarded: str) -> str:
     """Where the browser is: what the first of the trusted proxies has seen.
 
     Whoever has one address of IPv6 has 2**64 of them: those count as one.
