@@ -7,16 +7,27 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 from django.db import connection
 
 from auctions.models import Account, Award, Bid
+from auctions.rules import agreement
 from auctions.rules.resolve import Bid as PlainBid, resolve
 from auctions.services import accepting, resolving
 from auctions.services.clock import run_week
-from auctions.services.commands import place_bid, reprice_bid, set_loan, withdraw_bid
+from auctions.services.commands import (
+    place_bid,
+    reprice_bid,
+    say_done,
+    set_loan,
+    take_back_done,
+    withdraw_bid,
+)
 from auctions.services.own_bids import keep_bids
 from games.refusals import Refusal
 from games.services.bulk import insert_rows
@@ -158,6 +169,42 @@ def test_each_command_that_races_the_instant_is_refused_or_in_the_resolution(
             before[bidder.seat] = bidder.loan
     assert week.auction(auction).resolved_at is not None
     _is_what_the_rules_say(week, auction, before)
+
+
+@pytest.mark.deep
+def test_commands_that_race_an_instant_brought_forward_are_refused_or_in_the_resolution(
+    week: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody says that they are done while they bid, and some take it back (rules 3.2)."""
+    monkeypatch.setattr(agreement, "PAUSE", timedelta(seconds=2))
+    planned = week.auction(0).instant
+    bidders = [Bidder(week, seat, 0) for seat in range(SEATS)]
+    at_once(
+        *(bidder.until_late for bidder in bidders),
+        *(partial(_say_done_until_moved, week, seat, planned) for seat in range(SEATS)),
+        _resolver(week, 0),
+    )
+    held = week.auction(0)
+    assert held.resolved_at is not None
+    assert held.instant < planned
+    for bidder in bidders:
+        assert set(bidder.codes) <= REFUSED | {""}
+        stands = {price: units for _p, s, price, units in _in_force(week, 0) if s == bidder.seat}
+        assert stands == bidder.stands
+        assert all(bid.since < held.instant for bid in Bid.objects.filter(lot__auction=held))
+    _is_what_the_rules_say(week, 0, {bidder.seat: bidder.loan for bidder in bidders})
+
+
+def _say_done_until_moved(week: Play, seat: int, planned: datetime) -> None:
+    """Each changes their mind about later days a few times first."""
+    for auction in (3, 5, 4):
+        say_done(user=week.user(seat), public_id=week.id, auction=auction)
+        take_back_done(user=week.user(seat), public_id=week.id, auction=auction)
+    end = time.monotonic() + PATIENCE
+    while week.auction(0).instant == planned and time.monotonic() < end:
+        with suppress(Refusal):
+            say_done(user=week.user(seat), public_id=week.id)
+        time.sleep(0.05)
 
 
 def test_two_workers_resolve_an_auction_once(week: Play) -> None:
