@@ -21,10 +21,24 @@ function ask(form, button) {
   dialog.showModal();
 }
 
-function grant(form, button) {
-  if (!form.isConnected) return;
+const fixedOf = (form) =>
+  [...form.elements].filter((one) => one.type === "hidden" && one.name !== "key").map((one) => `${one.name}=${one.value}`).join();
+
+/** The form as it stands on the page now: its part may have been drawn anew while the dialog was open. */
+function current(form) {
+  if (form.isConnected) return form;
+  const action = CSS.escape(form.getAttribute("action") ?? "");
+  return [...document.querySelectorAll(`form[action="${action}"]`)].find(
+    (one) => one.id === form.id && fixedOf(one) === fixedOf(form),
+  );
+}
+
+function grant(asked, button) {
+  const form = current(asked);
+  if (!form) return; // what was asked is not offered any more
   granted.add(form);
-  form.requestSubmit(button?.isConnected ? button : undefined);
+  const twin = [...form.elements].find((one) => one.type === "submit" && one.name === button?.name && one.value === button?.value);
+  form.requestSubmit(button?.isConnected ? button : twin);
 }
 
 document.addEventListener(

@@ -2,7 +2,7 @@
 //
 // New is: it becomes my move (#m-seat[data-my-turn]), or another prompt or the answers come to the
 // board ([data-follow], a mark of the phase). What is brought into view is the board; on a phone it is
-// my seat while I vote, or where the game has it above the board. Never while somebody types, has just scrolled, or has a dialog open; with
+// my seat while I vote, or where the game has it above the board or instead of it. Never while somebody types, has just scrolled, or has a dialog open; with
 // reduced motion it is simply there.
 
 const RESTS = 1_500; // after the person's own scrolling
@@ -27,6 +27,7 @@ function target() {
   const seat = document.getElementById("m-seat");
   const board = document.getElementById("m-board");
   if (!narrow.matches || !seat || !board) return board;
+  if (board.getClientRects().length === 0) return seat; // a style sheet leaves it out while the seat says it
   const isAbove = seat.getBoundingClientRect().top < board.getBoundingClientRect().top;
   return isAbove || seat.querySelector(".vote") ? seat : board;
 }

@@ -177,6 +177,17 @@ def test_news_of_one_form_wait_though_another_was_answered(waiting: Stage) -> No
     assert "NEWS" in page.inner_text("#m-board")
 
 
+def test_a_question_that_is_open_survives_what_is_drawn_behind_it(waiting: Stage) -> None:
+    page, closing = waiting.page, Desk()
+    page.route("**/cancel/", closing.take)
+    page.get_by_role("button", name="Close the table").click()
+    expect(page.locator("#ask")).to_be_visible()
+    waiting.line.say(page, waiting.part("m-seat", "<p>NEWS</p>"))
+    assert "NEWS" in page.inner_text("#m-seat")
+    page.locator("#ask [data-yes]").click()
+    closing.until(page, 1)
+
+
 def test_a_form_stays_busy_until_the_socket_brings_what_its_answer_announced(
     playing: Stage,
 ) -> None:
@@ -352,7 +363,7 @@ def test_seconds_are_said_in_hours_and_minutes(here: Visitor, people: list[Clien
 def test_a_new_phase_comes_into_view_unless_somebody_types(playing: Stage) -> None:
     page = playing.page
     page.set_viewport_size({"width": 360, "height": 740})
-    board = "document.getElementById('m-board').getBoundingClientRect().top"
+    seat = "document.getElementById('m-seat').getBoundingClientRect().top"
 
     def news(phase: str) -> None:
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
@@ -362,7 +373,8 @@ def test_a_new_phase_comes_into_view_unless_somebody_types(playing: Stage) -> No
         playing.line.say(page, html)
 
     news("2-play")
-    assert page.evaluate(board) >= 0
+    assert page.evaluate(seat) >= 0
+    page.locator("[data-dock-handle]").click()
     page.focus("#chat-text")
     news("3-play")
-    assert page.evaluate(board) < 0
+    assert page.evaluate(seat) < 0
