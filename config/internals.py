@@ -273,6 +273,9 @@ def bound_requests() -> None:
 # needs the server itself: to know when it listens, that its port was taken, and to end well.
 
 
+KILL_AGAIN = 1.0  # seconds
+
+
 class EndingServer(daphne.server.Server):
     """Daphne's server, which can also stop accepting and finish what it has."""
 
@@ -292,6 +295,10 @@ class EndingServer(daphne.server.Server):
         loop = asyncio.get_running_loop()
         for port in self._ports:
             await maybeDeferred(port.stopListening).asFuture(loop)
+
+    def kill_all_applications(self) -> Any:
+        """Daphne waits until all have ended; who does not heed is told a second time."""
+        return super().kill_all_applications().addTimeout(KILL_AGAIN, reactor)
 
     def close_idle(self) -> None:
         """Closes connections on which no request has begun."""

@@ -134,7 +134,10 @@ class Hub:
     async def _until_receiving(self) -> None:
         if self._receiver is None or self._receiver.done():
             self._receiver = asyncio.create_task(self._receive_forever())
-        await asyncio.wait_for(self._receiving.wait(), 10)
+        # Not `wait_for`, which loses a cancellation that comes when the wait is over: what was told
+        # to end would go on, and the process wait for it for ever.
+        async with asyncio.timeout(10):
+            await self._receiving.wait()
 
     async def subscribe(self, listener: Listener, topics: Collection[str], mark: int = -1) -> None:
         """From now on the page follows these topics; what changed after `mark` is rendered now."""

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 from chat.live import parts
 from chat.live.announce import announce, batched_announcements
-from chat.live.consumer import CLOSED_TO_YOU, PageRequest
+from chat.live.consumer import CLOSED_TO_YOU, PageConsumer, PageRequest
 from chat.live.hub import INLINE_PAGES, NEWS, hub
 from tests.support.patience import PATIENCE
 from tests.support.sockets import PageSocket, socket_of
@@ -248,3 +248,21 @@ async def test_a_crowd_is_drawn_in_rounds_and_what_comes_meanwhile_is_drawn_toge
     assert drawn + 5 <= shown.drawn <= drawn + 15
     for socket in sockets:
         await socket.disconnect()
+
+
+@pytest.mark.parametrize("steps", range(6))
+async def test_a_page_that_is_told_to_end_while_it_begins_to_listen_ends(
+    shown: Shown, steps: int
+) -> None:
+    """Whenever it is told: else a process that ends would wait for it for ever."""
+    socket = await _open()
+    assert await _says(socket, "first")  # by now the hub receives
+    listener = PageConsumer(PageRequest(AnonymousUser(), "", "shown", "x", {}))
+    begins = asyncio.create_task(hub().subscribe(listener, ["topic.1"]))
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    told = begins.cancel()
+    await asyncio.wait([begins])
+    assert begins.cancelled() == told
+    hub().unsubscribe(listener, ["topic.1"])
+    await socket.disconnect()
