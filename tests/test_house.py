@@ -90,24 +90,23 @@ def test_it_ends_at_once_when_asked_with_pages_open(
     house.start()
 
 
-def test_a_request_that_was_sent_is_answered_before_it_ends(house: EmbeddedSite) -> None:
+def test_a_request_that_was_sent_is_answered_before_it_ends() -> None:
     """It has to wait for SQLite's one writer, which is this test."""
-    browser = http.client.HTTPConnection("localhost", house.port, timeout=PATIENCE)
-    browser.request("GET", "/health/alive")
-    browser.getresponse().read()  # the connection is accepted, and kept
-    with closing(sqlite3.connect(house.database, isolation_level=None)) as writer:
-        writer.execute("BEGIN IMMEDIATE")
-        proof = {"Cookie": f"csrftoken={TOKEN}", "X-CSRFToken": TOKEN}
-        browser.request("POST", "/play-now/", headers=proof)
-        house.processes["house"].send_signal(signal.SIGTERM)
-        wait_until(lambda: house.health()[0] == 0, what="nobody being let in any more")
-        writer.execute("ROLLBACK")
-    answer = browser.getresponse()
-    assert (answer.status, answer.getheader("connection")) == (302, "close")
-    assert "sessionid=" in str(answer.headers)
-    assert house.processes["house"].wait(timeout=PATIENCE) == 0
-    house.stop()
-    house.start()
+    with EmbeddedSite() as house:
+        browser = http.client.HTTPConnection("localhost", house.port, timeout=PATIENCE)
+        browser.request("GET", "/health/alive")
+        browser.getresponse().read()  # the connection is accepted, and kept
+        with closing(sqlite3.connect(house.database, isolation_level=None)) as writer:
+            writer.execute("BEGIN IMMEDIATE")
+            proof = {"Cookie": f"csrftoken={TOKEN}", "X-CSRFToken": TOKEN}
+            browser.request("POST", "/play-now/", headers=proof)
+            house.processes["house"].send_signal(signal.SIGTERM)
+            wait_until(lambda: house.health()[0] == 0, what="nobody being let in any more")
+            writer.execute("ROLLBACK")
+        answer = browser.getresponse()
+        assert (answer.status, answer.getheader("connection")) == (302, "close")
+        assert "sessionid=" in str(answer.headers)
+        assert house.processes["house"].wait(timeout=PATIENCE) == 0
 
 
 def test_it_starts_again_after_it_was_killed_and_says_once_where_it_is(
