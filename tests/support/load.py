@@ -265,6 +265,9 @@ class Load:
     def close(self) -> None:
         for page in self.pages:
             page.close()
+        for table in (*self.tables, self.silent):
+            for person in table.people:
+                person.close()
 
 
 def within(holds: Callable[[], bool], *, what: Callable[[], str]) -> None:
