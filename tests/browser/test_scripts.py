@@ -363,6 +363,7 @@ def test_seconds_are_said_in_hours_and_minutes(here: Visitor, people: list[Clien
 def test_a_new_phase_comes_into_view_unless_somebody_types(playing: Stage) -> None:
     page = playing.page
     page.set_viewport_size({"width": 360, "height": 740})
+    page.evaluate("document.getElementById('m-log').style.minHeight = '900px'")  # a long match
     seat = "document.getElementById('m-seat').getBoundingClientRect().top"
 
     def news(phase: str) -> None:
