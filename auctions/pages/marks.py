@@ -9,7 +9,7 @@ from auctions.pages.own import Own
 from auctions.pages.words import day_name, joined
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.frame import frame_of
-from auctions.selectors.marks import done_with, how_many
+from auctions.selectors.marks import done_of, how_many
 from chat.core.translation import gettext as _, ngettext
 from chat.live.batch import memoized_in_batch
 
@@ -36,7 +36,7 @@ def done_desk(own: Own) -> DoneDesk | None:
     coming = viewing.week.next_day
     if coming is None or coming.progress != "coming" or not frame_of(viewing.match).fast:
         return None
-    mine = done_with(viewing.match, [own.account.number]).get(own.account.number, ())
+    mine = done_of(viewing.match, own.account)
     return DoneDesk(
         day=coming.number,
         name=day_name(coming.number),
