@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import test_blanks_match as blanks
+from tests.browser import test_blanks_match as blanks, test_interop_match as interop
 from tests.support.browser import Visit, tries
 from tests.support.in_view import Watch
 
@@ -57,4 +57,33 @@ def test_every_decision_of_blanks_is_in_view(visit: Visit) -> None:
         blanks.answer(page)
         if sum(seen.looked.values()) == 16:
             chatter(page)
+    assert not seen.found, seen.report()
+
+
+def invest(page: Page, asked: str, done: list[int], drawn: list[int]) -> None:
+    """As the match is played elsewhere, and in some turns with a draw, of which a card is kept."""
+    draw = page.locator(".io-pile button:visible")
+    keep = page.locator(".io-drawn .io-panel form button:visible")
+    if asked == "invest" and len(drawn) < 4 and len(done) % 3 == 0 and draw.count():
+        drawn.append(len(drawn))
+        interop.press(page, draw.nth(len(drawn) % draw.count()))
+    elif asked == "keep" and len(drawn) > 1 and keep.count():
+        interop.press(page, keep.first)
+    else:
+        interop.act(page, asked, done)
+
+
+def test_every_decision_of_interop_is_in_view(visit: Visit) -> None:
+    page = visit("InteropViewer").page
+    interop.set_table(page, least=3, most=3, bots=2)
+    page.get_by_role("button", name="Start the match").click()
+    seen = watch(page, {".io-shelf > .io-row": 64, ".io-room-list": 240})
+    done, drawn = list[int](), list[int]()
+    while until_asked_or_over(page):
+        asked = interop.kind(page)
+        seen.look(asked)
+        invest(page, asked, done, drawn)
+        if sum(seen.looked.values()) == 16:
+            chatter(page)
+    assert {"founder", "invest", "keep"} <= {what.split()[0] for what in seen.looked}
     assert not seen.found, seen.report()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+from chat.core.translation import gettext as _
 from games.engines.interop.cards import DECKS
 from games.engines.interop.view import InteropView
 from games.live.kit import who
@@ -45,12 +46,21 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
         "drawn": _drawn(snapshot, view),
         "rooms": rooms(snapshot, view),
         "user_card": crowd(view),
-        "passes": "pass" in may,
+        "leaves": _leaves(may),
         "ends": "end_turn" in may,
         "prospect": sums(snapshot, [app.revenue for app in mine.apps if app.revenue.money]),
         "uses": tuple((str(words.SHORT_DECKS[deck]), deck in view.used) for deck in DECKS[::-1]),
         "turn": "" if view.turn in (None, seat) else who(snapshot, view.turn or 0).name,
     }
+
+
+def _leaves(may: set[str]) -> dict[str, str]:
+    """The action that answers with nothing, and its words, where there is one beside the cards."""
+    if "pass" in may:
+        return {"action": "pass", "words": _("Place no users")}
+    if "keep" in may:
+        return {"action": "keep", "words": _("Keep none")}
+    return {}
 
 
 def _drawn(snapshot: MatchSnapshot, view: InteropView) -> tuple[Offer, ...]:
