@@ -91,8 +91,7 @@ def _hold_earlier(match: Match) -> bool:
 
 
 def _resolve(match: Match, week: Week, auction: Auction) -> None:
-    fast = frame_of(match).fast
-    held, *later = auctions_to_come(match) if fast else [auction_to_resolve(auction)]
+    held = auction_to_resolve(auction)
     accounts, at = Accounts(match), now()
     carry_out(match=match, auction=held, accounts=accounts, at=at)
     match.version += 1
@@ -100,8 +99,9 @@ def _resolve(match: Match, week: Week, auction: Auction) -> None:
     match.save(update_fields=["version", "failures"])
     if held.number == CLOSING:
         close_week(match=match, accounts=accounts, at=at)
-    if not hold_earlier(match=match, auctions=later, at=at):
-        set_next(match=match, week=week, at=at)
+    # Whether all are done with the next one is looked at in a step of its own: commands about later
+    # auctions need not wait for this resolution.
+    set_next(match=match, week=week, at=at, look=frame_of(match).fast)
     announce(topics.of_match(match.public_id))
 
 
