@@ -61,6 +61,8 @@ def join(
             accept(user=user, key=key, match=match)
     except Refused as refused:
         match = lock_free(public_id)
+        if accepted(user=user, key=key, match=match):
+            return  # the same post was carried out elsewhere while this one was looked at
         note_try(match=match, user=user, password=password, code=refused.code)
         raise Refusal(HouseCode(refused.code)) from refused
 

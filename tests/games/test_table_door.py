@@ -39,6 +39,23 @@ def test_joining_is_refused_in_order(table: Any, person: Any) -> None:
     assert join(bob, match) == "not_active"
 
 
+def test_the_same_post_that_was_quicker_elsewhere_is_no_refusal(
+    table: Any, person: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, _people = table("ann")
+    bob, look = person("bob"), seating._gate_before_lock
+    again = partial(seating.join, user=bob, public_id=match.public_id, key="k" * 20)
+
+    def meanwhile(*asked: Any) -> Any:
+        monkeypatch.setattr(seating, "_gate_before_lock", look)
+        again()
+        return look(*asked)
+
+    monkeypatch.setattr(seating, "_gate_before_lock", meanwhile)
+    again()
+    assert match.seats.filter(user=bob).count() == 1
+
+
 def test_no_password_typed_is_not_a_try(table: Any, person: Any) -> None:
     match, _people = table("ann", access="password", password="x")
     cem = person("cem")
