@@ -118,6 +118,41 @@ function press(target) {
   return true;
 }
 
+// --- how high things are ------------------------------------------------------------------------
+
+// What a style sheet needs to leave the answer its room: --mk-top, --mk-seat and --mk-buy (merchants.css).
+const root = document.documentElement;
+const held = {};
+
+function hold(name, pixels) {
+  if (held[name] === pixels) return;
+  held[name] = pixels;
+  root.style.setProperty(name, `${pixels}px`);
+}
+
+/** What hangs below the answer and belongs to none. */
+function heightBelow(seat) {
+  const aside = seat.querySelector(".mk-seat > [data-aside]");
+  const begins = aside?.getBoundingClientRect().top;
+  if (!aside || begins <= seat.querySelector(".mk-me").getBoundingClientRect().bottom) return 0;
+  return seat.getBoundingClientRect().bottom - begins;
+}
+
+function measure() {
+  const board = document.getElementById("m-board");
+  const seat = document.getElementById("m-seat");
+  const buy = seat?.querySelector(".mk-buy");
+  if (board) hold("--mk-top", Math.ceil(board.getBoundingClientRect().top + scrollY));
+  if (seat) hold("--mk-seat", Math.ceil(seat.offsetHeight - heightBelow(seat)));
+  if (buy?.offsetHeight) hold("--mk-buy", buy.offsetHeight);
+}
+
+const sized = new ResizeObserver(measure);
+for (const id of ["main", "m-board", "m-seat"]) {
+  const part = document.getElementById(id);
+  if (part) sized.observe(part);
+}
+
 // --- the dice ----------------------------------------------------------------------------------
 
 let rolled = rollNow();
@@ -180,5 +215,8 @@ function letTwinGo(mode) {
 // Before live.js gives the focus back: by then a card on the board must be a button again.
 document.addEventListener("htmx:oobAfterSwap", refresh, true);
 document.addEventListener("htmx:oobAfterSwap", watchDice);
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.target.id === "auto-form" && event.detail.successful) event.target.closest("details").open = false;
+});
 document.addEventListener("reset", () => setTimeout(refresh));
 refresh();

@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import test_blanks_match as blanks, test_interop_match as interop
+from tests.browser import (
+    test_blanks_match as blanks,
+    test_interop_match as interop,
+    test_merchants_match as merchants,
+)
 from tests.support.browser import Visit, tries
 from tests.support.in_view import Watch
 
@@ -86,4 +90,22 @@ def test_every_decision_of_interop_is_in_view(visit: Visit) -> None:
         if sum(seen.looked.values()) == 16:
             chatter(page)
     assert {"founder", "invest", "keep"} <= {what.split()[0] for what in seen.looked}
+    assert not seen.found, seen.report()
+
+
+def test_every_decision_of_merchant_kings_is_in_view(visit: Visit) -> None:
+    page = visit("MerchantsViewer", reduced_motion="reduce").page
+    merchants.set_table(page, bots=3)
+    page.get_by_role("button", name="Start the match").click()
+    merchants.let_the_house_pass(page, without_usable=False)
+    chatter(page)
+    seen = watch(page, {".mk-hand": 50, ".mk-tiles": 120, ".mk-board": 200})
+    while until_asked_or_over(page):
+        kind = merchants.phase(page)
+        seen.look(kind)
+        for fold in page.locator("#m-seat .mk-fold").all():
+            fold.locator("summary").click()
+            seen.look(f"{kind} with {fold.get_attribute('id')}")
+            fold.locator("summary").click()
+        merchants.answer(page, kind)
     assert not seen.found, seen.report()

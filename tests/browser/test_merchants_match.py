@@ -19,6 +19,14 @@ _ASKED = """() => {
 }"""
 
 
+_PHASE = "() => document.querySelector('#m-seat .mk-seat').className.match(/is-(?!mine)(\\w+)/)[1]"
+
+
+def phase(page: Page) -> str:
+    """What is asked, also of who has nothing to answer with."""
+    return str(page.evaluate(_PHASE))
+
+
 def asked(page: Page) -> str:
     """To be looked at once in each round: between two looks the question may change."""
     return str(page.evaluate(_ASKED))
@@ -32,7 +40,9 @@ def answer(page: Page, kind: str) -> None:
 
 def _answer(page: Page, kind: str) -> None:
     seat = page.locator("#m-seat")
-    if kind == "market":
+    if kind in ("seize", "duel", "stack") and not seat.locator(".mk-buy, #go-form").count():
+        page.locator("button[form=do-pass]").click()
+    elif kind == "market":
         _take_turn(page)
     elif kind == "seize":
         _bid(page)
@@ -113,22 +123,22 @@ def test_a_newcomer_plays_a_whole_quick_start_with_hints(visit: Visit) -> None:
     look(page, "merchants-quick-end")
 
 
-def set_table(page: Page) -> str:
-    """A full game for four with one bot; returns its address."""
+def set_table(page: Page, bots: int = 1) -> str:
+    """A full game for four; returns its address."""
     page.goto("/set/merchants/?preset=full")
     form = page.locator("form:has([name=option_mode])").first
     form.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
-    for name, value in {"least": 4, "most": 4, "bots": 1, "pace_percent": 300}.items():
+    for name, value in {"least": 4, "most": 4, "bots": bots, "pace_percent": 300}.items():
         form.locator(f"input[name={name}]").fill(str(value))
     form.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/m/*/")
     return page.url
 
 
-def let_the_house_pass(page: Page, *wishes: str) -> None:
+def let_the_house_pass(page: Page, **wishes: bool) -> None:
     page.locator("#auto-passes summary").click()
-    for wish in wishes:
-        page.get_by_label(wish).check()
+    for name, wished in wishes.items():
+        page.locator(f"#wish-{name}").set_checked(wished)
     answered(page, page.get_by_role("button", name="Save").click, "/auto/")
 
 
@@ -145,7 +155,7 @@ def test_three_people_and_a_bot_play_a_whole_full_game(visit: Visit) -> None:
     pages[0].get_by_role("button", name="Start the match").click()
     for page in pages:
         expect(page.locator("#m-seat .mk-seat")).to_be_visible()
-    let_the_house_pass(pages[2], "Never seize.")
+    let_the_house_pass(pages[2], seize_never=True)
     seen = play_on(pages, never_seizes=pages[2])
     assert {"market", "seize"} <= seen
     for page in pages:

@@ -39,6 +39,8 @@ def own_page(name: str) -> tuple[Position, str]:
 def test_every_choice_has_its_control_and_no_control_is_without_choice(name: str) -> None:
     found, seen = own_page(name)
     choices = found.table.engine.choices(found.table.state, found.seat)
+    if found.table.mode == "quick":  # there is no crate to trade an action for
+        choices = [one for one in choices if one.action not in ("substitute", "do_nothing")]
     assert set(forms(seen)) == {choice.action for choice in choices}
     for action, shown in forms(seen).items():
         wanted = [choice for choice in choices if choice.action == action]

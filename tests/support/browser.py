@@ -191,6 +191,7 @@ def tries(page: Page, what: str) -> Iterator[None]:
 # What stands half-way between two colours is no page that anybody reads.
 AT_REST = """() => Promise.all(document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+    .filter((one) => one.effect.target.checkVisibility())  // in a closed fold nothing moves on
     .map((one) => one.finished.catch(() => null)))"""
 
 

@@ -29,7 +29,7 @@
     if (!within(box, page)) found.push(`about: ${wordsOf(one)} at ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
   }
   const controls = [...document.querySelectorAll(':is(#m-seat, #m-board) :is(button, select, textarea, summary, a[href],' +
-    ' input:not([type=hidden]))')].filter((one) => seen(faceOf(one)) && !one.disabled && !one.closest('[data-aside]'));
+    ' input:not([type=hidden]), [role=button])')].filter((one) => seen(faceOf(one)) && !one.disabled && !one.closest('[data-aside]'));
   if (!controls.length) found.push('no control at all');
   for (const one of controls) {
     const face = faceOf(one);

@@ -9,7 +9,7 @@ from typing import Any
 from games.engines.merchants.scoring import score_of
 from games.engines.merchants.state import Player
 from games.engines.merchants.view import MerchantsView, MineView, PlayerView
-from games.live.kit import view_key, who
+from games.live.kit import view_key
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import asking, effects, naming
 from games.pages.merchants.deal import deal
@@ -58,7 +58,6 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
         "on_me": effects.on_me(view),
         "do": {choice.action: choice for choice in view.choices},
         "deal": deal(snapshot, view),
-        "buyer": who(snapshot, view.purchase.buyer, seat) if view.purchase else None,
         "buys": view.purchase is not None and view.purchase.buyer == seat,
         "stack": stack_of(snapshot, view),
         "tray": tray(snapshot, view),
