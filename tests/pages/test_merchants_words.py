@@ -154,6 +154,33 @@ def test_the_phase_is_one_plain_line(name: str, line: str) -> None:
     assert words(html(moment_at(found.table), "phase", found.seat)) == line
 
 
+def test_who_may_seize_reads_what_is_needed_and_what_a_seizure_costs() -> None:
+    found = position("seize")
+    snapshot = moment_at(found.table)
+    purchase = found.table.engine.view(found.table.state, found.seat).purchase
+    assert purchase is not None
+    goods = ", ".join(naming.card_name(card) for card in purchase.cards)
+    needs = f"needs {purchase.value} ({round(purchase.gain / 10)}%) for {goods}. Seize it?"
+    assert words(html(snapshot, "phase", found.seat)) == f"{NAMES[purchase.buyer]} {needs}"
+    seat = html(snapshot, "seat", found.seat)
+    assert "its cards are spent, win or lose" in seat
+    assert "{q}% if yours is the highest and nobody answers" in seat
+
+
+def test_a_doublet_that_succeeds_says_what_a_new_roll_risks_and_may_bring() -> None:
+    found = position("reroll")
+    roll = found.table.state.roll
+    assert roll is not None
+    roll = replace(roll, dice=(4, 4), target=7, success=True)
+    snapshot = moment_at(found.table, replace(found.table.state, roll=roll))
+    seat = html(snapshot, "seat", found.seat)
+    assert "A new roll fails with 38%, and a double one calls the dragon." in words(seat)
+    assert "the foreign merchant, with a double six" in words(seat)
+    assert seat.index("A new roll") < seat.index("do-keep") < seat.index("do-reroll")
+    line = "Your doublet succeeds: let it stand, or roll again?"
+    assert words(html(snapshot, "phase", found.seat)) == line
+
+
 def test_players_show_hands_and_whose_move_it_is_but_no_points() -> None:
     found = position("market")
     lines = PAGES.players(moment_at(found.table), None)
@@ -215,6 +242,9 @@ def test_the_event_says_what_it_does_to_me() -> None:
     for kind, line in struck.items():
         hit = _with(view, event(kind, hit=(0,), me=True))
         assert line in effects.on_me(hit)
+        assert f"{naming.EVENTS[kind]} strikes you, as it strikes from 6 cards" in effects.on_me(
+            hit
+        )
         assert effects.on_me(_with(view, event(kind))) == "The event does not strike you."
 
 
@@ -278,6 +308,25 @@ def test_the_waiting_table_tells_its_mode_in_plain_words(mode: str, said: str) -
     snapshot.match.options = {"mode": mode}
     seen = words(MatchContext(snapshot, viewer(None)).drawn("summary"))
     assert said in seen
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("percent", "said"), [(100, "90 seconds for a step of a turn, 15 to 30"), (200, "180 seconds")]
+)
+def test_the_waiting_table_tells_its_real_seconds(percent: int, said: str) -> None:
+    snapshot = moment_at(position("market").table)
+    snapshot.match.pace_percent = percent
+    assert said in words(MatchContext(snapshot, viewer(None)).drawn("summary"))
+
+
+def test_a_quick_start_says_nothing_of_crates() -> None:
+    found = position("market of a quick start")
+    snapshot = moment_at(found.table)
+    hint = PAGES.guide(snapshot, found.seat)
+    assert hint is not None
+    shown = [words(html(snapshot, part, found.seat)) for part in ("phase", "board", "seat")]
+    assert not re.search("crate|minor action", " ".join([*shown, hint.text]), re.I)
 
 
 # --- hints --------------------------------------------------------------------------------------

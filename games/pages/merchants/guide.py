@@ -48,7 +48,9 @@ def _market(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
 
 
 def _spent(view: MerchantsView) -> Guide:
-    text = _("Your actions are spent. A minor action may still open a crate, or end your turn.")
+    if not any(choice.action == "visit" for choice in view.choices):
+        return Guide(_("What is left"), _("There is nothing to buy now: end your turn."), "turn")
+    text = _("There is nothing to buy now. A minor action may open a crate, or end your turn.")
     return Guide(_("What is left"), text, "turn")
 
 

@@ -10,7 +10,7 @@ from games.live.kit import who
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
 from games.pages.merchants.ending import end_line
-from games.pages.merchants.viewer import named, player_in, view_of
+from games.pages.merchants.viewer import named, percent, player_in, view_of
 
 
 def sentence(snapshot: MatchSnapshot, seat: int | None) -> str:
@@ -44,9 +44,13 @@ def _goods(view: MerchantsView) -> str:
 
 def _seize(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     assert view.purchase is not None
-    text = _("%(name)s declares %(goods)s for %(value)d. Seize, or pass?")
-    name = who(snapshot, view.purchase.buyer).name
-    return text % {"name": name, "goods": _goods(view), "value": view.purchase.value}
+    text = _("%(name)s needs %(value)d (%(gain)d%%) for %(goods)s. Seize it?")
+    return text % {
+        "name": who(snapshot, view.purchase.buyer).name,
+        "goods": _goods(view),
+        "value": view.purchase.value,
+        "gain": percent(view.purchase.gain),
+    }
 
 
 def _duel(snapshot: MatchSnapshot, view: MerchantsView) -> str:
@@ -63,11 +67,17 @@ def _stack(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     return _("The phase of powers: play cards, or pass.")
 
 
+def _reroll(_snapshot: MatchSnapshot, view: MerchantsView) -> str:
+    if view.roll is not None and view.roll.success:
+        return _("Your doublet succeeds: let it stand, or roll again?")
+    return _("A doublet: roll again, or let it stand?")
+
+
 _ASKED: dict[str, Callable[[MatchSnapshot, MerchantsView], str]] = {
     "market": _market,
     "seize": _seize,
     "duel": _duel,
-    "reroll": lambda _snapshot, _view: _("A doublet: roll again, or let it stand?"),
+    "reroll": _reroll,
     "callback_take": lambda _snapshot, _view: _("Success: take your emblem back?"),
     "stack": _stack,
     "pick_emblem": lambda _snapshot, _view: _("Royal Herald: choose the emblem that goes home."),

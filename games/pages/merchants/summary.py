@@ -8,6 +8,8 @@ from typing import Any
 from chat.core.translation import gettext as _
 from games.engines.codec import build
 from games.engines.merchants.options import MerchantsOptions
+from games.engines.merchants.show import SECONDS
+from games.engines.merchants.state import Phase
 from games.live.snapshot import MatchSnapshot
 
 
@@ -22,4 +24,17 @@ def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
         case "hard":
             name = _("Hard")
             text = _("Like the full game, but anyone the dragon strikes is out.")
-    return {"mode": name, "text": text, "slow": snapshot.match.pace == "slow"}
+    return {
+        "mode": name,
+        "text": text,
+        "slow": snapshot.match.pace == "slow",
+        **_seconds(snapshot.match.pace_percent),
+    }
+
+
+def _seconds(pace_percent: int) -> Mapping[str, int]:
+    """What the clock of this table gives for a step of a turn, and for the answers."""
+    turn = SECONDS[Phase.MARKET]
+    answers = [given for given in SECONDS.values() if 0 < given < turn]
+    found = {"turn": turn, "least": min(answers), "most": max(answers)}
+    return {name: round(given * pace_percent / 100) for name, given in found.items()}
