@@ -145,6 +145,13 @@ function measure() {
   if (board) hold("--mk-top", Math.ceil(board.getBoundingClientRect().top + scrollY));
   if (seat) hold("--mk-seat", Math.ceil(seat.offsetHeight - heightBelow(seat)));
   if (buy?.offsetHeight) hold("--mk-buy", buy.offsetHeight);
+  document.querySelectorAll(".mk-board, .mk-hand, .mk-tiles").forEach(reachable);
+}
+
+/** What scrolls inside itself can be scrolled by keyboard. */
+function reachable(list) {
+  if (list.scrollHeight > list.clientHeight + 1 && getComputedStyle(list).overflowY === "auto") list.tabIndex = 0;
+  else list.removeAttribute("tabindex");
 }
 
 const sized = new ResizeObserver(measure);
@@ -187,6 +194,7 @@ function watchDice() {
 function refresh() {
   document.querySelectorAll("[data-mk-reckon]").forEach((block) => reckon(block, false));
   showTargets();
+  measure();
 }
 
 document.addEventListener("change", (event) => {
@@ -215,8 +223,11 @@ function letTwinGo(mode) {
 // Before live.js gives the focus back: by then a card on the board must be a button again.
 document.addEventListener("htmx:oobAfterSwap", refresh, true);
 document.addEventListener("htmx:oobAfterSwap", watchDice);
-document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.target.id === "auto-form" && event.detail.successful) event.target.closest("details").open = false;
+// Wishes that are kept need no more room. Before the swap, which keeps open what is open.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { requestConfig, xhr } = event.detail;
+  const isKept = xhr.status < 300 && !xhr.getResponseHeader("X-Ridotto-Code");
+  if (isKept && requestConfig.elt.closest("#auto-form")) document.getElementById("auto-passes").open = false;
 });
 document.addEventListener("reset", () => setTimeout(refresh));
 refresh();

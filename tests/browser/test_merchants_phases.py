@@ -189,6 +189,7 @@ def test_automatic_passes_are_kept(lucia: Open) -> None:
     page.locator("#auto-passes summary").click()
     page.get_by_label("Never seize.").check()
     answered(page, page.get_by_role("button", name="Save").click, "/auto/")
+    expect(page.get_by_label("Never seize.")).to_be_hidden()
     page.reload()
     page.locator("#auto-passes summary").click()
     expect(page.get_by_label("Never seize.")).to_be_checked()
