@@ -255,6 +255,10 @@ SESSION_CACHE_ALIAS = "fleeting"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 GUESTS = env.flag("GUESTS", True)
 GUESTS_PER_ADDRESS = int(env.number("GUESTS_PER_ADDRESS", 20))  # a day
+SIGNUPS_PER_ADDRESS = int(env.number("SIGNUPS_PER_ADDRESS", 20))  # a minute
+ACCOUNT_RATE_LIMITS = {
+    "signup": f"{SIGNUPS_PER_ADDRESS}/m/ip"
+}  # the others as django-allauth has them
 
 EMAIL_BACKEND = (
     "django.core.mail.backends.smtp.EmailBackend"
