@@ -2,7 +2,8 @@
 
     SOAK_SECONDS=3600 pytest --services=real tests/cluster/test_soak.py -s
 
-A minute and a half by default, which shows what grows with every match; an hour shows the rest.
+A minute and a half by default, which shows memory that grows with every match; an hour shows the
+rest.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from tests.support.site import EmbeddedSite, ScaledSite, Site
 pytestmark = pytest.mark.deep
 
 SECONDS = float(os.environ.get("SOAK_SECONDS") or 90)
-LONG = 600  # seconds from which on times are compared as well: shorter ones are the machine's
+# Seconds from which on times and connections are compared as well. Before, times are the machine's,
+# and the busiest moment so far decides how many threads have a connection of their own.
+LONG = 600
 MATCHES_LAST = 15.0  # seconds; then other people sit down at other tables
 GROWTH = 30e6  # bytes a process may gain after the first third: caches that fill, then stay
 
@@ -58,8 +61,8 @@ def test_a_house_that_is_played_in_does_not_grow(house: Site) -> None:
     sys.stdout.write(f"\n{before}\n{after}\n")
     gained = {name: after.memory[name] - before.memory[name] for name in after.memory}
     assert max(gained.values()) < GROWTH, gained
-    assert after.connections <= before.connections + IDLE_THREADS * len(house.processes)
     if SECONDS >= LONG:
+        assert after.connections <= before.connections + IDLE_THREADS * len(house.processes)
         assert after.answer < 1.5 * before.answer
 
 
