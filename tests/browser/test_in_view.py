@@ -1,4 +1,8 @@
-"""Whole matches, in which every decision is looked at: nothing of it lies outside the window."""
+"""Whole matches, in which every decision is looked at: nothing of it lies outside the window.
+
+A match of Merchant Kings has a hundred decisions with several folds each, and takes minutes: its
+first ones are looked at, and with IN_VIEW_DECISIONS=1000 all.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,8 @@ from tests.support.browser import Visit, tries
 from tests.support.in_view import Watch
 
 pytestmark = pytest.mark.deep
+
+DECISIONS = int(os.environ.get("IN_VIEW_DECISIONS") or 12)
 
 
 def watch(page: Page, lists: dict[str, int]) -> Watch:
@@ -100,7 +106,9 @@ def test_every_decision_of_merchant_kings_is_in_view(visit: Visit) -> None:
     merchants.let_the_house_pass(page, without_usable=False)
     chatter(page)
     seen = watch(page, {".mk-hand": 50, ".mk-tiles": 120, ".mk-board": 200})
-    while until_asked_or_over(page):
+    for _decision in range(DECISIONS):
+        if not until_asked_or_over(page):
+            break
         kind = merchants.phase(page)
         seen.look(kind)
         for fold in page.locator("#m-seat .mk-fold").all():
