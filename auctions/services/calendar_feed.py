@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from auctions.models import CalendarFeed
 from chat.core.clock import now
+from games.services.limits import lock_person
 
 
 @transaction.atomic
 def make_feed(*, user: Any) -> CalendarFeed:
     """A new link; an older one stops working."""
-    get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)  # one at a time
+    lock_person(user)  # one at a time
     revoke_feed(user=user)
     return CalendarFeed.objects.create(user=user, made_at=now())
 

@@ -26,7 +26,7 @@ HOUR = 3600
 
 
 def lock_person(user: Any) -> None:
-    """Until the transaction ends, nothing else of this person is counted."""
+    """Until the transaction ends, nothing else of this person is counted or made anew."""
     get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.db.models import Count
 
 from chat.moderation.services import MODERATE
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
+from games.services.limits import lock_person
 
 _GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.STALLED)
 
@@ -42,7 +42,7 @@ def check_filling(*, user: Any, match: Match, seats: int) -> None:
     if seats <= settings.SEATS_LARGE or user.has_perm(MODERATE):
         return
     # One large table of a person at a time, also where two are filled at once.
-    get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
+    lock_person(user)
     if _has_large(user, besides=match):
         raise Refusal(HouseCode.ONE_LARGE_MATCH, seats=settings.SEATS_LARGE)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Literal
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils.crypto import get_random_string
 from django.utils.text import slugify
@@ -18,6 +17,7 @@ from games.engines.blanks import packs as rules
 from games.engines.blanks.packs.text import key as same_words
 from games.models import Pack, PackCard
 from games.refusals import Refusal
+from games.services.limits import lock_person
 
 MOST_PACKS = 20
 Kind = Literal["json", "csv"]
@@ -38,7 +38,7 @@ def upload_pack(
     parsed, value = _read(data, kind, name, language, age)
     with transaction.atomic():
         # One upload of a person at a time, so that the count holds.
-        get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
+        lock_person(user)
         _check_bar(user)
         if Pack.objects.filter(owner=user).count() >= MOST_PACKS:
             raise Refusal(PackCode.TOO_MANY_PACKS)
