@@ -113,16 +113,18 @@ def _own_table(user: Any, public_id: str) -> Match:
 
 def match_of_link(*, public_id: str, token: str) -> Match | None:
     """The match that this link leads to; None where there is none, or it was revoked."""
-    links = InviteLink.objects.select_related("match", "match__owner")
-    link = links.filter(match__public_id=public_id, token=token, revoked_at=None).first()
+    link = _link(public_id, token)
     return link.match if link else None
+
+
+def _link(public_id: str, token: str) -> InviteLink | None:
+    links = InviteLink.objects.select_related("match__owner")
+    return links.filter(match__public_id=public_id, token=token, revoked_at=None).first()
 
 
 def open_link(*, user: Any, public_id: str, token: str) -> None:
     """Opens a link: the user holds an invitation from here on, until it is revoked."""
-    link = InviteLink.objects.filter(
-        match__public_id=public_id, token=token, revoked_at=None
-    ).first()
+    link = _link(public_id, token)
     if link is None:
         raise Refusal(HouseCode.INVITE_REQUIRED)
     Admission.objects.update_or_create(
