@@ -44,9 +44,14 @@ def _auctions_by(rows: QuerySet[DoneMark], whose: str) -> dict[int, tuple[int, .
     return {key: tuple(auctions) for key, auctions in found.items()}
 
 
+def people_of(match: Match) -> QuerySet[Account]:
+    """Those who must all be done: neither bots nor anybody who was removed."""
+    people = Account.objects.filter(match=match, seat__bot="", seat__user__isnull=False)
+    return people.filter(seat__status=Seat.Status.SEATED)
+
+
 def how_many(match: Match, auction: int) -> tuple[int, int]:
     """Of the people who sit here: how many are done with this auction, and how many there are."""
-    people = Account.objects.filter(match=match, seat__bot="", seat__user__isnull=False)
-    people = people.filter(seat__status=Seat.Status.SEATED)
+    people = people_of(match)
     marks = DoneMark.objects.filter(auction__match=match, auction__number=auction, back_at=None)
     return people.filter(pk__in=marks.values("account")).count(), people.count()

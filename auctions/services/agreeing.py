@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 
 from auctions.models import Account, Auction, DoneMark, Telling, Week
 from auctions.rules.agreement import brought_forward
+from auctions.selectors.marks import people_of
 from auctions.services.waking import set_next
-from games.models import Match, Seat
+from games.models import Match
 
 
 def keep_marks(*, auctions: Sequence[Auction], account: Account, done: bool, at: datetime) -> None:
@@ -45,9 +46,8 @@ def hold_earlier(*, match: Match, auctions: Sequence[Auction], at: datetime) -> 
     after = brought_forward(before, 0, said=said, since=_since(match, auctions[0]), at=at)
     if list(after) == before:
         return False
-    for auction, instant in zip(
-        auctions, after, strict=True
-    ):  # each before the next takes its place
+    # In order: each leaves its instant before the next takes it.
+    for auction, instant in zip(auctions, after, strict=True):
         auction.instant = instant
         auction.save(update_fields=["instant"])
     _remind_earlier(auctions, by=before[0] - after[0])
@@ -57,8 +57,7 @@ def hold_earlier(*, match: Match, auctions: Sequence[Auction], at: datetime) -> 
 
 def _last_said(match: Match, auction: Auction) -> datetime | None:
     """When the last of the people who sit here said that they are done; None until all have."""
-    people = Account.objects.filter(match=match, seat__bot="", seat__user__isnull=False)
-    people = people.filter(seat__status=Seat.Status.SEATED)
+    people = people_of(match)
     marks = DoneMark.objects.filter(auction=auction, back_at=None)
     if people.exclude(pk__in=marks.values("account")).exists():
         return None
