@@ -123,9 +123,9 @@ def _ended(viewing: Viewing) -> Phase:
     if place is None:
         return shown
     said = {"rank": place.rank, "of": viewing.week.players, "money": money(place.final)}
-    return replace(
-        shown, detail=_("You finished in place %(rank)s of %(of)s, with %(money)s.") % said
-    )
+    text = _("The week is over: you won.") if place.rank == 1 else shown.text
+    detail = _("You finished in place %(rank)s of %(of)s, with %(money)s.") % said
+    return replace(shown, text=text, detail=detail)
 
 
 def _winners(viewing: Viewing) -> Phase:

@@ -133,7 +133,8 @@ class PageConsumer:
         if self.gone:
             return
         self.page, self.gone = None, True
-        await self._send(render("live/gone.jinja", where=denied.where, text=denied.message))
+        gone = denied.last or render("live/gone.jinja", where=denied.where, text=denied.message)
+        await self._send(gone)
         await self._close(CLOSED_TO_YOU)
 
     async def restart(self) -> None:

@@ -36,12 +36,14 @@ def without_token(html: SafeString) -> SafeString:
 
 
 class Denied(Exception):
-    """This viewer may not (or no longer) see this page. `where` is where to go instead."""
+    """This viewer may not (or no longer) see this page. `where` is where to go instead.
 
-    def __init__(self, where: str = "/", message: str = "") -> None:
+    `last`: what an open page is told as it is closed; empty: that it is closed.
+    """
+
+    def __init__(self, where: str = "/", message: str = "", last: str = "") -> None:
         super().__init__(message)
-        self.where = where
-        self.message = message
+        self.where, self.message, self.last = where, message, last
 
 
 class Part(Protocol):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import structs
+
 from games.engines.table import Refused, check_gate, check_watch
 from games.live.snapshot import MatchSnapshot
 from games.models import Match
@@ -36,6 +38,16 @@ def check_access(snapshot: MatchSnapshot, user: Any) -> None:
             check_gate(facts)
     except Refused as refused:
         raise Refusal(HouseCode(refused.code)) from refused
+
+
+def could_watch(match: Match, user: Any) -> bool:
+    """Whether whoever does not play could watch this match while it was played."""
+    gate = "invited" if is_admitted(match, user) else gate_of(match, user, None)
+    try:
+        check_watch(structs.replace(facts_of(match, user, gate=gate), active=True))
+    except Refused:
+        return False
+    return True
 
 
 def _check_result(snapshot: MatchSnapshot, user: Any) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
+from django.utils.text import get_text_list
 
 from chat.core.digests import digest_of
 from chat.core.translation import gettext as _, pgettext
 from games.engines import codec
+from games.engines.base import Outcome
 from games.live.naming import name_tag
 from games.live.snapshot import MatchSnapshot
 
@@ -45,6 +47,24 @@ def who(snapshot: MatchSnapshot, index: int, viewer: int | None = None) -> Who:
     if occupant is None:
         return Who(index, _("somebody"), None)
     return Who(index, occupant.name, occupant.hue, index == viewer, occupant.bot)
+
+
+def winners_line(snapshot: MatchSnapshot, outcome: Outcome | None, viewer: int | None) -> str:
+    """Who has won, told to this viewer: "You won." """
+    if outcome is None or outcome.reason == "aborted":
+        return _("The match was broken off.")
+    winners = [who(snapshot, one.seat, viewer) for one in outcome.standings if one.winner]
+    names = [one.name for one in winners if not one.me]
+    if len(names) < len(winners):
+        return _together(names) if names else _("You won.")
+    if not winners:
+        return _("Nobody won.")
+    said = {"names": get_text_list(names, _("and"))}
+    return (_("%(names)s won together.") if names[1:] else _("%(names)s won.")) % said
+
+
+def _together(others: list[str]) -> str:
+    return _("You and %(names)s won together.") % {"names": get_text_list(others, _("and"))}
 
 
 def key_of(*values: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.utils.html import format_html
@@ -13,6 +14,7 @@ from chat.live.batch import one_batch
 from chat.live.parts import Denied, Page, Part
 from chat.messages.parts import chat_window, who_is_here
 from games.live.frame import PARTS, match_part
+from games.live.parting import check_or_part
 from games.live.viewing import Viewing, viewing_of
 
 # Parts handed in by config: what stands on every page of the house (the bell, my matches).
@@ -38,10 +40,11 @@ class Once:
 def open_match(user: Any, public_id: str, query: dict[str, str]) -> Page:
     """The live page of a match for this viewer. Raises `Denied`."""
     viewing = viewing_of(user, public_id, query)
-    viewing.check()
+    check = partial(check_or_part, viewing)
+    check()
     return Page(
         parts=page_parts(viewing),
-        check=viewing.check,
+        check=check,
         rest=viewing.rest,
         expect=viewing.expect,
         room=f"table-{public_id}",
@@ -73,10 +76,13 @@ def around_parts(viewing: Viewing) -> list[Part]:
 
 
 def fresh_parts(viewing: Viewing, names: Collection[str] = ()) -> str:
-    """Parts as this viewer may see them now (these, or all); nothing where they may not look."""
+    """Parts as this viewer may see them now (these, or all); nothing where they may not look.
+
+    Whoever has watched to the end is told how it ended.
+    """
     with one_batch():
         try:
-            viewing.check()
-        except Denied:
-            return ""
+            check_or_part(viewing)
+        except Denied as denied:
+            return denied.last
         return "".join(part.changes(whole=True) for part in match_parts(viewing, names))

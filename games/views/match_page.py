@@ -14,6 +14,7 @@ from chat.live.batch import one_batch
 from chat.live.parts import Denied, Part, with_token
 from games.live.frame import PARTS
 from games.live.page import page_parts
+from games.live.parting import end_told
 from games.live.viewing import Viewing, viewing_of
 from games.refusals import Refusal
 from games.registry import game_of
@@ -82,4 +83,5 @@ def _show_door(request: HttpRequest, viewing: Viewing, refusal: Refusal) -> Http
     asks = match.access == match.Access.PASSWORD and not invited
     context = {**_context(viewing), "refusal": refusal, "asks_password": asks}
     context["remark"] = game_of(match.game).remarks([match]).get(match.pk, "")
+    context["end"] = end_told(viewing)
     return render(request, "games/door.html", context, status=403)

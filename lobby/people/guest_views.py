@@ -91,11 +91,13 @@ def keep(request: PersonRequest) -> HttpResponse:
     """A guest chooses a name and a password."""
     if not request.user.is_guest:
         return redirect("lobby:profile")
-    form = KeepForm(request.POST or None, guest=request.user)
+    named = {"username": "-".join(request.user.shown_name.split())}
+    form = KeepForm(request.POST or None, guest=request.user, initial=named)
     if form.is_valid() and _kept(request, form):
         messages.success(request, _("The account is yours. Log in with this name from now on."))
-        return redirect("lobby:lobby")
-    return render(request, "lobby/people/keep.html", {"form": form, "wide": False})
+        return redirect(next_url(request))
+    context = {"form": form, "wide": False, "next": next_url(request)}
+    return render(request, "lobby/people/keep.html", context)
 
 
 def _kept(request: PersonRequest, form: KeepForm) -> bool:

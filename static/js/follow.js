@@ -1,9 +1,9 @@
 // When a new phase begins, the page gently brings into view what it is about.
 //
 // New is: it becomes my move (#m-seat[data-my-turn]), or another prompt or the answers come to the
-// board ([data-follow], a mark of the phase). What is brought into view is the board; on a phone it is
-// my seat while I vote, or where the game has it above the board or instead of it. Never while somebody types, has just scrolled, or has a dialog open; with
-// reduced motion it is simply there.
+// board ([data-follow], a mark of the phase), or the match ends. What is brought into view is the board; on a phone it is
+// my seat while I vote, or where the game has it above the board or instead of it; at the end the head of the
+// result. Never while somebody types, has just scrolled, or has a dialog open; with reduced motion it is simply there.
 
 const RESTS = 1_500; // after the person's own scrolling
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -12,10 +12,14 @@ const narrow = matchMedia("(max-width: 63.99rem)");
 let phase = phaseNow();
 let scrolled = -RESTS;
 
+function endOf() {
+  return document.querySelector("#m-board .result");
+}
+
 function phaseNow() {
   const mark = document.querySelector("[data-follow]")?.dataset.follow ?? "";
   const mine = document.querySelector('#m-seat[data-my-turn="true"]') !== null;
-  return { mark, mine };
+  return { mark, mine, end: endOf() !== null };
 }
 
 function isBusy() {
@@ -24,6 +28,7 @@ function isBusy() {
 }
 
 function target() {
+  if (endOf()) return endOf();
   const seat = document.getElementById("m-seat");
   const board = document.getElementById("m-board");
   if (!narrow.matches || !seat || !board) return board;
@@ -41,7 +46,7 @@ function isInView(element) {
 
 function follow() {
   const now = phaseNow();
-  const isNew = now.mark !== phase.mark || (now.mine && !phase.mine);
+  const isNew = now.mark !== phase.mark || (now.mine && !phase.mine) || (now.end && !phase.end);
   phase = now;
   const element = target();
   if (!isNew || !element || isBusy() || isInView(element)) return;

@@ -172,6 +172,7 @@ def test_ties_share_their_place() -> None:
     result = PAGES.result(moment_at(match), None)
     assert [place.rank for place in result["places"]] == [1, 1, 3, 3]
     assert result["headline"] == "Ada and Bea won together."
+    assert PAGES.result(moment_at(match), 1)["headline"] == "You and Ada won together."
 
 
 def test_leavers_stand_last_without_a_place() -> None:

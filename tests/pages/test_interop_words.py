@@ -69,7 +69,9 @@ def test_the_end_names_the_winner() -> None:
     assert outcome is not None
     winner = next(one.seat for one in outcome.standings if one.winner)
     name = snapshot.seats[winner].name
-    assert words(html(snapshot, "phase", 0)).startswith(f"{name} won. All 8 rounds are played")
+    for seat in (*range(len(snapshot.seats)), None):
+        told = "You" if seat == winner else name
+        assert words(html(snapshot, "phase", seat)).startswith(f"{told} won. All 8 rounds are")
 
 
 def test_players_show_money_and_what_they_do() -> None:

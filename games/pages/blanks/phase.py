@@ -12,7 +12,7 @@ from games.pages.blanks.viewer import player_in, some, view_of
 def sentence(snapshot: MatchSnapshot, seat: int | None) -> str:
     view = view_of(snapshot, seat)
     if view.phase == "over":
-        return end_line(snapshot, view)
+        return end_line(snapshot, view, seat)
     others = [index for index in view.awaited if index != seat]
     waiting = _("Waiting for %(names)s.") % {"names": some(snapshot, others)} if others else ""
     return f"{_own_part(view, seat)} {waiting}".strip()

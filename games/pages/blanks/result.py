@@ -6,12 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.text import get_text_list
-
 from chat.core.translation import gettext as _, ngettext
 from games.engines.base import Outcome, Standing
 from games.engines.blanks.view import BlanksView, OptionsView
-from games.live.kit import Who, who
+from games.live.kit import Who, who, winners_line
 from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.best import evening
 from games.pages.blanks.rounds import rounds
@@ -34,7 +32,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
     places = _places(snapshot, view.outcome, seat)
     ranked = [place for place in places if place.rank is not None]
     return {
-        "headline": _headline(snapshot, view.outcome),
+        "headline": winners_line(snapshot, view.outcome, seat),
         "reason": _reason(view),
         "mine": next((place for place in ranked if place.who.me), None),
         "players": len(ranked),
@@ -44,9 +42,9 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
     }
 
 
-def end_line(snapshot: MatchSnapshot, view: BlanksView) -> str:
+def end_line(snapshot: MatchSnapshot, view: BlanksView, seat: int | None) -> str:
     """The phase line of a match that has ended."""
-    return f"{_headline(snapshot, view.outcome)} {_reason(view)}".strip()
+    return f"{winners_line(snapshot, view.outcome, seat)} {_reason(view)}".strip()
 
 
 def _places(snapshot: MatchSnapshot, outcome: Outcome | None, seat: int | None) -> list[Place]:
@@ -67,18 +65,6 @@ def _note(standing: Standing) -> str:
     words = {"left": _("left"), "kicked": _("removed by the owner")}
     words["removed"] = _("removed by a moderator")
     return words.get(standing.note, "")
-
-
-def _headline(snapshot: MatchSnapshot, outcome: Outcome | None) -> str:
-    if outcome is None or outcome.reason == "aborted":
-        return _("The match was broken off.")
-    winners = [who(snapshot, one.seat).name for one in outcome.standings if one.winner]
-    if not winners:
-        return _("Nobody won.")
-    names = get_text_list(winners, _("and"))
-    if len(winners) == 1:
-        return _("%(name)s won.") % {"name": names}
-    return _("%(names)s won together.") % {"names": names}
 
 
 def _reason(view: BlanksView) -> str:

@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.text import get_text_list
-
 from chat.core.translation import gettext as _
-from games.engines.base import Outcome, Standing
+from games.engines.base import Standing
 from games.engines.interop.state import Account
 from games.engines.interop.view import InteropView
-from games.live.kit import Who, who
+from games.live.kit import Who, who, winners_line
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop.chart import chart
 from games.pages.interop.deployment import site
@@ -50,7 +48,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
     return {
         "part": part,
         "view": view,
-        "headline": _headline(snapshot, view.outcome),
+        "headline": winners_line(snapshot, view.outcome, view.seat),
         "reason": _reason(view),
         "mine": next((place for place in places if place.who.me and place.rank), None),
         "players": len(places),
@@ -64,7 +62,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
 
 def end_line(snapshot: MatchSnapshot, view: InteropView) -> str:
     """The phase line of a match that is over."""
-    return f"{_headline(snapshot, view.outcome)} {_reason(view)}".strip()
+    return f"{winners_line(snapshot, view.outcome, view.seat)} {_reason(view)}".strip()
 
 
 def _places(snapshot: MatchSnapshot, view: InteropView) -> list[Place]:
@@ -89,16 +87,6 @@ def _place(
         account=player.account,
         apps=earned.get(standing.seat, ()),
     )
-
-
-def _headline(snapshot: MatchSnapshot, outcome: Outcome | None) -> str:
-    if outcome is None or outcome.reason == "aborted":
-        return _("The match was broken off.")
-    winners = [who(snapshot, one.seat).name for one in outcome.standings if one.winner]
-    names = get_text_list(winners, _("and"))
-    if len(winners) == 1:
-        return _("%(name)s won.") % {"name": names}
-    return _("%(names)s share the win.") % {"names": names}
 
 
 def _reason(view: InteropView) -> str:

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from django.utils.text import get_text_list
-
 from chat.core.translation import gettext as _
 from games.engines.merchants.view import MerchantsView
-from games.live.kit import who
+from games.live.kit import winners_line
 from games.live.snapshot import MatchSnapshot
 
 
 def end_line(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     """The phase line of a match that is over."""
-    return f"{headline(snapshot, view)} {reason(view)}".strip()
-
-
-def headline(snapshot: MatchSnapshot, view: MerchantsView) -> str:
-    outcome = view.outcome
-    if outcome is None or outcome.reason == "aborted":
-        return _("The match was broken off.")
-    winners = [who(snapshot, one.seat).name for one in outcome.standings if one.winner]
-    if not winners:
-        return _("Nobody won.")
-    return _("%(names)s won.") % {"names": get_text_list(winners, _("and"))}
+    return f"{winners_line(snapshot, view.outcome, view.seat)} {reason(view)}".strip()
 
 
 def reason(view: MerchantsView) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from chat.core.translation import gettext as _, ngettext
 from games.engines.base import Standing
 from games.engines.merchants.view import MerchantsView, ScoreLine, ScoreView
-from games.live.kit import Who, who
+from games.live.kit import Who, who, winners_line
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import ending, naming
 from games.pages.merchants.faces import Face, face, faces
@@ -47,7 +47,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
     standings = view.outcome.standings if view.outcome else ()
     places = [_place(snapshot, view, standing) for standing in standings]
     return {
-        "headline": ending.headline(snapshot, view),
+        "headline": winners_line(snapshot, view.outcome, view.seat),
         "reason": ending.reason(view),
         "places": places,
         "mine": next((place for place in places if place.who.me), None),

@@ -1,0 +1,51 @@
+"""What a page that watched is told last: how the match ended, and who won.
+
+The result itself is for those who played (Blanks 2). That it is over, the scores that everybody saw
+and the winners are no secret: the clock stops, and the board gives way to them.
+"""
+
+from __future__ import annotations
+
+from django.utils.safestring import SafeString
+
+from chat.core.templates import render
+from chat.live.batch import memoized_in_batch
+from chat.live.parts import Block, Denied
+from games.live.access import could_watch
+from games.live.frame import draw, match_part
+from games.live.viewing import Viewing
+from games.models import Match, Seat
+
+SHOWN = 12  # of the ranking: a week of Venice has a hundred thousand
+
+
+def check_or_part(viewing: Viewing) -> None:
+    """As `Viewing.check`; an open page of whoever has watched to the end takes leave with it."""
+    try:
+        viewing.check()
+    except Denied as denied:
+        raise Denied(denied.where, denied.message, _parting(viewing)) from denied
+
+
+def _parting(viewing: Viewing) -> str:
+    end = end_told(viewing)
+    if not end:
+        return ""
+    board = Block("m-board", (), lambda: end, attributes={"class": "frame-board"})
+    seat = Block("m-seat", (), SafeString, attributes={"class": "frame-seat"})
+    parts = (match_part(viewing, "phase"), match_part(viewing, "players"), board, seat)
+    return "".join(part.changes(whole=True) for part in parts)
+
+
+def end_told(viewing: Viewing) -> SafeString:
+    """How it ended, to whoever could watch it; empty to others, and while it lasts."""
+    match = viewing.match
+    if not (match.over and match.started and could_watch(match, viewing.user)):
+        return SafeString("")
+    places = memoized_in_batch(("places", match.pk), lambda: _places(match))
+    return render("games/parts/told_end.jinja", line=draw(viewing, "phase"), places=places)
+
+
+def _places(match: Match) -> list[Seat]:
+    ranked = Seat.objects.filter(match=match, rank__isnull=False).select_related("user")
+    return list(ranked.order_by("rank", "index")[:SHOWN])

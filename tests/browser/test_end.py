@@ -1,0 +1,121 @@
+"""The end of a match, on the pages of those who played and of those who watched."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support import blanks_http as blanks
+from tests.support.browser import NARROW, Visit, answered
+from tests.support.client import Client, guest
+from tests.support.site import EmbeddedSite
+
+GAMES = ("blanks", "merchants", "interop", "venice")
+
+# Whether the head of the result stands in the window, and how far down.
+_HEAD = """() => {
+  const { top } = document.querySelector('#m-board .result h2').getBoundingClientRect();
+  return top >= 0 && top < innerHeight / 2;
+}"""
+
+
+def one_point_short(site: EmbeddedSite) -> tuple[list[Client], str]:
+    """Three guests and their match, which the next point ends."""
+    people = [guest(site.url) for _ in range(3)]
+    match = blanks.table(people, name="Sunday", option_target_score="1")
+    return people, f"/m/{match}/"
+
+
+def play_out(people: list[Client], address: str) -> None:
+    for _ in range(12):
+        blanks.play_on(people, address.split("/")[2])
+
+
+def told_the_end(page: Page) -> None:
+    """The clock is gone, and the board has given way to how it ended."""
+    expect(page.get_by_role("heading", name="The match is over")).to_be_visible()
+    expect(page.locator(".clock")).to_have_count(0)
+
+
+def test_who_watches_is_told_how_it_ended_and_who_won(site: EmbeddedSite, visit: Visit) -> None:
+    people, address = one_point_short(site)
+    page = visit("Onlooker").page
+    page.goto(address)
+    expect(page.locator("#m-phase .clock")).to_have_count(1)
+    play_out(people, address)
+    told_the_end(page)
+    winner = page.locator(".podium .is-winner .seat-name").first.inner_text()
+    expect(page.locator("#m-phase")).to_have_text(re.compile(rf"{winner}.* won.*1 point"))
+
+
+def test_who_comes_too_late_is_told_at_the_door(site: EmbeddedSite, visit: Visit) -> None:
+    people, address = one_point_short(site)
+    play_out(people, address)
+    late = visit("Latecomer")
+    late.excused = ["403"]
+    late.page.goto(address)
+    told_the_end(late.page)
+    expect(late.page.locator(".podium .is-winner").first).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1280, NARROW])
+def test_the_winner_is_told_so_at_the_head_of_the_result(
+    site: EmbeddedSite, visit: Visit, width: int
+) -> None:
+    people, address = one_point_short(site)
+    players = [visit(width=width, height=740) for _ in people]
+    for player, person in zip(players, people, strict=True):
+        player.keep(person.cookies)
+        player.page.goto(address)
+    play_out(people, address)
+    for player in players:
+        expect(player.page.locator("#m-board .result h2")).to_be_visible()
+        player.page.wait_for_function(_HEAD)
+    won = [one for one in players if one.page.locator(".podium .is-mine.is-winner").count()]
+    assert won
+    for one in players:
+        told = one.page.locator(".result .lede").inner_text()
+        assert told.startswith("You") == (one in won)
+
+
+def test_a_guest_keeps_name_and_seat_from_the_result(site: EmbeddedSite, visit: Visit) -> None:
+    people, address = one_point_short(site)
+    play_out(people, address)
+    player = visit()
+    player.keep(people[0].cookies)
+    page = player.page
+    page.goto(address)
+    name = page.locator(".podium .is-mine .seat-name").inner_text()
+    page.get_by_role("link", name="Keep this name").click()
+    expect(page.locator("input[name=username]")).to_have_value(name.replace(" ", "-"))
+    page.fill("input[name=password]", "thirteen-quiet-herons")
+    page.get_by_role("button", name="Keep this account").click()
+    page.wait_for_url(f"**{address}")
+    expect(page.locator(".podium .is-mine")).to_have_count(1)
+    expect(page.get_by_role("link", name="Keep this name")).to_have_count(0)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", GAMES)
+def test_agreeing_to_stop_asks_first_and_tells_who_watches(visit: Visit, game: str) -> None:
+    owner, watcher = visit().page, visit(f"Onlooker-{game}").page
+    owner.goto("/")
+    owner.locator(f"form[action*='/{game}/']").first.get_by_role("button").first.click()
+    owner.wait_for_url("**/m/*/")
+    watcher.goto(owner.url)
+    expect(watcher.locator("#m-phase .clock")).to_have_count(1)
+    if game == "venice":
+        answered(owner, lambda: end_week(owner), "/stop/")
+    else:
+        owner.locator("#table-menu summary").click()
+        owner.get_by_role("button", name="Agree to stop").click()
+        answered(owner, owner.locator("#ask [data-yes]").click, "/stop/")
+    expect(owner.locator(".clock")).to_have_count(0)
+    told_the_end(watcher)
+
+
+def end_week(page: Page) -> None:
+    page.get_by_role("button", name="End the week").click()
+    page.locator("#ask [data-yes]").click()
