@@ -33,6 +33,7 @@ function close() {
   const one = view();
   if (!one) return;
   const hadFocus = one.contains(document.activeElement);
+  document.dispatchEvent(new Event("ridotto:beforeChange")); // what stood below it moves up
   one.parentElement.classList.remove("has-view");
   one.remove();
   if (hadFocus) document.getElementById("main")?.focus({ preventScroll: true });

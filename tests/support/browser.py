@@ -67,6 +67,11 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+# A control that came where another one was does nothing for a moment. Whoever drives a page does not
+# see that and press again: this does it for them, so that no test hangs on the moment it chose.
+PRESSES_AGAIN = """addEventListener("ridotto:held", (event) => event.target.click())"""
+
+
 @dataclass
 class Visitor:
     """A person with a browser. `page` is its first tab, `tab()` opens more.
@@ -133,9 +138,13 @@ def visitor(
     height: int = 900,
     scheme: Literal["light", "dark"] = "light",
     script: bool = True,
+    presses_again: bool = True,
     **options: Any,
 ) -> Visitor:
-    """A new person. `script=False`: without JavaScript. Other options are Playwright's."""
+    """A new person. `script=False`: without JavaScript. Other options are Playwright's.
+
+    `presses_again`: what was held back since another control had stood there is pressed once more.
+    """
     context = browser.new_context(
         base_url=base_url,
         viewport={"width": width, "height": height},
@@ -144,6 +153,8 @@ def visitor(
         **options,
     )
     context.set_default_timeout(PATIENCE * 1000)
+    if presses_again:
+        context.add_init_script(PRESSES_AGAIN)
     return Visitor(context, base_url)
 
 

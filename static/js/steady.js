@@ -1,0 +1,77 @@
+// No press that was meant for one control reaches another.
+//
+// When parts are swapped, or what stands above them goes, a control may come to stand where another one
+// was a moment ago. Who was about to press the old one would press the new one: for a moment it does
+// nothing there. A control that was only drawn anew, or that stands where none was, works at once, and
+// so does everything by keyboard.
+//
+// Scripts that move controls themselves dispatch "ridotto:beforeChange" on the document before they do.
+// A press that is held back is told on its control as "ridotto:held".
+
+const INERT = 400;
+const CONTROLS = "button, summary, select, label, a[href], input:not([type=hidden]), [data-once-view]";
+const REGIONS = "main, #flash";
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+let before = []; // { at, places: [{ box, name }] }, oldest first
+let taken = false;
+
+/** What it does, as far as a person can tell; numbers in its words may count. */
+function nameOf(control) {
+  const form = control.closest("form");
+  const words = control.matches("input, select") ? "" : control.textContent.replace(/[\d\s]+/g, " ").trim();
+  const where = control.getAttribute("href") ?? form?.getAttribute("action");
+  return [control.id, where, control.name, control.value, words].join("|");
+}
+
+/** The press of a label is passed on to its field. */
+const namesOf = (control) => [control, ...(control.labels ?? [])].map(nameOf);
+
+function isOnTop(control, box) {
+  const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  return top !== null && (control.contains(top) || top.contains(control));
+}
+
+function placesOf(region) {
+  return [...region.querySelectorAll(CONTROLS)]
+    .map((one) => ({ one, box: one.getBoundingClientRect() }))
+    .filter(({ one, box }) => one.checkVisibility() && isOnTop(one, box))
+    .map(({ one, box }) => ({ box, name: nameOf(one) }));
+}
+
+const isIn = ({ box }, x, y) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+
+/** Once for all parts that are swapped together. */
+function take() {
+  if (taken) return;
+  taken = true;
+  setTimeout(() => (taken = false));
+  const at = performance.now();
+  before = before.filter((one) => at - one.at < INERT);
+  before.push({ at, places: [...document.querySelectorAll(REGIONS)].flatMap(placesOf) });
+}
+
+function isMeantForAnother(control, x, y) {
+  const now = performance.now();
+  const names = namesOf(control);
+  return before.some(({ at, places }) => {
+    if (now - at >= INERT) return false;
+    const there = places.filter((one) => isIn(one, x, y));
+    return there.length > 0 && !there.some((one) => names.includes(one.name));
+  });
+}
+
+document.addEventListener(
+  "click",
+  (event) => {
+    // `detail` is 0 for the keyboard, which presses what has the focus, wherever that stands.
+    const control = event.isTrusted && event.detail > 0 && event.target.closest?.(CONTROLS);
+    if (!control || !control.closest(REGIONS) || !isMeantForAnother(control, event.clientX, event.clientY)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!still.matches) control.animate([{ opacity: 0.5 }, { opacity: 1 }], INERT);
+    control.dispatchEvent(new CustomEvent("ridotto:held", { bubbles: true }));
+  },
+  true,
+);
+for (const kind of ["htmx:beforeSwap", "htmx:oobBeforeSwap", "ridotto:beforeChange"]) document.addEventListener(kind, take);

@@ -1,0 +1,120 @@
+"""A control that comes where another one stood does nothing there for a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Visit
+
+# The page as it is swapped in play, with one part. What was pressed is kept.
+_SHOW = """(inner) => {
+  window.pressed ??= [];
+  if (!document.getElementById("spot")) {
+    const main = document.getElementById("main");
+    main.replaceChildren(Object.assign(document.createElement("section"), { id: "spot" }));
+    main.addEventListener("click", (event) => {
+      const control = event.target.closest("button, input");
+      if (control?.matches("button")) event.preventDefault();
+      if (control) pressed.push(control.id || control.textContent);
+    });
+  }
+  const part = `<section id="spot" hx-swap-oob="true">${inner}</section>`;
+  htmx.swap(document.body, part, { swapStyle: "none" });
+}"""
+PLACE, WITHDRAW = (
+    f"<form action='/{what}/'><button {{}}>{text}</button></form>"
+    for what, text in (("place", "Place bid"), ("withdraw", "Withdraw"))
+)
+
+
+def show(page: Page, inner: str) -> None:
+    page.evaluate(_SHOW, inner)
+    page.clock.run_for(1)
+
+
+def here(page: Page, inner: str) -> None:
+    show(page, inner.replace("{}", "class='button here'"))
+
+
+def pressed(page: Page) -> list[str]:
+    page.mouse.click(200, 330)
+    return list(page.evaluate("pressed"))
+
+
+@pytest.fixture
+def page(visit: Visit) -> Iterator[Page]:
+    """A clock that goes on only when it is told to; controls of class `here` in one place."""
+    page = visit(presses_again=False, bypass_csp=True).page
+    page.goto("/")
+    page.add_style_tag(
+        content=".here { position: fixed; left: 100px; top: 300px; width: 200px; height: 60px }"
+    )
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() + 60000"))
+    yield page
+
+
+def test_a_press_does_not_reach_what_came_where_another_was(page: Page) -> None:
+    here(page, PLACE)
+    page.clock.run_for(1000)
+    here(page, WITHDRAW)
+    assert pressed(page) == []
+    page.clock.run_for(390)
+    assert pressed(page) == []
+    page.clock.run_for(10)
+    assert pressed(page) == ["Withdraw"]
+
+
+def test_what_is_drawn_anew_works_at_once(page: Page) -> None:
+    here(page, PLACE)
+    page.clock.run_for(1000)
+    here(page, PLACE.replace("Place bid", "Place bid 12"))
+    assert pressed(page) == ["Place bid 12"]
+
+
+def test_what_stands_where_nothing_was_works_at_once(page: Page) -> None:
+    show(page, "")
+    page.clock.run_for(1000)
+    here(page, WITHDRAW)
+    assert pressed(page) == ["Withdraw"]
+
+
+def test_the_keyboard_presses_what_has_the_focus(page: Page) -> None:
+    here(page, PLACE)
+    page.clock.run_for(1000)
+    here(page, WITHDRAW)
+    page.locator(".here").press("Enter")
+    assert page.evaluate("pressed") == ["Withdraw"]
+
+
+def test_a_label_that_stays_passes_its_press_on(page: Page) -> None:
+    field = "<label {}><input type='checkbox' id='tick' name='tick'> Tick</label>"
+    here(page, field)
+    page.clock.run_for(1000)
+    here(page, field + " ")
+    assert "tick" in pressed(page)
+
+
+def test_what_was_covered_counts_as_new(page: Page) -> None:
+    """A view that goes leaves the press that closes it twice to nothing below."""
+    cover = "<button class='here' style='z-index: 1; background: white'>Close</button>"
+    here(page, PLACE + cover)
+    page.clock.run_for(1000)
+    here(page, PLACE)
+    assert pressed(page) == []
+    page.clock.run_for(400)
+    assert pressed(page) == ["Place bid"]
+
+
+def test_pages_of_other_tests_press_again(visit: Visit) -> None:
+    page = visit(bypass_csp=True).page
+    page.goto("/")
+    page.add_style_tag(content=".here { position: fixed; left: 100px; top: 300px }")
+    page.evaluate(_SHOW, PLACE.format("class='here'"))
+    page.evaluate(_SHOW, WITHDRAW.format("class='here'"))
+    page.locator(".here").click()
+    expect(page.locator(".here")).to_have_text("Withdraw")
+    page.wait_for_function("pressed.includes('Withdraw')")
