@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -45,7 +43,7 @@ def pressed(page: Page) -> list[str]:
 
 
 @pytest.fixture
-def page(visit: Visit) -> Iterator[Page]:
+def page(visit: Visit) -> Page:
     """A clock that goes on only when it is told to; controls of class `here` in one place."""
     page = visit(presses_again=False, bypass_csp=True).page
     page.goto("/")
@@ -54,7 +52,7 @@ def page(visit: Visit) -> Iterator[Page]:
     )
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now() + 60000"))
-    yield page
+    return page
 
 
 def test_a_press_does_not_reach_what_came_where_another_was(page: Page) -> None:

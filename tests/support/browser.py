@@ -67,8 +67,8 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-# A control that came where another one was does nothing for a moment. Whoever drives a page does not
-# see that and press again: this does it for them, so that no test hangs on the moment it chose.
+# A control that came where another one was does nothing for a moment. Whoever drives a page does
+# not see that and press again: this does it for them, so that no test hangs on the moment it chose.
 PRESSES_AGAIN = """addEventListener("ridotto:held", (event) => event.target.click())"""
 
 
