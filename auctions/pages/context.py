@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
 
 from games.live.context import MatchContext
+from games.live.moments import Moment
 from games.live.presenting import Guide
 from games.live.snapshot import MatchSnapshot, Occupant, occupant_of
 from games.models import Match, Seat
@@ -40,6 +41,11 @@ class WeekContext(MatchContext):
     @property
     def guide(self) -> Guide | None:
         return self.hint
+
+    @property
+    def moments(self) -> Sequence[Moment]:
+        """There is no log of events to make them of."""
+        return ()
 
     @property
     def guided(self) -> bool:

@@ -14,6 +14,7 @@ from chat.live.batch import memoized_in_batch
 from games.engines.base import View
 from games.live.access import may_moderate
 from games.live.log import log_for
+from games.live.moments import KEPT, Moment
 from games.live.presenting import Guide, Pages, PlayerLine, pages_of
 from games.live.snapshot import MatchSnapshot, Occupant
 from games.models import Match
@@ -175,6 +176,13 @@ class MatchContext:
     def log_items(self) -> SafeString:
         """What this viewer reads in the log, newest first, as list items."""
         return log_for(self._snapshot, self.seat, self.pages.sentence)
+
+    @cached_property
+    def moments(self) -> Sequence[Moment]:
+        """What the page may show of what has just happened, oldest first."""
+        if not self._match.started:
+            return ()
+        return self.pages.moments(self._snapshot, self.seat)[-KEPT:]
 
     @property
     def may_kick(self) -> bool:

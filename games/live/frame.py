@@ -41,6 +41,10 @@ def match_values(viewing: Viewing) -> Mapping[str, Any]:
     return {"m": viewing.context}
 
 
+def moment_values(viewing: Viewing) -> Mapping[str, Any]:
+    return {"moments": viewing.context.moments}
+
+
 def log_values(viewing: Viewing) -> Mapping[str, Any]:
     return {"items": viewing.context.log_items, "seated": viewing.number is not None}
 
@@ -48,6 +52,7 @@ def log_values(viewing: Viewing) -> Mapping[str, Any]:
 # By name: also that of the template; with "m-" before it the id, with "frame-" the class.
 PARTS: dict[str, FramePart] = {
     "phase": FramePart(match_values, place="above", shared=True),
+    "moment": FramePart(moment_values, _("What has just happened"), place="above", shared=True),
     "board": FramePart(match_values, _("Board"), place="board", shared=True),
     "players": FramePart(players_values, _("Players")),
     "seat": FramePart(match_values, _("My seat"), place="below"),

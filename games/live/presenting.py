@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from games.engines.base import Event
 from games.live.kit import view_key
 from games.live.log import NameTag
+from games.live.moments import Moment
 from games.live.snapshot import MatchSnapshot
 from games.registry import game_of
 
@@ -52,6 +53,10 @@ def _no_hint(snapshot: MatchSnapshot, seat: int) -> None:
     return None
 
 
+def _no_moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
+    return ()
+
+
 def _nothing(snapshot: MatchSnapshot, seat: int, event: Event) -> Mapping[str, Any]:
     return {}
 
@@ -73,6 +78,8 @@ class Pages:
     `phase`: one plain line: what happens now and what is expected of this viewer.
     `board_key`, `seat_key`: what that part is made of: equal keys, equal parts. Unless told
     otherwise all that the viewer may see; a key with less in it spares drawings.
+    `moments`: what the game lives for, to be played over the board; oldest first, made of events
+    that this viewer may read now (`moments.told_to`), each with a `picture`.
     `guide`: what a newcomer on this seat should know now; None: nothing new.
     `sentence`: the event as a sentence, "" for one that is not worth a line.
     """
@@ -86,6 +93,7 @@ class Pages:
     once: Callable[[MatchSnapshot, int, Event], Mapping[str, Any]] = _nothing
     result: Callable[[MatchSnapshot, int | None], Mapping[str, Any]]
     summary: Callable[[MatchSnapshot], Mapping[str, Any]]
+    moments: Callable[[MatchSnapshot, int | None], Sequence[Moment]] = _no_moments
     guide: Callable[[MatchSnapshot, int], Guide | None] = _no_hint
     sentence: Callable[[Event, NameTag], SafeString | str]
 

@@ -171,6 +171,9 @@ class TableViewing:
                 shown.total_seconds,
                 get_current_timezone_name(),
             )
+        if name == "moment":
+            told = tuple(moment.name for moment in shown.moments)
+            return (self.public_id, name, snapshot.seats, told)
         if name == "board":
             board = snapshot.shared("board key", partial(pages.board_key, snapshot))
             return (self.public_id, name, snapshot.seats, board)

@@ -14,9 +14,9 @@ from tests.support.client import Client
 
 HEARD, ANSWERED, OPENED = "htmx:wsAfterMessage", "htmx:afterRequest", "htmx:wsOpen"
 # A page counts these from its first moment on, so that a test can wait for them.
-_COUNTING = f"""for (const what of {[HEARD, ANSWERED, OPENED]})
+COUNTING = f"""for (const what of {[HEARD, ANSWERED, OPENED]})
   document.addEventListener(what, () => (window[what] = (window[what] ?? 0) + 1));"""
-_COUNTED = "([what, before]) => (window[what] ?? 0) > before"
+COUNTED = "([what, before]) => (window[what] ?? 0) > before"
 DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -25,7 +25,7 @@ def comes(page: Page, what: str) -> Iterator[None]:
     """What is done within brings this about: waits for it, and until the page is drawn."""
     before = page.evaluate("what => window[what] ?? 0", what)
     yield
-    page.wait_for_function(_COUNTED, arg=[what, before])
+    page.wait_for_function(COUNTED, arg=[what, before])
     page.evaluate(DRAWN)
 
 
@@ -126,8 +126,8 @@ def stage_at(
     stage = Stage(here.page, Line(), Desk())
     here.page.route_web_socket("**/live/match/**", stage.line.take)
     here.page.route(f"**/{act}/", stage.desk.take)
-    here.page.add_init_script(_COUNTING)
+    here.page.add_init_script(COUNTING)
     here.page.goto(url or f"/m/{match}/")
     if match:
-        here.page.wait_for_function(_COUNTED, arg=[OPENED, 0])
+        here.page.wait_for_function(COUNTED, arg=[OPENED, 0])
     return stage

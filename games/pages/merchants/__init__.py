@@ -8,6 +8,7 @@ from games.pages.merchants import (
     guide,
     lines,
     log,
+    moments,
     phase,
     result,
     seat,
@@ -23,6 +24,7 @@ PAGES = Pages(
     seat_key=seat.key,
     result=result.context,
     summary=summary.context,
+    moments=moments.moments,
     guide=guide.hint,
     sentence=log.sentence,
 )

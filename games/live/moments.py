@@ -1,0 +1,50 @@
+"""Moments: what a game lives for, played over the board as it happens (`static/js/moment.js`).
+
+A page holds the last few that its viewer may see now. It plays those that are new to it, and
+plays the last one again on request. Without script there are none: the log tells the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from games.engines.base import Event
+from games.live.snapshot import MatchSnapshot
+
+KEPT = 4  # on a page: several steps of others may come at once
+
+
+@dataclass(frozen=True)
+class Moment:
+    """`said`: the one sentence a screen reader hears; it stands below the picture too.
+
+    `name`: stays while the moment is the same, and differs from every other of the match. Viewers
+    with the same names are shown the same: what is for one seat alone has that seat in its name.
+    `picture` draws HTML without ids and controls, for nothing in it is read aloud or pressed.
+    `lasts`: seconds, 3 to 8.
+    """
+
+    name: str
+    said: SafeString | str
+    picture: Callable[[], SafeString]
+    lasts: int = 5
+
+
+def told_to(snapshot: MatchSnapshot, seat: int | None) -> Iterator[tuple[str, Event]]:
+    """What this viewer was told as it happened and may still read, oldest first, each with a name.
+
+    The name counts what was told to this viewer in the same chapter: it says nothing of the rest.
+    """
+    counted: Counter[int] = Counter()
+    match = snapshot.match
+    for one in snapshot.told:
+        event = one.event
+        if event.once or not (event.to is None or seat in event.to):
+            continue
+        counted[one.chapter] += 1
+        if match.over or event.fades is None or match.chapter - one.chapter < event.fades:
+            yield f"{one.chapter}-{counted[one.chapter]}", event

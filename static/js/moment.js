@@ -1,0 +1,195 @@
+// Plays what has just happened over the board, one moment after the other.
+//
+//   <section id="m-moment">  <article class="moment" data-moment="2-7" data-moment-lasts="5">
+//     <div class="moment-picture">…</div> <p class="moment-line">the sentence</p></article> …
+//   <button data-moment-again>   plays the last one again, from what the page holds now
+//
+// What stands on the page from the start has been seen. A moment is played in a stage of its own, which
+// lies where no control of an answer is: over the board; where the board has such controls over the part
+// without, else over the log or the row of players; on a phone, while no answer is owed, also over all
+// between the line of the phase and the chat. It goes when it is pressed, by Escape and by its time;
+// all of them go at once when the viewer presses or focuses a control. It moves nothing, and its sentence is said.
+
+const KEPT = 3; // that wait; older ones are left to the log
+const HURRIES = 3_000; // how long one lasts while others wait
+const LINE = 52; // pixels: a stage lower than this shows nothing
+const QUIET = 600; // after a swap: a focus that scripts give back is not the viewer's
+const CONTROL =
+  "a[href], button, input:not([type=hidden]), select, textarea, summary, label, [role=button], [tabindex]:not([tabindex='-1'])";
+const PARTS = ":is(#m-seat, #m-board)";
+
+const narrow = matchMedia("(max-width: 63.99rem)");
+const part = () => document.getElementById("m-moment");
+const held = () => [...(part()?.querySelectorAll("[data-moment]") ?? [])];
+const isOwed = () => document.querySelector('#m-seat[data-my-turn="true"]') !== null;
+const isShown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+
+let seen = new Set(held().map((one) => one.dataset.moment));
+let waiting = [];
+let stage = null;
+let ends = 0;
+let timer = 0;
+let swapped = -QUIET;
+
+// --- where it lies -----------------------------------------------------------------------------
+
+const boxOf = (one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  return { left, right, top, bottom };
+};
+
+/** The window between what stays at its top and its bottom. */
+function windowBox() {
+  const edges = getComputedStyle(document.documentElement);
+  const phase = document.getElementById("m-phase")?.getBoundingClientRect().bottom ?? 0;
+  const top = Math.max(phase, parseFloat(edges.scrollPaddingTop) || 0);
+  const bottom = Math.min(innerHeight, document.querySelector("[data-dock]")?.getBoundingClientRect().top ?? innerHeight);
+  return { left: 0, right: innerWidth, top, bottom };
+}
+
+/** What shows of a part: inside the window, and of the board what the seat does not cover. */
+function visible(id) {
+  const one = document.getElementById(id);
+  if (!one || !isShown(one)) return null;
+  const [box, edge] = [boxOf(one), windowBox()];
+  box.top = Math.max(box.top, edge.top);
+  box.bottom = Math.min(box.bottom, edge.bottom);
+  const seat = id === "m-board" && document.getElementById("m-seat");
+  const { top, height } = seat ? seat.getBoundingClientRect() : {};
+  if (height && top > box.top) box.bottom = Math.min(box.bottom, top);
+  return box;
+}
+
+/** What must stay free while an answer is owed: its controls, and what it is about. */
+function needed() {
+  if (!isOwed()) return [];
+  const controls = [...document.querySelectorAll(`${PARTS} :is(${CONTROL})`)].filter(isShown);
+  const about = [...document.querySelectorAll(`${PARTS} [data-about]`)].filter((one) => isShown(one) && !one.querySelector(CONTROL));
+  return [...controls, ...about].map(boxOf).filter((box) => box.bottom > box.top);
+}
+
+/** The tallest part of the box, in its whole width, in which nothing needed lies. */
+function free(box, boxes) {
+  const inside = boxes.filter((one) => one.right > box.left && one.left < box.right && one.bottom > box.top && one.top < box.bottom);
+  let [best, from] = [{ ...box, bottom: box.top }, box.top];
+  for (const one of [...inside, { top: box.bottom, bottom: box.bottom }].sort((a, b) => a.top - b.top)) {
+    if (one.top - from > best.bottom - best.top) best = { ...box, top: from, bottom: one.top };
+    from = Math.max(from, one.bottom);
+  }
+  return best;
+}
+
+/** Where it may lie, best first. */
+function places() {
+  const [boxes, edge] = [needed(), windowBox()];
+  const under = { ...edge, bottom: Math.min(edge.bottom, edge.top + LINE + 12) };
+  const whole = narrow.matches && !isOwed() ? edge : null;
+  const found = [visible("m-board"), whole, visible("m-log"), visible("m-players"), under];
+  return found.filter(Boolean).map((box) => free(box, boxes)).filter((box) => box.bottom - box.top >= LINE && box.right - box.left >= 200);
+}
+
+function layIn(box) {
+  for (const side of ["left", "top"]) stage.style[side] = `${box[side]}px`;
+  stage.style.width = `${box.right - box.left}px`;
+  stage.style.height = `${box.bottom - box.top}px`;
+}
+
+const fits = () => stage.scrollHeight <= stage.clientHeight + 1;
+
+/** Lays the stage where its picture fits, else where its sentence does; false when there is no room. */
+function lay() {
+  const boxes = places();
+  for (const isLine of [false, true]) {
+    stage.classList.toggle("is-line", isLine);
+    for (const box of boxes) {
+      layIn(box);
+      if (fits()) return true;
+    }
+  }
+  return false;
+}
+
+// --- one after the other -----------------------------------------------------------------------
+
+function say(text) {
+  document.dispatchEvent(new CustomEvent("ridotto:say", { detail: text.replace(/\s+/g, " ").trim() }));
+}
+
+function play(moment) {
+  stage = document.createElement("div");
+  stage.className = "moment-stage table-felt";
+  stage.append(moment.cloneNode(true));
+  document.getElementById("main").append(stage);
+  if (!lay()) return next();
+  say(moment.querySelector(".moment-line").textContent);
+  end(Number(moment.dataset.momentLasts) * 1_000);
+  hurry();
+}
+
+function end(after) {
+  clearTimeout(timer);
+  ends = performance.now() + after;
+  timer = setTimeout(next, after);
+}
+
+/** Those that come together follow one another more quickly. */
+function hurry() {
+  if (stage && waiting.length && ends - performance.now() > HURRIES) end(HURRIES);
+}
+
+function next() {
+  clearTimeout(timer);
+  stage?.remove();
+  stage = null;
+  if (waiting.length && document.visibilityState === "visible") play(waiting.shift());
+}
+
+function yieldAll() {
+  waiting = [];
+  if (stage) next();
+}
+
+function collect() {
+  const fresh = held().filter((one) => !seen.has(one.dataset.moment));
+  if (!fresh.length) return;
+  fresh.forEach((one) => seen.add(one.dataset.moment));
+  waiting = [...waiting, ...fresh].slice(-KEPT);
+  if (stage) hurry();
+  else next();
+}
+
+function stepAside() {
+  if (stage && !lay()) yieldAll();
+}
+
+// --- what the viewer does ----------------------------------------------------------------------
+
+const isControl = (target) => Boolean(target.closest?.(CONTROL)) && !target.closest(".moment-stage");
+
+document.addEventListener("pointerdown", (event) => isControl(event.target) && yieldAll(), true);
+document.addEventListener("focusin", (event) => {
+  if (isControl(event.target) && performance.now() - swapped > QUIET) yieldAll();
+});
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-moment-again]")) {
+    yieldAll();
+    const last = held().at(-1);
+    if (last) play(last);
+  } else if (event.target.closest?.(".moment-stage")) next();
+});
+document.addEventListener("keydown", (event) => {
+  if (!stage || document.querySelector("dialog[open]")) return;
+  if (event.key === "Escape") next();
+  else if (event.key === "Tab" || event.target.closest?.(PARTS)) yieldAll();
+});
+for (const kind of ["htmx:oobBeforeSwap", "htmx:oobAfterSwap", "htmx:afterRequest"]) {
+  document.addEventListener(kind, () => (swapped = performance.now()), true);
+}
+document.addEventListener("htmx:oobAfterSwap", (event) => {
+  if (event.detail.target?.id === "m-moment") setTimeout(collect); // when all that came with it is in place
+  stepAside();
+});
+for (const kind of ["scroll", "resize"]) {
+  window.addEventListener(kind, () => requestAnimationFrame(stepAside), { passive: true, capture: true });
+}
+document.addEventListener("visibilitychange", () => stage || next());

@@ -1,0 +1,212 @@
+"""Moments: played over the board, passed over, shown again, and never in the way of an answer."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.browser import Visit, log_in
+from tests.support.site import EmbeddedSite
+from tests.support.stage import COUNTED, COUNTING, OPENED, Line
+
+pytestmark = pytest.mark.deep
+
+counted = count(1)
+COPIES = ["market", "market", "reroll"]
+LONG = 600  # seconds: it does not end by itself while a test looks at it
+
+# Controls of an answer, and the words of what is asked, that the stage covers.
+_COVERED = """() => [...document.querySelectorAll(
+  ':is(#m-seat, #m-board) :is(button, a[href], input, [role=button])')]
+  .filter((one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true}))
+  .filter((one) => {
+    const box = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return hit?.closest('.moment-stage');
+  }).map((one) => one.outerHTML)"""
+
+_PLACES = """() => [...document.querySelectorAll('button, a, input, summary')]
+  .filter((one) => !one.closest('.moment-stage'))
+  .map((one) => JSON.stringify(one.getBoundingClientRect()))"""
+
+Open = Callable[..., "Watched"]
+
+
+@pytest.fixture(scope="module")
+def staged(site: EmbeddedSite) -> list[str]:
+    code = "import json; from tests.browser.merchants_staging import stage; "
+    printed = site.shell(f"{code}print(json.dumps(stage('Lucia', {COPIES!r})))")
+    return [str(one) for one in json.loads(printed.strip().splitlines()[-1])]
+
+
+@dataclass
+class Watched:
+    """A page whose news are in the test's hands."""
+
+    page: Page
+    line: Line
+
+    def send(self, *names: str, lasts: float = LONG) -> None:
+        """The part as the house would send it, each moment with a picture and its sentence."""
+        told = "".join(
+            f'<article class="moment" data-moment="{name}" data-moment-lasts="{lasts}">'
+            '<div class="moment-picture"><svg width="200" height="96"></svg></div>'
+            f'<p class="moment-line">Moment <b>{name}</b> has come.</p></article>'
+            for name in names
+        )
+        opening = '<section id="m-moment" class="frame-moment" hx-swap-oob="true">'
+        self.line.say(self.page, f"{opening}{told}</section>")
+
+
+@pytest.fixture
+def watched(visit: Visit, staged: list[str]) -> Open:
+    """A page of the match at this place of `COPIES`: Lucia owes an answer, who watches does not."""
+
+    def open_at(number: int, name: str = "", **options: Any) -> Watched:
+        page: Page = visit("" if name else f"Watcher{next(counted)}", **options).page
+        if name:
+            log_in(page, name)
+        line = Line()
+        page.add_init_script(COUNTING)
+        page.route_web_socket(re.compile("/live/match/"), line.take)
+        page.goto(f"/m/{staged[number]}/")
+        page.wait_for_function(COUNTED, arg=[OPENED, 0])
+        return Watched(page, line)
+
+    return open_at
+
+
+def stage(page: Page) -> Locator:
+    return page.locator(".moment-stage")
+
+
+def plays(page: Page, name: str) -> None:
+    expect(stage(page)).to_have_count(1)
+    expect(stage(page).locator(".moment-line")).to_have_text(f"Moment {name} has come.")
+
+
+def test_moments_follow_one_another_and_are_passed_over_by_click_and_key(watched: Open) -> None:
+    here = watched(0)
+    page, send = here.page, here.send
+    places = page.evaluate(_PLACES)
+    send("a", "b", "c")
+    plays(page, "a")
+    assert page.evaluate(_PLACES) == places
+    stage(page).click()
+    plays(page, "b")
+    page.keyboard.press("Escape")
+    plays(page, "c")
+    send("a", "b", "c")
+    page.keyboard.press("Escape")
+    expect(stage(page)).to_have_count(0)
+    expect(page.locator("#announcer p", has_text="Moment b has come.")).to_have_count(1)
+
+
+def test_a_moment_ends_by_its_time_and_hurries_when_others_wait(watched: Open) -> None:
+    here = watched(0)
+    page, send = here.page, here.send
+    send("short", lasts=0.2)
+    expect(stage(page)).to_have_count(0)
+    expect(page.locator("#announcer p", has_text="Moment short has come.")).to_have_count(1)
+    send("short", "long", "last")
+    plays(page, "last")  # the long one has made room by itself
+    page.keyboard.press("Escape")
+
+
+def test_too_many_at_once_are_left_to_the_log(watched: Open) -> None:
+    here = watched(0)
+    page, send = here.page, here.send
+    send("a", "b", "c", "d", "e")
+    plays(page, "c")
+
+
+def test_the_last_moment_is_shown_again_from_what_the_page_holds_now(watched: Open) -> None:
+    here = watched(0)
+    page, send = here.page, here.send
+    again = page.locator("[data-moment-again]")
+    send()
+    expect(again).to_be_hidden()
+    send("a", "b", lasts=0.2)
+    expect(again).to_be_visible()
+    plays(page, "b")
+    expect(stage(page)).to_have_count(0)
+    again.click()
+    plays(page, "b")
+    page.keyboard.press("Escape")
+    send("a")  # what may not be seen any more is gone from the page
+    again.click()
+    expect(stage(page).locator(".moment-line")).to_have_text("Moment a has come.")
+
+
+def test_all_moments_yield_to_a_control_of_the_viewer(watched: Open) -> None:
+    here = watched(0)
+    page, send = here.page, here.send
+    send("a", "b")
+    plays(page, "a")
+    page.locator("#chat-text").click()
+    expect(stage(page)).to_have_count(0)
+    send("c", "d")
+    plays(page, "c")
+    page.keyboard.press("Tab")
+    expect(stage(page)).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
+def test_a_moment_covers_no_control_of_an_answer(watched: Open, size: tuple[int, int]) -> None:
+    here = watched(1, "Lucia")
+    page, send = here.page, here.send
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    expect(page.locator("#m-seat")).to_have_attribute("data-my-turn", "true")
+    send("a")
+    plays(page, "a")
+    assert page.evaluate(_COVERED) == []
+
+
+def test_a_moment_steps_aside_when_a_decision_begins(watched: Open) -> None:
+    here = watched(0)
+    page, send = here.page, here.send
+    send("a")
+    plays(page, "a")
+    page.evaluate(
+        "() => { document.getElementById('m-seat').dataset.myTurn = 'true';"
+        "document.querySelectorAll('#m-board [data-target]').forEach((one) => {"
+        " one.setAttribute('role', 'button'); one.tabIndex = 0; }) }"
+    )
+    assert page.evaluate(_COVERED)
+    part = page.evaluate("() => document.getElementById('m-players').outerHTML")
+    here.line.say(page, part.replace("data-part=", 'hx-swap-oob="true" data-part="new" data-was='))
+    plays(page, "a")
+    assert page.evaluate(_COVERED) == []
+
+
+def test_with_reduced_motion_a_moment_stands_still(watched: Open) -> None:
+    here = watched(0, reduced_motion="reduce")
+    page, send = here.page, here.send
+    send("a")
+    plays(page, "a")
+    assert page.evaluate(
+        "() => document.querySelector('.moment-stage').getAnimations({subtree: true}).length === 0"
+    )
+
+
+def test_a_roll_of_merchant_kings_says_what_is_needed_and_what_comes_of_it(
+    visit: Visit, staged: list[str]
+) -> None:
+    page = visit().page
+    log_in(page, "Lucia")
+    page.goto(f"/m/{staged[2]}/")
+    expect(stage(page)).to_have_count(0)
+    page.locator("#m-seat").get_by_role("button", name="Let it stand").click()
+    said = re.compile(r"Lucia needs \d+ .*: (\d) \+ \1 = \d+, ")
+    expect(stage(page).locator(".moment-line")).to_have_text(said)
+    page.keyboard.press("Escape")
+    expect(stage(page)).to_have_count(0)
+    page.locator("[data-moment-again]").click()
+    expect(stage(page).locator(".moment-line")).to_have_text(said)
