@@ -7,16 +7,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.live.context import MatchContext
 from games.live.moments import Moment
-from games.live.presenting import Guide
+from games.live.presenting import Goal, Guide
 from games.live.snapshot import MatchSnapshot, Occupant, occupant_of
 from games.models import Match, Seat
 
 if TYPE_CHECKING:
     from auctions.pages.viewing import Viewing
 
+GOAL = Goal(
+    _("Be the richest on Saturday night: what your agendas bring, and your purse, less the loan."),
+    _("Before each auction you bid in secret for what your agendas need."),
+    _("After the seventh auction, on Saturday."),
+)
 BY_NAME = 24  # players listed while the table waits
 
 
@@ -46,6 +52,10 @@ class WeekContext(MatchContext):
     def moments(self) -> Sequence[Moment]:
         """There is no log of events to make them of."""
         return ()
+
+    @property
+    def goal(self) -> Goal | None:
+        return GOAL if self.guided else None
 
     @property
     def guided(self) -> bool:

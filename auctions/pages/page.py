@@ -71,6 +71,11 @@ def _seat(viewing: Viewing) -> SafeString | None:
     return watching_html(viewing) if own is None else seat_html(own)
 
 
+def _guide(viewing: Viewing) -> SafeString:
+    """It stands on the desk, above what it speaks of."""
+    return SafeString("")
+
+
 def _drawn(name: str, key: Hashable, values: dict[str, Any]) -> SafeString:
     """Drawn once by this process for all whom it is the same for."""
     draw = partial(render, f"games/venice/{name}.jinja", **values)
@@ -78,5 +83,6 @@ def _drawn(name: str, key: Hashable, values: dict[str, Any]) -> SafeString:
 
 
 PARTS: Mapping[str, Callable[[Viewing], SafeString | None]] = {
-    "phase": _phase, "board": _board, "players": _players, "seat": _seat, "log": _log
+    "phase": _phase, "board": _board, "guide": _guide, "players": _players, "seat": _seat,
+    "log": _log,
 }  # fmt: skip

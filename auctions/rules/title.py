@@ -33,6 +33,7 @@ class VeniceTitle(Title):
     leaver: Literal["leaves", "bot", "stays"] = "stays"
     options_type: type[Value] = VeniceOptions
     presets: tuple[Preset, ...] = PRESETS
+    calm: Mapping[str, Any] = {"minutes": 6}
     bots: Mapping[str, Bot] = BOTS
     house_bot = "planner"
     mixes: Mapping[str, Mapping[str, int]] = {MIXED: MIX}  # names for `simulate`: drawn by seat

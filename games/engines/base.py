@@ -401,6 +401,8 @@ class Title(Protocol):
     leaves a running match: the rules free it ("leaves"), a bot takes it ("bot"), or everything
     they did stands ("stays").
     `options_type`: the game's own options, all with defaults. `presets`: at least one.
+    `calm`: options that a newcomer's first match against bots has instead; if the clock is the
+    game's own, with twice the time (else the table gives it).
     `preferences_type`: yes and no fields, when a seat passes by itself (`Engine.auto_action`).
     `bots`: policies by name; `house_bot`: the name of the one that fills seats. `mixes`: names for
     `manage.py simulate` that stand for a bot drawn for each seat, with weights.
@@ -418,6 +420,7 @@ class Title(Protocol):
     leaver: Literal["leaves", "bot", "stays"] = "bot"
     options_type: type[Value] = NoOptions
     presets: tuple[Preset, ...] = (Preset(slug="standard", label="Standard", note=""),)
+    calm: Mapping[str, Any] = {}
     preferences_type: type[Value] = NoPreferences
     bots: Mapping[str, Bot]
     house_bot: str = "house"

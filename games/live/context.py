@@ -15,7 +15,7 @@ from games.engines.base import View
 from games.live.access import may_moderate
 from games.live.log import log_for
 from games.live.moments import KEPT, Moment
-from games.live.presenting import Guide, Pages, PlayerLine, pages_of
+from games.live.presenting import Goal, Guide, Pages, PlayerLine, pages_of
 from games.live.snapshot import MatchSnapshot, Occupant
 from games.models import Match
 from games.registry import game_of
@@ -117,6 +117,11 @@ class MatchContext:
         if not self.guided or self.seat is None or not self._match.started:
             return None
         return self.pages.guide(self._snapshot, self.seat)
+
+    @property
+    def goal(self) -> Goal | None:
+        """The game in three sentences, for who wants hints, while the first round lasts."""
+        return self.pages.goal if self.guided and self._match.chapter <= 1 else None
 
     @property
     def deadline(self) -> Any:

@@ -54,6 +54,7 @@ PARTS: dict[str, FramePart] = {
     "phase": FramePart(match_values, place="above", shared=True),
     "moment": FramePart(moment_values, _("What has just happened"), place="above", shared=True),
     "board": FramePart(match_values, _("Board"), place="board", shared=True),
+    "guide": FramePart(match_values),
     "players": FramePart(players_values, _("Players")),
     "seat": FramePart(match_values, _("My seat"), place="below"),
     "log": FramePart(log_values, _("Log")),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString
 
@@ -45,6 +46,15 @@ class Guide:
     anchor: str = ""
 
 
+@dataclass(frozen=True)
+class Goal:
+    """A game in three sentences, for whoever plays it for the first time."""
+
+    goal: str | Promise
+    turn: str | Promise  # what one does
+    end: str | Promise
+
+
 def _board_key(snapshot: MatchSnapshot) -> Hashable:
     return view_key(snapshot, None)
 
@@ -81,6 +91,7 @@ class Pages:
     `moments`: what the game lives for, to be played over the board; oldest first, made of events
     that this viewer may read now (`moments.told_to`), each with a `picture`.
     `guide`: what a newcomer on this seat should know now; None: nothing new.
+    `goal`: what stands with it during the whole of their first match.
     `sentence`: the event as a sentence, "" for one that is not worth a line.
     """
 
@@ -95,6 +106,7 @@ class Pages:
     summary: Callable[[MatchSnapshot], Mapping[str, Any]]
     moments: Callable[[MatchSnapshot, int | None], Sequence[Moment]] = _no_moments
     guide: Callable[[MatchSnapshot, int], Guide | None] = _no_hint
+    goal: Goal | None = None
     sentence: Callable[[Event, NameTag], SafeString | str]
 
 

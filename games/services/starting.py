@@ -22,7 +22,7 @@ from games.rules import is_crowd
 from games.services.bot_seats import fill_table, seat_bots
 from games.services.bulk import update_rows
 from games.services.door import invite_again
-from games.services.facts import facts_of, seated
+from games.services.facts import facts_of, people_in, seated
 from games.services.limits import check_matches, lock_person
 from games.services.locking import accept, accepted, clean_key, lock_match
 from games.services.retelling import tell_again
@@ -97,6 +97,20 @@ def rematch(*, user: Any, public_id: str, key: str = "") -> Match:
             for one in (old, match):
                 tell_again(user=user, match=one, key=f"rematch {one.public_id}")
     fill_table(public_id=match.public_id, bots=_bots(old).count())
+    return match
+
+
+def play_again(*, user: Any, public_id: str, key: str = "") -> Match:
+    """The table once more; where its owner plays with bots alone, the match begins at once."""
+    match = rematch(user=user, public_id=public_id, key=key)
+    old = Match.objects.get(public_id=public_id)
+    alone = len(people_in(old)) == 1 and _bots(old).exists()
+    with transaction.atomic():
+        new = lock_match(match.public_id)
+        if alone and new.status == Match.Status.OPEN and len(people_in(new)) == 1:
+            start(user=user, public_id=new.public_id)
+            mine = seated(old).filter(user=user).values_list("guided", flat=True).first()
+            seated(new).filter(user=user).update(guided=bool(mine))
     return match
 
 

@@ -136,9 +136,9 @@ def stop(request: HttpRequest, **where: Any) -> None:
 @login_required
 @require_POST
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Goes to the table at which the match is played again."""
+    """Goes to the table at which the match is played again; against bots alone, to the match."""
     try:
-        match = starting.rematch(user=request.user, public_id=public_id, key=_key(request))
+        match = starting.play_again(user=request.user, public_id=public_id, key=_key(request))
     except Refusal as refusal:
         return refuse(request, public_id, refusal)
     return go(request, reverse("games:match", args=[match.public_id]))

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from chat.core.limits import address_of
 from chat.core.responses import CODE_HEADER, go
 from games.engines.base import Preset, Title
-from games.models import Match
+from games.models import Match, Seat
 from games.refusals import Refusal
 from games.registry import Game, games
 from games.services.facts import seated
@@ -193,7 +193,7 @@ def _play_at_once(request: HttpRequest, title: Title, redirect: HttpResponse) ->
     if consume(request, app="lobby", action="play_bots", config=config) is None:
         return render(request, "429.html", status=429)
     try:
-        guided = request.POST.get("guided") == "1"
+        guided = request.POST.get("guided") == "1" or _is_new_to(request.user, title)
         match = play_against_bots(user=request.user, title=title, key=_key(request), guided=guided)
     except Refusal as refusal:
         return _with(
@@ -207,7 +207,7 @@ def _play_at_once(request: HttpRequest, title: Title, redirect: HttpResponse) ->
 def play_against_bots(*, user: Any, title: Title, key: str, guided: bool = False) -> Match:
     """An open table with bots, started at once; the same key leads to the same match.
 
-    `guided`: a first game, with hints. Raises `Refusal`.
+    `guided`: a first game, with hints and twice the time. Raises `Refusal`.
     """
     preset = _first_preset(title, guided)
     fewest, most = title.seats
@@ -221,6 +221,7 @@ def play_against_bots(*, user: Any, title: Title, key: str, guided: bool = False
             "most": bots + 1,
             "bots": bots,
             "options": preset.options if preset else {},
+            **(_calm(title, preset) if guided else {}),
         }
     )
     with transaction.atomic():
@@ -230,6 +231,17 @@ def play_against_bots(*, user: Any, title: Title, key: str, guided: bool = False
             if guided:
                 set_guided(user=user, public_id=match.public_id, on=True)
     return match
+
+
+def _is_new_to(user: Any, title: Title) -> bool:
+    """Whether this is a guest who has never sat at this game."""
+    return user.is_guest and not Seat.objects.filter(user=user, match__game=title.slug).exists()
+
+
+def _calm(title: Title, preset: Preset | None) -> dict[str, Any]:
+    """Time to read: of the table, and of the game where it has its own clock."""
+    options = {**(preset.options if preset else {}), **title.calm}
+    return {"options": options, "pace_percent": 100 if title.own_clock else 200}
 
 
 def _first_preset(title: Title, guided: bool) -> Preset | None:

@@ -266,7 +266,7 @@ def test_a_practice_week_begins_with_hints_and_they_go_on(site: EmbeddedSite, vi
     expect(hint).to_contain_text("Bid for agendas")
     bid(page, lots(page)[0], 25)
     expect(hint).to_contain_text("Look ahead")
-    site.move_clock(180)
+    site.move_clock(360)
     expect(page.locator("#m-phase")).to_contain_text("Monday’s auction is next")
     expect(hint).to_be_visible()
     page.locator(".guide").get_by_role("button", name="Hide hints").click()

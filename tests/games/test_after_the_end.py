@@ -247,6 +247,25 @@ def test_as_many_bots_as_there_were_sit_down_at_the_rematch(running: Any) -> Non
     assert again.seats.exclude(bot="").count() == 2
 
 
+def test_a_match_against_bots_alone_is_played_again_with_one_click(running: Any) -> None:
+    match, (ann,) = running("ann", bots=2, options={"target_score": 3})
+    match.seats.filter(user=ann).update(guided=True)
+    Match.objects.update(status="finished", ended_at=clock.now())
+    where = browser_of(ann).post(f"/m/{match.public_id}/rematch/", {"key": "again"})["Location"]
+    again = Match.objects.get(public_id=where.split("/")[2])
+    assert (again.status, again.options) == ("running", match.options)
+    assert [seat.bot for seat in again.seats.all()] == [seat.bot for seat in match.seats.all()]
+    assert again.seats.get(user=ann).guided
+    assert browser_of(ann).post(f"/m/{match.public_id}/rematch/")["Location"] == where
+
+
+def test_friends_are_waited_for_before_a_match_is_played_again(running: Any) -> None:
+    match, (ann, _bob) = running("ann", "bob", bots=1)
+    Match.objects.update(status="finished", ended_at=clock.now())
+    where = browser_of(ann).post(f"/m/{match.public_id}/rematch/")["Location"]
+    assert Match.objects.get(public_id=where.split("/")[2]).status == "open"
+
+
 def test_there_is_no_rematch_of_what_was_broken_off(running: Any) -> None:
     match, (ann, bob) = running("ann", "bob")
     assert code_of(lambda: starting.rematch(user=bob, public_id=match.public_id)) == "not_finished"

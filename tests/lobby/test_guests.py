@@ -13,6 +13,8 @@ from pytest_django import Settings
 
 from chat.core.clock import now
 from chat.models import Message, Room
+from games.models import Match
+from games.registry import games
 from lobby.models import User
 from lobby.people.guests import UNUSED_DAYS, make_guest, same_person, tidy_guests
 from lobby.tasks import tidy
@@ -196,3 +198,29 @@ def test_a_visit_counts_as_use(guest: Client) -> None:
     User.objects.update(seen_on=now().date() - timedelta(days=UNUSED_DAYS + 1))
     guest.get("/settings/")
     assert tidy_guests() == 0
+
+
+# --- a first match ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_a_guests_first_match_has_hints_and_double_time(db: None, game: str) -> None:
+    client = Client()
+    client.post(f"/play/{game}/", {"key": "first"})
+    first = Match.objects.get(game=game)
+    title = games()[game].title
+    assert first.seats.get(user__isnull=False).guided
+    assert first.pace_percent == (100 if title.own_clock else 200)
+    assert title.calm.items() <= first.options.items()
+    assert b'class="goal"' in client.get(f"/m/{first.public_id}/").content
+    client.post(f"/play/{game}/", {"key": "second"})
+    second = Match.objects.exclude(pk=first.pk).get(game=game)
+    assert not second.seats.get(user__isnull=False).guided
+    assert second.pace_percent == 100
+
+
+def test_whoever_has_an_account_knows_the_house(db: None) -> None:
+    client = Client()
+    client.force_login(User.objects.create_user("ada"))
+    client.post("/play/blanks/", {"key": "first"})
+    assert not Match.objects.get().seats.get(user__isnull=False).guided

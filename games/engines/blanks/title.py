@@ -42,6 +42,7 @@ class BlanksTitle(TableTitle):
     options_type: type[Value] = BlanksOptions
     content_type: Any = Content
     presets: tuple[Preset, ...] = PRESETS
+    calm: Mapping[str, Any] = {"target_score": 4, "play_seconds": 180, "vote_seconds": 120}
     bots: Mapping[str, Bot] = {"house": policies.house}
     engines: Mapping[int, type[Any]] = {1: BlanksEngine}
     keeper: BlanksKeeper = KEEPER

@@ -49,6 +49,7 @@ class InteropTitle(TableTitle):
     content_type: Any = InteropContent
     preferences_type: type[Value] = InteropPreferences
     presets: tuple[Preset, ...] = PRESETS
+    calm: Mapping[str, Any] = {"rounds": 6}
     bots: Mapping[str, Bot] = {
         "random": anyhow,
         "greedy": greedy,

@@ -26,5 +26,6 @@ PAGES = Pages(
     result=result.context,
     summary=summary.context,
     guide=guide.hint,
+    goal=guide.GOAL,
     sentence=sentences.sentence,
 )

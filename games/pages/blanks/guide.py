@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy
+
 from chat.core.translation import gettext as _
 from games.engines.blanks.view import BlanksView
-from games.live.presenting import Guide
+from games.live.presenting import Goal, Guide
 from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.viewer import view_of
+
+GOAL = Goal(
+    gettext_lazy("Make the others laugh: the answer with the most votes scores a point."),
+    gettext_lazy(
+        "Fill the black card from your hand, then vote for the best answer that is not yours."
+    ),
+    gettext_lazy("When somebody has the points of the target, or after the last round."),
+)
 
 
 def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:

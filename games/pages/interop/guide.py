@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.utils.translation import gettext_lazy
+
 from chat.core.translation import gettext as _
 from games.engines.interop.view import InteropView, PlayerView
-from games.live.presenting import Guide
+from games.live.presenting import Goal, Guide
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop.viewer import mine_in, name_of, view_of
+
+GOAL = Goal(
+    gettext_lazy("Be the richest after the last round."),
+    gettext_lazy(
+        "Build a network of cards, place users on it, and earn for the applications they reach."
+    ),
+    gettext_lazy("After the last round: a first match has six."),
+)
 
 
 def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:

@@ -26,5 +26,6 @@ PAGES = Pages(
     summary=summary.context,
     moments=moments.moments,
     guide=guide.hint,
+    goal=guide.GOAL,
     sentence=log.sentence,
 )

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.utils.translation import gettext_lazy
+
 from chat.core.translation import gettext as _
 from games.engines.merchants.view import MerchantsView
 from games.live.kit import who
-from games.live.presenting import Guide
+from games.live.presenting import Goal, Guide
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
 from games.pages.merchants.viewer import percent, view_of
+
+GOAL = Goal(
+    gettext_lazy("Hold the hand that is worth most when the deck runs out."),
+    gettext_lazy(
+        "Buy goods on the market with dice, seize what others buy, and play special cards."
+    ),
+    gettext_lazy("When the deck is empty, or at once by a monopoly or four dragon eggs."),
+)
 
 
 def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:
