@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account import forms as account
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -43,7 +44,11 @@ class SignupForm(account.SignupForm):
             password2=_("Repeat the password"),
         )
         self.fields["username"].help_text = _("You log in with it, and others see it.")
-        self.fields["email"].help_text = _("Lets you reset a forgotten password. Nobody sees it.")
+        self.fields["email"].help_text = (
+            _("Lets you reset a forgotten password. Nobody sees it.")
+            if settings.MAIL_CONFIGURED
+            else _("This house sends no e-mail yet, so it is of no use for now. Nobody sees it.")
+        )
         self.fields["password1"].help_text = PASSWORD_HINT
 
     def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:

@@ -9,6 +9,12 @@ from tests.support.browser import PASSWORD, Visit, Visitor, log_in, look
 
 pytestmark = pytest.mark.deep
 
+_COLOUR_OF_BAD = """() => {
+  const one = document.body.appendChild(document.createElement("i"));
+  one.style.color = "var(--bad)";
+  return getComputedStyle(one).color;
+}"""
+
 
 def test_what_is_wrong_with_a_form_is_said_and_seen(visit: Visit) -> None:
     page = visit().page
@@ -19,6 +25,8 @@ def test_what_is_wrong_with_a_form_is_said_and_seen(visit: Visit) -> None:
     page.press("#id_password2", "Enter")
     page.wait_for_selector(".has-error")
     assert page.get_attribute("#id_username", "aria-invalid") == "true"
+    bad = page.evaluate(_COLOUR_OF_BAD)
+    expect(page.locator(".errorlist").first).to_have_css("color", bad)
     look(page, "people-signup-errors")
 
 

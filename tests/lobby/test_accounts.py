@@ -128,6 +128,18 @@ def test_a_forgotten_password_is_reset_by_mail(come: Come) -> None:
     assert is_in(browser)
 
 
+@pytest.mark.parametrize("sends", [True, False])
+def test_no_link_is_promised_by_a_house_that_sends_no_mail(
+    db: None, settings: Settings, sends: bool
+) -> None:
+    settings.MAIL_CONFIGURED = sends
+    for page in ("", "done/"):
+        shown = Client().get(f"/account/password/reset/{page}").content.decode()
+        assert ("does not send e-mail" in shown) != sends
+        assert ("link is on its way" in shown) == (sends and page == "done/")
+    assert ('name="email"' in Client().get("/account/password/reset/").content.decode()) == sends
+
+
 def test_nobody_learns_by_the_reset_page_who_has_an_account(come: Come) -> None:
     come("Ada", email="ada@example.org")
     known = Client().post("/account/password/reset/", {"email": "ada@example.org"})
