@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 from auctions.pages.look import Look
 from auctions.pages.page import PARTS
 from auctions.pages.viewing import Viewing
+from auctions.pages.words import waiting_text
 from auctions.rules import verify
 from auctions.rules.options import VeniceOptions
+from auctions.selectors.next_auctions import nexts
 from auctions.selectors.records import record_pieces, week_record
 from auctions.services.clock import abort_week, run_week
 from auctions.services.starting import start_week
@@ -84,6 +86,10 @@ class VeniceGame:
     def remarks(self, matches: Sequence[Match]) -> Mapping[int, str]:
         """How a table is paced: seven days or a while."""
         return {match.pk: _remark(codec.build(match.options, VeniceOptions)) for match in matches}
+
+    def waiting(self, matches: Sequence[Match], user: Any) -> Mapping[int, tuple[str, datetime]]:
+        """The next auction of each running week, and what this person has in it."""
+        return {key: (waiting_text(next_), next_.instant) for key, next_ in nexts(matches, user)}
 
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
         """Zones by name; the person's own comes first."""

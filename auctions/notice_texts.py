@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.urls import reverse
@@ -11,6 +12,7 @@ from auctions.models import Account
 from auctions.pages.words import auction_name, date_and_time, item_name, joined, money
 from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import CLOSING, OPENING
+from auctions.selectors.fates import FateLine
 from auctions.selectors.results import Spoils
 from auctions.zones import zone_of
 from games.engines import codec
@@ -24,19 +26,41 @@ def path_to(match: Match, auction: int) -> str:
     return f"{reverse('games:match', args=[match.public_id])}?day={auction}"
 
 
-def result_text(match: Match, auction: int, won: Spoils, account: Account) -> str:
+def result_text(
+    match: Match, auction: int, won: Spoils, account: Account, fates: Sequence[FateLine]
+) -> str:
     """What this auction has brought to one seat; after the closing, what the week has."""
     if account.rank is not None and account.final is not None and auction == CLOSING:
         ended = {"table": match.name, "rank": account.rank, "money": money(account.final)}
         return _("“%(table)s” is over: you finished in place %(rank)s with %(money)s.") % ended
     words = {"table": match.name, "auction": auction_name(auction)}
     if not won.items:
-        return _("“%(table)s”, %(auction)s: you won nothing.") % words
-    goods = [f"{units} × {item_name(item)}" for item, units in won.items.items()]
-    if len(goods) > NAMED:
-        goods = [*goods[: NAMED - 1], _("more")]
+        return _("“%(table)s”, %(auction)s: you won nothing.") % words + _missed(fates)
+    goods = _some([f"{units} × {item_name(item)}" for item, units in won.items.items()])
     words |= {"goods": joined(goods), "paid": money(won.paid)}
-    return _("“%(table)s”, %(auction)s: you won %(goods)s for %(paid)s.") % words
+    text = _("“%(table)s”, %(auction)s: you won %(goods)s for %(paid)s.") % words
+    return text + _missed(fates)
+
+
+def _missed(fates: Sequence[FateLine]) -> str:
+    """What was outbid, with the price that was paid instead, and what was nullified."""
+    outbid = [_outbid(line) for line in fates if line.lost]
+    nullified = sum(line.nullified for line in fates)
+    said = ""
+    if outbid:
+        said += " " + _("Outbid: %(bids)s.") % {"bids": joined(_some(outbid))}
+    if nullified:
+        said += " " + _("%(n)s nullified: your purse could not pay.") % {"n": nullified}
+    return said
+
+
+def _outbid(line: FateLine) -> str:
+    """The item and what its last unit went for."""
+    return f"{line.lost} × {item_name(line.item)} ({money(line.cut)})"
+
+
+def _some(parts: list[str]) -> list[str]:
+    return parts if len(parts) <= NAMED else [*parts[: NAMED - 1], _("more")]
 
 
 def reminder_text(match: Match, auction: int, instant: datetime, borrowed: bool) -> str:

@@ -82,6 +82,12 @@ class Game(Protocol):
         """What is to be known of these tables before one sits down, in a few words, by key."""
         ...
 
+    def waiting(self, matches: Sequence[Any], user: Any) -> Mapping[int, tuple[str, datetime]]:
+        """By key, for matches of this person in which nobody takes turns: what they may do next,
+        in a few words, and until when.
+        """
+        ...
+
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
         """For options whose values live in the database: name -> (value, label)."""
         ...

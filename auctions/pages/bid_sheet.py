@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from django.utils.safestring import SafeString
 
-from auctions.pages.faces import lot_face
+from auctions.pages.faces import Point, lot_face
+from auctions.pages.goods import Held
 from auctions.pages.sheet import LotRow, Sheet
 from chat.core.templates import render
 from games.live.html_cache import cached_html
 
 
-def bid_sheet_html(sheet: Sheet, match_id: str) -> SafeString:
-    """The form of one day, for its player alone."""
+def bid_sheet_html(
+    sheet: Sheet, match_id: str, *, held: Sequence[Held], lacks: Sequence[Point]
+) -> SafeString:
+    """The form of one day, for its player alone. `held`: their agendas; `lacks`: what they lack."""
     lots = [_lot(sheet, lot, match_id) for lot in sheet.lots]
-    return render("games/venice/bid_sheet.jinja", sheet=sheet, lots=lots)
+    return render("games/venice/bid_sheet.jinja", sheet=sheet, lots=lots, held=held, lacks=lacks)
 
 
 def _lot(sheet: Sheet, lot: LotRow, match_id: str) -> SafeString:

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from auctions.pages.words import weekday_and_time
+from auctions.rules.options import VeniceOptions
+from auctions.rules.schedule import OPENING, daily_instants
+from auctions.zones import zone_of
+from chat.core.clock import now
 from games.live.context import MatchContext
 from games.live.moments import Moment
 from games.live.presenting import Goal, Guide
@@ -73,8 +79,9 @@ class WeekContext(MatchContext):
     def _values(self, name: str) -> Mapping[str, Any]:
         """Of what the frame places: the options, and between how many seats this table has."""
         assert name == "summary"
-        match = self._match
-        return {"options": self._viewing.options, "least": match.least, "most": match.most}
+        match, viewing = self._match, self._viewing
+        values = {"options": viewing.options, "least": match.least, "most": match.most}
+        return values | first_auction(viewing.options, viewing.zone)
 
     @property
     def more(self) -> int:
@@ -93,6 +100,14 @@ class WeekContext(MatchContext):
             )
             for occupant in self._snapshot.present[:BY_NAME]
         ]
+
+
+def first_auction(options: VeniceOptions, zone: ZoneInfo) -> dict[str, Any]:
+    """When the opening would be if the week began now, at the daily pace; in this zone."""
+    if options.pace != "daily":
+        return {"opening": None, "opening_here": ""}
+    instant = daily_instants(now(), zone_of(options.zone))[OPENING]
+    return {"opening": instant, "opening_here": weekday_and_time(instant, zone)}
 
 
 def _seated(viewing: Viewing) -> QuerySet[Seat]:

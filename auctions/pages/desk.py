@@ -8,18 +8,17 @@ from auctions.pages import guide
 from auctions.pages.faces import Face, face
 from auctions.pages.goods import Goods, goods_of, realized_in_words
 from auctions.pages.loan import Loan, loan_of
-from auctions.pages.look import Look, address
 from auctions.pages.marks import DoneDesk, done_desk
+from auctions.pages.outcome import Told, day_in_short, told
 from auctions.pages.own import Own
 from auctions.pages.prices import money_plot
 from auctions.pages.sheet import Sheet, sheet_for
-from auctions.pages.words import day_name, item_name, joined, money
+from auctions.pages.wishes import Column, IfWon, Matrix, if_won, matrix_of, plan_of
 from auctions.plots import Plot
 from auctions.rules.schedule import OPENING
 from auctions.selectors.fates import FateLine
 from auctions.selectors.public import Day
 from auctions.selectors.results import Place
-from chat.core.translation import gettext as _
 from games.live.presenting import Guide
 
 
@@ -51,14 +50,12 @@ class Purse:
 
 
 @dataclass(frozen=True)
-class Planned:
-    """My bids in a coming auction, in short: how many, and the most they can cost."""
+class Latest:
+    """What the last auction brought me: in short, and bid by bid."""
 
-    day: str
-    url: str
-    count: int
-    most: int
-    shown: bool
+    day: int
+    said: str
+    lines: tuple[Told, ...]
 
 
 @dataclass(frozen=True)
@@ -79,9 +76,10 @@ class Desk:
     plot: Plot | None
     guide: Guide | None
     done: bool
-    latest: str
-    latest_day: int
-    plan: tuple[Planned, ...]
+    latest: Latest | None
+    plan: tuple[Column, ...]
+    matrix: Matrix | None
+    if_won: IfWon | None
     marks: DoneDesk | None
 
 
@@ -109,39 +107,22 @@ def desk_of(own: Own) -> Desk:
         plot=money_plot(own) if look.view == "plots" else None,
         guide=guide.hint(own) if wants else None,
         done=look.done,
-        latest=_latest(own) if sheet is not None else "",
-        latest_day=viewing.week.resolved - 1,
-        plan=_plan(own) if sheet is not None else (),
+        latest=_latest(own) if sheet is not None else None,
+        plan=plan_of(own) if sheet is not None else (),
+        matrix=matrix_of(own) if look.view == "week" else None,
+        if_won=if_won(own),
         marks=done_desk(own) if viewing.stage in ("running", "stalled") else None,
     )
 
 
-def _plan(own: Own) -> tuple[Planned, ...]:
-    """The coming auctions, so that nobody need leaf through the week to see what they have bid."""
-    public_id, shown = own.viewing.public_id, own.viewing.shown.day
-    return tuple(
-        Planned(
-            day=day_name(number),
-            url=address(public_id, Look(view="day", day=number)),
-            count=sheet.bids,
-            most=sheet.at_most,
-            shown=number == shown,
-        )
-        for number, sheet in own.sheets.items()
-    )
-
-
-def _latest(own: Own) -> str:
-    """What the last auction brought me, in a sentence; "" before the first."""
+def _latest(own: Own) -> Latest | None:
+    """What the last auction brought me; None before the first."""
     number = own.viewing.week.resolved - 1
     if number < 0:
-        return ""
-    won = own.mine.spoils(number)
-    if not won.items:
-        return _("%(day)s: you won nothing.") % {"day": day_name(number)}
-    said = {"day": day_name(number), "paid": money(won.paid)}
-    said["won"] = joined([f"{n} × {item_name(item)}" for item, n in won.items.items()])
-    return _("%(day)s: you won %(won)s for %(paid)s.") % said
+        return None
+    fates = own.fates(number)
+    lines = tuple(one for line in fates for one in told(line))
+    return Latest(number, day_in_short(number, fates), lines)
 
 
 def _fates(own: Own, day: Day) -> tuple[Fate, ...]:

@@ -13,13 +13,13 @@ from django.urls import reverse
 from auctions.rules.catalogue import NAMES
 from auctions.rules.schedule import AUCTIONS
 
-VIEWS = ("day", "players", "plots")
+VIEWS = ("day", "week", "players", "plots")
 _LONGEST = 40
 
 
 @dataclass(frozen=True)
 class Look:
-    """`view`: "" is the one that fits the moment. `day`: None is the next auction.
+    """`view`: "" is the one that fits the moment, "week" is for who plays. `day`: None is the next.
 
     `lot`, `name` and `page` narrow a list: one item, players called so, which sheet of it.
     `done`: a command was just accepted from a page without script.

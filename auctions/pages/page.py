@@ -13,8 +13,9 @@ from django.utils.safestring import SafeString
 
 from auctions.pages.board import board_of
 from auctions.pages.look import Look
+from auctions.pages.news import crier
 from auctions.pages.own import own_of
-from auctions.pages.phase import crier, phase_html, phase_of
+from auctions.pages.phase import phase_html, phase_of
 from auctions.pages.players import BESIDE, crowd_of
 from auctions.pages.seat import seat_html, watching_html
 from auctions.pages.viewing import Viewing

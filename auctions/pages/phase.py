@@ -13,13 +13,11 @@ from auctions.pages.words import (
     auction_name,
     clock_time,
     date_and_time,
-    day_name,
-    item_name,
     joined,
     money,
     zone_place,
 )
-from auctions.rules.schedule import CLOSING, OPENING
+from auctions.rules.schedule import OPENING
 from auctions.selectors.public import Day
 from auctions.selectors.results import standings
 from auctions.zones import zone_of
@@ -148,30 +146,3 @@ def _winners(viewing: Viewing) -> Phase:
 
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def crier(viewing: Viewing) -> list[tuple[str, str]]:
-    """What has happened, newest first, as (key, sentence). Public."""
-    week = viewing.week
-    players = ngettext("%(n)s player", "%(n)s players", week.players) % {"n": f"{week.players:,}"}
-    lines = [("start", _("The week has begun with %(players)s.") % {"players": players})]
-    for day in week.days[: week.resolved]:
-        lines.append((f"day-{day.number}", _told(day)))
-        if day.number == CLOSING - 1:
-            lines.append(("bids", _("All bids of all auctions so far are public now.")))
-    if viewing.over:
-        lines.append(("end", _("Agendas were realized, loans repaid: the week is over.")))
-    if viewing.stage == "aborted":
-        lines.append(("end", _("A moderator has ended the week. No more auctions will be held.")))
-    return lines[::-1]
-
-
-def _told(day: Day) -> str:
-    sold, offered = (sum(getattr(lot, n) for lot in day.lots) for n in ("sold", "offered"))
-    numbers = {"day": day_name(day.number), "sold": f"{sold:,}", "offered": f"{offered:,}"}
-    if not sold:
-        return _("%(day)s: nobody bought anything.") % numbers
-    dearest = max((lot for lot in day.lots if lot.sold), key=lambda lot: lot.highest or 0)
-    numbers |= {"item": item_name(dearest.item), "money": money(dearest.highest or 0)}
-    text = _("%(day)s: %(sold)s of %(offered)s units sold. Dearest: %(item)s, %(money)s.")
-    return text % numbers

@@ -6,9 +6,11 @@ from django.utils.safestring import SafeString
 
 from auctions.pages.bid_sheet import bid_sheet_html
 from auctions.pages.desk import Desk, desk_of
+from auctions.pages.faces import point_list
 from auctions.pages.goods import goods_html
 from auctions.pages.own import Own
 from auctions.pages.viewing import Viewing
+from auctions.pages.wishes import lacks
 from chat.core.templates import render
 
 
@@ -27,7 +29,7 @@ def seat_html(own: Own) -> SafeString:
         guided=viewing.seat is not None and viewing.seat.guided,
         hint=_guide(viewing, desk) if desk.guide is not None else "",
         ended=_ended(viewing, desk) if over else "",
-        bid_sheet=bid_sheet_html(desk.sheet, match_id) if desk.sheet is not None else "",
+        bid_sheet=_bid_sheet(own, desk),
         goods=goods_html(desk.goods, over=desk.place is not None) if held else "",
     )
 
@@ -36,6 +38,13 @@ def watching_html(viewing: Viewing) -> SafeString:
     """In place of a seat, for whoever has none."""
     over = viewing.over or viewing.stage == "aborted"
     return render("games/venice/watching.jinja", m=viewing.context, over=over)
+
+
+def _bid_sheet(own: Own, desk: Desk) -> SafeString | str:
+    if desk.sheet is None:
+        return ""
+    public_id, lacking = own.viewing.public_id, point_list(lacks(own))
+    return bid_sheet_html(desk.sheet, public_id, held=desk.goods.agendas, lacks=lacking)
 
 
 def _may_end(own: Own) -> bool:

@@ -9,6 +9,7 @@ from django.utils.timezone import get_current_timezone
 
 from auctions.pages.faces import Face, face
 from auctions.pages.own import Own
+from auctions.pages.words import day_name
 from auctions.rules.bids import PRICES_A_LOT
 from auctions.selectors.own import BidSheet, LotSheet
 from auctions.selectors.public import Day
@@ -53,6 +54,7 @@ class Sheet:
     """`open`: bids may still be changed. `over`: what the bids ask for above the purse."""
 
     auction: int
+    day: str
     lots: tuple[LotRow, ...]
     open: bool
     auction_sum: int
@@ -80,6 +82,7 @@ def _sheet(sheet: BidSheet, day: Day) -> Sheet:
     zone = get_current_timezone()
     return Sheet(
         auction=sheet.auction,
+        day=day_name(sheet.auction),
         lots=tuple(_lot(f"{place}-", lot, zone) for place, lot in enumerate(sheet.lots)),
         open=day.progress == "coming",
         auction_sum=sheet.auction_sum,

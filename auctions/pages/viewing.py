@@ -174,7 +174,9 @@ class Viewing:
 
     def _shown(self) -> Look:
         week, look = self.week, self.look
-        view = look.view or ("players" if self.over and look.day is None else "day")
+        view = look.view
+        if not view or (view == "week" and (self.seat is None or self.over)):
+            view = "players" if self.over and look.day is None else "day"
         coming = week.next_day
         day = coming.number if coming is not None else AUCTIONS - 1
         return look.with_(view=view, day=day if look.day is None else look.day)

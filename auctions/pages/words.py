@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from auctions.rules.catalogue import NAMES
 from auctions.rules.schedule import CLOSING, OPENING
-from chat.core.translation import gettext as _
+from auctions.selectors.next_auctions import NextAuction
+from chat.core.translation import gettext as _, ngettext
 
 DAYS = (
     gettext_noop("Sunday"),
@@ -94,6 +95,13 @@ def date_and_time(instant: datetime, zone: ZoneInfo) -> str:
     }
 
 
+def weekday_and_time(instant: datetime, zone: ZoneInfo) -> str:
+    """As "Sunday 29 November, 17:15" in this zone."""
+    local = instant.astimezone(zone)
+    day = date_format(local.replace(tzinfo=None), "l j F")
+    return _("%(date)s, %(time)s") % {"date": day, "time": local.strftime("%H:%M")}
+
+
 def short_date(instant: datetime, zone: ZoneInfo) -> str:
     """As "25 Nov" in this zone."""
     return date_format(instant.astimezone(zone).replace(tzinfo=None), "j M")
@@ -102,3 +110,20 @@ def short_date(instant: datetime, zone: ZoneInfo) -> str:
 def zone_place(zone: str) -> str:
     """The city of a zone: Rome for Europe/Rome."""
     return zone.rpartition("/")[2].replace("_", " ")
+
+
+def waiting_text(coming: NextAuction) -> str:
+    """What its player may do about the next auction, in a few words."""
+    words: dict[str, object] = {"auction": auction_name(coming.auction)}
+    if not coming.bids:
+        if coming.money:
+            return _("no bids yet for %(auction)s") % words
+        if coming.auction == OPENING:
+            return _("borrow and bid before %(auction)s") % words
+        return _("%(auction)s is next; your purse is empty") % words
+    text = ngettext(
+        "%(n)s bid in %(auction)s, for %(most)s at most",
+        "%(n)s bids in %(auction)s, for %(most)s at most",
+        coming.bids,
+    )
+    return text % (words | {"n": coming.bids, "most": money(coming.most)})

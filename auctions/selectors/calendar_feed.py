@@ -11,6 +11,7 @@ from django.db.models import Q
 from auctions.models import Auction, CalendarFeed
 from chat.core.clock import now
 from games.models import Match, Seat
+from games.rules import options_of
 
 KEPT = timedelta(days=30)  # weeks that are over stay in a calendar for so long
 
@@ -32,7 +33,10 @@ def feed_of(user: Any) -> CalendarFeed | None:
 
 
 def deadlines_by(token: str) -> list[Deadline] | None:
-    """The deadlines behind a link; None where there is none, or not any more."""
+    """The deadlines behind a link; None where there is none, or not any more.
+
+    Weeks at the fast pace are left out: their auctions are minutes apart, and may come earlier.
+    """
     feeds = CalendarFeed.objects.filter(token=token, revoked_at=None, user__is_active=True)
     user = feeds.values_list("user_id", flat=True).first()
     if user is None:
@@ -51,4 +55,5 @@ def deadlines_by(token: str) -> list[Deadline] | None:
             made_at=row.match.started_at or row.instant,
         )
         for row in rows.order_by("instant", "match")
+        if options_of(row.match).pace == "daily"
     ]

@@ -22,7 +22,11 @@ Won = dict[tuple[int, int, int], int]
 
 @dataclass(frozen=True)
 class FateLine:
-    """A bid of a resolved auction: `wanted` units, each `won`, `nullified` or `lost`."""
+    """A bid of a resolved auction: `wanted` units, each `won`, `nullified` or `lost`.
+
+    `cut`: the price at which the lot's last unit went, `NEVER` where units were left. It is public,
+    being the lowest of the winning bids: what a lost unit was outbid by.
+    """
 
     seat: int
     item: str
@@ -31,6 +35,7 @@ class FateLine:
     won: int
     nullified: int
     lost: int
+    cut: int = NEVER
 
 
 def fates_of(match: Match, auction: int, bids: Sequence[Bid]) -> list[FateLine]:
@@ -54,8 +59,26 @@ def fates_of(match: Match, auction: int, bids: Sequence[Bid]) -> list[FateLine]:
             pinched=bid.units - payable,
         )
         item = frame.lineup[auction][place].item
-        lines.append(FateLine(account.number, item, bid.price, bid.units, units, nullified, lost))
+        lines.append(
+            FateLine(
+                account.number, item, bid.price, bid.units, units, nullified, lost, cuts[place]
+            )
+        )
     return lines
+
+
+def fates_by_account(
+    match: Match, auction: int, accounts: Sequence[int]
+) -> dict[int, list[FateLine]]:
+    """By the accounts' keys, for those with bids: in announced order, the highest price first."""
+    lots = frame_of(match).lots[auction]
+    rows = list(Bid.objects.filter(lot__in=lots, account__in=accounts).order_by("lot", "-price"))
+    found: dict[int, list[FateLine]] = {}
+    if not rows:
+        return found
+    for row, line in zip(rows, fates_of(match, auction, rows), strict=True):
+        found.setdefault(row.account_id, []).append(line)
+    return found
 
 
 def _cuts(frame: Frame, auction: int) -> list[int]:

@@ -11,13 +11,15 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import Count, F, Sum
+
 from auctions.models import Account, Bid
 from auctions.rules.bids import OwnBid, OwnBids, Receipt, cost_of, receipt
 from auctions.rules.lineup import Lots
 from auctions.rules.money import day_by_day, interest, owed
 from auctions.rules.realize import Realization
 from auctions.rules.schedule import AUCTIONS
-from auctions.selectors.fates import FateLine, fates_of
+from auctions.selectors.fates import FateLine, fates_by_account
 from auctions.selectors.frame import Frame, frame_of
 from auctions.selectors.public import resolved_count
 from auctions.selectors.results import Holdings, Spoils, Won, held, spoils_in, won_by
@@ -184,11 +186,20 @@ def own_fates(match: Match, account: Account, auction: int) -> list[FateLine]:
         return []
 
     def load(keys: Sequence[int]) -> dict[int, list[FateLine]]:
-        lots = frame_of(match).lots[auction]
-        rows = list(Bid.objects.filter(lot__in=lots, account__in=keys).order_by("lot", "-price"))
-        found: dict[int, list[FateLine]] = {}
-        for row, line in zip(rows, fates_of(match, auction, rows), strict=True):
-            found.setdefault(row.account_id, []).append(line)
-        return found
+        return fates_by_account(match, auction, keys)
 
     return loaded_in_batch(("fates", auction), owners(match.public_id), account.pk, load) or []
+
+
+def asked_by_auction(
+    accounts: Sequence[int], auctions: Sequence[int]
+) -> dict[int, tuple[int, int]]:
+    """By the key of an auction: how many bids one person's accounts have, and their sum in dollars.
+
+    `accounts`: the person's own, each of another match.
+    """
+    rows = Bid.objects.filter(account__in=accounts, lot__auction__in=auctions)
+    found = rows.values("lot__auction").annotate(
+        count=Count("pk"), sum=Sum(F("price") * F("units"))
+    )
+    return {row["lot__auction"]: (row["count"], row["sum"]) for row in found}

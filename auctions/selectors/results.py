@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from auctions.models import Account, Award
 from auctions.rules.catalogue import ASSET, Points
@@ -78,6 +79,17 @@ def spoils_of(frame: Frame, auction: int, accounts: Collection[int]) -> dict[int
     """By the accounts' keys; for some accounts of a match at a time."""
     won = won_by(frame, accounts, auctions=[auction])
     return {account: spoils_in(frame, auction, won[account]) for account in accounts}
+
+
+@lru_cache(maxsize=1024)
+def dearest_buyers(frame: Frame, auction: int, place: int, price: int) -> tuple[int, ...]:
+    """Who paid this price for that lot of a resolved auction: two seat numbers at most.
+
+    An auction that has been never changes, so that it is read once.
+    """
+    rows = Award.objects.filter(lot=frame.lots[auction][place], price=price)
+    numbers = rows.order_by("account__number").values_list("account__number", flat=True)
+    return tuple(numbers[:2])
 
 
 def spoils_in(frame: Frame, auction: int, won: Iterable[Won]) -> Spoils:

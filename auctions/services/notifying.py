@@ -15,6 +15,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from auctions.models import Account, Bid, Telling
 from auctions.rules.schedule import OPENING
+from auctions.selectors.fates import FateLine, fates_by_account
 from auctions.selectors.frame import frame_of
 from auctions.selectors.results import Spoils, spoils_of
 from auctions.services.mailing import Letter, letters_to, send
@@ -31,7 +32,7 @@ LEAST_GAP = timedelta(hours=6)  # between auctions that are worth a reminder
 
 RESULT, REMINDER = "auction", "auction-reminder"
 
-ResultText = Callable[[Match, int, Spoils, Account], str]
+ResultText = Callable[[Match, int, Spoils, Account, Sequence[FateLine]], str]
 ReminderText = Callable[[Match, int, datetime, bool], str]
 
 
@@ -80,8 +81,11 @@ def _reminders_due() -> QuerySet[Telling]:
 def _tell_some(row: Telling, text: ResultText, path: Callable[[Match, int], str]) -> Letter:
     match, number = row.auction.match, row.auction.number
     people, last = _people(match, row.told_to)
-    won = spoils_of(frame_of(match), number, [account.pk for account in people])
-    told = {_user(one): text(match, number, won[one.pk], one) for one in people}
+    keys = [account.pk for account in people]
+    won, fates = spoils_of(frame_of(match), number, keys), fates_by_account(match, number, keys)
+    told = {
+        _user(one): text(match, number, won[one.pk], one, fates.get(one.pk, ())) for one in people
+    }
     row.told_to, row.told = last, last >= frame_of(match).players
     row.save(update_fields=["told_to", "told"])
     return _give(RESULT, match, told, path(match, number))

@@ -51,6 +51,9 @@ class TableGame:
     def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:
         return {}
 
+    def waiting(self, matches: Sequence[Any], user: Any) -> Mapping[int, tuple[str, datetime]]:
+        return {}
+
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
         return {}
 

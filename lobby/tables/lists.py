@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -130,6 +131,8 @@ class Row:
     art: str
     notes: tuple[str, ...]
     remark: str = ""  # what people should know before they sit down
+    waiting: str = ""  # where nobody takes turns: what the person may do next
+    until: datetime | None = None
 
     @property
     def free(self) -> bool:
@@ -139,6 +142,19 @@ class Row:
     @property
     def joinable(self) -> bool:
         return self.free and (not self.match.started or self.match.late_join)
+
+
+def rows_of_mine(matches: list[Match], user: Any) -> list[Row]:
+    """The rows of this person's own matches, with what waits for them."""
+    waiting: dict[int, tuple[str, datetime]] = {}
+    for slug, game in games().items():
+        some = [match for match in matches if match.game == slug]
+        waiting |= game.waiting(some, user) if some else {}
+    return [_with(row, waiting.get(row.match.pk)) for row in rows_of(matches)]
+
+
+def _with(row: Row, waiting: tuple[str, datetime] | None) -> Row:
+    return row if waiting is None else replace(row, waiting=waiting[0], until=waiting[1])
 
 
 def rows_of(matches: list[Match]) -> list[Row]:

@@ -24,7 +24,7 @@ from games.selectors import (
     running_tables,
     waiting_for,
 )
-from lobby.tables.lists import Filters, filter_links, house_games, rows_of
+from lobby.tables.lists import Filters, filter_links, house_games, rows_of, rows_of_mine
 
 ROOM = "lobby"
 MINE_IN_LOBBY = 5
@@ -117,7 +117,7 @@ def _block(name: str, heard: frozenset[str], draw: Callable[[], SafeString]) -> 
 
 def _mine_in_lobby(user: Any, heard: frozenset[str]) -> Block:
     def draw() -> SafeString:
-        rows = rows_of(my_matches(user))
+        rows = rows_of_mine(my_matches(user), user)
         shown, more = rows[:MINE_IN_LOBBY], rows[MINE_IN_LOBBY:]
         return render("lobby/parts/mine_short.jinja", rows=shown, more=more)
 
@@ -135,7 +135,7 @@ def mine_parts(user: Any) -> list[Part]:
         return render(
             "lobby/parts/mine.jinja",
             user=user,
-            rows=rows_of(my_matches(user)),
+            rows=rows_of_mine(my_matches(user), user),
             invited=rows_of(invited_tables(user)),
             games=playable(),
         )

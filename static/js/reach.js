@@ -7,7 +7,7 @@ const FOCUSABLE = "a[href], button:not(:disabled), input, select, textarea, summ
 function look() {
   for (const region of document.querySelectorAll(REGIONS)) {
     const scrolls = region.scrollHeight > region.clientHeight + 1 || region.scrollWidth > region.clientWidth + 1;
-    const needs = scrolls && !region.querySelector(FOCUSABLE);
+    const needs = scrolls && ![...region.querySelectorAll(FOCUSABLE)].some((one) => one.checkVisibility({ visibilityProperty: true }));
     if (needs && !region.hasAttribute("tabindex")) region.tabIndex = 0;
   }
 }

@@ -1,4 +1,4 @@
-// Venice: the sun on its way, the loan worked out as it is typed, receipts put away, hours of the viewer.
+// Venice: the sun on its way, the loan worked out as it is typed, receipts, room for the lots, hours of the viewer.
 //
 //   [data-week][data-start] with <time datetime> in each .medal: --sun is where the sun stands, 0 to 6
 //   [data-loan] and [data-loan-range] move together; [data-loan-interest="d"], [data-loan-owed="d"] follow
@@ -9,6 +9,7 @@
 
 const DAY = 86_400_000;
 const PERCENT_A_DAY = 5;
+const DAYS = 6;
 const locale = document.documentElement.lang || "en";
 const zone = document.body.dataset.zone || undefined;
 const offset = Date.parse(document.body.dataset.now) - (performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseStart ?? 0));
@@ -51,6 +52,7 @@ function reckon(form, amount) {
   const part = form.closest(".loan");
   if (!part || !Number.isInteger(amount) || amount < 0) return;
   for (const one of part.querySelectorAll("[data-loan-interest]")) one.textContent = interest(amount, Number(one.dataset.loanInterest));
+  part.querySelector("[data-loan-due]").textContent = amount + interest(amount, DAYS);
   for (const one of part.querySelectorAll("[data-loan-owed]")) one.textContent = amount + interest(amount, Number(one.dataset.loanOwed));
 }
 
@@ -71,10 +73,81 @@ document.addEventListener("input", (event) => {
   if (field.checkValidity()) reckon(form, Number(field.value));
 });
 
+// A receipt stands for some seconds, longer while it is pointed at or has the focus, and goes when the
+// time of the auction has come. On a phone it comes out below the clock.
+const RECEIPT_LASTS = 6_000;
+const RECEIPT_STEP = 250;
+let receipt = null;
+let receiptLeft = 0;
+
+const putAway = () => document.getElementById("v-receipt")?.replaceChildren();
+
+function lookAtReceipt() {
+  const one = document.querySelector(".receipt");
+  if (one && one !== receipt) {
+    receiptLeft = RECEIPT_LASTS;
+    const below = document.getElementById("m-phase").getBoundingClientRect().bottom;
+    one.parentElement.style.setProperty("--phase-bottom", `${Math.max(0, Math.round(below))}px`);
+  }
+  receipt = one;
+  if (!one || one.matches(":hover") || one.contains(document.activeElement)) return;
+  receiptLeft -= RECEIPT_STEP;
+  if (receiptLeft <= 0 || document.querySelector(".venice.is-due")) putAway();
+}
+
 document.addEventListener("click", (event) => {
-  const close = event.target.closest?.("[data-receipt-close]");
-  close?.closest(".receipt-place").replaceChildren();
+  if (event.target.closest?.("[data-receipt-close]")) putAway();
 });
+document.addEventListener("htmx:oobAfterSwap", lookAtReceipt);
+setInterval(lookAtReceipt, RECEIPT_STEP);
+
+/** --lots-room: what the window leaves of height to the lots of the order form. */
+function makeRoom() {
+  const lots = document.getElementById("order-lots");
+  if (!lots) return;
+  const style = getComputedStyle(document.documentElement);
+  const dock = parseFloat(style.getPropertyValue("--dock-line")) * parseFloat(style.fontSize);
+  const order = lots.closest(".order").getBoundingClientRect();
+  const box = lots.getBoundingClientRect();
+  const gap = parseFloat(getComputedStyle(document.getElementById("my-desk")).rowGap) || 0;
+  let below = order.bottom - box.bottom + gap;
+  for (const one of document.querySelectorAll(".bidding > .done, .bidding > .purse")) {
+    const { left, height } = one.getBoundingClientRect();
+    if (height && left < order.right) below += height + gap;
+  }
+  const room = Math.floor(innerHeight - dock - (box.top + scrollY) - below);
+  document.documentElement.style.setProperty("--lots-room", `${room}px`);
+}
+
+new ResizeObserver(makeRoom).observe(document.getElementById("main"));
+window.addEventListener("resize", makeRoom, { passive: true });
+
+// What is drawn anew keeps the place to which the lots were scrolled, and the focus stays with its lot:
+// a bid that was changed has another price, one that was withdrawn is gone.
+let place = null;
+
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  if (event.detail.target.id !== "m-seat") return;
+  const active = document.activeElement;
+  const lot = active?.closest?.(".lot");
+  const price = lot && active.closest("form.bid:not(.is-new)")?.elements.price.value;
+  place = { scrolled: document.getElementById("order-lots")?.scrollTop ?? 0, lot: lot?.id, price };
+});
+
+document.addEventListener("htmx:oobAfterSwap", () => {
+  makeRoom();
+  if (!place) return;
+  const { scrolled, lot: id, price } = place;
+  place = null;
+  const list = document.getElementById("order-lots");
+  if (list) list.scrollTop = scrolled;
+  const lot = id && document.getElementById(id);
+  if (!lot || lot.contains(document.activeElement)) return;
+  const fields = [...lot.querySelectorAll("form.bid:not(.is-new) input[name=price]")];
+  const field = fields.find((one) => one.value === price) ?? lot.querySelector("form.is-new input[name=price]") ?? fields[0];
+  field?.focus({ preventScroll: true });
+});
+makeRoom();
 
 /** Between the instant and the result the page says that the time has come. */
 function markDue() {

@@ -150,3 +150,8 @@ def test_any_name_of_a_table_comes_through_the_format(name: str) -> None:
     assert _events(text)[0]["SUMMARY"] == name
     assert "\n" not in escaped("a\r\nb\nc\rd")
     assert "".join(piece.removeprefix(" ") for piece in folded("x" * 200)) == "x" * 200
+
+
+def test_weeks_at_the_fast_pace_are_not_in_the_calendar(wednesday: datetime) -> None:
+    week = play(2, options=FAST)
+    assert _events(_feed(week.user(0)).content.decode()) == []

@@ -215,3 +215,24 @@ def test_no_word_to_one_player_holds_anothers_sealed_bids(wednesday: datetime) -
     won = set(Award.objects.values_list("price", flat=True))
     for _place, _seat, price, _units in bids:
         assert price in won or price < 210 or str(price) not in texts
+
+
+def test_a_lost_bid_is_told_with_the_price_that_beat_it(wednesday: datetime) -> None:
+    week = play(2)
+    units = week.offered(0)
+    for seat, price in ((0, 3), (1, 4)):
+        set_loan(user=week.user(seat), public_id=week.id, amount=4 * units)
+        place_bid(
+            user=week.user(seat), public_id=week.id, auction=0, item=week.item(0), price=price,
+            units=units,
+        )  # fmt: skip
+    place_bid(
+        user=week.user(1), public_id=week.id, auction=0, item=week.item(0, 1), price=2, units=1
+    )
+    week.run(0)
+    week.to(0, seconds=30)
+    tell()
+    (beaten,), (winner,) = _notices(week, 0), _notices(week, 1)
+    assert "you won nothing. Outbid: " in beaten
+    assert beaten.endswith("(4\u00a0$).")
+    assert winner.endswith("1 nullified: your purse could not pay.")

@@ -16,9 +16,11 @@ from tests.browser import (
     test_blanks_match as blanks,
     test_interop_match as interop,
     test_merchants_match as merchants,
+    test_venice_week as venice,
 )
 from tests.support.browser import Visit, tries
 from tests.support.in_view import Watch
+from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
 
@@ -116,4 +118,43 @@ def test_every_decision_of_merchant_kings_is_in_view(visit: Visit) -> None:
             seen.look(f"{kind} with {fold.get_attribute('id')}")
             fold.locator("summary").click()
         merchants.answer(page, kind)
+    assert not seen.found, seen.report()
+
+
+def bid_for_all(page: Page, seen: Watch, day: str) -> None:
+    """A bid for each lot, changed and withdrawn where it stands; looked at on the way."""
+    for number, item in enumerate(venice.lots(page)):
+        price = 12 + number
+        venice.bid(page, item, price)
+        if number == 1:
+            page.fill(f"#lot-{item} form.bid:not(.is-new) [name=price]", str(price + 1))
+            seen.look(f"a bid that is changed on {day}")
+            change = page.locator(f"#lot-{item}").get_by_role("button", name="Change")
+            venice.send(page, change)
+        if number == 2:
+            withdraw = page.locator(f"#lot-{item}").get_by_role("button", name="Withdraw")
+            venice.send(page, withdraw)
+    seen.look(f"bids for all lots on {day}")
+
+
+def test_every_decision_of_venice_is_in_view(site: EmbeddedSite, visit: Visit) -> None:
+    page = visit("VeniceViewer").page
+    venice.begin(page, bots=2)
+    seen = watch(page, {".order > .lots": 120})
+    seen.look("the loan")
+    venice.borrow(page, 140)
+    for day, name in enumerate(venice.DAYS):
+        seen.look(f"the order form on {name}")
+        if day in (0, 1, 6):
+            bid_for_all(page, seen, name)
+        if day == 1:
+            chatter(page)
+            seen.look(f"the order form on {name} with a busy chat")
+        if day == 6:
+            venice.send(page, page.locator("#done-now"))
+            seen.look("being done")
+        if page.locator("#loan-set").count():
+            page.locator("#loan-set > summary").click()
+            seen.look("changing the loan")
+        venice.pass_day(site, day, [page])
     assert not seen.found, seen.report()

@@ -111,25 +111,26 @@ def _borrow_and_bid(ann: Page, bea: Page) -> None:
     expect(ann.locator("#v-receipt")).to_contain_text("Now in force: 1 × 22 $")
     expect(ann.locator("#purse-today")).to_have_text("63")
     look(ann, "venice-bids")
-    _change_and_withdraw(ann, items[0])
+    _change_and_withdraw(ann, items)
     expect(bea.locator("#m-seat .bid-list")).to_have_count(0)
     for item in lots(bea)[2:5]:
         bid(bea, item, 18)
 
 
-def _change_and_withdraw(ann: Page, item: str) -> None:
-    row = ann.locator(f"#lot-{item} form.bid:not(.is-new)")
+def _change_and_withdraw(ann: Page, items: Sequence[str]) -> None:
+    row = ann.locator(f"#lot-{items[0]} form.bid:not(.is-new)")
     expect(row.get_by_role("button", name="Change")).to_be_hidden()
     row.locator("[name=price]").fill("26")
     send(ann, row.get_by_role("button", name="Change"))
     expect(row.locator("[name=price]")).to_have_value("26")
     expect(ann.locator("#purse-today")).to_have_text("69")
-    other = ann.locator("form.bid:not(.is-new)").nth(1)
+    expect(row.locator("[name=price]")).to_be_focused()
+    other = ann.locator(f"#lot-{items[1]} form.bid:not(.is-new)")
     send(ann, other.get_by_role("button", name="Withdraw"))
     expect(ann.locator("#v-receipt")).to_contain_text("You no longer have a bid on this lot")
     expect(ann.locator("form.bid:not(.is-new)")).to_have_count(2)
-    ann.locator("[data-receipt-close]").click()
-    expect(ann.locator(".receipt")).to_have_count(0)
+    expect(ann.locator(f"#lot-{items[1]} #price-{items[1]}")).to_be_focused()  # its own lot's
+    expect(ann.locator(".receipt")).to_have_count(0)  # it goes by itself
 
 
 def _talk(ann: Page, bea: Page) -> None:
@@ -294,3 +295,37 @@ def test_the_page_holds_on_a_phone_and_at_night(visit: Visit, width: int, scheme
     for item in lots(page)[:2]:
         bid(page, item, 17)
     look(page, f"venice-{scheme}-{width}")
+
+
+@pytest.mark.deep
+def test_on_a_phone_the_purse_is_a_line_that_hides_no_focus(visit: Visit) -> None:
+    page = visit("Thumbs", width=360, height=740).page
+    begin(page, bots=2)
+    borrow(page, 140)
+    expect(page.locator("#loan-set")).to_be_attached()
+    for item in lots(page)[:2]:
+        bid(page, item, 17)
+        expect(page.locator(".receipt")).to_be_attached()
+        assert page.evaluate(RECEIPT_BELOW_THE_CLOCK)
+    height = page.locator(".purse").evaluate("one => one.getBoundingClientRect().height")
+    assert height <= 56
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        assert page.evaluate(FOCUS_IS_SEEN), page.evaluate("document.activeElement.outerHTML")
+
+
+# The place of it: the slip itself comes out from behind the line of the phase.
+RECEIPT_BELOW_THE_CLOCK = """() => {
+  const place = document.querySelector('#v-receipt').getBoundingClientRect();
+  const clock = document.querySelector('#m-phase').getBoundingClientRect();
+  return place.height === 0 || place.top >= clock.bottom;
+}"""
+
+# Of what is focused, the middle is neither under the purse nor under the chat.
+FOCUS_IS_SEEN = """() => {
+  const one = document.activeElement;
+  if (!one.closest('#m-seat')) return true;
+  const {left, top, width, height} = one.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + Math.min(width / 2, 20), top + height / 2);
+  return hit !== null && !(hit.closest('.purse, .dock') && !one.contains(hit));
+}"""

@@ -340,7 +340,9 @@ def test_a_page_without_a_socket_gets_its_parts_by_asking(
     week = filled(1)
     client.force_login(week.user(0))
     news = client.get(f"/m/{week.id}/week/news/?day=0").content.decode()
-    assert re.findall(r'id="m-(\w+)"', news) == ["phase", "board", "players", "seat", "log"]
+    assert re.findall(r'id="m-(\w+)"', news) == [
+        "phase", "moment", "board", "guide", "players", "seat", "log",
+    ]  # fmt: skip
     assert "What became of my bids" in words(news)
 
 

@@ -104,7 +104,8 @@ def test_a_round_of_pages_reads_the_bids_of_its_viewers_and_shows_each_his_own(
     with CaptureQueriesContext(connection) as captured:
         drawn = [str(html) for html in render_batch([(one, news) for one in pages])]
     asked = [accounts_named(row["sql"]) for row in captured if of_bids(row["sql"])]
-    assert asked == [{week.account(seat).pk for seat in seats}]
+    # What is sealed, and the fates of the auction that has just been.
+    assert asked == [{week.account(seat).pk for seat in seats}] * 2
     mine = [f"{70_000 + seat}" for seat in seats]
     shown = [{price for price in mine if price in html} for html in drawn]
     assert shown == [*({price} for price in mine), set()]

@@ -9,7 +9,7 @@ import pytest
 from auctions.models import Award
 from auctions.pages.goods import why_left_out
 from auctions.pages.look import Look
-from auctions.pages.phase import crier
+from auctions.pages.news import crier
 from auctions.pages.viewing import Viewing
 from auctions.pages.words import bare, money
 from auctions.rules.catalogue import AGENDA

@@ -80,6 +80,7 @@ def looks(resolved: int) -> list[dict[str, str]]:
         {},
         *days,
         {"view": "players"},
+        {"view": "week"},
         {"view": "plots"},
         {"name": "player", "view": "players"},
     ]
