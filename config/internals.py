@@ -229,6 +229,9 @@ class BoundedFactory(HTTPFactory):
         protocol.requestFactory = UnparsedRequest
         return protocol
 
+    def log(self, request: Any) -> None:
+        """Nothing: the house has a log of its own, and nobody reads the line Twisted would make."""
+
     def begin_waiting(self, channel: BoundedChannel) -> None:
         """Whoever has waited longest makes room: a request that is honest comes in one piece."""
         self.channels.add(channel)

@@ -37,13 +37,21 @@ _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 def render(template: str, /, **values: Any) -> SafeString:
     """The HTML of a Jinja2 template in the language of the viewer. Plain text in it is escaped.
 
-    Raises `jinja2.UndefinedError` for a name it is not given, `TemplateDoesNotExist` for no file.
+    Raises `jinja2.UndefinedError` for a name it is not given, `TemplateNotFound` for no file.
     """
-    drawn = engines["jinja2"].get_template(template)
+    # Jinja2's own template: Django's wrapper of it is made anew each time, for requests and debug
+    # pages that a part has not. Autoescape is on: what is not safe is escaped.
+    drawn = _environment().get_template(template)
     if drawn_in.get() is not None:
-        return mark_safe(drawn.render(values))  # autoescape is on: what is not safe is escaped
+        return SafeString(drawn.render(values))
     with drawing(language()):
-        return mark_safe(drawn.render(values))
+        return SafeString(drawn.render(values))
+
+
+@cache
+def _environment() -> Environment:
+    made: Environment = engines["jinja2"].env  # type: ignore[attr-defined]  # of this kind of engine
+    return made
 
 
 @cache

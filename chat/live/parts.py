@@ -15,11 +15,12 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from chat.core.digests import digest_of
 from chat.core.escaping import filled, safe
 from chat.core.templates import CSRF
+from chat.core.translation import language
 
 
 def with_token(html: SafeString, request: HttpRequest) -> SafeString:
@@ -27,12 +28,12 @@ def with_token(html: SafeString, request: HttpRequest) -> SafeString:
     field = format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request)
     )
-    return mark_safe(safe(html).replace(CSRF, field))
+    return SafeString(safe(html).replace(CSRF, field))
 
 
 def without_token(html: SafeString) -> SafeString:
     """The part as it is sent to a page with script, which sends its token in a header."""
-    return mark_safe(safe(html).replace(CSRF, ""))
+    return SafeString(safe(html).replace(CSRF, ""))
 
 
 class Denied(Exception):
@@ -68,9 +69,18 @@ class Part(Protocol):
 
 _OUT_OF_BAND = SafeString(' hx-swap-oob="true"')
 
-Attributes = Mapping[str, str | Promise]
 Marks = Mapping[str, str]
 NO_MARKS: Marks = {}
+
+
+@dataclass(frozen=True, eq=False)
+class Attributes:
+    """What stands in the tag of a part. One object for all pages that have it: its tag is kept."""
+
+    pairs: Mapping[str, str | Promise]
+
+
+NO_ATTRIBUTES = Attributes({})
 
 
 @dataclass(slots=True)
@@ -85,7 +95,7 @@ class Element:
     topics: Collection[str]
     _: KW_ONLY
     tag: str = "section"
-    attributes: Attributes = field(default_factory=dict)
+    attributes: Attributes = NO_ATTRIBUTES
     _sent: str = field(default="", init=False)
     _made_of: tuple[Hashable, Marks] | None = field(default=None, init=False)
 
@@ -128,7 +138,6 @@ class Element:
 
     def _element(self, inner: SafeString, marks: Marks, digest: str, *, swap: bool) -> SafeString:
         self._sent = digest
-        attributes = _attributes(tuple({"id": self.id, **self.attributes, **marks}.items()))
         more, revision = SafeString(), self.revision()
         if revision:
             more = filled(' data-revision="{revision}"', revision=revision)
@@ -136,12 +145,12 @@ class Element:
             more += _OUT_OF_BAND
             inner = without_token(inner)
         return filled(
-            '<{tag}{attributes} data-part="{digest}"{more}>{inner}</{tag}>',
-            tag=self.tag,
-            attributes=attributes,
-            digest=digest,
+            '{opening} data-part="{digest}"{more}>{inner}</{tag}>',
+            opening=_opening(language(), self.tag, self.id, self.attributes, tuple(marks.items())),
+            digest=SafeString(digest),
             more=more,
             inner=inner,
+            tag=self.tag,
         )
 
 
@@ -155,10 +164,17 @@ class Block(Element):
         return self.draw()
 
 
-@lru_cache(maxsize=512)
-def _attributes(pairs: tuple[tuple[str, str | Promise], ...]) -> SafeString:
-    """Attributes as they stand in a tag. The same few for every page of a kind and language."""
-    return format_html_join("", ' {}="{}"', pairs)
+@lru_cache(maxsize=1024)
+def _opening(
+    _language: str | None,
+    tag: str,
+    part_id: str,
+    attributes: Attributes,
+    marks: tuple[tuple[str, str], ...],
+) -> SafeString:
+    """The tag as far as it stays. The same few for every page of a kind and language."""
+    pairs = {"id": part_id, **attributes.pairs, **dict(marks)}
+    return format_html("<{}{}", tag, format_html_join("", ' {}="{}"', pairs.items()))
 
 
 def _digest(inner: str, marks: Marks) -> str:

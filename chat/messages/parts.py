@@ -10,7 +10,7 @@ from chat.core.refusals import ChatCode, Refusal
 from chat.core.templates import render
 from chat.core.translation import gettext as _
 from chat.live.batch import memoized_in_batch
-from chat.live.parts import Block, Part
+from chat.live.parts import Attributes, Block, Part
 from chat.messages import rooms, selectors
 from chat.messages.log import ChatLog, seen_by
 from chat.messages.services import refuse_muted
@@ -21,9 +21,9 @@ from chat.people.names import Viewer
 HERE_BY_NAME = 8
 
 # The same for all pages.
-_WRITE = {"class": "dock-write"}
-_PRESENT = {"class": "present"}
-_BELL = {"class": "bell"}
+_WRITE = Attributes({"class": "dock-write"})
+_PRESENT = Attributes({"class": "present"})
+_BELL = Attributes({"class": "bell"})
 
 
 def chat_window(user: Viewer, room_key: str, *, label: str) -> list[Part]:

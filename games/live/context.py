@@ -22,6 +22,12 @@ from games.registry import game_of
 
 T = TypeVar("T")
 
+_TABLE = (
+    "public_id", "name", "status", "access", "least", "most", "late_join", "kick_in_play",
+    "spectators", "guests", "pace", "seal", "created_at", "started_at", "ended_at",
+    "end_reason", "active", "started", "over",
+)  # fmt: skip
+
 
 class MatchContext:
     """The match as one viewer may see it, for templates. Everything is computed when asked for."""
@@ -36,15 +42,10 @@ class MatchContext:
     def _match(self) -> Match:
         return self._snapshot.match
 
-    @cached_property
+    @property
     def table(self) -> dict[str, Any]:
         """What everybody at the door may know of the table."""
-        names = (
-            "public_id", "name", "status", "access", "least", "most", "late_join", "kick_in_play",
-            "spectators", "guests", "pace", "seal", "created_at", "started_at", "ended_at",
-            "end_reason", "active", "started", "over",
-        )  # fmt: skip
-        return {name: getattr(self._match, name) for name in names}
+        return self.shared("table", lambda: {name: getattr(self._match, name) for name in _TABLE})
 
     @property
     def slug(self) -> str:

@@ -107,4 +107,4 @@ def match_part(viewing: Viewing, name: str) -> MatchPart:
 @cache
 def _attributes(name: str, label: str | Promise) -> Attributes:
     """One thing for all pages."""
-    return {"class": f"frame-{name}"} | ({"aria-label": label} if label else {})
+    return Attributes({"class": f"frame-{name}"} | ({"aria-label": label} if label else {}))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from chat.core.escaping import filled, safe
 from chat.core.templates import render
@@ -61,7 +61,7 @@ def log_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> SafeSt
 
 def items_of(lines: Sequence[Line]) -> SafeString:
     """Lines as list items."""
-    return mark_safe("".join(map(_item, lines)))  # each drawn by a template
+    return SafeString("".join(map(_item, lines)))  # each drawn by a template
 
 
 @lru_cache(maxsize=16_384)

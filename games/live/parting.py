@@ -10,13 +10,16 @@ from django.utils.safestring import SafeString
 
 from chat.core.templates import render
 from chat.live.batch import memoized_in_batch
-from chat.live.parts import Block, Denied
+from chat.live.parts import Attributes, Block, Denied
 from games.live.access import could_watch
 from games.live.frame import draw, match_part
 from games.live.viewing import Viewing
 from games.models import Match, Seat
 
 SHOWN = 12  # of the ranking: a week of Venice has a hundred thousand
+
+_BOARD = Attributes({"class": "frame-board"})
+_SEAT = Attributes({"class": "frame-seat"})
 
 
 def check_or_part(viewing: Viewing) -> None:
@@ -31,8 +34,8 @@ def _parting(viewing: Viewing) -> str:
     end = end_told(viewing)
     if not end:
         return ""
-    board = Block("m-board", (), lambda: end, attributes={"class": "frame-board"})
-    seat = Block("m-seat", (), SafeString, attributes={"class": "frame-seat"})
+    board = Block("m-board", (), lambda: end, attributes=_BOARD)
+    seat = Block("m-seat", (), SafeString, attributes=_SEAT)
     parts = (match_part(viewing, "phase"), match_part(viewing, "players"), board, seat)
     return "".join(part.changes(whole=True) for part in parts)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from chat.core.templates import render
 from chat.core.translation import language
@@ -18,7 +18,7 @@ from games.live.viewing import Viewing
 
 def players_values(viewing: Viewing) -> Mapping[str, Any]:
     shown = viewing.context
-    return {"rows": [*_rows(shown)], "menu": menu(shown)}
+    return {"rows": SafeString("".join(_rows(shown))), "menu": menu(shown)}
 
 
 def _rows(shown: MatchContext) -> Iterator[SafeString]:
@@ -50,8 +50,7 @@ def _row(
         "kicked_from": shown.match_id if shown.may_kick and not me else "",
     }
     key = ("player", *values.values())
-    html = cached_html(key, lambda: render("games/parts/player.jinja", **values))
-    return mark_safe(html)  # drawn by a template
+    return cached_html(key, lambda: render("games/parts/player.jinja", **values))
 
 
 def menu(shown: MatchContext) -> SafeString:

@@ -123,7 +123,7 @@ class TableViewing:
 
     @property
     def number(self) -> int | None:
-        return self.snapshot.seat_of(self.user)
+        return self.context.seat
 
     @property
     def context(self) -> MatchContext:

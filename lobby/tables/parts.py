@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from chat.core.templates import render
 from chat.core.translation import gettext as _
-from chat.live.parts import Block, Denied, Page, Part, with_token
+from chat.live.parts import Attributes, Block, Denied, Page, Part, with_token
 from chat.messages.parts import bell, chat_window, who_is_here
 from games import topics
 from games.live.html_cache import cached_html
@@ -29,6 +29,7 @@ from lobby.tables.lists import Filters, filter_links, house_games, rows_of, rows
 ROOM = "lobby"
 MINE_IN_LOBBY = 5
 HERE_BY_NAME = 20
+_LIST = Attributes({"class": "lobby-list"})
 
 
 def lobby_page(user: Any, argument: str, query: dict[str, str]) -> Page:
@@ -112,7 +113,7 @@ def _own_topics(user: Any) -> set[str]:
 
 
 def _block(name: str, heard: frozenset[str], draw: Callable[[], SafeString]) -> Block:
-    return Block(id=name, topics=heard, draw=draw, attributes={"class": "lobby-list"})
+    return Block(id=name, topics=heard, draw=draw, attributes=_LIST)
 
 
 def _mine_in_lobby(user: Any, heard: frozenset[str]) -> Block:

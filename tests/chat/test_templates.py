@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.template import TemplateDoesNotExist, engines
+from django.template import engines
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
-from jinja2 import UndefinedError
+from jinja2 import TemplateNotFound, UndefinedError
 
 from chat.core.templates import CSRF, render
 from chat.core.translation import forget_texts, gettext, ngettext
-from chat.live.parts import Block
+from chat.live.parts import Attributes, Block
 
 HOSTILE = "<script>\"x\"</script> & 'y'"
 
@@ -72,7 +72,7 @@ def test_a_text_is_kept_for_its_language_alone(monkeypatch: pytest.MonkeyPatch) 
 def test_a_name_that_is_not_given_is_an_error() -> None:
     with pytest.raises(UndefinedError):
         of("{{ nothing }}")
-    with pytest.raises(TemplateDoesNotExist):
+    with pytest.raises(TemplateNotFound):
         render("components/nothing.jinja")
 
 
@@ -90,7 +90,7 @@ def test_a_part_escapes_what_no_template_has_drawn() -> None:
     def plain() -> Any:  # a type checker would not let a `str` through
         return HOSTILE
 
-    sent = Block("it", (), plain, attributes={"title": HOSTILE}).changes(whole=True)
+    sent = Block("it", (), plain, attributes=Attributes({"title": HOSTILE})).changes(whole=True)
     assert "<script>" not in sent
     assert "<script>" not in Block("it", (), plain).html()
     drawn = Block("it", (), lambda: mark_safe(f"<i>x</i>{CSRF}"))
