@@ -33,8 +33,9 @@ from twisted.web.http import HTTPChannel
 
 from chat.live.announce import batched_announcements
 from chat.live.consumer import Receive, Send
+from chat.live.handshake import turn_of
 from chat.live.open_sockets import RESTARTING
-from config.turns import Turns
+from chat.live.turns import timed
 
 Scope = dict[str, Any]
 
@@ -52,10 +53,6 @@ _pool = ThreadPoolExecutor(max_workers=16, thread_name_prefix="requests")
 class ThreadedHandler(ASGIHandler):
     """Answers pages: a sync chain of middleware, in a thread."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._turns = Turns()
-
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)
 
@@ -66,10 +63,13 @@ class ThreadedHandler(ASGIHandler):
             return
         loop = asyncio.get_running_loop()
         with body:
-            async with self._turns.of(scope):
+            turn = turn_of(scope)
+            async with turn.slots:
+                await turn.rest()
                 # A context of its own: language and time zone of one request are not another's.
-                work = partial(self._work, copy_context(), scope, body)
-                response = await loop.run_in_executor(_pool, work)
+                work = partial(timed, self._work, copy_context(), scope, body)
+                response, used = await loop.run_in_executor(_pool, work)
+                turn.use(used)
             await self.send_response(response, send)
 
     def _work(self, context: Context, scope: Scope, body: Any) -> HttpResponseBase:

@@ -4,6 +4,7 @@ Without any environment the site runs embedded: SQLite, in-process live updates 
 localhost only. `DATABASE_URL` and `REDIS_URL` make it the scaled site (README, two ways to run).
 """
 
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -324,6 +325,8 @@ KEEP_ALIVE_SECONDS = 75  # longer than proxies keep an idle connection: they clo
 CONNECTIONS_WAITING = int(env.number("CONNECTIONS_WAITING", 500))
 SOCKETS_PER_PERSON = int(env.number("SOCKETS_PER_PERSON", 20))
 SOCKETS_PER_ADDRESS = int(env.number("SOCKETS_PER_ADDRESS", 200))
+# Of one processor: what the requests of one person may take for long, in one web. 0: no bound.
+PROCESSOR_PER_PERSON = env.number("PROCESSOR_PER_PERSON", 0.1) or inf
 DRAIN_NOTICE = env.number("DRAIN_NOTICE", 0)  # seconds of "not ready" before it stops accepting
 DRAIN_SECONDS = env.number("DRAIN_SECONDS", 10)  # then, at most, for what is under way
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = REQUEST_MOST_BYTES

@@ -18,9 +18,11 @@ from chat.live.hub import hub
 from chat.live.open_sockets import RESTARTING, open_sockets
 from chat.live.parts import Denied, Page, open_page
 from chat.live.rendering import Rendered
+from chat.live.turns import turns
 
 log = logging.getLogger(__name__)
 CLOSED_TO_YOU = 4403
+HANDSHAKE = 0.005  # seconds of a processor that a socket takes before its page is drawn
 REFRESHED_EVERY = 10  # seconds; whatever a page sends more often is not even looked at
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -103,7 +105,10 @@ class PageConsumer:
         await hub().register_owners(self)
         # Drawn before it is listened for, so that no two threads draw it at once; what came
         # between is drawn when it listens.
+        turn = turns().of(self.request.session_key, self.address)
+        await turn.rest()
         opened = await hub().opened(self.request.open)
+        turn.use(HANDSHAKE + opened.seconds)
         if self.gone:
             return
         await self._send(opened.html)

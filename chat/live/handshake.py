@@ -18,8 +18,10 @@ from django.http import parse_cookie
 
 from chat.core.internals import is_allowed_origin
 from chat.live.consumer import PageRequest
+from chat.live.turns import Turn, turns
 
 _ADDRESS = re.compile(r"/live/([-\w]+)/([-\w]+)/", re.ASCII)
+_SESSION = re.compile(rb"(?:^|[; ])%s=([^;]+)" % settings.SESSION_COOKIE_NAME.encode())
 _sessions = import_module(settings.SESSION_ENGINE).SessionStore
 
 
@@ -50,6 +52,16 @@ def _query(text: bytes) -> dict[str, str]:
         return dict(parse_qsl(text.decode("latin-1"), max_num_fields=20))
     except ValueError:
         return {}
+
+
+def turn_of(scope: dict[str, Any]) -> Turn:
+    """Of whoever sends a request. Every request comes by here: its cookies are not taken apart."""
+    headers = dict(scope["headers"])
+    session = _SESSION.search(headers.get(b"cookie", b""))
+    if session:
+        return turns().of(session[1].decode("latin-1"), "")
+    forwarded = headers.get(b"x-forwarded-for", b"").decode("latin-1")
+    return turns().of("", address_of(scope, forwarded))
 
 
 def address_of(scope: dict[str, Any], forwarded: str) -> str:

@@ -14,6 +14,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 from uuid import uuid4
@@ -24,6 +25,7 @@ from django.db import close_old_connections
 
 from chat.live.parts import Page
 from chat.live.rendering import Opener, Rendered, open_batch, pool, render_batch
+from chat.live.turns import timed
 
 log = logging.getLogger(__name__)
 
@@ -57,11 +59,15 @@ class Listener(Protocol):
 
 @dataclass(frozen=True)
 class Opened:
-    """A page and the HTML it was opened with; `mark`: how many news had been received before."""
+    """A page and the HTML it was opened with.
+
+    `mark`: how many news had been received before. `seconds` of a processor that it took.
+    """
 
     page: Page
     html: str
     mark: int
+    seconds: float
 
 
 class Hub:
@@ -113,9 +119,10 @@ class Hub:
             opened: Sequence[tuple[Page, str] | Exception]
             try:
                 openers = [job[0] for job in jobs]
-                opened = await self._loop.run_in_executor(pool, open_batch, openers)
+                work = partial(timed, open_batch, openers)
+                opened, used = await self._loop.run_in_executor(pool, work)
             except Exception as error:
-                opened = [error] * len(jobs)
+                opened, used = [error] * len(jobs), 0.0
             for (_open, future), result in zip(jobs, opened, strict=True):
                 self._opening.popleft()
                 if future.done():
@@ -123,7 +130,7 @@ class Hub:
                 if isinstance(result, Exception):
                     future.set_exception(result)
                 else:
-                    future.set_result(Opened(*result, mark))
+                    future.set_result(Opened(*result, mark, used / len(jobs)))
 
     async def register_owners(self, listener: Listener) -> None:
         """From now on the page is closed when its person or session is disconnected."""

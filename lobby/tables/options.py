@@ -6,6 +6,9 @@ from typing import Any
 
 import msgspec
 from django import forms
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, ngettext
 from msgspec import inspect
 
@@ -81,8 +84,22 @@ def _worded(values: Any) -> Choices:
 
 def _one_of(choices: Choices, common: dict[str, Any]) -> forms.Field:
     """Radio buttons for a few choices, a select for many (time zones)."""
-    widget = forms.RadioSelect if len(choices) <= SIDE_BY_SIDE else forms.Select
+    widget = forms.RadioSelect if len(choices) <= SIDE_BY_SIDE else LongSelect
     return forms.ChoiceField(choices=choices, widget=widget, **common)
+
+
+class LongSelect(forms.Select):
+    """For hundreds of choices: Django draws each with a template, which took most of a page."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        chosen = set(self.format_value(value))
+        options = (
+            (flatatt({"value": one, "selected": str(one) in chosen}), label)
+            for one, label in self.choices
+        )
+        said = flatatt({"name": name, **self.build_attrs(self.attrs, attrs)})
+        drawn = format_html_join("", "<option{}>{}</option>", options)
+        return format_html("<select{}>{}</select>", said, drawn)
 
 
 class SomeOf(forms.MultipleChoiceField):

@@ -58,7 +58,6 @@ def house(request: pytest.FixtureRequest) -> Iterator[Site]:
 def test_a_house_that_is_played_in_does_not_grow(house: Site) -> None:
     before = played(house, SECONDS / 3)
     after = played(house, SECONDS * 2 / 3)
-    sys.stdout.write(f"\n{before}\n{after}\n")
     gained = {name: after.memory[name] - before.memory[name] for name in after.memory}
     assert max(gained.values()) < GROWTH, gained
     if SECONDS >= LONG:
@@ -73,7 +72,13 @@ def played(house: Site, seconds: float) -> Figures:
         with Load(house, pause=0, rounds=3) as load:
             time.sleep(min(MATCHES_LAST, seconds / 3))
         load.check()
-        pauses += (pause for table in load.tables for pause in table.pauses)
+        fresh = [pause for table in load.tables for pause in table.pauses]
+        pauses += fresh
+        sys.stdout.write(f"{time.strftime('%H:%M:%S')} {figures(house, fresh)}\n")
+    return figures(house, pauses)
+
+
+def figures(house: Site, pauses: list[float]) -> Figures:
     processes = {name: psutil.Process(one.pid) for name, one in house.processes.items()}
     return Figures(
         memory={name: memory_of(process) for name, process in processes.items()},

@@ -1,4 +1,4 @@
-"""However many requests one person sends at once, few of them have a thread."""
+"""However many requests one person sends at once, few have a thread, and costly ones wait."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import asyncio
 import gc
 from typing import Any
 
-from config.turns import AT_ONCE, Turns
+import pytest
+
+from chat.live.handshake import turn_of
+from chat.live.turns import AT_FIRST, AT_ONCE, LONGEST, Turn, timed, turns
 
 
 def _from(session: str = "", client: str = "192.0.2.1") -> dict[str, Any]:
@@ -15,26 +18,96 @@ def _from(session: str = "", client: str = "192.0.2.1") -> dict[str, Any]:
 
 
 async def test_whoever_sends_many_at_once_waits_and_others_do_not() -> None:
-    turns = Turns()
-    held = turns.of(_from("ann"))
+    held = turn_of(_from("ann"))
     for _ in range(AT_ONCE):
-        assert not held.locked()
-        await held.acquire()
-    assert turns.of(_from("ann", client="192.0.2.2")).locked()
+        assert not held.slots.locked()
+        await held.slots.acquire()
+    assert turn_of(_from("ann", client="192.0.2.2")).slots.locked()
     for other in (_from("bob"), _from(), _from(client="192.0.2.2")):
-        assert not turns.of(other).locked()
+        assert not turn_of(other).slots.locked()
 
 
 async def test_strangers_of_one_address_share_theirs() -> None:
-    turns = Turns()
-    assert turns.of(_from()) is turns.of(_from())
-    assert turns.of(_from()) is not turns.of(_from(client="192.0.2.2"))
+    stranger = turn_of(_from())
+    assert turn_of(_from()) is stranger
+    assert turn_of(_from(client="192.0.2.2")) is not stranger
+
+
+async def test_another_cookie_is_not_taken_for_the_session() -> None:
+    stranger = turn_of(_from())
+    scope = _from()
+    scope["headers"].append((b"cookie", b"mysessionid=ann; x=sessionid"))
+    assert turn_of(scope) is stranger
+
+
+async def test_a_page_that_opens_has_the_turn_of_the_requests_of_its_session() -> None:
+    mine = turn_of(_from("ann"))
+    assert turns().of("ann", "192.0.2.1") is mine
 
 
 async def test_a_turn_that_nobody_holds_is_forgotten() -> None:
-    turns = Turns()
-    async with turns.of(_from("ann")):
+    held = turn_of(_from("ann"))
+    async with held.slots:
         await asyncio.sleep(0)
-        assert len(turns._turns) == 1
+        gc.collect()
+        assert len(turns()) == 1
+    del held
     gc.collect()
-    assert len(turns._turns) == 0
+    assert len(turns()) == 0
+
+
+@pytest.fixture
+def rests(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[float]:
+    """How long it was waited, without waiting."""
+    settings.PROCESSOR_PER_PERSON = 0.1
+    found = list[float]()
+
+    async def sleep(seconds: float) -> None:
+        found.append(seconds)
+
+    monkeypatch.setattr("chat.live.turns.asyncio.sleep", sleep)
+    return found
+
+
+async def test_who_has_used_more_than_the_share_waits_until_it_makes_up_for_it(
+    rests: list[float],
+) -> None:
+    turn = Turn()
+    turn.use(AT_FIRST * 0.9)
+    await turn.rest()
+    assert rests == []
+    turn.use(AT_FIRST * 0.9)
+    await turn.rest()
+    assert rests == [pytest.approx(10 * AT_FIRST * 0.8, rel=0.1)]
+
+
+async def test_nobody_waits_for_longer_than_is_said(rests: list[float]) -> None:
+    turn = Turn()
+    turn.use(1000)
+    await turn.rest()
+    assert rests == [pytest.approx(LONGEST, rel=0.1)]
+
+
+async def test_what_was_used_is_remembered_until_it_is_made_up_for(rests: list[float]) -> None:
+    turn_of(_from("ann")).use(1000)
+    gc.collect()
+    await turn_of(_from("ann")).rest()
+    await turn_of(_from("bob")).rest()
+    assert len(rests) == 1
+
+
+async def test_without_a_share_nobody_waits(rests: list[float], settings: Any) -> None:
+    settings.PROCESSOR_PER_PERSON = float("inf")
+    turn = Turn()
+    turn.use(1000)
+    await turn.rest()
+    assert rests == []
+
+
+def test_only_work_counts_not_waiting() -> None:
+    def busy(rounds: int) -> int:
+        return sum(range(rounds))
+
+    (_, little), (result, much) = timed(busy, 1), timed(busy, 1_000_000)
+    assert result == sum(range(1_000_000))
+    assert 0 <= little < much

@@ -75,6 +75,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         "TESTING": "1",
         "RUN_DIR": str(folder),
         "BOT_DELAY_SCALE": "0",
+        "PROCESSOR_PER_PERSON": "0",
         "CONN_MAX_AGE": "0",
         "LOG_LEVEL": "WARNING",
     }
