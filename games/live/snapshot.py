@@ -160,13 +160,17 @@ class MatchSnapshot:
         return SeatPreferences() if seat is None else self.wishes.get(seat, SeatPreferences())
 
     def occupant(self, index: int) -> Occupant | None:
-        return next((seat for seat in self.seats if seat.index == index), None)
+        return self._occupants.get(index)
+
+    @cached_property
+    def _occupants(self) -> dict[int, Occupant]:
+        return {seat.index: seat for seat in self.seats}
 
     @cached_property
     def present(self) -> tuple[Occupant, ...]:
         return tuple(seat for seat in self.seats if seat.seated)
 
-    @property
+    @cached_property
     def owner(self) -> Occupant | None:
         owner = self.match.owner_id
         return next((s for s in self.present if s.user_id is not None and s.user_id == owner), None)
