@@ -21,7 +21,7 @@ class BlanksGame(TableGame):
 
     title = BLANKS
     picture = "blanks"
-    scripts = ("js/evening.js",)
+    scripts = ("js/vote.js", "js/evening.js")
     opens_when_aborted = True
 
     def content(self, match: Any) -> Any:

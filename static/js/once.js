@@ -2,11 +2,10 @@
 //
 //   <div id="m-once" class="once has-view"><section data-once-view="12">
 //     <h2 data-once-say>…</h2> … <button data-once-close>Close</button></section></div>
-// On a phone it takes the whole screen, for a shorter time, and goes when it is tapped.
-// It waits while it is pointed at, has the focus, or the page is not looked at.
+// It goes by its time, when it is pressed, and at once when its reader presses a control of theirs. On a phone
+// it takes the whole screen until it is tapped. It waits while it has the focus or the page is not looked at.
 
-const LASTS = 20_000;
-const LASTS_OVER_ALL = 8_000;
+const LASTS = 8_000;
 const STEP = 500;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const narrow = matchMedia("(max-width: 63.99rem)");
@@ -17,14 +16,14 @@ let left = 0;
 const view = () => document.querySelector("[data-once-view]");
 
 function isLookedAt(one) {
-  return document.visibilityState !== "visible" || one.matches(":hover") || one.contains(document.activeElement);
+  return document.visibilityState !== "visible" || narrow.matches || one.contains(document.activeElement);
 }
 
 function notice() {
   const one = view();
   if (!one || one.dataset.onceView === shown) return;
   shown = one.dataset.onceView;
-  left = narrow.matches ? LASTS_OVER_ALL : LASTS;
+  left = LASTS;
   const detail = one.querySelector("[data-once-say]")?.textContent.replace(/\s+/g, " ").trim();
   if (detail) document.dispatchEvent(new CustomEvent("ridotto:say", { detail }));
 }
@@ -53,8 +52,7 @@ function tick() {
 }
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest?.("[data-once-close]")) close();
-  else if (narrow.matches && event.target.closest?.("[data-once-view]")) close();
+  if (event.target.closest?.("[data-once-view], #m-seat :is(button, summary, label)")) close();
 });
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && view()?.contains(document.activeElement)) close();

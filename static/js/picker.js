@@ -62,8 +62,17 @@ function toggle(pick, item) {
   } else {
     say(texts().full, { n: most });
     shake(pick);
+    return tellFull(pick, most);
   }
   draw(pick);
+}
+
+/** Beside the button, until something is picked or taken back. */
+function tellFull(pick, most) {
+  for (const why of pick.closest("form")?.querySelectorAll("[data-why]") ?? []) {
+    why.dataset.usual ??= why.textContent;
+    why.textContent = texts().full.replace("{n}", most);
+  }
 }
 
 const isOrdered = (pick) => pick.hasAttribute("data-ordered") && pick.dataset.ordered !== "false" && pick.dataset.most !== "1";

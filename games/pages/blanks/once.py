@@ -1,4 +1,4 @@
-"""The closing view of a vote (rules 14.3), shown for some seconds beside what comes next."""
+"""The closing view of a vote (rules 14.3), shown for some seconds over the board."""
 
 from __future__ import annotations
 
@@ -16,10 +16,13 @@ from games.pages.blanks.viewer import view_of
 
 def context(snapshot: MatchSnapshot, seat: int, event: Event) -> Mapping[str, Any]:
     closing: BlanksView = build(event.facts, BlanksView)
+    voted, shown = closing.my_vote is not None, answers(snapshot, closing)
+    best = [answer for answer in shown if answer.best] if voted else []
     return {
         "round": closing.round,
-        "voted": closing.my_vote is not None,
-        "answers": answers(snapshot, closing),
+        "voted": voted,
+        "best": best,
+        "answers": [answer for answer in shown if answer not in best],
         "result": _result(snapshot, seat, closing.round),
     }
 

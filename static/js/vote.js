@@ -1,0 +1,62 @@
+// A vote counts a moment after it was given: until then pressing the answer again takes it back, and pressing
+// another one changes it. When the time is short it counts at once.
+//
+//   <form class="vote-form"><span data-vote-texts data-change="Change" data-said="…"></span>
+//     … <button name="handle" value="…">… <span class="answer-vote">Vote for this</span></button>
+
+const CHANGES = 1_500;
+
+let given = null; // { handle, timer, words }
+let counts = null; // the button whose vote is being sent
+
+const buttonOf = (handle) => document.querySelector(`.vote-form button[name=handle][value="${CSS.escape(handle)}"]`);
+const textOf = (button, name) => button.form.querySelector("[data-vote-texts]").dataset[name];
+
+function mark(button, words) {
+  const foot = button?.querySelector(".answer-vote");
+  if (!foot) return;
+  button.setAttribute("aria-pressed", String(words !== null));
+  foot.textContent = words ?? given.words;
+}
+
+function takeBack() {
+  clearTimeout(given.timer);
+  mark(buttonOf(given.handle), null);
+  given = null;
+}
+
+function count() {
+  const button = buttonOf(given.handle);
+  given = null;
+  if (!button) return;
+  counts = button;
+  button.click();
+}
+
+function give(button) {
+  const words = button.querySelector(".answer-vote").textContent;
+  given = { handle: button.value, words, timer: setTimeout(count, CHANGES) };
+  mark(button, textOf(button, "change"));
+  document.dispatchEvent(new CustomEvent("ridotto:say", { detail: textOf(button, "said") }));
+}
+
+const isShort = () => document.querySelector("#m-phase .clock.is-short") !== null;
+const isAskedTwice = (button) => button.hasAttribute("data-hold") && document.body.hasAttribute("data-asks-twice");
+
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest?.(".vote-form button[name=handle]");
+    if (!button || button.form.hasAttribute("data-busy")) return;
+    if (counts === button || isShort() || isAskedTwice(button)) {
+      counts = null;
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const isSame = given?.handle === button.value;
+    if (given) takeBack();
+    if (!isSame) give(button);
+  },
+  true,
+);
