@@ -130,6 +130,23 @@ def test_20_what_cannot_be_read_ends_the_check(data: bytes, code: str) -> None:
     assert [fault.code for fault in parse_json(data).faults] == [code]
 
 
+@pytest.mark.parametrize(
+    ("lines", "blamed"),
+    [
+        (['{"white": [', '  {"text": "a"}', "", '  {"text": "b"}', "]}"], 2),
+        (['{"white": [', '  {"text": "a"},', '  {"text": "b"},', "]}"], 3),
+        (['{"name": "A pack"', '"white": []}'], 1),
+        (['{"name": "A pack",', "}"], 1),
+        (['{"name": "A pack",', '"white": [}'], 2),
+    ],
+)
+def test_20_a_comma_that_lacks_or_is_too_many_is_told_by_its_own_line(
+    lines: list[str], blamed: int
+) -> None:
+    (fault,) = parse_json("\n".join(lines).encode()).faults
+    assert (fault.code, fault.place) == ("bad_json", f"line {blamed}")
+
+
 def test_20_too_many_cards_and_at_most_a_hundred_faults() -> None:
     cards = [{"text": f"card {number}"} for number in range(2001)]
     assert codes({"white": cards}) == ["too_many_cards"]

@@ -17,16 +17,24 @@ def parse_json(data: bytes, *, blocked: Collection[str] = ()) -> Parsed:
     if len(data) > MOST_BYTES:
         return refused("", "too_big")
     try:
-        raw = json.loads(data.decode("utf-8-sig"), parse_constant=_no_number)
+        text = data.decode("utf-8-sig")
+        raw = json.loads(text, parse_constant=_no_number)
     except UnicodeDecodeError:
         return refused("", "not_utf8")
     except json.JSONDecodeError as error:
-        return refused(f"line {error.lineno}", "bad_json")
+        return refused(f"line {_line_of(text, error)}", "bad_json")
     except (ValueError, RecursionError):
         return refused("", "bad_json")
     if not _is_pack(raw):
         return refused("", "bad_format")
     return _checked(raw, Checker(blocked))
+
+
+def _line_of(text: str, error: json.JSONDecodeError) -> int:
+    """Where a person would look: a comma that lacks, or is too many, stands before the error."""
+    before = text[: error.pos].rstrip()
+    is_comma = error.msg.startswith("Expecting ',' delimiter") or before.endswith(",")
+    return before.count("\n") + 1 if is_comma else error.lineno
 
 
 def _no_number(name: str) -> None:
