@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from games.blanks.packs import selectors as packs
@@ -34,11 +35,22 @@ class BlanksGame(TableGame):
             raise Refusal(HouseCode.BAD_OPTION)
         found = packs.usable(match.owner, match.access, chosen)
         if len(found) != len(chosen):
-            raise Refusal(
-                HouseCode.BAD_OPTION, _("One of the packs cannot be used at such a table.")
-            )
+            raise Refusal(HouseCode.BAD_OPTION, self._why_not(match, chosen))
         if packs.too_many(found):
             raise Refusal(HouseCode.BAD_OPTION, packs.too_many_words())
+
+    def _why_not(self, match: Any, chosen: Sequence[str]) -> str:
+        """Which of these packs an open table may not use, and why."""
+        found = {pack.slug for pack in packs.usable(match.owner, Match.Access.OPEN, chosen)}
+        own = packs.usable(match.owner, Match.Access.INVITE, chosen)
+        names = [f"“{pack.name}”" for pack in own if pack.slug not in found]
+        if match.access != Match.Access.OPEN or not names:
+            return _("One of the packs cannot be used at such a table.")
+        text = _(
+            "No moderator has approved %(names)s for everybody yet: choose a table with a password"
+            " or by invitation, or leave it out."
+        )
+        return text % {"names": get_text_list(names, _("and"))}
 
     def options_again(self, match: Any) -> dict[str, Any]:
         usable = {pack.slug for pack in packs.usable(match.owner, match.access, self._slugs(match))}

@@ -54,6 +54,7 @@ def create(request: PersonRequest, game: str) -> HttpResponse:
     if request.method != "POST":
         preset = preset_of(house.title, request.GET.get("preset", ""))
         form = TableForm(game=house, user=request.user, preset=preset)
+        form.begin_with(request.GET)
         return _create_page(request, house, form)
     if "ready" in request.POST:
         return _from_preset(request, house)
@@ -100,7 +101,7 @@ def _create_page(
         "presets": [(preset, secrets.token_hex(16)) for preset in house.title.presets],
         "bots": BOTS_AT_ONCE,
         "chosen": form.preset,
-        "own": form.is_bound or form.preset is not None,
+        "own": form.is_bound or form.preset is not None or form.wished,
     }
     return _answered(request, "lobby/create.html", context, form, status)
 

@@ -112,11 +112,19 @@ class TableForm(forms.Form):
         taken: int = 1,
     ) -> None:
         self.game, self.user, self.match, self.taken = game, user, match, taken
-        self.preset = preset
+        self.preset, self.wished = preset, False
         self.code = "bad_option"
         super().__init__(data, initial=self._begins(preset), label_suffix="")
         self._shape()
         self._add_options()
+
+    def begin_with(self, wishes: QueryDict) -> None:
+        """What the address asks for: who may come, and options of the game."""
+        for name in self.fields:
+            if name in wishes and (name == "access" or name.startswith("option_")):
+                several = isinstance(self.fields[name], forms.MultipleChoiceField)
+                self.initial[name] = wishes.getlist(name) if several else wishes[name]
+                self.wished = True
 
     def _begins(self, preset: Preset | None) -> dict[str, Any]:
         title = self.game.title

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from chat.core.refusals import Refusal as ChatRefusal
 from chat.models import ModeratorAct, Notice
@@ -328,3 +329,20 @@ def test_the_same_words_count_once_among_the_cards_of_a_match(set_up: Any, ada: 
         for name in ("One", "Two", "Three")
     ]
     assert len(content_for(set_up(*slugs), slugs).black) == 400
+
+
+def test_an_open_table_says_which_pack_it_may_not_use_and_why(made: Any, ada: Any) -> None:
+    own = made(ada)
+    wish = TableWish(name="Sunday", options={"packs": [own.slug]})
+    with pytest.raises(Refusal) as refused:
+        create_table(user=ada, game="blanks", wish=wish)
+    assert str(refused.value.message).startswith(f"No moderator has approved “{own.name}”")
+
+
+def test_a_table_is_set_with_a_pack_from_its_page(made: Any, ada: Any) -> None:
+    own, browser = made(ada), Client()
+    browser.force_login(ada)
+    link = f"/set/blanks/?option_packs={own.slug}&amp;access=invite"
+    assert link in browser.get(f"/packs/p/{own.slug}/").content.decode()
+    form = browser.get(link.replace("&amp;", "&")).context["form"]
+    assert (form["option_packs"].value(), form["access"].value()) == ([own.slug], "invite")
