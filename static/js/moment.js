@@ -6,12 +6,12 @@
 //
 // What stands on the page from the start has been seen. A moment is played in a stage of its own, which
 // lies where no control of an answer is: over the board; where the board has such controls over the part
-// without, else over the log or the row of players; on a phone, while no answer is owed, also over all
-// between the line of the phase and the chat. It goes when it is pressed, by Escape and by its time;
+// without, else over the log or the row of players; while no answer is owed, also over the seat
+// (on a phone over all between the line of the phase and the chat). It goes when it is pressed, by Escape and by its time;
 // all of them go at once when the viewer presses or focuses a control. It moves nothing, and its sentence is said.
 
 const KEPT = 3; // that wait; older ones are left to the log
-const HURRIES = 3_000; // how long one lasts while others wait
+const HURRIES = 3_000; // how long one lasts while more than one wait
 const LINE = 52; // pixels: a stage lower than this shows nothing
 const QUIET = 600; // after a swap: a focus that scripts give back is not the viewer's
 const CONTROL =
@@ -27,6 +27,7 @@ const isShown = (one) => one.checkVisibility({ visibilityProperty: true, opacity
 let seen = new Set(held().map((one) => one.dataset.moment));
 let waiting = [];
 let stage = null;
+let laid = ""; // the places for which it was laid
 let ends = 0;
 let timer = 0;
 let swapped = -QUIET;
@@ -60,12 +61,22 @@ function visible(id) {
   return box;
 }
 
+const sides = ({ left, right }) => ({ left, right });
+
+/** The list that scrolls inside itself in which this stands, for it may come anywhere in that; else itself. */
+function placeOf(one) {
+  for (let list = one.parentElement; list && list.id !== "main"; list = list.parentElement) {
+    if (list.scrollHeight > list.clientHeight + 1 && getComputedStyle(list).overflowY === "auto") return list;
+  }
+  return one;
+}
+
 /** What must stay free while an answer is owed: its controls, and what it is about. */
 function needed() {
   if (!isOwed()) return [];
-  const controls = [...document.querySelectorAll(`${PARTS} :is(${CONTROL})`)].filter(isShown);
+  const controls = [...document.querySelectorAll(`${PARTS} :is(${CONTROL})`)].filter((one) => isShown(one) && !one.closest("[data-aside]"));
   const about = [...document.querySelectorAll(`${PARTS} [data-about]`)].filter((one) => isShown(one) && !one.querySelector(CONTROL));
-  return [...controls, ...about].map(boxOf).filter((box) => box.bottom > box.top);
+  return [...new Set([...controls.map(placeOf), ...about])].map(boxOf).filter((box) => box.bottom > box.top);
 }
 
 /** The tallest part of the box, in its whole width, in which nothing needed lies. */
@@ -83,8 +94,9 @@ function free(box, boxes) {
 function places() {
   const [boxes, edge] = [needed(), windowBox()];
   const under = { ...edge, bottom: Math.min(edge.bottom, edge.top + LINE + 12) };
-  const whole = narrow.matches && !isOwed() ? edge : null;
-  const found = [visible("m-board"), whole, visible("m-log"), visible("m-players"), under];
+  const seat = document.getElementById("m-seat");
+  const column = isOwed() || !seat ? null : { ...edge, ...(narrow.matches ? {} : sides(boxOf(seat))) };
+  const found = [visible("m-board"), column, visible("m-log"), visible("m-players"), under];
   return found.filter(Boolean).map((box) => free(box, boxes)).filter((box) => box.bottom - box.top >= LINE && box.right - box.left >= 200);
 }
 
@@ -99,6 +111,9 @@ const fits = () => stage.scrollHeight <= stage.clientHeight + 1;
 /** Lays the stage where its picture fits, else where its sentence does; false when there is no room. */
 function lay() {
   const boxes = places();
+  const now = JSON.stringify(boxes);
+  if (now === laid) return boxes.length > 0;
+  laid = now;
   for (const isLine of [false, true]) {
     stage.classList.toggle("is-line", isLine);
     for (const box of boxes) {
@@ -120,10 +135,12 @@ function play(moment) {
   stage.className = "moment-stage table-felt";
   stage.append(moment.cloneNode(true));
   document.getElementById("main").append(stage);
+  laid = "";
   if (!lay()) return next();
   say(moment.querySelector(".moment-line").textContent);
   end(Number(moment.dataset.momentLasts) * 1_000);
   hurry();
+  watch(stage);
 }
 
 function end(after) {
@@ -134,7 +151,7 @@ function end(after) {
 
 /** Those that come together follow one another more quickly. */
 function hurry() {
-  if (stage && waiting.length && ends - performance.now() > HURRIES) end(HURRIES);
+  if (stage && waiting.length > 1 && ends - performance.now() > HURRIES) end(HURRIES);
 }
 
 function next() {
@@ -156,6 +173,13 @@ function collect() {
   waiting = [...waiting, ...fresh].slice(-KEPT);
   if (stage) hurry();
   else next();
+}
+
+/** The page may change under it in every frame: by news, by scrolling, by another size of the window. */
+function watch(played) {
+  if (stage !== played) return;
+  stepAside();
+  requestAnimationFrame(() => watch(played));
 }
 
 function stepAside() {
@@ -189,7 +213,4 @@ document.addEventListener("htmx:oobAfterSwap", (event) => {
   if (event.detail.target?.id === "m-moment") setTimeout(collect); // when all that came with it is in place
   stepAside();
 });
-for (const kind of ["scroll", "resize"]) {
-  window.addEventListener(kind, () => requestAnimationFrame(stepAside), { passive: true, capture: true });
-}
 document.addEventListener("visibilitychange", () => stage || next());

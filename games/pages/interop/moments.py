@@ -1,0 +1,149 @@
+"""The moments of Interop: what everybody earns and through whom, and a round with its new rows.
+
+They are made of what everybody was told, and so are the same for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from django.utils.safestring import SafeString
+
+from chat.core.escaping import filled
+from chat.core.templates import render
+from chat.core.translation import gettext as _, language
+from games.engines import codec
+from games.engines.base import Event
+from games.engines.interop.box import FACE_UP
+from games.engines.interop.cards import DECKS
+from games.engines.interop.state import Revenue
+from games.live.kit import Who, who
+from games.live.moments import Moment, told_to
+from games.live.snapshot import MatchSnapshot
+from games.pages.interop import words
+from games.pages.interop.viewer import name_of
+
+COLUMN, ROW = 100, 40  # of the picture behind the list of what everybody earns
+INCOME, ROUND = 7, 4  # seconds
+
+
+@dataclass(frozen=True)
+class Earning:
+    """An application and what it brought; `shared`: how much of that through others."""
+
+    name: str
+    money: int
+    shared: int
+
+
+@dataclass(frozen=True)
+class Column:
+    """A player with their applications, one below the other, and the sum of these."""
+
+    who: Who
+    amount: int
+    earnings: tuple[Earning, ...]
+
+
+@dataclass
+class Income:
+    """What was earned in one round: by seat, what each application brought."""
+
+    name: str = ""
+    paid: dict[int, tuple[Revenue, ...]] = field(default_factory=dict)
+    amounts: dict[int, int] = field(default_factory=dict)
+
+
+def moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
+    """For every viewer the same, and worked out once for them."""
+    return snapshot.shared(("moments", language()), lambda: tuple(_moments(snapshot)))
+
+
+def _moments(snapshot: MatchSnapshot) -> Iterator[Moment]:
+    income = Income()
+    for name, event in told_to(snapshot, None):
+        if event.kind == "revenue":
+            income = _and(income, name, event)
+            continue
+        if income.paid:
+            yield _income(snapshot, income)
+            income = Income()
+        if event.kind == "round" and event.facts["round"] > 1:
+            yield _round(name, event)
+    if income.paid:
+        yield _income(snapshot, income)
+
+
+def _and(income: Income, name: str, event: Event) -> Income:
+    seat = event.facts["seat"]
+    earned = codec.build(event.facts["sums"], tuple[Revenue, ...])
+    paid = {**income.paid, seat: tuple(one for one in earned if one.money)}
+    return Income(name, paid, {**income.amounts, seat: event.facts["amount"]})
+
+
+def _income(snapshot: MatchSnapshot, income: Income) -> Moment:
+    seats = sorted(income.paid)
+    people = [who(snapshot, seat) for seat in seats]
+    sums = [
+        filled("{name} +{n}", name=person.tag, n=income.amounts[person.seat]) for person in people
+    ]
+    said = filled(_("The income: {sums}."), sums=SafeString(", ".join(sums)))
+    return Moment(income.name, said, partial(_income_picture, people, income), lasts=INCOME)
+
+
+def _income_picture(people: Sequence[Who], income: Income) -> SafeString:
+    columns = [
+        Column(one, income.amounts[one.seat], tuple(map(_earning, income.paid[one.seat])))
+        for one in people
+    ]
+    rows = max(len(column.earnings) for column in columns)
+    return _drawn(
+        kind="income", columns=columns, wires=list(wires(income)),
+        size=(COLUMN * len(columns), ROW * rows),
+    )  # fmt: skip
+
+
+def _earning(one: Revenue) -> Earning:
+    shared = one.bandwidth * (one.revenue_users - one.users)
+    return Earning(name_of(one.app), one.money, shared)
+
+
+def wires(income: Income) -> Iterator[str]:
+    """Lines between applications of which one has brought the other money, each as a path."""
+    seats = sorted(income.paid)
+    places = {
+        (seat, one.app): (COLUMN * column + COLUMN // 2, ROW * row + ROW // 2)
+        for column, seat in enumerate(seats)
+        for row, one in enumerate(income.paid[seat])
+    }
+    lit = {
+        tuple(sorted(((seat, one.app), (partner.seat, partner.app))))
+        for seat in seats
+        for one in income.paid[seat]
+        for partner in one.partners
+        if partner.counts and (partner.seat, partner.app) in places
+    }
+    for here, there in sorted(lit):
+        (x, y), (to_x, to_y) = places[here], places[there]
+        middle = (x + to_x) // 2
+        yield f"M{x} {y}C{middle} {y} {middle} {to_y} {to_x} {to_y}"
+
+
+def _round(name: str, event: Event) -> Moment:
+    number, rounds = event.facts["round"], event.facts["rounds"]
+    if number == rounds:
+        text = _("Round %(n)d, the last one: all rows are replaced, and its income ends the match.")
+    else:
+        text = _("Round %(n)d of %(all)d: all rows are replaced.")
+    said = text % {"n": number, "all": rounds}
+    picture = partial(
+        _drawn, kind="rows", rows=[(deck, str(words.SHORT_DECKS[deck])) for deck in DECKS[::-1]],
+        cards=range(FACE_UP), number=number, rounds=rounds,
+    )  # fmt: skip
+    return Moment(name, said, picture, lasts=ROUND)
+
+
+def _drawn(**values: object) -> SafeString:
+    return render("games/interop/moment.jinja", **values)
