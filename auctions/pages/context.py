@@ -56,7 +56,7 @@ class WeekContext(MatchContext):
 
     @property
     def moments(self) -> Sequence[Moment]:
-        """There is no log of events to make them of."""
+        """The page of a week draws its own (`moments.moments_of`)."""
         return ()
 
     @property

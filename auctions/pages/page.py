@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 
 from auctions.pages.board import board_of
 from auctions.pages.look import Look
+from auctions.pages.moments import moments_of
 from auctions.pages.news import crier
 from auctions.pages.own import own_of
 from auctions.pages.phase import phase_html, phase_of
@@ -72,6 +73,11 @@ def _seat(viewing: Viewing) -> SafeString | None:
     return watching_html(viewing) if own is None else seat_html(own)
 
 
+def _moment(viewing: Viewing) -> SafeString:
+    """Made of results, since a week keeps no log of events."""
+    return render("games/parts/moment.jinja", moments=moments_of(viewing))
+
+
 def _guide(viewing: Viewing) -> SafeString:
     """It stands on the desk, above what it speaks of."""
     return SafeString("")
@@ -84,6 +90,6 @@ def _drawn(name: str, key: Hashable, values: dict[str, Any]) -> SafeString:
 
 
 PARTS: Mapping[str, Callable[[Viewing], SafeString | None]] = {
-    "phase": _phase, "board": _board, "guide": _guide, "players": _players, "seat": _seat,
-    "log": _log,
+    "phase": _phase, "moment": _moment, "board": _board, "guide": _guide, "players": _players,
+    "seat": _seat, "log": _log,
 }  # fmt: skip

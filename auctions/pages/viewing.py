@@ -31,6 +31,7 @@ T = TypeVar("T")
 Stage = Literal["open", "closed", "running", "stalled", "aborted", "finished"]
 UTC = ZoneInfo("UTC")
 SHARED = ("board", "players", "log")
+PUBLIC = (*SHARED, "moment")  # a player's own moment too comes with an auction, never with a bid
 
 
 @dataclass
@@ -106,8 +107,8 @@ class Viewing:
         return self.kept("context", lambda: context_of(self))
 
     def heard(self, name: str) -> Collection[str]:
-        """What is the same for all hears nothing of a single seat."""
-        return heard_at(self.public_id) if name in SHARED else heard_at(self.public_id, self.number)
+        """What only auctions change hears nothing of a single seat."""
+        return heard_at(self.public_id) if name in PUBLIC else heard_at(self.public_id, self.number)
 
     def key(self, name: str) -> Hashable:
         """What is shared is kept where it is drawn; what is not, nowhere."""

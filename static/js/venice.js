@@ -131,16 +131,17 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const active = document.activeElement;
   const lot = active?.closest?.(".lot");
   const price = lot && active.closest("form.bid:not(.is-new)")?.elements.price.value;
-  place = { scrolled: document.getElementById("order-lots")?.scrollTop ?? 0, lot: lot?.id, price };
+  const list = document.getElementById("order-lots");
+  place = { first: list?.firstElementChild?.id, scrolled: list?.scrollTop ?? 0, lot: lot?.id, price };
 });
 
 document.addEventListener("htmx:oobAfterSwap", () => {
   makeRoom();
   if (!place) return;
-  const { scrolled, lot: id, price } = place;
+  const { first, scrolled, lot: id, price } = place;
   place = null;
   const list = document.getElementById("order-lots");
-  if (list) list.scrollTop = scrolled;
+  if (list && list.firstElementChild?.id === first) list.scrollTop = scrolled; // the same day
   const lot = id && document.getElementById(id);
   if (!lot || lot.contains(document.activeElement)) return;
   const fields = [...lot.querySelectorAll("form.bid:not(.is-new) input[name=price]")];

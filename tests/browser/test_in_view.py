@@ -157,4 +157,7 @@ def test_every_decision_of_venice_is_in_view(site: EmbeddedSite, visit: Visit) -
             page.locator("#loan-set > summary").click()
             seen.look("changing the loan")
         venice.pass_day(site, day, [page])
+        expect(page.locator(".moment-stage")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator(".moment-stage")).to_have_count(0)
     assert not seen.found, seen.report()

@@ -91,6 +91,8 @@ def test_two_people_and_bots_play_a_whole_week(site: EmbeddedSite, visit: Visit)
         if day == 1:
             look(ann, "venice-monday")
         pass_day(site, day, (ann, bea))
+        if day == 0:
+            _see_the_auction(ann, bea)
         if day in (0, 5):
             _see_results(ann, address, day)
     _see_the_end(ann, bea, address)
@@ -143,6 +145,21 @@ def _bid_on(page: Page, address: str, day: int) -> None:
     page.goto(f"{address}?day={day}")
     for number, item in enumerate(lots(page)[:2]):
         bid(page, item, 3 + number)
+
+
+def _see_the_auction(ann: Page, bea: Page) -> None:
+    """It is played over the board, with what it brought to the viewer, and again on request."""
+    for page in (ann, bea):
+        stage = page.locator(".moment-stage")
+        expect(stage).to_contain_text("You: ")
+        expect(stage.locator(".hammer-lots")).to_be_attached()
+        said = page.locator(".desk-news summary").inner_text().partition(": ")[2].rstrip(".")
+        expect(stage).to_contain_text(said)
+        stage.click()
+        expect(stage).to_have_count(0)
+    ann.locator("[data-moment-again]").click()
+    expect(ann.locator(".moment-stage")).to_contain_text("You: ")
+    ann.keyboard.press("Escape")
 
 
 def _see_results(ann: Page, address: str, day: int) -> None:

@@ -17,6 +17,7 @@ from auctions.pages.look import Look
 from auctions.pages.news import crier
 from auctions.pages.outcome import outcome_of, told
 from auctions.pages.viewing import Viewing
+from auctions.pages.words import item_name
 from auctions.selectors.fates import FateLine
 from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.weeks import FAST, Play, begin, open_match, people_called, play
@@ -74,6 +75,33 @@ def test_the_desk_tells_what_was_won_lost_and_nullified(wednesday: datetime) -> 
     assert f"Sunday: {units} won, 1 nullified," in text
     assert "your purse could not pay for it" in text
     assert "outbid" not in text
+
+
+@pytest.mark.django_db
+def test_the_auction_is_a_moment_for_its_player_and_another_for_who_watches(
+    wednesday: datetime,
+) -> None:
+    week, watcher = play(2), people_called("watcher", 1)[0]
+    units = week.offered(0)
+    for seat, price in ((0, 21), (1, 22)):
+        borrow(week, seat, 22 * units)
+        bid(week, seat, 0, price, units=units)
+    assert "data-moment=" not in drawn(week, week.user(0))["moment"]
+    week.run(0)
+    beaten, winner, seen = (
+        drawn(week, user)["moment"].replace("\u00a0", " ")
+        for user in (week.user(0), week.user(1), watcher)
+    )
+    name = item_name(week.item(0))
+    assert f"You: 0 won, {units} outbid, 0 $. Outbid by 22 $ for {name}." in words(beaten)
+    assert f"You: {units} won, {22 * units} $." in words(winner)
+    assert f"{units} × mine" in words(winner)
+    assert f"{units}/{units} · 22 $" in words(seen)
+    assert "mine" not in words(seen)
+    assert "purse" not in words(seen)
+    assert (
+        len({re.findall(r'data-moment="([^"]*)"', one)[0] for one in (beaten, winner, seen)}) == 3
+    )
 
 
 # --- what they would come to ------------------------------------------------------------------
