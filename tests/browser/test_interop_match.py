@@ -130,6 +130,9 @@ def test_two_people_and_a_bot_play_a_whole_short_match(visit: Visit) -> None:
         expect(page.locator("#m-phase")).to_contain_text("All 6 rounds are played")
         expect(page.locator(".io-accounts tbody tr")).to_have_count(3)
     look(first, "interop-end")
+    first.locator("[data-moment-again]").click()
+    said = first.locator(".moment-stage .moment-line")
+    expect(said).to_have_text(re.compile(r"The income: (.+ \+\d+, ){2}.+ \+\d+\.$"))
 
 
 @pytest.mark.deep
