@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, Max, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -64,8 +64,12 @@ def begin(*, match: Match, prepared: Any) -> None:
 def _number_seats(match: Match, *, shuffled: bool, dealer: Dealer) -> None:
     """Seats 0, 1, 2, ... in the order of joining, or in one that the dealer draws.
 
-    Without an object for each: there may be 100,000, and nobody else writes meanwhile.
+    Without an object for each: there may be 100,000, and nobody else writes meanwhile. Mostly
+    nobody has left, and they are numbered so already.
     """
+    held = seated(match).aggregate(count=Count("pk"), last=Max("index"))
+    if not shuffled and held["count"] == 1 + held["last"]:
+        return
     rows = list(seated(match).values_list("pk", "index"))
     order = range(len(rows))
     places = dealer.shuffle("seats", list(order)) if shuffled else order
