@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.locmem import LocMemCache
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from django.db import OperationalError
 from redis.exceptions import RedisError
 
@@ -23,6 +23,24 @@ class ForgivingRedisCache(RedisCache):
     Sessions are read from the database then. Deleting still fails: whoever logs out must not come
     back with what the cache had kept.
     """
+
+    _clients: ClassVar[dict[str, RedisCacheClient]] = {}
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._server = server
+
+    @property
+    def _cache(self) -> RedisCacheClient:
+        """One client, and so one pool of connections, for the process.
+
+        Django makes a cache for each context, which here is each request: each would connect anew,
+        and its connection stay open until somebody looks for garbage.
+        """
+        client = self._clients.get(self._server)
+        if client is None:
+            client = self._clients.setdefault(self._server, super()._cache)
+        return client
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         return _forgiven(
