@@ -28,6 +28,16 @@ GOAL = Goal(
     _("Be the richest on Saturday night: what your agendas bring, and your purse, less the loan."),
     _("Before each auction you bid in secret for what your agendas need."),
     _("After the seventh auction, on Saturday."),
+    terms=(
+        (
+            _("Agenda"),
+            _("A plan of yours for the week: it brings its money if your goods can pay its cost."),
+        ),
+        (
+            _("Realized"),
+            _("Paid with goods and turned into money: on Saturday, in the best combination."),
+        ),
+    ),
 )
 BY_NAME = 24  # players listed while the table waits
 
@@ -58,6 +68,10 @@ class WeekContext(MatchContext):
     def moments(self) -> Sequence[Moment]:
         """The page of a week draws its own (`moments.moments_of`)."""
         return ()
+
+    @property
+    def begins(self) -> bool:
+        return True
 
     @property
     def goal(self) -> Goal | None:

@@ -121,8 +121,13 @@ class MatchContext:
 
     @property
     def goal(self) -> Goal | None:
-        """The game in three sentences, for who wants hints, while the first round lasts."""
-        return self.pages.goal if self.guided and self._match.chapter <= 1 else None
+        """The game in three sentences, for who wants hints."""
+        return self.pages.goal if self.guided else None
+
+    @property
+    def begins(self) -> bool:
+        """Whether the first round lasts."""
+        return self._match.chapter <= 1
 
     @property
     def deadline(self) -> Any:

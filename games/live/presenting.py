@@ -48,11 +48,15 @@ class Guide:
 
 @dataclass(frozen=True)
 class Goal:
-    """A game in three sentences, for whoever plays it for the first time."""
+    """A game in three sentences, for whoever plays it for the first time.
+
+    `terms`: words that they may not know, each with what it means.
+    """
 
     goal: str | Promise
     turn: str | Promise  # what one does
     end: str | Promise
+    terms: tuple[tuple[str | Promise, str | Promise], ...] = ()
 
 
 def _board_key(snapshot: MatchSnapshot) -> Hashable:
@@ -91,7 +95,7 @@ class Pages:
     `moments`: what the game lives for, to be played over the board; oldest first, made of events
     that this viewer may read now (`moments.told_to`), each with a `picture`.
     `guide`: what a newcomer on this seat should know now; None: nothing new.
-    `goal`: what stands with it during the whole of their first match.
+    `goal`: what stands with it, and the words that explain themselves there.
     `sentence`: the event as a sentence, "" for one that is not worth a line.
     """
 

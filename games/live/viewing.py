@@ -181,7 +181,7 @@ class TableViewing:
             own = (shown.auto, pages.seat_key(snapshot, seat))
             return (self.public_id, name, seat, snapshot.seats, own)
         if name == "guide":
-            return (self.public_id, name, seat, shown.guide, shown.goal)
+            return (self.public_id, name, seat, shown.guide, shown.begins)
         return None
 
     def marks(self, name: str) -> Marks:

@@ -20,6 +20,25 @@ GOAL = Goal(
         "Buy goods on the market with dice, seize what others buy, and play special cards."
     ),
     gettext_lazy("When the deck is empty, or at once by a monopoly or four dragon eggs."),
+    terms=(
+        (
+            gettext_lazy("Guild"),
+            gettext_lazy(
+                "A good worth 10. At the end it adds 2 points for each of your other goods of its"
+                " suit."
+            ),
+        ),
+        (
+            gettext_lazy("Event"),
+            gettext_lazy(
+                "The card turned up as a round begins: it changes what that round allows."
+            ),
+        ),
+        (
+            gettext_lazy("Crate"),
+            gettext_lazy("A black market: roll against 7 to draw one of its cards by chance."),
+        ),
+    ),
 )
 
 

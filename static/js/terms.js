@@ -1,0 +1,36 @@
+// Words that explain themselves: <button class="term" popovertarget="id">Guild</button><span id="id" popover>…</span>
+//
+// The browser shows the meaning when the word is pressed; here it is shown while the word is pointed at or has
+// the focus as well. The meaning lies above all else and moves nothing.
+
+const wordOf = (event) => event.target.closest?.(".term");
+const meaningOf = (word) => document.getElementById(word.getAttribute("popovertarget"));
+
+function show(word) {
+  const meaning = meaningOf(word);
+  if (!meaning || meaning.matches(":popover-open")) return;
+  meaning.showPopover({ source: word });
+  const { left, bottom } = word.getBoundingClientRect();
+  meaning.style.left = `${Math.max(8, Math.min(left, innerWidth - meaning.offsetWidth - 8))}px`;
+  meaning.style.top = `${Math.min(bottom + 4, innerHeight - meaning.offsetHeight - 8)}px`;
+}
+
+function hide(word) {
+  const meaning = meaningOf(word);
+  if (meaning?.matches(":popover-open") && document.activeElement !== word) meaning.hidePopover();
+}
+
+document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && wordOf(event) && show(wordOf(event)));
+document.addEventListener("pointerout", (event) => event.pointerType === "mouse" && wordOf(event) && hide(wordOf(event)));
+document.addEventListener("focusin", (event) => wordOf(event)?.matches(":focus-visible") && show(wordOf(event)));
+document.addEventListener("focusout", (event) => {
+  const meaning = wordOf(event) && meaningOf(wordOf(event));
+  if (meaning?.matches(":popover-open")) meaning.hidePopover();
+});
+// A press shows it where the word stands, and hides it again.
+document.addEventListener("click", (event) => {
+  const word = wordOf(event);
+  if (!word) return;
+  event.preventDefault();
+  show(word);
+});
