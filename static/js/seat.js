@@ -11,9 +11,9 @@ let below = 0; // --seat-top, as it was set
 function look() {
   const seat = document.getElementById("m-seat");
   if (!seat) return;
-  const { top, bottom } = seat.getBoundingClientRect();
-  const from = Math.round(top + scrollY);
+  const from = Math.round(seat.getBoundingClientRect().top + scrollY);
   if (from !== below) document.documentElement.style.setProperty("--seat-top", `${(below = from)}px`);
+  const { top, bottom } = seat.getBoundingClientRect(); // as --seat-top has it now
   const edges = getComputedStyle(document.documentElement);
   const isAbove = bottom < parseFloat(edges.scrollPaddingTop) + LEAST;
   const isBelow = top > innerHeight - parseFloat(edges.scrollPaddingBottom) - LEAST;
