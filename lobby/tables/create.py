@@ -24,7 +24,6 @@ from games.models import Match, Seat
 from games.refusals import Refusal
 from games.registry import Game, games
 from games.services.facts import seated
-from games.services.preferences import set_guided
 from games.services.starting import start
 from games.services.tables import TableWish, change_options, check_change, create_table
 from games.views.answering import refuse
@@ -229,8 +228,8 @@ def play_against_bots(*, user: Any, title: Title, key: str, guided: bool = False
         match = create_table(user=user, game=title.slug, wish=wish, key=key)
         if match.status == Match.Status.OPEN:
             start(user=user, public_id=match.public_id)
-            if guided:
-                set_guided(user=user, public_id=match.public_id, on=True)
+            if guided:  # nobody looks at it yet, so nobody is told
+                seated(match).filter(user=user).update(guided=True)
     return match
 
 

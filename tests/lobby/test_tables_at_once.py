@@ -9,9 +9,11 @@ from django.db import connection
 
 from games.models import Match
 from games.registry import games
+from games.services.locking import in_turn
 from games.services.tables import TableWish, create_table
 from lobby.tables.create import play_against_bots
 from tests.lobby.tables_kit import person
+from tests.support.patience import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
@@ -31,3 +33,18 @@ def test_one_key_at_the_same_moment_makes_one_table_and_one_match() -> None:
     with ThreadPoolExecutor(max_workers=6) as pool:
         assert len(set(pool.map(create, range(6)))) == 1
     assert Match.objects.count() == 2
+
+
+def test_a_newcomers_match_is_made_while_somebody_has_the_turn_to_write() -> None:
+    ada, title = person("ada"), games()["blanks"].title
+
+    def play() -> bool:
+        try:
+            match = play_against_bots(user=ada, title=title, key="match", guided=True)
+            return match.seats.get(user=ada).guided
+        finally:
+            connection.close()
+
+    # Whoever has the turn waits for the transaction that is under way: that must not wait for it.
+    with ThreadPoolExecutor(max_workers=1) as pool, in_turn():
+        assert pool.submit(play).result(timeout=PATIENCE)
