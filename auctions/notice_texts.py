@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from auctions.models import Account
-from auctions.pages.words import auction_name, date_and_time, item_name, joined, money
+from auctions.pages.words import auction_name, date_and_time, first_of, item_name, joined, money
 from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import CLOSING, OPENING
 from auctions.selectors.fates import FateLine
@@ -36,8 +36,8 @@ def result_text(
     words = {"table": match.name, "auction": auction_name(auction)}
     if not won.items:
         return _("“%(table)s”, %(auction)s: you won nothing.") % words + _missed(fates)
-    goods = _some([f"{units} × {item_name(item)}" for item, units in won.items.items()])
-    words |= {"goods": joined(goods), "paid": money(won.paid)}
+    goods = [f"{units} × {item_name(item)}" for item, units in won.items.items()]
+    words |= {"goods": joined(first_of(goods, NAMED)), "paid": money(won.paid)}
     text = _("“%(table)s”, %(auction)s: you won %(goods)s for %(paid)s.") % words
     return text + _missed(fates)
 
@@ -48,7 +48,7 @@ def _missed(fates: Sequence[FateLine]) -> str:
     nullified = sum(line.nullified for line in fates)
     said = ""
     if outbid:
-        said += " " + _("Outbid: %(bids)s.") % {"bids": joined(_some(outbid))}
+        said += " " + _("Outbid: %(bids)s.") % {"bids": joined(first_of(outbid, NAMED))}
     if nullified:
         said += " " + _("%(n)s nullified: your purse could not pay.") % {"n": nullified}
     return said
@@ -57,10 +57,6 @@ def _missed(fates: Sequence[FateLine]) -> str:
 def _outbid(line: FateLine) -> str:
     """The item and what its last unit went for."""
     return f"{line.lost} × {item_name(line.item)} ({money(line.cut)})"
-
-
-def _some(parts: list[str]) -> list[str]:
-    return parts if len(parts) <= NAMED else [*parts[: NAMED - 1], _("more")]
 
 
 def reminder_text(match: Match, auction: int, instant: datetime, borrowed: bool) -> str:

@@ -16,7 +16,7 @@ from auctions.pages.news import crier
 from auctions.pages.outcome import outcome_of
 from auctions.pages.own import Own, own_of
 from auctions.pages.viewing import Viewing
-from auctions.pages.words import item_name, joined, money
+from auctions.pages.words import first_of, item_name, joined, money
 from auctions.selectors.fates import FateLine
 from auctions.selectors.public import Day, LotLine
 from chat.core.templates import render
@@ -72,8 +72,7 @@ def _said(fates: Sequence[FateLine]) -> str:
         return said
     text = _("%(price)s for %(item)s")
     lots = [text % {"price": money(cut), "item": item_name(item)} for item, cut in beaten]
-    named = lots if len(lots) <= NAMED else [*lots[: NAMED - 1], _("more")]
-    return f"{said} " + _("Outbid by %(lots)s.") % {"lots": joined(named)}
+    return f"{said} " + _("Outbid by %(lots)s.") % {"lots": joined(first_of(lots, NAMED))}
 
 
 def _hammered(line: LotLine, fates: Sequence[FateLine]) -> Hammered:

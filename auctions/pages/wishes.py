@@ -12,6 +12,7 @@ from auctions.pages.own import Own
 from auctions.pages.words import (
     RESOURCES,
     day_name,
+    first_of,
     item_name,
     joined,
     money,
@@ -99,7 +100,7 @@ def if_won(own: Own) -> IfWon | None:
     order = agenda_order(mine.frame.lineup)
     names = [_copies(a.id, n) for a, n in zip(order, worth.counts, strict=True) if n]
     final = purse + worth.value - mine.owed
-    return IfWon(purse, worth.value, final, joined(names), joined(_some(unpaid)))
+    return IfWon(purse, worth.value, final, joined(names), joined(first_of(unpaid, NAMED)))
 
 
 def lacks(own: Own) -> Points:
@@ -182,11 +183,6 @@ def _mine(bids: OwnBids) -> str:
     if len(bids) > NAMED:
         return ngettext("%(n)s bid", "%(n)s bids", len(bids)) % {"n": len(bids)}
     return joined([f"{bid.units} × {money(bid.price)}" for bid in bids])
-
-
-def _some(parts: list[str]) -> list[str]:
-    """The first few, and that there are more."""
-    return parts if len(parts) <= NAMED else [*parts[: NAMED - 1], _("more")]
 
 
 def _column(own: Own, number: int, sheet: BidSheet) -> Column:

@@ -82,6 +82,11 @@ def joined(parts: list[str]) -> str:
     return _("%(first)s and %(last)s") % {"first": ", ".join(parts[:-1]), "last": parts[-1]}
 
 
+def first_of(parts: list[str], most: int) -> list[str]:
+    """So many at most: where there are more, the last says so."""
+    return parts if len(parts) <= most else [*parts[: most - 1], _("more")]
+
+
 def clock_time(instant: datetime, zone: ZoneInfo) -> str:
     return instant.astimezone(zone).strftime("%H:%M")
 
