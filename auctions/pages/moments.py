@@ -21,6 +21,7 @@ from auctions.selectors.fates import FateLine
 from auctions.selectors.public import Day, LotLine
 from chat.core.templates import render
 from chat.core.translation import gettext as _
+from chat.live.batch import memoized_in_batch
 from games.live.moments import Moment
 
 NAMED = 2  # lots by which the player was outbid
@@ -51,7 +52,8 @@ def moments_of(viewing: Viewing) -> tuple[Moment, ...]:
 
 
 def _watched(viewing: Viewing, day: Day) -> Moment:
-    said = dict(crier(viewing))[f"day-{day.number}"]
+    news = memoized_in_batch(("news", viewing.public_id), lambda: dict(crier(viewing)))
+    said = news[f"day-{day.number}"]
     lots = [_hammered(line, ()) for line in day.lots]
     return Moment(f"auction-{day.number}", said, partial(_picture, lots, None, 0), LASTS)
 
