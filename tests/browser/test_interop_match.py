@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import Visit, answered, look, tries
+from tests.support.browser import NARROW, Visit, answered, look, tries
 
 STEPS, TURNS = 3, 3  # of investing in a turn, and turns in which more is done than ending them
 
@@ -155,6 +155,38 @@ def test_the_slider_shows_what_each_number_of_users_would_bring(visit: Visit) ->
     slider.fill("1")
     press(page, room.locator("button"))
     expect(page.locator("#m-log")).to_contain_text("You put 1 user on")
+
+
+# Where the page is scrolled to, once it has not moved for a while.
+_RESTS = """() => new Promise((done) => {
+  let [last, left] = [scrollY, 20];
+  const step = () => {
+    left = scrollY === last ? left - 1 : 20;
+    last = scrollY;
+    if (left) requestAnimationFrame(step); else done(last);
+  };
+  step();
+})"""
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("width", "height"), [(NARROW, 740), (1280, 800)])
+def test_the_page_stays_where_it_is_when_a_card_is_bought(
+    visit: Visit, width: int, height: int
+) -> None:
+    page = visit(f"Buyer{width}", width=width, height=height, reduced_motion="reduce").page
+    against_a_bot(page)
+    until_asked(page, [], "invest")
+    for deck in ("link", "core"):
+        page.locator(f"#io-tab-{deck}").evaluate("tab => tab.click()")
+        card = page.locator(f".io-deck[data-deck={deck.upper()}] summary[data-can=now]").first
+        card.click()
+        page.evaluate(_RESTS)
+        page.evaluate("scrollTo({top: 100, behavior: 'instant'})")
+        before = page.evaluate(_RESTS)
+        sheet = page.locator(".io-fold[open] .io-panel")
+        press(page, sheet.locator("form button[class*=button]").first)
+        assert page.evaluate(_RESTS) == before
 
 
 @pytest.mark.deep
