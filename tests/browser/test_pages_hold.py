@@ -37,7 +37,8 @@ PLAYER = (
     "/", "/lobby/", "/matches/", *(f"/set/{game}/" for game in GAMES), "/settings/",
     "/account/email/", "/account/password/change/", "/account/2fa/", "/account/sessions/",
     "/settings/blocked/", "/settings/delete/", "/account/logout/", "/chat/notices/",
-    "/packs/", "/packs/upload/", "/packs/approved/", "/packs/p/house-pack/", "/history/",
+    "/packs/", "/packs/write/", "/packs/upload/", "/packs/approved/", "/packs/p/house-pack/",
+    "/history/",
 )  # fmt: skip
 # What a page answers with when it tells of something that is not there or not open.
 EXCUSED = ["404", "403"]

@@ -9,7 +9,17 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from games.engines.blanks.packs import Pack, PackBlack, PackWhite, merge, parse_csv, parse_json
+from games.engines.blanks.packs import (
+    Draft,
+    Pack,
+    PackBlack,
+    PackWhite,
+    merge,
+    parse_csv,
+    parse_json,
+    parse_lines,
+)
+from games.engines.blanks.packs.lines import line_of, lines_of
 from games.engines.blanks.packs.model import MESSAGES, document
 from games.engines.blanks.packs.text import clean, key
 
@@ -240,3 +250,81 @@ def test_5_each_card_exists_once_when_packs_are_merged() -> None:
     ]
     blacks, whites = ({card.id for card in pile} for pile in (content.black, content.white))
     assert len(blacks | whites) == 3
+
+
+def written(black: str, white: str = "", **fields: Any) -> Draft:
+    return Draft(**{"name": "Harbour", "black": black, "white": white, **fields})
+
+
+def test_20_a_line_is_a_card_and_its_blanks_say_how_many_answer_it() -> None:
+    parsed = parse_lines(written("First ____, then ____.\r\n\r\nWhat helps?", "a goose."))
+    assert parsed.faults == ()
+    assert parsed.pack is not None
+    assert [(card.text, card.pick, card.draw) for card in parsed.pack.black] == [
+        ("First ____, then ____.", 2, 1),
+        ("What helps?", 1, 0),
+    ]
+    assert [card.text for card in parsed.pack.white] == ["a goose"]
+
+
+@pytest.mark.parametrize(
+    ("line", "card"),
+    [
+        ("What helps? | pick 2", ("What helps?", 2, 1)),
+        ("What helps?|PICK 3 , draw 0", ("What helps?", 3, 0)),
+        ("What helps? | draw 3", ("What helps?", 1, 3)),
+        ("Either | or, pick one?", ("Either | or, pick one?", 1, 0)),
+        ("A | pick 1 | pick 2", ("A | pick 1", 2, 1)),
+    ],
+)
+def test_20_a_black_line_may_say_what_does_not_follow_from_its_blanks(
+    line: str, card: tuple[str, int, int]
+) -> None:
+    pack = parse_lines(written(line)).pack
+    assert pack is not None
+    assert [(one.text, one.pick, one.draw) for one in pack.black] == [card]
+
+
+def test_20_faults_of_lines_name_the_line_and_the_colour() -> None:
+    draft = written("\nA fine ____.\nbad __ one\nWho knows? | pick 9", "a rope\n\nA rope.\na ____")
+    found = [(fault.place, fault.code) for fault in parse_lines(draft).faults]
+    assert found == [
+        ("black line 3", "bad_blank"),
+        ("black line 4", "bad_pick"),
+        ("white line 3", "duplicate_card"),
+        ("white line 4", "blank_in_white"),
+    ]
+    assert [line.text for line in lines_of(draft) if line.place == "white line 3"] == ["A rope."]
+
+
+def test_20_what_is_written_is_bounded_as_a_file_is() -> None:
+    assert [fault.code for fault in parse_lines(written("é" * 262_145)).faults] == ["too_big"]
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.text("abc_| .,?pickdraw 0123", min_size=5, max_size=40),
+            st.integers(1, 3),
+            st.integers(0, 3),
+        ),
+        max_size=4,
+    ),
+    st.lists(st.text("xyz| .pick12", min_size=1, max_size=30), max_size=4),
+)
+def test_20_a_pack_as_lines_is_read_as_the_same_pack(
+    black: list[tuple[str, int, int]], white: list[str]
+) -> None:
+    cards = {
+        "black": [{"text": text, "pick": pick, "draw": draw} for text, pick, draw in black],
+        "white": [{"text": text} for text in white],
+    }
+    pack = parse_json(json.dumps({**BASE, **cards}).encode()).pack
+    if pack is None:
+        return
+    ids = {("black", key(card.text)): card.id for card in pack.black}
+    ids |= {("white", key(card.text)): card.id for card in pack.white}
+    lines = ["\n".join(map(line_of, cards)) for cards in (pack.black, pack.white)]
+    again = parse_lines(written(*lines, name=pack.name), ids=ids)
+    assert again.pack == pack
+    assert again.notices == ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext_lazy as _
 
 from chat.core.refusals import Code, Refusal
@@ -34,9 +36,13 @@ class PackCode(Code):
 
 
 class Faulty(Refusal):
-    """An upload with faults: all of them, each with place, code and sentence. Nothing was kept."""
+    """A pack with faults: all of them, each with place, code and sentence. Nothing was kept.
 
-    def __init__(self, parsed: Parsed) -> None:
+    `quotes`: what stands at a place, by the place's name.
+    """
+
+    def __init__(self, parsed: Parsed, quotes: Mapping[str, str]) -> None:
         self.faults: tuple[Fault, ...] = parsed.faults
+        self.quotes = quotes
         self.notices = parsed.notices
         super().__init__(parsed.faults[0].code, parsed.faults[0].message)

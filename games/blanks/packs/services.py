@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 from django.db import transaction
 from django.utils.crypto import get_random_string
@@ -11,6 +12,7 @@ from django.utils.text import slugify
 
 from chat.core.clock import now
 from chat.messages.blocked_words import blocked_words
+from games.blanks.packs.quotes import Kind, quotes_of_draft, quotes_of_file
 from games.blanks.packs.refusals import Faulty, PackCode
 from games.blanks.packs.selectors import bar_of
 from games.engines.blanks import packs as rules
@@ -20,7 +22,6 @@ from games.refusals import Refusal
 from games.services.limits import lock_person
 
 MOST_PACKS = 20
-Kind = Literal["json", "csv"]
 State = Pack.State
 Notices = tuple[rules.Notice, ...]
 
@@ -35,7 +36,15 @@ def upload_pack(
 
     Raises `Faulty` with every fault there is, or `Refusal`: `author_barred`, `too_many_packs`.
     """
-    parsed, value = _read(data, kind, name, language, age)
+    return _make(user, *_read(data, kind, name, language, age))
+
+
+def write_pack(*, user: Any, draft: rules.Draft) -> tuple[Pack, Notices]:
+    """Makes a private pack of what was written. Raises as `upload_pack`."""
+    return _make(user, *_read_draft(draft))
+
+
+def _make(user: Any, parsed: rules.Parsed, value: rules.Pack) -> tuple[Pack, Notices]:
     with transaction.atomic():
         # One upload of a person at a time, so that the count holds.
         lock_person(user)
@@ -62,7 +71,20 @@ def replace_pack(
 
     A card that a moderator has hidden stays hidden while its words are the same.
     """
-    parsed, value = _read(data, kind, name, language, age)
+    return _replace(user, slug, *_read(data, kind, name, language, age))
+
+
+def rewrite_pack(*, user: Any, slug: str, draft: rules.Draft) -> tuple[Pack, Notices]:
+    """Replaces the pack by what was written; cards that keep their words keep their ids.
+
+    Raises as `replace_pack`.
+    """
+    own = PackCard.objects.filter(pack__slug=slug, pack__owner=user).order_by("-place")
+    ids = {(card.colour, same_words(card.text)): card.name for card in own}
+    return _replace(user, slug, *_read_draft(draft, ids))
+
+
+def _replace(user: Any, slug: str, parsed: rules.Parsed, value: rules.Pack) -> tuple[Pack, Notices]:
     with transaction.atomic():
         _check_bar(user)
         pack = lock_own(user, slug)
@@ -83,7 +105,17 @@ def _read(
     else:
         parsed = rules.parse_csv(data, name, language, age, blocked=blocked)
     if parsed.pack is None:
-        raise Faulty(parsed)
+        raise Faulty(parsed, quotes_of_file(data, kind, parsed.faults))
+    return parsed, parsed.pack
+
+
+def _read_draft(
+    draft: rules.Draft, ids: Mapping[tuple[str, str], str] | None = None
+) -> tuple[rules.Parsed, rules.Pack]:
+    """What was written, checked. Raises `Faulty`."""
+    parsed = rules.parse_lines(draft, blocked=blocked_words(), ids=ids)
+    if parsed.pack is None:
+        raise Faulty(parsed, quotes_of_draft(draft))
     return parsed, parsed.pack
 
 

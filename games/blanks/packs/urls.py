@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from games.blanks.packs.views import changes, pages, reports
+from games.blanks.packs.views import changes, editor, pages, reports
 
 app_name = "packs"
 
 urlpatterns = [
     path("", pages.mine, name="mine"),
     path("approved/", pages.approved, name="approved"),
+    path("write/", editor.write, name="write"),
+    path("write/look/", editor.look, name="look"),
     path("upload/", changes.upload, name="upload"),
     path("example.json", pages.json_example, name="json_example"),
     path("example.csv", pages.csv_example, name="csv_example"),
@@ -17,6 +19,7 @@ urlpatterns = [
     path("report/m/<slug:public_id>/<slug:card>/", reports.in_match, name="report_card"),
     path("p/<slug:slug>/", pages.pack, name="pack"),
     path("p/<slug:slug>/pack.json", pages.download, name="download"),
+    path("p/<slug:slug>/edit/", editor.edit, name="edit"),
     path("p/<slug:slug>/replace/", changes.replace, name="replace"),
     path("p/<slug:slug>/submit/", changes.submit, name="submit"),
     path("p/<slug:slug>/retire/", changes.retire, name="retire"),

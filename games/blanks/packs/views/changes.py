@@ -15,11 +15,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from chat.core.responses import CODE_HEADER
 from games.blanks.packs import services
+from games.blanks.packs.quotes import Kind
 from games.blanks.packs.refusals import Faulty, PackCode
 from games.blanks.packs.selectors import bar_of
-from games.blanks.packs.services import Kind, Notices
+from games.blanks.packs.services import Notices
 from games.blanks.packs.views.answering import carry_out
 from games.blanks.packs.views.pages import is_mine, keep_notices, readable
+from games.blanks.packs.writing import shown_faults
 from games.engines.blanks.packs.json_file import MOST_BYTES
 from games.models import Pack
 from games.refusals import Refusal
@@ -35,7 +37,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         pack, notices = services.upload_pack(user=request.user, **_posted(request))
     except Refusal as refusal:
         return _form(request, None, refusal)
-    return _taken(request, pack, notices)
+    return taken(request, pack, notices)
 
 
 @login_required
@@ -51,7 +53,7 @@ def replace(request: HttpRequest, slug: str) -> HttpResponse:
         pack, notices = services.replace_pack(user=request.user, slug=slug, **_posted(request))
     except Refusal as refusal:
         return _form(request, old, refusal)
-    return _taken(request, pack, notices)
+    return taken(request, pack, notices)
 
 
 def _posted(request: HttpRequest) -> dict[str, Any]:
@@ -88,7 +90,9 @@ def _form(request: HttpRequest, pack: Pack | None, refusal: Refusal | None = Non
         "values": _values(request, pack),
         "bar": bar_of(request.user),
         "refusal": refusal,
-        "faults": refusal.faults if isinstance(refusal, Faulty) else (),
+        "faults": shown_faults(refusal.faults, refusal.quotes)
+        if isinstance(refusal, Faulty)
+        else (),
         "notices": refusal.notices if isinstance(refusal, Faulty) else (),
     }
     answer = render(
@@ -107,7 +111,7 @@ def _values(request: HttpRequest, pack: Pack | None) -> dict[str, object]:
     return {field: request.POST.get(field, value) for field, value in values.items()}
 
 
-def _taken(request: HttpRequest, pack: Pack, notices: Notices) -> HttpResponse:
+def taken(request: HttpRequest, pack: Pack, notices: Notices) -> HttpResponse:
     """The pack was taken; its page tells once what the clean-up changed."""
     count = pack.cards.count()
     text = ngettext("Saved: %(name)s, %(n)s card.", "Saved: %(name)s, %(n)s cards.", count)

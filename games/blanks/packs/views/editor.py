@@ -1,0 +1,93 @@
+"""Writing a pack on the site: a card a line, and beside it each card as it will look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from chat.core.responses import CODE_HEADER
+from chat.core.templates import render as render_part
+from games.blanks.packs import services
+from games.blanks.packs.refusals import Faulty
+from games.blanks.packs.selectors import as_value, bar_of
+from games.blanks.packs.views.changes import taken
+from games.blanks.packs.views.pages import is_mine, readable
+from games.blanks.packs.writing import draft_of_pack, draft_of_post, preview
+from games.engines.blanks.packs import Draft
+from games.models import Pack
+from games.refusals import Refusal
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def write(request: HttpRequest) -> HttpResponse:
+    """A new pack."""
+    if request.method != "POST":
+        return _page(request, None, Draft())
+    draft = draft_of_post(request.POST)
+    if "check" in request.POST:
+        return _page(request, None, draft)
+    try:
+        return taken(request, *services.write_pack(user=request.user, draft=draft))
+    except Refusal as refusal:
+        return _page(request, None, draft, refusal)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """A pack of one's own, its cards as lines."""
+    old = readable(request.user, slug)
+    if not is_mine(request.user, old):
+        raise Http404
+    if request.method != "POST":
+        cards = list(old.cards.order_by("colour", "place"))
+        return _page(request, old, draft_of_pack(as_value(old, cards)))
+    draft = draft_of_post(request.POST)
+    if "check" in request.POST:
+        return _page(request, old, draft)
+    try:
+        saved = services.rewrite_pack(user=request.user, slug=slug, draft=draft)
+    except Refusal as refusal:
+        return _page(request, old, draft, refusal)
+    return taken(request, *saved)
+
+
+@login_required
+@require_POST
+def look(request: HttpRequest) -> HttpResponse:
+    """The preview of what is written so far, for a page with script. Nothing is kept."""
+    shown = preview(draft_of_post(request.POST), _lines(request))
+    return HttpResponse(render_part("games/blanks/packs/preview.jinja", preview=shown))
+
+
+def _page(
+    request: HttpRequest,
+    pack: Pack | None,
+    draft: Draft,
+    refusal: Refusal | None = None,
+) -> HttpResponse:
+    """The editor. Faults are told once something was written."""
+    context: dict[str, Any] = {
+        "pack": pack,
+        "draft": draft,
+        "bar": bar_of(request.user),
+        "refusal": refusal,
+        "is_refused": isinstance(refusal, Faulty),
+        "preview": preview(draft, _lines(request), is_whole=request.method == "POST"),
+    }
+    status = 422 if refusal else 200
+    answer = render(request, "games/blanks/packs/editor.html", context, status=status)
+    if refusal is not None:
+        answer.headers[CODE_HEADER] = refusal.code
+    return answer
+
+
+def _lines(request: HttpRequest) -> dict[str, int]:
+    """The line that is being written, by colour."""
+    sent = {colour: request.POST.get(f"{colour}_at", "")[:6] for colour in ("black", "white")}
+    return {colour: int(at) for colour, at in sent.items() if at.isascii() and at.isdecimal()}
