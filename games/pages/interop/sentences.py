@@ -38,10 +38,6 @@ _OF_ONE: dict[str, tuple[Promise, Promise]] = {
         gettext_lazy("{name} buys {card} for {paid}{kept} and deploys it {licence}."),
         gettext_lazy("{name} buy {card} for {paid}{kept} and deploy it {licence}."),
     ),
-    "discarded": (
-        gettext_lazy("{name} keeps none of the cards drawn."),
-        gettext_lazy("{name} keep none of the cards drawn."),
-    ),
     "adopted": (
         gettext_lazy("{name} adopts {protocol} for {paid}."),
         gettext_lazy("{name} adopt {protocol} for {paid}."),
@@ -79,6 +75,7 @@ _WHY = {
 
 
 def sentence(event: Event, names: NameTag) -> SafeString | str:
+    """Nothing of a draw: what came of it says it in one line."""
     if event.kind in _OF_ONE:
         return _of_one(event, names)
     tell = _TELLERS.get(event.kind)
@@ -117,15 +114,19 @@ def _lines(lines: list[dict[str, Any]]) -> str:
     return ", ".join(said)
 
 
-def _drew(facts: Mapping[str, Any], names: NameTag) -> SafeString:
+def _discarded(facts: Mapping[str, Any], names: NameTag) -> SafeString:
     seat, count = facts["seat"], facts["count"]
     if seat == names.viewer:
         text = ngettext(
-            "{name} draw {n} card from {deck}.", "{name} draw {n} cards from {deck}.", count
+            "{name} draw {n} card from {deck} and keep none.",
+            "{name} draw {n} cards from {deck} and keep none.",
+            count,
         )
     else:
         text = ngettext(
-            "{name} draws {n} card from {deck}.", "{name} draws {n} cards from {deck}.", count
+            "{name} draws {n} card from {deck} and keeps none.",
+            "{name} draws {n} cards from {deck} and keeps none.",
+            count,
         )
     return filled(text, name=names(seat), n=count, deck=words.DECKS[facts["deck"]])
 
@@ -161,7 +162,7 @@ def _nobody(facts: Mapping[str, Any], names: NameTag) -> SafeString:
 
 
 _TELLERS: dict[str, Callable[[Mapping[str, Any], NameTag], SafeString | str]] = {
-    "drew": _drew,
+    "discarded": _discarded,
     "drew_cards": _drew_cards,
     "allocated": _allocated,
     "over": _over,
