@@ -404,8 +404,9 @@ class Title(Protocol):
     `calm`: options that a newcomer's first match against bots has instead; if the clock is the
     game's own, with twice the time (else the table gives it).
     `preferences_type`: yes and no fields, when a seat passes by itself (`Engine.auto_action`).
-    `bots`: policies by name; `house_bot`: the name of the one that fills seats. `mixes`: names for
-    `manage.py simulate` that stand for a bot drawn for each seat, with weights.
+    `bots`: policies by name; `house_bot`: the name of the one that fills seats, `bots_are`: how it
+    plays, in a sentence. `mixes`: names for `manage.py simulate` that stand for a bot drawn for
+    each seat, with weights.
     """
 
     slug: str
@@ -424,6 +425,7 @@ class Title(Protocol):
     preferences_type: type[Value] = NoPreferences
     bots: Mapping[str, Bot]
     house_bot: str = "house"
+    bots_are: str = ""
     mixes: Mapping[str, Mapping[str, int]] = {}
 
     def simulate(self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str) -> Simulated:

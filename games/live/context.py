@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
 from chat.core.templates import render
+from chat.core.translation import gettext as _
 from chat.live.batch import memoized_in_batch
 from games.engines.base import View
 from games.live.access import may_moderate
@@ -55,6 +56,12 @@ class MatchContext:
     @property
     def title(self) -> Any:
         return game_of(self._match.game).title
+
+    @property
+    def bots_are(self) -> str:
+        """How the bots that sit here play; "" where there are none."""
+        here = any(one.bot for one in self.present)
+        return _(self.title.bots_are) if here and self.title.bots_are else ""
 
     @property
     def sealed(self) -> str:

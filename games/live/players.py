@@ -18,7 +18,8 @@ from games.live.viewing import Viewing
 
 def players_values(viewing: Viewing) -> Mapping[str, Any]:
     shown = viewing.context
-    return {"rows": SafeString("".join(_rows(shown))), "menu": menu(shown)}
+    rows = SafeString("".join(_rows(shown)))
+    return {"rows": rows, "menu": menu(shown), "bots_are": shown.bots_are}
 
 
 def _rows(shown: MatchContext) -> Iterator[SafeString]:

@@ -44,6 +44,7 @@ class BlanksTitle(TableTitle):
     presets: tuple[Preset, ...] = PRESETS
     calm: Mapping[str, Any] = {"target_score": 4, "play_seconds": 180, "vote_seconds": 120}
     bots: Mapping[str, Bot] = {"house": policies.house}
+    bots_are = "Bots are beginners: they play and vote at random."
     engines: Mapping[int, type[Any]] = {1: BlanksEngine}
     keeper: BlanksKeeper = KEEPER
 

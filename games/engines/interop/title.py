@@ -57,6 +57,7 @@ class InteropTitle(TableTitle):
         "house": house,
         **POLICIES,
     }
+    bots_are = "Bots play for the house: they plan ahead what will earn back its price."
     engines: Mapping[int, type[Any]] = {1: InteropEngine}
 
     def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:

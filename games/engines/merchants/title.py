@@ -38,6 +38,9 @@ class MerchantsTitle(TableTitle):
     preferences_type: type[Value] = MerchantsPreferences
     presets: tuple[Preset, ...] = PRESETS
     bots: Mapping[str, Bot] = {"house": policies.house}
+    bots_are = (
+        "Bots play for the house: they buy and seize what is worth more to them than it costs."
+    )
     engines: Mapping[int, type[Any]] = {1: MerchantsEngine}
 
     def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:
