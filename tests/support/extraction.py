@@ -37,7 +37,8 @@ def rules(
     """The texts of rules, which know no gettext: names and facts of cards, options, taglines.
 
     They are what is handed to a call, or kept in a class, and begins as a sentence or a name does,
-    and the values that an option may have; pages look them up. What an exception says is left out.
+    the sentences that a dictionary holds, and the values that an option may have; pages look them
+    up. What an exception says is left out.
     """
     tree = ast.parse(file.read())
     raising = (node for node in ast.walk(tree) if isinstance(node, ast.Raise))
@@ -65,4 +66,10 @@ def _handed(node: ast.AST) -> list[ast.expr]:
     if isinstance(node, ast.ClassDef):
         kept = [one for one in node.body if isinstance(one, ast.Assign | ast.AnnAssign)]
         return [one.value for one in kept if one.value is not None]
+    if isinstance(node, ast.Dict):
+        return [one for one in node.values if isinstance(one, ast.Constant) and _is_sentence(one)]
     return []
+
+
+def _is_sentence(value: ast.Constant) -> bool:
+    return isinstance(value.value, str) and value.value.endswith(".")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.core.refusals import Code, Refusal
 from games.engines.blanks.packs import Fault, Parsed
@@ -45,4 +45,4 @@ class Faulty(Refusal):
         self.faults: tuple[Fault, ...] = parsed.faults
         self.quotes = quotes
         self.notices = parsed.notices
-        super().__init__(parsed.faults[0].code, parsed.faults[0].message)
+        super().__init__(parsed.faults[0].code, gettext(parsed.faults[0].message))

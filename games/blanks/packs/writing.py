@@ -105,7 +105,7 @@ def preview(draft: Draft, at: Mapping[str, int], *, is_whole: bool = False) -> P
         faults = tuple(one for one in faults if not _is_unbegun(draft, one))
     told: defaultdict[str, list[str]] = defaultdict(list)
     for fault in faults:
-        told[fault.place].append(fault.message)
+        told[fault.place].append(_(fault.message))
     lines = [] if too_big(draft) else list(lines_of(draft))
     black, white = (
         _cards(colour, [line for line in lines if line.colour == colour], at.get(colour, 0), told)
@@ -143,6 +143,7 @@ def shown_faults(
 
 
 def _shown_fault(fault: Fault, quote: str) -> ShownFault:
+    told = _(fault.message)
     fields = {
         "name": _("Name"),
         "language": _("Language"),
@@ -153,10 +154,10 @@ def _shown_fault(fault: Fault, quote: str) -> ShownFault:
     }
     if fault.place in fields:
         field = "age" if fault.place == "min_age" else fault.place
-        return ShownFault(fields[fault.place], quote, fault.message, fault.code, field)
+        return ShownFault(fields[fault.place], quote, told, fault.code, field)
     colour, gap, number = fault.place.partition(" line ")
     if not gap:
-        return ShownFault(fault.place, quote, fault.message, fault.code)
+        return ShownFault(fault.place, quote, told, fault.code)
     words = _("Black card, line %(n)s") if colour == "black" else _("White card, line %(n)s")
     where = words % {"n": number}
-    return ShownFault(where, quote, fault.message, fault.code, colour, int(number))
+    return ShownFault(where, quote, told, fault.code, colour, int(number))
