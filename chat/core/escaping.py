@@ -12,7 +12,8 @@ def safe(text: object) -> str:
 
     Django's goes through a wrapper that would keep lazy texts lazy, and takes three times as long.
     """
-    text = str(text)
+    if not isinstance(text, SafeString):
+        text = str(text)  # a lazy text may turn out to be safe
     return text if isinstance(text, SafeString) else escape(text)
 
 

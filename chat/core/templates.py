@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.template import engines
 from django.template.loader import render_to_string
@@ -22,7 +23,7 @@ from django.utils.formats import date_format
 from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, Template
 from jinja2.ext import Extension
 
 from chat.core.translation import drawing, drawn_in, language, plural, text, text_in_context
@@ -41,7 +42,7 @@ def render(template: str, /, **values: Any) -> SafeString:
     """
     # Jinja2's own template: Django's wrapper of it is made anew each time, for requests and debug
     # pages that a part has not. Autoescape is on: what is not safe is escaped.
-    drawn = _environment().get_template(template)
+    drawn = _environment().get_template(template) if settings.DEBUG else _template(template)
     if drawn_in.get() is not None:
         return SafeString(drawn.render(values))
     with drawing(language()):
@@ -52,6 +53,12 @@ def render(template: str, /, **values: Any) -> SafeString:
 def _environment() -> Environment:
     made: Environment = engines["jinja2"].env  # type: ignore[attr-defined]  # of this kind of engine
     return made
+
+
+@cache
+def _template(name: str) -> Template:
+    """Jinja2 looks at each request of a template whether its file has changed, where it may."""
+    return _environment().get_template(name)
 
 
 @cache

@@ -67,6 +67,8 @@ class Part(Protocol):
         ...
 
 
+_PLAIN = '{opening} data-part="{digest}"{swap}>{inner}</{tag}>'
+_REVISED = '{opening} data-part="{digest}" data-revision="{revision}"{swap}>{inner}</{tag}>'
 _OUT_OF_BAND = SafeString(' hx-swap-oob="true"')
 
 Marks = Mapping[str, str]
@@ -138,18 +140,14 @@ class Element:
 
     def _element(self, inner: SafeString, marks: Marks, digest: str, *, swap: bool) -> SafeString:
         self._sent = digest
-        more, revision = SafeString(), self.revision()
-        if revision:
-            more = filled(' data-revision="{revision}"', revision=revision)
-        if swap:
-            more += _OUT_OF_BAND
-            inner = without_token(inner)
+        revision = self.revision()
         return filled(
-            '{opening} data-part="{digest}"{more}>{inner}</{tag}>',
+            _REVISED if revision else _PLAIN,
             opening=_opening(language(), self.tag, self.id, self.attributes, tuple(marks.items())),
             digest=SafeString(digest),
-            more=more,
-            inner=inner,
+            revision=revision,
+            swap=_OUT_OF_BAND if swap else "",
+            inner=without_token(inner) if swap else inner,
             tag=self.tag,
         )
 

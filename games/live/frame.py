@@ -46,7 +46,11 @@ def moment_values(viewing: Viewing) -> Mapping[str, Any]:
 
 
 def log_values(viewing: Viewing) -> Mapping[str, Any]:
-    return {"items": viewing.context.log_items, "seated": viewing.number is not None}
+    items = viewing.context.log_items
+    filtered = viewing.number is not None and bool(items)
+    key = ("log head", filtered)
+    head = cached_html(key, lambda: render("games/parts/log_head.jinja", filtered=filtered))
+    return {"head": head, "items": items}
 
 
 # By name: also that of the template; with "m-" before it the id, with "frame-" the class.

@@ -26,29 +26,36 @@ def _rows(shown: MatchContext) -> Iterator[SafeString]:
     """Everybody who sits here, with what the game says of them."""
     lines = {line.index: line for line in shown.player_lines}
     # All but the owner, who may be rid of them, are shown the others in the same way.
-    shared = not shown.may_kick
+    kicks = shown.may_kick
     key = ("players", language(), *lines.values())
-    others = shown.shared(key, lambda: _others(shown, lines)) if shared else {}
+    others = {} if kicks else shown.shared(key, lambda: _others(shown, lines))
     for one in shown.present:
-        row = others.get(one.index) if one.index != shown.seat else None
-        yield row or _row(shown, one, lines.get(one.index), me=one.index == shown.seat)
+        me = one.index == shown.seat
+        row = None if me else others.get(one.index)
+        kicked_from = shown.match_id if kicks and not me else ""
+        yield row or _row(shown, one, lines.get(one.index), me=me, kicked_from=kicked_from)
 
 
 def _others(shown: MatchContext, lines: Mapping[int, PlayerLine]) -> dict[int, SafeString]:
-    return {one.index: _row(shown, one, lines.get(one.index), me=False) for one in shown.present}
+    return {one.index: _row(shown, one, lines.get(one.index)) for one in shown.present}
 
 
 def _row(
-    shown: MatchContext, occupant: Occupant, line: PlayerLine | None, *, me: bool
+    shown: MatchContext,
+    occupant: Occupant,
+    line: PlayerLine | None,
+    *,
+    me: bool = False,
+    kicked_from: str = "",
 ) -> SafeString:
-    """An action changes a row or two of the list."""
+    """An action changes a row or two of the list. `kicked_from`: where the viewer may kick them."""
     values = {
         "occupant": occupant,
         "line": line,
         "me": me,
         "owner": occupant == shown.owner,
         "stops": occupant.index in shown.stop_votes,
-        "kicked_from": shown.match_id if shown.may_kick and not me else "",
+        "kicked_from": kicked_from,
     }
     key = ("player", *values.values())
     return cached_html(key, lambda: render("games/parts/player.jinja", **values))

@@ -162,7 +162,8 @@ class TableViewing:
         snapshot = self.snapshot
         if snapshot.match.status != Match.Status.RUNNING:
             return None
-        pages, seat, shown = pages_of(snapshot.match.game), self.number, self.context
+        pages, shown = pages_of(snapshot.match.game), self.context
+        seat = shown.seat
         if name == "phase":
             return (
                 name,
