@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.utils.safestring import SafeString
+
 from chat.core.translation import gettext as _, ngettext
 from games.engines.blanks.view import BestPlayView, BestRoundView, BlanksView
 from games.live.kit import Who
 from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.viewer import people
-from games.pages.blanks.wording import Piece, pieces_of
+from games.pages.blanks.wording import pieces_of, sentence_html
 
 
 @dataclass(frozen=True)
 class BestAnswer:
     """A winning sentence. `by`: author and votes, as a picture says them; `quote`: to be copied."""
 
-    pieces: tuple[Piece, ...]
+    filled: SafeString
     who: Who
     votes: int
     by: str
@@ -63,7 +65,7 @@ def _answer(black: str, play: BestPlayView, author: Who) -> BestAnswer:
     votes = ngettext("%(n)d vote", "%(n)d votes", play.votes) % {"n": play.votes}
     by = _("%(name)s, %(votes)s") % {"name": author.name, "votes": votes}
     return BestAnswer(
-        pieces=pieces_of(black, play.cards, play.sentence),
+        filled=sentence_html(pieces_of(black, play.cards, play.sentence)),
         who=author,
         votes=play.votes,
         by=by,

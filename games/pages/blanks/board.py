@@ -8,10 +8,10 @@ from typing import Any
 from games.live.kit import key_of
 from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.plays import answers
-from games.pages.blanks.rounds import rounds
+from games.pages.blanks.rounds import lines
 from games.pages.blanks.summary import goal
 from games.pages.blanks.viewer import view_of
-from games.pages.blanks.wording import prompt_of
+from games.pages.blanks.wording import prompt_html
 
 
 def key(snapshot: MatchSnapshot) -> Hashable:
@@ -25,8 +25,8 @@ def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
     view = view_of(snapshot, None)
     return {
         "view": view,
-        "prompt": prompt_of(view.black.text, view.black.pick) if view.black else None,
+        "prompt": prompt_html(view.black.text, view.black.pick) if view.black else None,
         "goal": goal(view.options),
-        "rounds": rounds(snapshot, view),
+        "rounds": lines(snapshot, view),
         "answers": answers(snapshot, view),
     }

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.safestring import SafeString
+
 from games.engines.blanks.view import BlanksView, PlayView
 from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
-from games.pages.blanks.wording import Piece, pieces_of
+from games.pages.blanks.wording import pieces_of, sentence_html
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One play as its viewer may see it. `number`: its place in the order that all see."""
+    """One play as its viewer may see it. `number`: its place in the order that all see.
+
+    `filled`: the prompt with what was played in it, marked.
+    """
 
     number: int
     handle: str
-    pieces: tuple[Piece, ...]
+    filled: SafeString
     sentence: str
     mine: bool
     withdrawn: bool
@@ -42,8 +47,9 @@ def _answer(
         number=number,
         handle=play.handle,
         # Safe to share: in Vote all viewers may read every play, and a handle names one play.
-        pieces=snapshot.shared(
-            ("pieces", play.handle), lambda: pieces_of(black, play.cards, play.sentence)
+        filled=snapshot.shared(
+            ("filled", play.handle),
+            lambda: sentence_html(pieces_of(black, play.cards, play.sentence)),
         ),
         sentence=play.sentence,
         mine=play.mine,

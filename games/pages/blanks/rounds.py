@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
+from chat.core.templates import render
 from games.engines.blanks.view import BlanksView, ResultView
+from games.live.html_cache import cached_html
 from games.live.kit import Who
 from games.live.naming import joined
 from games.live.snapshot import MatchSnapshot
@@ -43,6 +45,19 @@ def rounds(snapshot: MatchSnapshot, view: BlanksView) -> list[Round]:
     """Newest first."""
     called = people(snapshot, view.seat)
     return [_round(result, called) for result in reversed(view.results)]
+
+
+def lines(snapshot: MatchSnapshot, view: BlanksView) -> list[SafeString]:
+    """Each in short, newest first. What is over stays as it is: it is drawn once."""
+    called = people(snapshot, view.seat)
+    return [_line(snapshot, result, called) for result in reversed(view.results)]
+
+
+def _line(snapshot: MatchSnapshot, result: ResultView, called: Callable[[int], Who]) -> SafeString:
+    key = ("round", snapshot.match.public_id, result.round, snapshot.seats)
+    return cached_html(
+        key, lambda: render("games/blanks/round.jinja", round=_round(result, called))
+    )
 
 
 def _round(result: ResultView, called: Callable[[int], Who]) -> Round:

@@ -6,13 +6,15 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.safestring import SafeString
+
 from games.engines.blanks.sentence import fill
 from games.engines.blanks.view import BlanksView, CardView
 from games.live.kit import key_of
 from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.plays import answers
 from games.pages.blanks.viewer import engine_of, player_in, view_of
-from games.pages.blanks.wording import Piece, pieces_of, prompt_of
+from games.pages.blanks.wording import pieces_of, prompt_html, sentence_html
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
     inside = player is not None and player.status == "in"
     return {
         "view": view,
-        "prompt": prompt_of(view.black.text, view.black.pick) if view.black else None,
+        "prompt": prompt_html(view.black.text, view.black.pick) if view.black else None,
         "player": player,
         "do": {choice.action: choice for choice in view.choices},
         "hand": _hand(snapshot, view.hand or ()),
@@ -51,9 +53,9 @@ def _hand(snapshot: MatchSnapshot, cards: Iterable[CardView]) -> list[HandCard]:
     return [HandCard(card.id, card.text, game.content.white(card.id).text) for card in cards]
 
 
-def _my_play(snapshot: MatchSnapshot, view: BlanksView) -> tuple[Piece, ...]:
+def _my_play(snapshot: MatchSnapshot, view: BlanksView) -> SafeString:
     if view.my_play is None or view.black is None:
-        return ()
+        return SafeString("")
     game = engine_of(snapshot).game
     texts = [game.content.white(card.id).text for card in view.my_play]
-    return pieces_of(view.black.text, view.my_play, fill(view.black.text, texts))
+    return sentence_html(pieces_of(view.black.text, view.my_play, fill(view.black.text, texts)))

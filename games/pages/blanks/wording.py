@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from django.utils.safestring import SafeString
+
+from chat.core.templates import render
 from games.engines.blanks.sentence import MARKER, alone, fill, stop_after
 from games.engines.blanks.view import CardView
 
@@ -52,6 +55,17 @@ def prompt_of(text: str, pick: int) -> Prompt:
     pieces = text.split(MARKER)
     gaps = tuple(_gap(pieces, number) for number in range(1, len(pieces)))
     return Prompt(pieces[0], gaps, False)
+
+
+@lru_cache(maxsize=256)
+def prompt_html(text: str, pick: int) -> SafeString:
+    """The black card with its blanks, as a page shows it: in every language the same."""
+    return render("games/blanks/prompt.jinja", card=prompt_of(text, pick))
+
+
+def sentence_html(pieces: Sequence[Piece]) -> SafeString:
+    """A prompt with its blanks filled, as a page shows it: in every language the same."""
+    return render("games/blanks/sentence.jinja", pieces=pieces)
 
 
 def _answer(number: int, pick: int) -> Gap:
