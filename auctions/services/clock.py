@@ -43,7 +43,7 @@ def run_week(pk: int) -> None:
     until = time.monotonic() + BUDGET
     while (began := time.monotonic()) < until:
         try:
-            with in_turn(), transaction.atomic():
+            with in_turn(), transaction.atomic(durable=True):
                 if not _do_one(pk):
                     return
             let_others_in(time.monotonic() - began)

@@ -36,7 +36,7 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str = "") -> 
     """
     key = clean_key(key)
     try:
-        with in_turn(patience=PATIENCE), transaction.atomic():
+        with in_turn(patience=PATIENCE), transaction.atomic(durable=True):
             _patient()
             return accept_command(user=user, public_id=public_id, raw=raw, key=key)
     except IllegalAction as refused:

@@ -55,7 +55,7 @@ def remind(*, text: ReminderText, path: Callable[[Match, int], str]) -> None:
 
 def _go(due: Callable[[], QuerySet[Telling]], step: Callable[[Telling], Letter]) -> None:
     for _ in range(STEPS):
-        with in_turn(), transaction.atomic():
+        with in_turn(), transaction.atomic(durable=True):
             row = _first(due())
             if row is None:
                 return

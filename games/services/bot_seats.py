@@ -61,7 +61,7 @@ def fill_table(*, public_id: str, bots: int) -> None:
     more = bots > AT_ONCE  # otherwise they came with the table
     while more:
         began = time.monotonic()
-        with in_turn(), transaction.atomic():
+        with in_turn(), transaction.atomic(durable=True):
             more = _fill_on(lock_match(public_id), bots)
         let_others_in(time.monotonic() - began)
 

@@ -52,7 +52,7 @@ def run_table(pk: int) -> None:
     """The same in a game with an engine: each thing in its own transaction, in order of time."""
     for _ in range(_AT_ONCE):
         try:
-            with in_turn(), transaction.atomic():
+            with in_turn(), transaction.atomic(durable=True):
                 if not _do_one(pk):
                     return
         except Exception as error:

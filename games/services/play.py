@@ -33,7 +33,7 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Writt
     """
     key = clean_key(key)
     try:
-        with in_turn(patience=PATIENCE), transaction.atomic():
+        with in_turn(patience=PATIENCE), transaction.atomic(durable=True):
             return _act(user, public_id, raw, key)
     except IllegalAction as error:
         raise Refusal(error.code, error.message) from error

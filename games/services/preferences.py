@@ -24,7 +24,7 @@ def set_auto(*, user: Any, public_id: str, names: Sequence[str]) -> None:
 
     Raises `Refusal`: `malformed` for a name that the game does not have.
     """
-    with in_turn(), transaction.atomic():
+    with in_turn(), transaction.atomic(durable=True):
         match = lock_match(public_id)
         seat = playing_seat(match, all_seats(match), user)
         known = title_of(match).preferences_type.__struct_fields__
@@ -39,7 +39,7 @@ def set_auto(*, user: Any, public_id: str, names: Sequence[str]) -> None:
 
 def set_guided(*, user: Any, public_id: str, on: bool) -> None:
     """Hints on this player's own page. Raises `Refusal`."""
-    with in_turn(), transaction.atomic():
+    with in_turn(), transaction.atomic(durable=True):
         match = lock_match(public_id)
         seat = playing_seat(match, all_seats(match), user)
         seat.guided = on

@@ -69,10 +69,10 @@ def _settled(html: str) -> str:
 
 @contextmanager
 def rolled_back() -> Iterator[None]:
-    """What is written within it is undone."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
+    """What is written within it is undone. No block of its own: services begin theirs."""
+    before = transaction.savepoint()
+    yield
+    transaction.savepoint_rollback(before)
     _forget_everything()
 
 

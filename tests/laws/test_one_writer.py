@@ -100,3 +100,22 @@ def test_a_write_elsewhere_would_be_seen() -> None:
     module = Module.__new__(Module)
     module.name, module.text = "games/views.py", source
     assert len(list(_writes(module))) == 6
+
+
+DURABLE = "transaction.atomic(durable=True)"
+
+
+def _turns(module: Module) -> Iterator[tuple[int, list[str]]]:
+    """Where a turn to write is taken, and what is entered with it."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.With):
+            entered = [ast.unparse(item.context_expr) for item in node.items]
+            if any(one.startswith("in_turn(") for one in entered):
+                yield node.lineno, entered
+
+
+def test_a_turn_to_write_is_never_taken_inside_a_transaction() -> None:
+    """A durable block refuses to be an inner one, so whoever does it by mistake hears of it."""
+    found = [(module, *turn) for module in modules(*APPS) for turn in _turns(module)]
+    assert len(found) > 6
+    nothing(f"{module}:{line}" for module, line, entered in found if entered[1:] != [DURABLE])
