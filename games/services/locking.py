@@ -37,9 +37,8 @@ def in_turn(patience: float = -1) -> Iterator[None]:
 
     SQLite has one writer at a time and lets the others sleep and try again: unlucky ones for
     seconds. Taken before a transaction begins, never inside one: who holds the turn could wait for
-    that one to end. So the transaction within it is a durable one, which refuses to be an inner one.
-    Raises `Refusal("busy")` for whoever would have to wait longer than `patience` seconds (-1:
-    never).
+    that one to end. So the transaction within it is durable, which refuses to be an inner one.
+    Raises `Refusal("busy")` for whoever would wait longer than `patience` seconds (-1: never).
     """
     if connection.vendor != "sqlite":
         yield
