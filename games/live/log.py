@@ -50,12 +50,12 @@ def log_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> SafeSt
     match, told, before = snapshot.match, snapshot.told, snapshot.logs.get(seat)
     terms = (match.chapter, match.over, snapshot.opened, sentences, _called(snapshot))
     # What was told before stands at the beginning, event by event the same, or all is read anew.
-    if before is None or before.terms != terms or _at(told, before.count) is not before.upto:
+    if before is None or before.terms != terms or last_of(told, before.count) is not before.upto:
         before = _SoFar(terms, 0, None, SafeString(""), (0, 0))
     lines = [*_lines(snapshot, seat, sentences, told[before.count :], before.number)]
     items = items_of(lines[::-1]) + before.items
     number = lines[-1].number if lines else before.number
-    snapshot.logs[seat] = _SoFar(terms, len(told), _at(told, len(told)), items, number)
+    snapshot.logs[seat] = _SoFar(terms, len(told), last_of(told, len(told)), items, number)
     return items
 
 
@@ -78,7 +78,7 @@ def _called(snapshot: MatchSnapshot) -> Hashable:
     )
 
 
-def _at(told: Sequence[LoggedEvent], count: int) -> LoggedEvent | None:
+def last_of(told: Sequence[LoggedEvent], count: int) -> LoggedEvent | None:
     """The last of so many."""
     return told[count - 1] if 0 < count <= len(told) else None
 

@@ -91,7 +91,7 @@ class MatchSnapshot:
     wishes: dict[int, SeatPreferences] = field(default_factory=dict)
     before: tuple[LoggedEvent, ...] = ()  # what an earlier snapshot has read of the log,
     read: int = 0  # up to this entry
-    logs: dict[int | None, Any] = field(default_factory=dict)  # by viewer: see `telling`
+    logs: dict[Hashable, Any] = field(default_factory=dict)  # see `log` (by viewer) and `moments`
     _views: dict[int | None, View] = field(default_factory=dict)
     _shared: dict[Hashable, Any] = field(default_factory=dict)
     used: float = 0.0  # time.monotonic() when it was last asked for

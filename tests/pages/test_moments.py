@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from typing import Any
 
 import pytest
 
@@ -82,6 +83,28 @@ def test_a_seizure_and_its_roll_follow_one_another() -> None:
         "Ada needs 8 for Silk 7: 1 + 2 = 3, seized by Bea.",
     ]
     assert "Cyd bids 2" in words(duel.picture())
+
+
+def test_each_answer_in_a_duel_is_played_with_what_is_needed_then() -> None:
+    defends = told("committed", seat=0, cards=["C3"], value=5, side="buyer")
+    presses = told("committed", seat=1, cards=["C2", "C5"], value=12, side="seizer")
+    roll = rolled(6, 5, 12, success=False)
+    *duel, settled = after(DECLARED, SEIZER, defends, presses, roll)
+    assert said(duel) == [
+        "Ada answers with Timber 3 and needs 5 now, not 8.",
+        "Bea answers with Timber 2 and Timber 5: Ada needs 12 now, not 5.",
+    ]
+    assert len({one.name for one in (*after(DECLARED, SEIZER), *duel, settled)}) == 4
+    assert "needs 8 5" in words(duel[0].picture())
+    assert "Bea bids 11" in words(duel[1].picture())
+
+
+def test_what_was_made_of_earlier_events_is_gone_on_from() -> None:
+    logs: dict[Hashable, Any] = {}
+    for anew, later in zip(of_match("so far"), of_match("so far"), strict=True):
+        later.logs.update(logs)
+        assert said(MERCHANTS.moments(later, None)) == said(MERCHANTS.moments(anew, None))
+        logs = dict(later.logs)
 
 
 def test_a_doublet_is_played_as_it_lies_and_once_more_with_what_comes_of_it() -> None:

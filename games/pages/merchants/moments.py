@@ -5,8 +5,8 @@ They are made of what everybody was told, and so are the same for all.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -17,7 +17,7 @@ from chat.core.translation import language
 from games.engines.base import Event
 from games.engines.merchants import cards as deck, odds
 from games.live.kit import who
-from games.live.moments import Moment, told_to
+from games.live.moments import Moment, gathered
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import sayings
 from games.pages.merchants.faces import faces
@@ -31,29 +31,45 @@ OUTCOMES = frozenset(
     }
 )  # fmt: skip
 LOSSES = frozenset({"siege_loss", "eliminated"})
+SIDES = ("buyer", "seizer")
+SHOWN = 3  # of those that come together
 FEW = 5  # cards of the deck: with fewer than that a round is likely the last
 
 
-@dataclass
+@dataclass(frozen=True)
 class Story:
-    """What led to a moment, in the order in which it was told."""
+    """What led to a moment, in the order in which it was told.
 
-    kind: str
-    name: str
+    `before`, `needs`: what the buyer had to roll, and has to now. `added`: what the two sides of a
+    duel laid, `answer` the last time, which is told of instead of the seizure.
+    """
+
+    kind: str = ""
+    name: str = ""
     declared: Facts = field(default_factory=dict)
     bids: Sequence[Any] = ()
     seizer: Facts | None = None
-    added: dict[str, list[str]] = field(default_factory=lambda: {"buyer": [], "seizer": []})
-    throws: list[Facts] = field(default_factory=list)
+    before: int = 0
+    needs: int = 0
+    added: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(SIDES, ()))
+    answer: Facts | None = None
+    throws: tuple[Facts, ...] = ()
     outcome: Event | None = None
     paid: Sequence[str] = ()
     siege: Facts = field(default_factory=dict)
-    losses: dict[int, Event] = field(default_factory=dict)
+    losses: Mapping[int, Event] = field(default_factory=dict)
 
     @property
     def open(self) -> bool:
         """A doublet that may be rolled again."""
         return self.outcome is None and odds.may_reroll(tuple(self.throws[-1]["dice"]))
+
+    @property
+    def shown(self) -> Stories:
+        return (self,) if self.kind else ()
+
+
+Stories = tuple[Story, ...]
 
 
 def moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
@@ -62,64 +78,65 @@ def moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
 
 
 def _moments(snapshot: MatchSnapshot) -> tuple[Moment, ...]:
-    found = [*_stories(told_to(snapshot, None))]
-    last = [*_last_cards(snapshot)]
-    return (*last, *(_moment(snapshot, story) for story in found[-3:]))
+    begin: Stories = (Story(),)
+    *before, last = gathered(snapshot, begin, _and_then)
+    found = [*before, *last.shown][-SHOWN:]
+    return (*_last_cards(snapshot), *(_moment(snapshot, story) for story in found))
 
 
-def _stories(told: Iterator[tuple[str, Event]]) -> Iterator[Story]:
-    """Those of which there is something to show, oldest first."""
-    story = Story("", "")
-    for name, event in told:
-        facts = event.facts
-        match event.kind:
-            case "declared":
-                yield from _shown(story)
-                story = Story("", name, declared=facts)
-            case "bids":
-                story.bids = facts["bids"]
-            case "seizer":
-                story.seizer, story.kind = facts, "duel"
-                story.name = name
-            case "committed":
-                story.added[facts["side"]].extend(facts["cards"])
-            case "rolled":
-                story = yield from _rolled(story, name, facts)
-            case kind if kind in OUTCOMES and story.kind == "roll":
-                story.outcome, story.name = event, f"{story.name}-{name}"
-            case "to_stocks" if story.outcome is not None:
-                story.paid = facts["cards"]
-            case "siege":
-                yield from _shown(story)
-                story = Story("siege", name, siege=facts)
-            case kind if kind in LOSSES and story.kind == "siege":
-                story.losses[facts["seat"]] = event
-    yield from _shown(story)
+def _and_then(stories: Stories, name: str, event: Event) -> Stories:
+    """The last few of which there is something to show, and at the end the one that goes on."""
+    *before, story = stories
+    added = _added(story, name, event)
+    return (*before[-SHOWN:], *added) if len(added) > 1 else (*before, *added)
 
 
-def _shown(story: Story) -> Iterator[Story]:
-    if story.kind:
-        yield story
+def _added(story: Story, name: str, event: Event) -> Stories:
+    """The story with this in it; or the story as it is, and one that begins with this."""
+    facts = event.facts
+    match event.kind:
+        case "declared":
+            return (*story.shown, Story(name=name, declared=facts, needs=facts["value"]))
+        case "bids":
+            return (replace(story, bids=facts["bids"]),)
+        case "seizer":
+            values = {"kind": "duel", "before": story.needs, "needs": facts["value"]}
+            return (replace(story, name=name, seizer=facts, **values),)
+        case "committed":
+            return (*story.shown, _answered(story, name, facts))
+        case "rolled":
+            return _rolled(story, name, facts)
+        case kind if kind in OUTCOMES and story.kind == "roll":
+            return (replace(story, outcome=event, name=f"{story.name}-{name}"),)
+        case "to_stocks" if story.outcome is not None:
+            return (replace(story, paid=facts["cards"]),)
+        case "siege":
+            return (*story.shown, Story("siege", name, siege=facts))
+        case kind if kind in LOSSES and story.kind == "siege":
+            return (replace(story, losses={**story.losses, facts["seat"]: event}),)
+    return (story,)
 
 
-def _rolled(story: Story, name: str, facts: Facts) -> Generator[Story, None, Story]:
+def _answered(story: Story, name: str, facts: Facts) -> Story:
+    """A side of the duel laid more."""
+    added = {**story.added, facts["side"]: (*story.added[facts["side"]], *facts["cards"])}
+    values = {"before": story.needs, "needs": facts["value"]}
+    return replace(story, name=name, added=added, answer=facts, **values)
+
+
+def _rolled(story: Story, name: str, facts: Facts) -> Stories:
     """A doublet that is rolled anew stays in its story; any other roll begins one."""
-    again = story.kind == "roll" and story.open
-    if not again:
-        yield from _shown(story)
-        bought = facts["what"] == "buy"
-        story = Story(
-            "roll", name,
-            declared=story.declared if bought else {}, seizer=story.seizer if bought else None,
-        )  # fmt: skip
-    story.kind, story.name = "roll", name
-    story.throws.append(facts)
-    return story
+    if story.kind == "roll" and story.open:
+        return (replace(story, name=name, throws=(*story.throws, facts)),)
+    fresh = Story("roll", name, throws=(facts,))
+    if facts["what"] == "buy":
+        fresh = replace(fresh, declared=story.declared, seizer=story.seizer)
+    return (*story.shown, fresh)
 
 
 def _last_cards(snapshot: MatchSnapshot) -> Iterator[Moment]:
     view = view_of(snapshot, None)
-    if not snapshot.match.over and view.piles.deck <= FEW and view.mode != "quick":
+    if not snapshot.match.over and view.piles.deck <= FEW:
         said = sayings.last_cards(FEW)
         yield Moment("last-cards", said, partial(_picture, kind="deck", few=range(FEW)), lasts=4)
 
@@ -147,13 +164,18 @@ def _duel(snapshot: MatchSnapshot, story: Story) -> Moment:
         "goods": faces(story.declared["cards"]),
         "paid": faces((*story.declared["commit"], *story.added["buyer"])),
         "bid": faces((*story.seizer["cards"], *story.added["seizer"])),
-        "total": deck.total(tuple(story.seizer["cards"])),
-        "before": story.declared["value"],
-        "needs": story.seizer["value"],
+        "total": deck.total((*story.seizer["cards"], *story.added["seizer"])),
+        "before": story.before,
+        "needs": story.needs,
         "others": [(who(snapshot, one), total) for one, _laid, total in story.bids
                    if one != story.seizer["seat"]],
     }  # fmt: skip
-    said = sayings.seizure(buyer, seizer, story.declared, story.seizer)
+    lays = {"cards": story.declared["cards"], "value": story.needs, "before": story.before}
+    if story.answer is None:
+        said = sayings.seizure(buyer, seizer, lays)
+    else:
+        lays["cards"] = story.answer["cards"]
+        said = sayings.answer(buyer, who(snapshot, story.answer["seat"]), lays)
     return Moment(story.name, said, partial(_picture, **values), lasts=4)
 
 

@@ -23,16 +23,24 @@ def last_cards(few: int) -> str:
     return text % {"n": few}
 
 
-def seizure(buyer: Who, seizer: Who, declared: Facts, seized: Facts) -> SafeString:
-    text = _("{seizer} seizes {cards}: {buyer} needs {value} now, not {before}.")
-    return filled(
-        text,
-        seizer=seizer.tag,
-        buyer=buyer.tag,
-        cards=cards(declared["cards"]),
-        value=seized["value"],
-        before=declared["value"],
-    )
+def seizure(buyer: Who, seizer: Who, facts: Facts) -> SafeString:
+    """`facts`: the goods, what the buyer has to roll now, and had to `before`."""
+    text = _("{who} seizes {cards}: {buyer} needs {value} now, not {before}.")
+    return _laid(text, buyer, seizer, facts)
+
+
+def answer(buyer: Who, by: Who, facts: Facts) -> SafeString:
+    """A side of the duel has laid more; `facts`: these cards, and the rest as above."""
+    if by == buyer:
+        text = _("{who} answers with {cards} and needs {value} now, not {before}.")
+    else:
+        text = _("{who} answers with {cards}: {buyer} needs {value} now, not {before}.")
+    return _laid(text, buyer, by, facts)
+
+
+def _laid(text: str, buyer: Who, by: Who, facts: Facts) -> SafeString:
+    values = {**facts, "cards": cards(facts["cards"])}
+    return filled(text, who=by.tag, buyer=buyer.tag, **values)
 
 
 def siege(snapshot: MatchSnapshot, struck: Sequence[int]) -> SafeString | str:
