@@ -129,7 +129,7 @@ class MatchContext:
     @property
     def goal(self) -> Goal | None:
         """The game in three sentences, for who wants hints."""
-        return self.pages.goal if self.guided else None
+        return self.pages.goal(self._snapshot) if self.guided else None
 
     @property
     def begins(self) -> bool:

@@ -67,6 +67,10 @@ def _no_hint(snapshot: MatchSnapshot, seat: int) -> None:
     return None
 
 
+def _no_goal(snapshot: MatchSnapshot) -> None:
+    return None
+
+
 def _no_moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
     return ()
 
@@ -110,7 +114,7 @@ class Pages:
     summary: Callable[[MatchSnapshot], Mapping[str, Any]]
     moments: Callable[[MatchSnapshot, int | None], Sequence[Moment]] = _no_moments
     guide: Callable[[MatchSnapshot, int], Guide | None] = _no_hint
-    goal: Goal | None = None
+    goal: Callable[[MatchSnapshot], Goal | None] = _no_goal
     sentence: Callable[[Event, NameTag], SafeString | str]
 
 

@@ -26,6 +26,6 @@ PAGES = Pages(
     result=result.context,
     summary=summary.context,
     guide=guide.hint,
-    goal=guide.GOAL,
+    goal=guide.goal,
     sentence=sentences.sentence,
 )

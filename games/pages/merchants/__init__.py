@@ -26,6 +26,6 @@ PAGES = Pages(
     summary=summary.context,
     moments=moments.moments,
     guide=guide.hint,
-    goal=guide.GOAL,
+    goal=guide.goal,
     sentence=log.sentence,
 )

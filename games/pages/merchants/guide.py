@@ -14,32 +14,40 @@ from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import naming
 from games.pages.merchants.viewer import percent, view_of
 
-GOAL = Goal(
-    gettext_lazy("Hold the hand that is worth most when the deck runs out."),
+_AIM = gettext_lazy("Hold the hand that is worth most when the deck runs out.")
+_GUILD = (
+    gettext_lazy("Guild"),
+    gettext_lazy(
+        "A good worth 10. At the end it adds 2 points for each of your other goods of its suit."
+    ),
+)
+_EVENT = (
+    gettext_lazy("Event"),
+    gettext_lazy("The card turned up as a round begins: it changes what that round allows."),
+)
+_CRATE = (
+    gettext_lazy("Crate"),
+    gettext_lazy("A black market: roll against 7 to draw one of its cards by chance."),
+)
+_FULL = Goal(
+    _AIM,
     gettext_lazy(
         "Buy goods on the market with dice, seize what others buy, and play special cards."
     ),
     gettext_lazy("When the deck is empty, or at once by a monopoly or four dragon eggs."),
-    terms=(
-        (
-            gettext_lazy("Guild"),
-            gettext_lazy(
-                "A good worth 10. At the end it adds 2 points for each of your other goods of its"
-                " suit."
-            ),
-        ),
-        (
-            gettext_lazy("Event"),
-            gettext_lazy(
-                "The card turned up as a round begins: it changes what that round allows."
-            ),
-        ),
-        (
-            gettext_lazy("Crate"),
-            gettext_lazy("A black market: roll against 7 to draw one of its cards by chance."),
-        ),
-    ),
+    terms=(_GUILD, _EVENT, _CRATE),
 )
+_QUICK = Goal(
+    _AIM,
+    gettext_lazy("Buy goods on the market with dice, and seize what others buy."),
+    gettext_lazy("When the deck is empty, or at once by a monopoly: 2 to 9 of one suit."),
+    terms=(_GUILD, _EVENT),
+)
+
+
+def goal(snapshot: MatchSnapshot) -> Goal:
+    """A quick start has neither crates nor special cards."""
+    return _QUICK if view_of(snapshot, None).mode == "quick" else _FULL
 
 
 def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:
