@@ -1,25 +1,36 @@
-// When a new phase begins, the page gently brings into view what it is about.
+// What is newly asked of me comes into view, and so does the head of the result. Nothing else scrolls the page.
 //
-// New is: it becomes my move (#m-seat[data-my-turn]), or another prompt or the answers come to the
-// board ([data-follow], a mark of the phase), or the match ends. What is brought into view is the board; on a phone it is
-// my seat while I vote, or where the game has it above the board or instead of it; at the end the head of the
-// result. Never while somebody types, has just scrolled, or has a dialog open; with reduced motion it is simply there.
+// New is: it becomes my move (#m-seat[data-my-turn]), or something else is asked while it is ([data-follow],
+// marks of the board's phase and of the seat's question). If all of it shows where the page stands, nothing
+// moves: its controls and what it is about, between the line of the phase and the chat. Else the page goes to
+// its top, where a decision fits; in a window too low for that, to the part in which the answer begins.
+//
+// It is looked at when the layout rests: scripts measure what was swapped, and style sheets follow them. If
+// the layout changes later, it is looked at again, until the person does something. Never while somebody
+// types, has just scrolled, or has a dialog open; with reduced motion it is simply there.
 
 const RESTS = 1_500; // after the person's own scrolling
+const FRAMES = 3; // without a change: the layout rests
+const LEAST = 120; // pixels of a list that scrolls inside itself: so much of it is enough
+const CONTROL =
+  "a[href], button, input:not([type=hidden]), select, textarea, summary, label, [role=button], [tabindex]:not([tabindex='-1'])";
+const PARTS = ":is(#m-seat, #m-board)";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const narrow = matchMedia("(max-width: 63.99rem)");
 
 let phase = phaseNow();
 let scrolled = -RESTS;
+let following = false; // what is new was not acted upon yet
+let looking = 0;
 
 function endOf() {
   return document.querySelector("#m-board .result");
 }
 
 function phaseNow() {
-  const mark = document.querySelector("[data-follow]")?.dataset.follow ?? "";
+  const marks = [...document.querySelectorAll("[data-follow]")].map((one) => one.dataset.follow);
   const mine = document.querySelector('#m-seat[data-my-turn="true"]') !== null;
-  return { mark, mine, end: endOf() !== null };
+  return { mark: marks.join(" "), mine, end: endOf() !== null };
 }
 
 function isBusy() {
@@ -27,8 +38,49 @@ function isBusy() {
   return typing || performance.now() - scrolled < RESTS || document.querySelector("dialog[open]") !== null;
 }
 
+// --- whether it shows --------------------------------------------------------------------------
+
+const isDrawn = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest("[data-aside]");
+
+/** The list that scrolls inside itself in which this stands, if it does: it shows what is asked for. */
+function listOf(one) {
+  for (let list = one.parentElement; list && list.id !== "main"; list = list.parentElement) {
+    if (list.scrollHeight > list.clientHeight + 1 && getComputedStyle(list).overflowY === "auto") return list;
+  }
+  return null;
+}
+
+/** The boxes that a decision needs, each with how much of it is enough. */
+function needed() {
+  const parts = [...document.querySelectorAll(`${PARTS} :is(${CONTROL}, [data-about])`)].filter(isDrawn);
+  const lists = new Set(parts.map(listOf).filter(Boolean));
+  const boxes = parts.filter((one) => !listOf(one) && !lists.has(one)).map((one) => one.getBoundingClientRect());
+  const listed = [...lists].map((one) => one.getBoundingClientRect());
+  return [
+    ...boxes.map(({ top, bottom }) => ({ top, bottom })),
+    ...listed.map(({ top, bottom }) => ({ top, bottom: Math.min(bottom, top + LEAST) })),
+  ];
+}
+
+function shows() {
+  const top = document.getElementById("m-phase")?.getBoundingClientRect().bottom ?? 0;
+  const bottom = document.querySelector("[data-dock]")?.getBoundingClientRect().top ?? innerHeight;
+  return needed().every((box) => box.top >= top - 1 && box.bottom <= bottom + 1);
+}
+
+const scrollNow = (top) => scrollTo({ top, behavior: "instant" });
+
+function showsAtTop() {
+  const from = scrollY;
+  scrollNow(0);
+  const is = shows();
+  scrollNow(from);
+  return is;
+}
+
+// --- what is brought into view -----------------------------------------------------------------
+
 function target() {
-  if (endOf()) return endOf();
   const seat = document.getElementById("m-seat");
   const board = document.getElementById("m-board");
   if (!narrow.matches || !seat || !board) return board;
@@ -38,26 +90,50 @@ function target() {
 }
 
 /** Whether enough of it shows: its beginning, not far down the page. */
-function isInView(element) {
+function begins(element) {
   const { top } = element.getBoundingClientRect();
   const edge = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
   return top >= edge - 12 && top <= innerHeight * 0.4;
 }
 
-function follow() {
-  const now = phaseNow();
-  const isNew = now.mark !== phase.mark || (now.mine && !phase.mine) || (now.end && !phase.end);
-  phase = now;
-  const element = target();
-  if (!isNew || !element || isBusy() || isInView(element)) return;
-  element.scrollIntoView({ block: "start", behavior: still.matches ? "auto" : "smooth" });
+function show() {
+  const behavior = still.matches ? "auto" : "smooth";
+  const element = endOf() ?? target();
+  const isDecision = endOf() === null;
+  if (!element || isBusy() || (isDecision && shows())) return;
+  if (isDecision && showsAtTop()) scrollTo({ top: 0, behavior });
+  else if (!begins(element)) element.scrollIntoView({ block: "start", behavior });
 }
 
-let waiting = 0;
-function later() {
-  cancelAnimationFrame(waiting);
-  waiting = requestAnimationFrame(follow);
+// --- when --------------------------------------------------------------------------------------
+
+/** What the layout is made of, wherever the page is scrolled to. */
+function layout() {
+  const ids = ["main", "m-once", "m-phase", "m-board", "m-seat"];
+  const parts = [...ids.map((id) => document.getElementById(id)), document.querySelector("[data-dock]")];
+  return [innerWidth, innerHeight, ...parts.map((one) => one?.offsetHeight)].join();
 }
+
+function lookAtRest(before = "", frames = FRAMES) {
+  cancelAnimationFrame(looking);
+  if (!following) return;
+  const now = layout();
+  const left = now === before ? frames - 1 : FRAMES;
+  if (left === 0) return show();
+  looking = requestAnimationFrame(() => lookAtRest(now, left));
+}
+
+function follow() {
+  const now = phaseNow();
+  const isAsked = now.mine && (!phase.mine || now.mark !== phase.mark);
+  if (isAsked || (now.end && !phase.end)) following = !isBusy();
+  else if (!now.mine && !now.end) following = false;
+  phase = now;
+  document.querySelectorAll("#main, #m-board, #m-seat, [data-dock]").forEach((one) => sized.observe(one));
+  lookAtRest();
+}
+
+const sized = new ResizeObserver(() => lookAtRest());
 
 for (const kind of ["wheel", "touchmove"]) {
   document.addEventListener(kind, () => (scrolled = performance.now()), { passive: true });
@@ -65,4 +141,7 @@ for (const kind of ["wheel", "touchmove"]) {
 document.addEventListener("keydown", (event) => {
   if (["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown"].includes(event.key)) scrolled = performance.now();
 });
-document.addEventListener("htmx:oobAfterSwap", later);
+for (const kind of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+  document.addEventListener(kind, () => (following = false), { passive: true, capture: true });
+}
+document.addEventListener("htmx:oobAfterSwap", follow);

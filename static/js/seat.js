@@ -1,12 +1,15 @@
 // On a phone the seat may lie outside the window: the way to it is shown while it is my move and the
-// seat is out of sight (`.to-seat`, frame.css). Without script it is shown while it is my move.
+// seat is out of sight (`.to-seat`, frame.css), and has been for some frames: a layout that comes to rest
+// shows none, for it would lie over controls. Without script it is shown while it is my move.
 //
 // --seat-top is how far down the page the seat begins: what a style sheet leaves it of the window.
 
 const way = document.querySelector(".to-seat");
 const LEAST = 96; // pixels of the seat that count as being there
+const FRAMES = 3;
 
 let below = 0; // --seat-top, as it was set
+let missed = 0; // frames in which the seat was out of sight
 
 function look() {
   const seat = document.getElementById("m-seat");
@@ -17,7 +20,9 @@ function look() {
   const edges = getComputedStyle(document.documentElement);
   const isAbove = bottom < parseFloat(edges.scrollPaddingTop) + LEAST;
   const isBelow = top > innerHeight - parseFloat(edges.scrollPaddingBottom) - LEAST;
-  way.classList.toggle("is-there", !isAbove && !isBelow);
+  missed = isAbove || isBelow ? missed + 1 : 0;
+  if (missed > 0 && missed <= FRAMES) return later();
+  way.classList.toggle("is-there", missed === 0);
   way.classList.toggle("is-up", isAbove);
 }
 
@@ -27,7 +32,15 @@ function later() {
   waiting = requestAnimationFrame(look);
 }
 
-for (const kind of ["scroll", "resize"]) window.addEventListener(kind, later, { passive: true });
-document.addEventListener("htmx:oobAfterSwap", later);
+/** What comes may move the seat: no way is shown until it has come to rest. */
+function doubt() {
+  missed = 0;
+  way.classList.add("is-there");
+  later();
+}
+
+window.addEventListener("scroll", later, { passive: true });
+window.addEventListener("resize", doubt, { passive: true });
+document.addEventListener("htmx:oobAfterSwap", (event) => (event.detail.target?.id === "m-seat" ? doubt() : later()));
 new ResizeObserver(later).observe(document.getElementById("main"));
 look();

@@ -12,7 +12,7 @@ from tests.support import blanks_http as blanks
 from tests.support.browser import Visitor, answered, visitor
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
-from tests.support.stage import ANSWERED, DRAWN, OPENED, Desk, Stage, comes, stage_at
+from tests.support.stage import ANSWERED, DRAWN, OPENED, RESTED, Desk, Stage, comes, stage_at
 
 
 @pytest.fixture(scope="module")
@@ -374,8 +374,9 @@ def test_a_new_phase_comes_into_view_unless_somebody_types(playing: Stage) -> No
         playing.line.say(page, html)
 
     news("2-play")
-    assert page.evaluate(seat) >= 0
+    page.wait_for_function(f"() => {seat} >= 0")
     page.locator("[data-dock-handle]").click()
     page.focus("#chat-text")
     news("3-play")
+    page.evaluate(RESTED)
     assert page.evaluate(seat) < 0

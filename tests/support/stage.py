@@ -18,6 +18,12 @@ COUNTING = f"""for (const what of {[HEARD, ANSWERED, OPENED]})
   document.addEventListener(what, () => (window[what] = (window[what] ?? 0) + 1));"""
 COUNTED = "([what, before]) => (window[what] ?? 0) > before"
 DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+# More frames than a layout takes to come to rest, and than scripts wait for that.
+RESTED = """() => new Promise((done) => {
+  let left = 12;
+  const step = () => (left-- ? requestAnimationFrame(step) : done());
+  step();
+})"""
 
 
 @contextmanager

@@ -1,0 +1,117 @@
+"""The page brings what is newly asked into view, and scrolls for nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import NARROW, Visit, log_in
+from tests.support.site import EmbeddedSite
+from tests.support.stage import COUNTED, COUNTING, OPENED, RESTED, Desk, Line, Stage
+
+pytestmark = pytest.mark.deep
+
+COPIES = ["seize", "market", "stack", "reroll"]
+# The log of a long match lies below, and whoever reads it has scrolled down to it.
+READING = """() => {
+  document.getElementById('m-log').style.minHeight = '900px';
+  scrollTo({top: document.body.scrollHeight, behavior: 'instant'});
+}"""
+
+Open = Callable[..., Stage]
+
+
+@pytest.fixture(scope="module")
+def staged(site: EmbeddedSite) -> dict[str, str]:
+    code = "import json; from tests.browser.merchants_staging import stage; "
+    printed = site.shell(f"{code}print(json.dumps(stage('Lucia', {COPIES!r})))")
+    return dict(zip(COPIES, json.loads(printed.strip().splitlines()[-1]), strict=True))
+
+
+@pytest.fixture
+def phone(visit: Visit, staged: dict[str, str]) -> Open:
+    """Lucia's page at this point, whose news are in the test's hands."""
+
+    def open_at(name: str, height: int = 740) -> Stage:
+        page = visit(width=NARROW, height=height, reduced_motion="reduce").page
+        log_in(page, "Lucia")
+        stage = Stage(page, Line(), Desk())
+        page.add_init_script(COUNTING)
+        page.route_web_socket(re.compile("/live/match/"), stage.line.take)
+        page.goto(f"/m/{staged[name]}/")
+        page.wait_for_function(COUNTED, arg=[OPENED, 0])
+        expect(page.locator("#m-seat")).to_have_attribute("data-my-turn", "true")
+        return stage
+
+    return open_at
+
+
+def asked_anew(stage: Stage, between: str = "() => 0") -> None:
+    """The answer is not owed for a while, and then it is; `between` is done meanwhile."""
+    asked = stage.part("m-seat", **{"data-part": "asked"})
+    stage.line.say(stage.page, stage.part("m-seat", **{"data-my-turn": "false"}))
+    stage.page.evaluate(RESTED)
+    stage.page.evaluate(between)
+    stage.line.say(stage.page, asked)
+
+
+def top(page: Page) -> float:
+    return float(page.evaluate("scrollY"))
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_a_decision_that_shows_moves_nothing(phone: Open, name: str) -> None:
+    stage = phone(name)
+    moves = "() => { window.moves = []; addEventListener('scroll', () => moves.push(scrollY)); }"
+    asked_anew(stage, moves)
+    stage.page.evaluate(RESTED)
+    assert stage.page.evaluate("moves") == []
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_a_decision_comes_into_view_from_further_down(phone: Open, name: str) -> None:
+    stage = phone(name)
+    asked_anew(stage, READING)
+    stage.page.wait_for_function("() => scrollY === 0")
+
+
+def test_who_has_just_scrolled_or_types_stays_there(phone: Open) -> None:
+    stage = phone("seize")
+    wheel = "document.dispatchEvent(new WheelEvent('wheel'))"
+    asked_anew(stage, f"() => {{ ({READING})(); {wheel}; }}")
+    stage.page.evaluate(RESTED)
+    assert top(stage.page) > 0
+    stage.page.locator("[data-dock-handle]").click()
+    stage.page.focus("#chat-text")
+    asked_anew(stage, READING)
+    stage.page.evaluate(RESTED)
+    assert top(stage.page) > 0
+
+
+def test_in_a_low_window_the_seat_comes_into_view(phone: Open) -> None:
+    stage = phone("seize", height=400)
+    asked_anew(stage, "() => scrollTo({top: 0, behavior: 'instant'})")
+    seat = "document.getElementById('m-seat').getBoundingClientRect().top"
+    stage.page.wait_for_function(f"() => {seat} >= 0 && {seat} <= innerHeight * 0.4")
+
+
+def test_a_layout_that_changes_late_is_looked_at_until_the_person_does_something(
+    phone: Open,
+) -> None:
+    stage = phone("seize")
+    page = stage.page
+    asked_anew(stage)
+    page.evaluate(RESTED)
+    push = "high => { document.getElementById('m-board').style.marginTop = high; }"
+    page.evaluate(push, "400px")
+    page.wait_for_function("() => scrollY > 0")
+    page.evaluate(push, "0")
+    page.wait_for_function("() => scrollY === 0")
+    page.locator("#m-phase").click()
+    page.evaluate(push, "400px")
+    page.evaluate(RESTED)
+    assert top(page) == 0
