@@ -120,7 +120,7 @@ function press(target) {
 
 // --- how high things are ------------------------------------------------------------------------
 
-// What a style sheet needs to leave the answer its room: --mk-top, --mk-seat and --mk-buy (merchants.css).
+// What a style sheet needs to leave the answer its room: --mk-top, --mk-seat, --mk-rest and --mk-buy (merchants.css).
 const root = document.documentElement;
 const held = {};
 
@@ -142,8 +142,11 @@ function measure() {
   const board = document.getElementById("m-board");
   const seat = document.getElementById("m-seat");
   const buy = seat?.querySelector(".mk-buy");
+  const hand = seat?.querySelector(".mk-hand");
   if (board) hold("--mk-top", Math.ceil(board.getBoundingClientRect().top + scrollY));
-  if (seat) hold("--mk-seat", Math.ceil(seat.offsetHeight - heightBelow(seat)));
+  const height = seat ? Math.ceil(seat.offsetHeight - heightBelow(seat)) : 0;
+  if (seat) hold("--mk-seat", height);
+  if (hand?.offsetHeight) hold("--mk-rest", height - hand.offsetHeight);
   if (buy?.offsetHeight) hold("--mk-buy", buy.offsetHeight);
   document.querySelectorAll(".mk-board, .mk-hand, .mk-tiles").forEach(reachable);
 }

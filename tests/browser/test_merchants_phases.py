@@ -121,7 +121,7 @@ def test_a_purchase_is_made_by_keyboard_alone(lucia: Open) -> None:
     page.keyboard.press("Space")
     assert "Roll" in reckoned(page)
     page.keyboard.press("Enter")
-    assert "click goods" in reckoned(page)
+    assert "Click goods" in reckoned(page)
     page.keyboard.press("Space")
     for _ in range(40):
         page.keyboard.press("Tab")

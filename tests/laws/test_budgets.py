@@ -15,6 +15,7 @@ LONG_FILES: dict[str, str] = {
     "auctions/rules/verify.py": "downloaded as one file that checks a whole week by itself",
     "games/engines/base.py": "the contract every engine is written against, read as one document",
     "static/css/interop.css": "one style sheet a game, with its layout at every width",
+    "static/css/merchants.css": "one style sheet a game, with its layout at every width",
 }
 LONG_FUNCTIONS: dict[str, str] = {}
 

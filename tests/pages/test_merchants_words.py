@@ -242,9 +242,7 @@ def test_the_event_says_what_it_does_to_me() -> None:
     for kind, line in struck.items():
         hit = _with(view, event(kind, hit=(0,), me=True))
         assert line in effects.on_me(hit)
-        assert f"{naming.EVENTS[kind]} strikes you, as it strikes from 6 cards" in effects.on_me(
-            hit
-        )
+        assert f"{naming.EVENTS[kind]} strikes hands of 6 cards or more: you " in effects.on_me(hit)
         assert effects.on_me(_with(view, event(kind))) == "The event does not strike you."
 
 

@@ -13,10 +13,12 @@
     const label = one.labels?.[0];
     return (box.width < 4 || getComputedStyle(one).opacity === '0') && label ? label : one;
   };
-  const isHit = (one, face) => {
+  /** What lies over it, if anything does. */
+  const coverOf = (one, face) => {
     const box = face.getBoundingClientRect();
     const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-    return Boolean(hit) && (face.contains(hit) || hit.closest('label')?.control === one);
+    const isHit = hit && (face.contains(hit) || hit.closest('label')?.control === one);
+    return isHit ? '' : hit?.className || hit?.tagName || 'nothing';
   };
   const listOf = (one) => Object.keys(lists).map((list) => one.closest(list)).find(Boolean);
 
@@ -45,7 +47,7 @@
     }
     const box = face.getBoundingClientRect();
     if (!within(box, page)) found.push(`${wordsOf(face)} at ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
-    else if (!isHit(one, face)) found.push(`${wordsOf(face)} is covered`);
+    else if (coverOf(one, face)) found.push(`${wordsOf(face)} is covered by ${coverOf(one, face)}`);
     if (phone && (box.height < leastTarget - 1 || box.width < leastTarget - 1))
       found.push(`${wordsOf(face)} is ${Math.round(box.width)} x ${Math.round(box.height)}`);
     if (list) list.scrollTop = before;

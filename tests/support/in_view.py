@@ -23,10 +23,18 @@ LEAST_TARGET = 44  # on a phone
 
 _LOOK = Path(__file__).with_suffix(".js").read_text("utf-8")
 
-# Scripts measure in the frame after a change of size, and styles follow in the next.
+# Scripts measure what a change of size brought, and style sheets follow: until nothing changes.
 _SETTLED = """() => new Promise((done) => {
   scrollTo({top: 0, behavior: 'instant'});
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+  const parts = ['main', 'm-phase', 'm-board', 'm-seat'].map((id) => document.getElementById(id));
+  const sizes = () => parts.map((one) => one && JSON.stringify(one.getBoundingClientRect())).join();
+  const rest = (before, frames) => {
+    const now = sizes();
+    const left = now === before ? frames - 1 : 4;
+    if (left) requestAnimationFrame(() => rest(now, left));
+    else setTimeout(done);
+  };
+  rest('', 4);
 })"""
 
 

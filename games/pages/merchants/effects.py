@@ -59,17 +59,17 @@ def on_me(view: MerchantsView) -> str:
     if not event.me:
         return _("The event does not strike you.")
     facts = {"event": naming.EVENTS[event.type], "n": event.value}
-    struck = _("%(event)s strikes you, as it strikes from %(n)d cards in the hand:") % facts
+    struck = _("%(event)s strikes hands of %(n)d cards or more:") % facts
     return f"{struck} {_on_struck(event)}"
 
 
 def _on_struck(event: EventView) -> str:
     match event.type:
         case "short_measures":
-            return _("you may not seize in this round.")
+            return _("you may not seize.")
         case "lean_season":
             return _("you lost a random card.")
         case "court_mourning":
-            return _("you may play neither powers nor emblems in this round.")
+            return _("you may play neither powers nor emblems.")
         case _:
-            return _("you may not open crates in this round.")
+            return _("you may not open crates.")
