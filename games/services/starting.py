@@ -33,8 +33,11 @@ from games.services.tables import new_secret
 MOST_INVITED = 20  # to a rematch, by the house
 
 
-def start(*, user: Any, public_id: str, key: str = "") -> None:
-    """The owner starts the match: freezes options and content, deals. Raises `Refusal`."""
+def start(*, user: Any, public_id: str, key: str = "", guided: bool = False) -> None:
+    """The owner starts the match: freezes options and content, deals. Raises `Refusal`.
+
+    `guided`: with hints on their own page.
+    """
     with transaction.atomic():
         match = lock_match(public_id)
         if accepted(user=user, key=clean_key(key), match=match):
@@ -45,6 +48,8 @@ def start(*, user: Any, public_id: str, key: str = "") -> None:
             check_start(facts)
         except Refused as refused:
             raise Refusal(HouseCode(refused.code)) from refused
+        if guided:
+            seated(match).filter(user=user).update(guided=True)
         begin(match=match, prepared=game.prepare(match))
         accept(user=user, key=key, match=match)
 
@@ -112,9 +117,8 @@ def play_again(*, user: Any, public_id: str, key: str = "") -> Match:
     with transaction.atomic():
         new = lock_match(match.public_id)
         if alone and new.status == Match.Status.OPEN and len(people_in(new)) == 1:
-            start(user=user, public_id=new.public_id)
-            mine = seated(old).filter(user=user).values_list("guided", flat=True).first()
-            seated(new).filter(user=user).update(guided=bool(mine))
+            guided = seated(old).filter(user=user, guided=True).exists()
+            start(user=user, public_id=new.public_id, guided=guided)
     return match
 
 

@@ -227,9 +227,7 @@ def play_against_bots(*, user: Any, title: Title, key: str, guided: bool = False
     with transaction.atomic():
         match = create_table(user=user, game=title.slug, wish=wish, key=key)
         if match.status == Match.Status.OPEN:
-            start(user=user, public_id=match.public_id)
-            if guided:  # nobody looks at it yet, so nobody is told
-                seated(match).filter(user=user).update(guided=True)
+            start(user=user, public_id=match.public_id, guided=guided)
     return match
 
 
