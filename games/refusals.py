@@ -92,8 +92,8 @@ class HouseCode(Code):
     TOO_MANY_MATCHES = (
         "too_many_matches",
         _(
-            "You play at %(most)s tables, as many as you may at a time. Finish one first, or leave "
-            "one at which other people play."
+            "You play at %(most)s tables, as many as you may at a time. Finish one first, leave "
+            "one at which other people play, or stop one against bots."
         ),
     )
     TOO_MANY_INVITATIONS = (

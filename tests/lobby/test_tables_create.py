@@ -252,6 +252,17 @@ def test_the_same_click_twice_plays_one_match(browser: Client) -> None:
     assert Match.objects.count() == 1
 
 
+def test_whoever_plays_at_all_the_tables_they_may_is_led_to_them(
+    browser: Client, settings: Any
+) -> None:
+    settings.MATCHES_PER_MEMBER = 2
+    for game in ("blanks", "interop", "merchants"):
+        answer = browser.post(f"/play/{game}/", {"key": game})
+    assert answer.status_code == 422
+    shown = answer.content.decode()
+    assert "You play at 2 tables" in shown and 'class="button primary" href="/matches/"' in shown
+
+
 def test_a_visitor_becomes_a_guest_and_plays() -> None:
     browser = Client()
     answer = browser.post("/play/blanks/", {"key": "k"})
