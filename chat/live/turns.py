@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from django.conf import settings
 
 AT_ONCE = 2  # a page, and what it asks for meanwhile
-AT_FIRST = 0.5  # seconds of a processor that may be used at once: some dozens of pages
+AT_FIRST = 0.3  # seconds of a processor that may be used at once: a dozen of pages
 LONGEST = 5.0  # seconds that a request waits at most, whatever the one before it has cost
 
 T = TypeVar("T")
