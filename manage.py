@@ -7,9 +7,16 @@ import sys
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    from django.core.management import execute_from_command_line  # noqa: PLC0415  # reads the line above
+    # Both read the line above.
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
+    from django.core.management import execute_from_command_line  # noqa: PLC0415
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        if "--traceback" in sys.argv:
+            raise
+        sys.exit(f"The settings do not hold. {error}")
 
 
 if __name__ == "__main__":

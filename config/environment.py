@@ -1,8 +1,9 @@
 """Reading the environment: one function per kind of value, with the error a person needs."""
 
 import os
+from math import inf
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -14,7 +15,8 @@ def text(name: str, default: str = "") -> str:
 def one_of(name: str, default: str, *others: str) -> str:
     value = os.environ.get(name, "").strip() or default
     if value not in (default, *others):
-        raise ImproperlyConfigured(f"{name} must be one of {(default, *others)}, not {value!r}")
+        known = ", ".join((default, *others))
+        raise ImproperlyConfigured(f"{name} must be one of {known}, not {value!r}")
     return value
 
 
@@ -30,22 +32,43 @@ def flag(name: str, default: bool = False) -> bool:
 
 
 def number(name: str, default: float) -> float:
-    value = os.environ.get(name, "")
+    """None of ours is negative, and none endless."""
+    value = os.environ.get(name, "").strip()
     try:
-        return float(value) if value else default
+        found = float(value) if value else default
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} must be a number, not {value!r}") from error
+    if not 0 <= found < inf:
+        raise ImproperlyConfigured(f"{name} must be a number from 0 on, not {value!r}")
+    return found
+
+
+def whole(name: str, default: int) -> int:
+    found = number(name, default)
+    if found % 1:
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {found}")
+    return int(found)
 
 
 def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
+def redis(name: str) -> str:
+    """The address of a Redis, as redis-py and kombu take it; "" for none."""
+    url = os.environ.get(name, "").strip()
+    if url and not _address(name, url, "redis", "rediss").hostname:
+        raise ImproperlyConfigured(f"{name} names no host: redis://host:6379/0")
+    return url
+
+
 def database(url: str) -> dict[str, Any]:
     """Django's settings for `postgresql://user:password@host:port/name?option=value`."""
-    parts = urlsplit(url)
-    if parts.scheme not in {"postgres", "postgresql"}:
-        raise ImproperlyConfigured("DATABASE_URL must begin with postgresql://")
+    parts = _address("DATABASE_URL", url, "postgresql", "postgres")
+    if not parts.path.strip("/"):
+        raise ImproperlyConfigured(
+            "DATABASE_URL names no database: postgresql://user:password@host:5432/name"
+        )
     query = dict(parse_qsl(parts.query))
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -56,3 +79,20 @@ def database(url: str) -> dict[str, Any]:
         "PORT": str(parts.port or ""),
         "OPTIONS": query,
     }
+
+
+def _address(name: str, url: str, *schemes: str) -> SplitResult:
+    """Of a service. What it says of a mistake never quotes it: there may be a password in it."""
+    if "#" in url:
+        raise ImproperlyConfigured(f"{name} has a # in it: in a password, write it as %23")
+    parts = urlsplit(url)
+    if parts.scheme not in schemes or not url.startswith(f"{parts.scheme}://"):
+        raise ImproperlyConfigured(f"{name} must begin with {schemes[0]}://")
+    try:
+        parts.port  # noqa: B018  # looked at only when it is asked for
+    except ValueError as error:
+        raise ImproperlyConfigured(
+            f"{name} has no number where its port stands: in a password, write : / ? @ as %3A %2F "
+            "%3F %40"
+        ) from error
+    return parts

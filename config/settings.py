@@ -27,7 +27,7 @@ SECRET_KEY = env.text("SECRET_KEY", "" if PRODUCTION else "development-only-" + 
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "" if PRODUCTION else "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 DATABASE_URL = env.text("DATABASE_URL")
-REDIS_URL = env.text("REDIS_URL")
+REDIS_URL = env.redis("REDIS_URL")
 EMBEDDED = not REDIS_URL
 
 # --- applications ---------------------------------------------------------------------------
@@ -115,7 +115,7 @@ RIDOTTO_GAMES = [
 
 if DATABASE_URL:
     _database = env.database(DATABASE_URL)
-    _database["CONN_MAX_AGE"] = int(env.number("CONN_MAX_AGE", 60))
+    _database["CONN_MAX_AGE"] = env.whole("CONN_MAX_AGE", 60)
     _database["CONN_HEALTH_CHECKS"] = True
     if env.flag("DATABASE_POOLER"):
         _database["DISABLE_SERVER_SIDE_CURSORS"] = True
@@ -128,7 +128,7 @@ else:
     _database = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": RUN_DIR / "ridotto.sqlite3",
-        "CONN_MAX_AGE": int(env.number("CONN_MAX_AGE", 60)),
+        "CONN_MAX_AGE": env.whole("CONN_MAX_AGE", 60),
         "OPTIONS": {
             # A read lock cannot be upgraded in SQLite: write transactions begin as such.
             "transaction_mode": "IMMEDIATE",
@@ -255,8 +255,8 @@ SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 SESSION_CACHE_ALIAS = "fleeting"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 GUESTS = env.flag("GUESTS", True)
-GUESTS_PER_ADDRESS = int(env.number("GUESTS_PER_ADDRESS", 20))  # a day
-SIGNUPS_PER_ADDRESS = int(env.number("SIGNUPS_PER_ADDRESS", 20))  # a minute
+GUESTS_PER_ADDRESS = env.whole("GUESTS_PER_ADDRESS", 20)  # a day
+SIGNUPS_PER_ADDRESS = env.whole("SIGNUPS_PER_ADDRESS", 20)  # a minute
 ACCOUNT_RATE_LIMITS = {
     "signup": f"{SIGNUPS_PER_ADDRESS}/m/ip"
 }  # the others as django-allauth has them
@@ -267,7 +267,7 @@ EMAIL_BACKEND = (
     else "django.core.mail.backends.console.EmailBackend"
 )
 EMAIL_HOST = env.text("EMAIL_HOST")
-EMAIL_PORT = int(env.number("EMAIL_PORT", 587))
+EMAIL_PORT = env.whole("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", True)
@@ -276,24 +276,24 @@ DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Ridotto <house@localhost>")
 # --- play -----------------------------------------------------------------------------------
 
 # Seats of a table, bots included, by who owns it; and how many make one of which a person has one.
-SEATS_GUEST = int(env.number("SEATS_GUEST", 12))
-SEATS_MEMBER = int(env.number("SEATS_MEMBER", 200))
-SEATS_MODERATOR = int(env.number("SEATS_MODERATOR", 100_000))
-SEATS_LARGE = int(env.number("SEATS_LARGE", 50))
+SEATS_GUEST = env.whole("SEATS_GUEST", 12)
+SEATS_MEMBER = env.whole("SEATS_MEMBER", 200)
+SEATS_MODERATOR = env.whole("SEATS_MODERATOR", 100_000)
+SEATS_LARGE = env.whole("SEATS_LARGE", 50)
 # What one person may ask of the house. Moderators are exempt, but for passwords and changes.
-MATCHES_PER_GUEST = int(env.number("MATCHES_PER_GUEST", 3))  # open and running, at a time
-MATCHES_PER_MEMBER = int(env.number("MATCHES_PER_MEMBER", 20))
-INVITATIONS_PER_GUEST = int(env.number("INVITATIONS_PER_GUEST", 20))  # a day
-INVITATIONS_PER_MEMBER = int(env.number("INVITATIONS_PER_MEMBER", 100))
-INVITATIONS_TO_ONE_PERSON = int(env.number("INVITATIONS_TO_ONE_PERSON", 10))  # by one, a day
-INVITE_LINKS_PER_TABLE = int(env.number("INVITE_LINKS_PER_TABLE", 20))
-TABLE_CHANGES_PER_HOUR = int(env.number("TABLE_CHANGES_PER_HOUR", 60))
+MATCHES_PER_GUEST = env.whole("MATCHES_PER_GUEST", 3)  # open and running, at a time
+MATCHES_PER_MEMBER = env.whole("MATCHES_PER_MEMBER", 20)
+INVITATIONS_PER_GUEST = env.whole("INVITATIONS_PER_GUEST", 20)  # a day
+INVITATIONS_PER_MEMBER = env.whole("INVITATIONS_PER_MEMBER", 100)
+INVITATIONS_TO_ONE_PERSON = env.whole("INVITATIONS_TO_ONE_PERSON", 10)  # by one, a day
+INVITE_LINKS_PER_TABLE = env.whole("INVITE_LINKS_PER_TABLE", 20)
+TABLE_CHANGES_PER_HOUR = env.whole("TABLE_CHANGES_PER_HOUR", 60)
 # Passwords of tables that are set or tried, in ten minutes: each costs a good part of a second.
-PASSWORDS_PER_PERSON = int(env.number("PASSWORDS_PER_PERSON", 20))
-PASSWORDS_PER_ADDRESS = int(env.number("PASSWORDS_PER_ADDRESS", 60))
-PASSWORDS_PER_TABLE = int(env.number("PASSWORDS_PER_TABLE", 100))
-REPORTS_PER_DAY = int(env.number("REPORTS_PER_DAY", 40))
-NOTICES_KEPT = int(env.number("NOTICES_KEPT", 200))  # the oldest of a person go
+PASSWORDS_PER_PERSON = env.whole("PASSWORDS_PER_PERSON", 20)
+PASSWORDS_PER_ADDRESS = env.whole("PASSWORDS_PER_ADDRESS", 60)
+PASSWORDS_PER_TABLE = env.whole("PASSWORDS_PER_TABLE", 100)
+REPORTS_PER_DAY = env.whole("REPORTS_PER_DAY", 40)
+NOTICES_KEPT = env.whole("NOTICES_KEPT", 200)  # the oldest of a person go
 BOT_DELAY_SCALE = env.number("BOT_DELAY_SCALE", 1.0)  # 0: bots answer at once (tests)
 
 # --- pages ----------------------------------------------------------------------------------
@@ -322,9 +322,9 @@ REQUEST_MOST_BYTES = 1024 * 1024
 REQUEST_HEADER_SECONDS = 10  # from its first byte; a new connection has as long to begin one
 REQUEST_BODY_SECONDS = 30
 KEEP_ALIVE_SECONDS = 75  # longer than proxies keep an idle connection: they close it, not we
-CONNECTIONS_WAITING = int(env.number("CONNECTIONS_WAITING", 500))
-SOCKETS_PER_PERSON = int(env.number("SOCKETS_PER_PERSON", 20))
-SOCKETS_PER_ADDRESS = int(env.number("SOCKETS_PER_ADDRESS", 200))
+CONNECTIONS_WAITING = env.whole("CONNECTIONS_WAITING", 500)
+SOCKETS_PER_PERSON = env.whole("SOCKETS_PER_PERSON", 20)
+SOCKETS_PER_ADDRESS = env.whole("SOCKETS_PER_ADDRESS", 200)
 # Of one processor: what the requests of one person may take for long, in one web. 0: no bound.
 PROCESSOR_PER_PERSON = env.number("PROCESSOR_PER_PERSON", 0.1) or inf
 DRAIN_NOTICE = env.number("DRAIN_NOTICE", 0)  # seconds of "not ready" before it stops accepting
@@ -358,14 +358,14 @@ CSRF_FAILURE_VIEW = "config.views.csrf_failure"
 
 if PRODUCTION:
     SECURE_SSL_REDIRECT = env.flag("SECURE_SSL_REDIRECT", True)
-    SECURE_HSTS_SECONDS = int(env.number("SECURE_HSTS_SECONDS", 60 * 60 * 24 * 365))
+    SECURE_HSTS_SECONDS = env.whole("SECURE_HSTS_SECONDS", 60 * 60 * 24 * 365)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 # How many proxies stand before the site; their addresses are not the visitors' (rate limits).
-ALLAUTH_TRUSTED_PROXY_COUNT = int(env.number("TRUSTED_PROXIES", 0))
+ALLAUTH_TRUSTED_PROXY_COUNT = env.whole("TRUSTED_PROXIES", 0)
 
 # --- logs -----------------------------------------------------------------------------------
 
@@ -378,7 +378,10 @@ LOGGING = {
     },
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "INFO")},
+    "root": {
+        "handlers": ["console"],
+        "level": env.one_of("LOG_LEVEL", "INFO", "DEBUG", "WARNING", "ERROR", "CRITICAL"),
+    },
     "loggers": {
         "daphne": {"level": "WARNING"},
         "celery": {"level": "WARNING"},

@@ -15,7 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config import checks
 from tests.laws.source import APPS, ROOT, modules, nothing
 
-READ = re.compile(r"env\.(?:text|flag|number|one_of|words)\(\s*\"(\w+)\"")
+READ = re.compile(r"env\.(?:text|flag|number|one_of|redis|whole|words)\(\s*\"(\w+)\"")
 NAMED = re.compile(r"^#?([A-Z_]+)=", re.MULTILINE)
 
 
@@ -23,6 +23,47 @@ def test_the_example_names_every_setting_and_no_other() -> None:
     read = set(READ.findall((ROOT / "config/settings.py").read_text()))
     named = set(NAMED.findall((ROOT / ".env.example").read_text()))
     assert named - {"POSTGRES_PASSWORD"} == read
+
+
+def test_the_example_can_be_sourced_as_it_says() -> None:
+    told = "set -a; . ./.env.example; set +a; env"
+    read = subprocess.run(
+        ["sh", "-euc", told], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "DEFAULT_FROM_EMAIL=Ridotto <house@ridotto.example>" in read.stdout.splitlines()
+    assert read.stderr == ""
+
+
+MISTAKES = {
+    "DATABASE_URL=postgresql:oops": "DATABASE_URL must begin with postgresql://",
+    "DATABASE_URL=mysql://a:b@host/name": "DATABASE_URL must begin with postgresql://",
+    "DATABASE_URL=postgresql://a:b@host": "DATABASE_URL names no database: "
+    "postgresql://user:password@host:5432/name",
+    "DATABASE_URL=postgresql://a:pass#word@host:5432/name": "DATABASE_URL has a # in it: in a "
+    "password, write it as %23",
+    "DATABASE_URL=postgresql://a:pass/word@host:5432/name": "DATABASE_URL has no number where its "
+    "port stands: in a password, write : / ? @ as %3A %2F %3F %40",
+    "REDIS_URL=http://x": "REDIS_URL must begin with redis://",
+    "REDIS_URL=redis://": "REDIS_URL names no host: redis://host:6379/0",
+    "TRUSTED_PROXIES=-1": "TRUSTED_PROXIES must be a number from 0 on, not '-1'",
+    "TRUSTED_PROXIES=1.5": "TRUSTED_PROXIES must be a whole number, not 1.5",
+    "DRAIN_SECONDS=inf": "DRAIN_SECONDS must be a number from 0 on, not 'inf'",
+    "SEATS_GUEST=ten": "SEATS_GUEST must be a number, not 'ten'",
+    "GUESTS=perhaps": "GUESTS must be 1 or 0, not 'perhaps'",
+    "LOG_LEVEL=loud": "LOG_LEVEL must be one of INFO, DEBUG, WARNING, ERROR, CRITICAL, not 'loud'",
+    "SQLITE_SYNCHRONOUS=OFF": "SQLITE_SYNCHRONOUS must be one of FULL, NORMAL, not 'OFF'",
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_in_a_setting_is_told_in_one_sentence(mistake: str) -> None:
+    name, _, value = mistake.partition("=")
+    answer = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=ROOT, env={**os.environ, name: value}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert answer.returncode == 1
+    assert answer.stderr == f"The settings do not hold. {MISTAKES[mistake]}\n"
 
 
 def test_nothing_but_the_settings_reads_the_environment() -> None:
