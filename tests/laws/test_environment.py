@@ -6,13 +6,14 @@ import os
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config import checks
+from config import checks, environment
 from tests.laws.source import APPS, ROOT, modules, nothing
 
 READ = re.compile(r"env\.(?:text|flag|number|one_of|redis|whole|words)\(\s*\"(\w+)\"")
@@ -34,36 +35,42 @@ def test_the_example_can_be_sourced_as_it_says() -> None:
     assert read.stderr == ""
 
 
-MISTAKES = {
-    "DATABASE_URL=postgresql:oops": "DATABASE_URL must begin with postgresql://",
-    "DATABASE_URL=mysql://a:b@host/name": "DATABASE_URL must begin with postgresql://",
-    "DATABASE_URL=postgresql://a:b@host": "DATABASE_URL names no database: "
-    "postgresql://user:password@host:5432/name",
-    "DATABASE_URL=postgresql://a:pass#word@host:5432/name": "DATABASE_URL has a # in it: in a "
-    "password, write it as %23",
-    "DATABASE_URL=postgresql://a:pass/word@host:5432/name": "DATABASE_URL has no number where its "
-    "port stands: in a password, write : / ? @ as %3A %2F %3F %40",
-    "REDIS_URL=http://x": "REDIS_URL must begin with redis://",
-    "REDIS_URL=redis://": "REDIS_URL names no host: redis://host:6379/0",
-    "TRUSTED_PROXIES=-1": "TRUSTED_PROXIES must be a number from 0 on, not '-1'",
-    "TRUSTED_PROXIES=1.5": "TRUSTED_PROXIES must be a whole number, not 1.5",
-    "DRAIN_SECONDS=inf": "DRAIN_SECONDS must be a number from 0 on, not 'inf'",
-    "SEATS_GUEST=ten": "SEATS_GUEST must be a number, not 'ten'",
-    "GUESTS=perhaps": "GUESTS must be 1 or 0, not 'perhaps'",
-    "LOG_LEVEL=loud": "LOG_LEVEL must be one of INFO, DEBUG, WARNING, ERROR, CRITICAL, not 'loud'",
-    "SQLITE_SYNCHRONOUS=OFF": "SQLITE_SYNCHRONOUS must be one of FULL, NORMAL, not 'OFF'",
-}
+MISTAKES = [
+    (environment.database, "postgresql:oops", "must begin with postgresql://"),
+    (environment.database, "mysql://a:b@host/name", "must begin with postgresql://"),
+    (environment.database, "postgresql://a:b@host", "names no database"),
+    (environment.database, "postgresql://a:pass#word@host:5432/name", "write it as %23"),
+    (environment.database, "postgresql://a:pass/word@host:5432/name", "no number where its port"),
+    (environment.redis, "http://x", "must begin with redis://"),
+    (environment.redis, "redis://", "names no host"),
+    (partial(environment.whole, default=0), "-1", "must be a number from 0 on, not '-1'"),
+    (partial(environment.whole, default=0), "1.5", "must be a whole number, not 1.5"),
+    (partial(environment.number, default=0), "inf", "must be a number from 0 on, not 'inf'"),
+    (partial(environment.number, default=0), "ten", "must be a number, not 'ten'"),
+    (environment.flag, "perhaps", "must be 1 or 0, not 'perhaps'"),
+]
 
 
-@pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_in_a_setting_is_told_in_one_sentence(mistake: str) -> None:
-    name, _, value = mistake.partition("=")
+@pytest.mark.parametrize(("read", "value", "told"), MISTAKES)
+def test_a_mistake_in_a_setting_is_refused(
+    monkeypatch: pytest.MonkeyPatch, read: Any, value: str, told: str
+) -> None:
+    monkeypatch.setenv("SETTING", value)
+    with pytest.raises(ImproperlyConfigured, match=re.escape(told)) as refused:
+        read(value if read is environment.database else "SETTING")
+    assert "word" not in str(refused.value).replace("password", ""), "it quotes a password"
+
+
+def test_a_mistake_in_a_setting_is_told_in_one_sentence() -> None:
     answer = subprocess.run(
         [sys.executable, "manage.py", "check"],
-        cwd=ROOT, env={**os.environ, name: value}, capture_output=True, text=True, check=False,
+        cwd=ROOT, env={**os.environ, "LOG_LEVEL": "loud"},
+        capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert answer.returncode == 1
-    assert answer.stderr == f"The settings do not hold. {MISTAKES[mistake]}\n"
+    known = "INFO, DEBUG, WARNING, ERROR, CRITICAL"
+    said = f"The settings do not hold. LOG_LEVEL must be one of {known}, not 'loud'\n"
+    assert answer.stderr == said
 
 
 def test_nothing_but_the_settings_reads_the_environment() -> None:
