@@ -18,7 +18,7 @@ from tests.browser import (
     test_merchants_match as merchants,
     test_venice_week as venice,
 )
-from tests.support.browser import Visit, tries
+from tests.support.browser import Visit, answered, tries
 from tests.support.in_view import Watch
 from tests.support.site import EmbeddedSite
 
@@ -36,6 +36,14 @@ def play_now(page: Page, game: str) -> None:
     page.goto("/")
     page.locator(f"form[action*='/{game}/']").first.get_by_role("button").first.click()
     page.wait_for_url("**/m/*/")
+
+
+def switch_hints(page: Page) -> None:
+    """On, if they are off: hints stand beside what is asked, and never push it away."""
+    on = page.locator(".guide").count() == 0
+    form = page.locator("form[action$='/guide/']").first
+    answered(page, lambda: form.evaluate("form => form.requestSubmit()"), "/guide/")
+    expect(page.locator(".guide")).to_have_count(int(on))
 
 
 def chatter(page: Page) -> None:
@@ -69,6 +77,7 @@ def test_every_decision_of_blanks_is_in_view(visit: Visit) -> None:
         blanks.answer(page)
         if sum(seen.looked.values()) == 16:
             chatter(page)
+            switch_hints(page)
     assert not seen.found, seen.report()
 
 
@@ -97,6 +106,8 @@ def test_every_decision_of_interop_is_in_view(visit: Visit) -> None:
         invest(page, asked, done, drawn)
         if sum(seen.looked.values()) == 16:
             chatter(page)
+        if sum(seen.looked.values()) == 48:
+            switch_hints(page)
     assert {"founder", "invest", "keep"} <= {what.split()[0] for what in seen.looked}
     assert not seen.found, seen.report()
 
@@ -108,9 +119,11 @@ def test_every_decision_of_merchant_kings_is_in_view(visit: Visit) -> None:
     merchants.let_the_house_pass(page, without_usable=False)
     chatter(page)
     seen = watch(page, {".mk-hand": 50, ".mk-tiles": 120, ".mk-board": 200})
-    for _decision in range(DECISIONS):
+    for decision in range(DECISIONS):
         if not until_asked_or_over(page):
             break
+        if decision == 4:
+            switch_hints(page)
         kind = merchants.phase(page)
         seen.look(kind)
         for fold in page.locator("#m-seat .mk-fold").all():
@@ -142,6 +155,9 @@ def test_every_decision_of_venice_is_in_view(site: EmbeddedSite, visit: Visit) -
     venice.begin(page, bots=2)
     seen = watch(page, {".order > .lots": 120})
     seen.look("the loan")
+    switch_hints(page)
+    seen.look("the loan with a hint")
+    switch_hints(page)
     venice.borrow(page, 140)
     for day, name in enumerate(venice.DAYS):
         seen.look(f"the order form on {name}")
@@ -150,6 +166,10 @@ def test_every_decision_of_venice_is_in_view(site: EmbeddedSite, visit: Visit) -
         if day == 1:
             chatter(page)
             seen.look(f"the order form on {name} with a busy chat")
+        if day in (0, 3):
+            switch_hints(page)
+            seen.look(f"the order form on {name} with a hint")
+            switch_hints(page)
         if day == 6:
             venice.send(page, page.locator("#done-now"))
             seen.look("being done")
