@@ -143,12 +143,20 @@ document.addEventListener("htmx:oobAfterSwap", () => {
   const list = document.getElementById("order-lots");
   if (list && list.firstElementChild?.id === first) list.scrollTop = scrolled; // the same day
   const lot = id && document.getElementById(id);
-  if (!lot || lot.contains(document.activeElement)) return;
+  if (!lot) return;
+  if (lot.contains(document.activeElement)) return keepInList(list, document.activeElement);
   const fields = [...lot.querySelectorAll("form.bid:not(.is-new) input[name=price]")];
   const field = fields.find((one) => one.value === price) ?? lot.querySelector("form.is-new input[name=price]") ?? fields[0];
   field?.focus({ preventScroll: true });
+  if (field) keepInList(list, field);
 });
 makeRoom();
+
+/** What has the focus shows where the list scrolls: a bid more above it has pushed it down. The page stays. */
+function keepInList(list, element) {
+  const [around, box] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
+  list.scrollTop += Math.max(0, box.bottom + 4 - around.bottom) - Math.max(0, around.top + 4 - box.top);
+}
 
 /** Between the instant and the result the page says that the time has come. */
 function markDue() {

@@ -326,6 +326,9 @@ def test_on_a_phone_the_purse_is_a_line_that_hides_no_focus(visit: Visit) -> Non
         assert page.evaluate(RECEIPT_BELOW_THE_CLOCK)
     height = page.locator(".purse").evaluate("one => one.getBoundingClientRect().height")
     assert height <= 56
+    for item in lots(page)[2:4]:  # another bid on a lot pushes down what has the focus there
+        bid(page, item, 11)
+        assert page.evaluate(FOCUS_SHOWS_IN_LIST)
     for _ in range(60):
         page.keyboard.press("Tab")
         assert page.evaluate(FOCUS_IS_SEEN), page.evaluate("document.activeElement.outerHTML")
@@ -336,6 +339,13 @@ RECEIPT_BELOW_THE_CLOCK = """() => {
   const place = document.querySelector('#v-receipt').getBoundingClientRect();
   const clock = document.querySelector('#m-phase').getBoundingClientRect();
   return place.height === 0 || place.top >= clock.bottom;
+}"""
+
+FOCUS_SHOWS_IN_LIST = """() => {
+  const list = document.getElementById('order-lots').getBoundingClientRect();
+  const box = document.activeElement.getBoundingClientRect();
+  const isIn = box.top >= list.top && box.bottom <= list.bottom;
+  return document.activeElement.closest('.lot') !== null && isIn;
 }"""
 
 # Of what is focused, the middle is neither under the purse nor under the chat.
