@@ -1,6 +1,7 @@
 // What changes moves from where it was to where it is.
 //
-//   [data-flip="key"]   travels from its old place to its new one, also between parts
+//   [data-flip="key"]   travels from its old place to its new one, also between parts; within a picture things
+//                       stay with the lines that lead to them, and only what comes from outside travels there
 //   [data-count]        its number counts from the old to the new (needs an id)
 //   [data-changes]      is marked for a moment when its text changed (needs an id)
 // What happened while the page was not looked at stays marked until it is. With reduced motion things
@@ -14,9 +15,14 @@ let before = null;
 const counting = new WeakMap(); // what an element that counts will show in the end
 const textOf = (one) => counting.get(one) ?? one.textContent.trim();
 
+const isDrawn = (element) => element instanceof SVGElement;
+
+/** How many pixels a unit of it takes: pictures are drawn in units of their own. */
+const unitOf = (element) => (isDrawn(element) ? element.getScreenCTM().a : 1);
+
 function placesOf() {
   const found = document.querySelectorAll("[data-flip]");
-  return new Map([...found].map((one) => [one.dataset.flip, one.getBoundingClientRect()]));
+  return new Map([...found].map((one) => [one.dataset.flip, { box: one.getBoundingClientRect(), drawn: isDrawn(one) }]));
 }
 
 function textsOf() {
@@ -44,7 +50,9 @@ function travel(element, places) {
     element.animate([{ opacity: 0, transform: "translateY(12px)" }, { opacity: 1, transform: "none" }], options);
     return;
   }
-  const [x, y] = [old.left - fresh.left, old.top - fresh.top];
+  if (old.drawn && isDrawn(element)) return;
+  const unit = unitOf(element);
+  const [x, y] = [(old.box.left - fresh.left) / unit, (old.box.top - fresh.top) / unit];
   if (Math.abs(x) + Math.abs(y) < 2) return;
   element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], options);
 }

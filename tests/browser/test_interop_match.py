@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -157,6 +158,9 @@ def test_the_slider_shows_what_each_number_of_users_would_bring(visit: Visit) ->
     expect(page.locator("#m-log")).to_contain_text("You put 1 user on")
 
 
+# A click by hand would bring what it presses into view itself.
+_CLICK = "one => one.click()"
+
 # Where the page is scrolled to, once it has not moved for a while.
 _RESTS = """() => new Promise((done) => {
   let [last, left] = [scrollY, 20];
@@ -178,15 +182,41 @@ def test_the_page_stays_where_it_is_when_a_card_is_bought(
     against_a_bot(page)
     until_asked(page, [], "invest")
     for deck in ("link", "core"):
-        page.locator(f"#io-tab-{deck}").evaluate("tab => tab.click()")
+        page.locator(f"#io-tab-{deck}").evaluate(_CLICK)
         card = page.locator(f".io-deck[data-deck={deck.upper()}] summary[data-can=now]").first
-        card.click()
+        card.evaluate(_CLICK)
         page.evaluate(_RESTS)
         page.evaluate("scrollTo({top: 100, behavior: 'instant'})")
         before = page.evaluate(_RESTS)
-        sheet = page.locator(".io-fold[open] .io-panel")
-        press(page, sheet.locator("form button[class*=button]").first)
+        button = page.locator(".io-fold[open] .io-panel form button[class*=button]").first
+        answered(page, partial(button.evaluate, _CLICK))
         assert page.evaluate(_RESTS) == before
+
+
+# What travels within or into a picture, by name.
+_TRAVELS = """window.travels = [];
+const animate = SVGElement.prototype.animate;
+SVGElement.prototype.animate = function (...how) {
+  if (this.dataset.flip) travels.push(this.dataset.flip);
+  return animate.apply(this, how);
+};"""
+
+
+@pytest.mark.deep
+def test_only_the_card_that_is_bought_travels_into_the_tree(visit: Visit) -> None:
+    page = visit("Traveller").page
+    page.add_init_script(_TRAVELS)
+    against_a_bot(page)
+    until_asked(page, [], "invest")
+    bought = list[str]()
+    for deck in ("CORE", "LINK"):
+        card = page.locator(f".io-deck[data-deck={deck}] summary[data-can=now]").first
+        bought.append(str(card.locator("xpath=ancestor::li").get_attribute("data-flip")))
+        page.evaluate("travels.length = 0")
+        card.click()
+        press(page, page.locator(".io-fold[open] .io-panel form button[class*=button]").first)
+        page.evaluate(_RESTS)
+        assert set(page.evaluate("travels")) <= set(bought[:1] if deck == "CORE" else [])
 
 
 @pytest.mark.deep

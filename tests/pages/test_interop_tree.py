@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from operator import mul
 
 import pytest
 
@@ -14,7 +15,7 @@ from games.pages.interop.chart import chart
 from games.pages.interop.deployment import site
 from games.pages.interop.guide import hint
 from games.pages.interop.tree import layout
-from games.pages.interop.tree.drawing import in_lines
+from games.pages.interop.tree.drawing import Flow, Look, draw, in_lines
 from games.pages.interop.tree.layout import lay_out
 from games.pages.interop.tree.shape import Block, Tree
 from games.pages.interop.viewer import view_of
@@ -60,6 +61,38 @@ def test_every_dependency_is_a_line_and_leads_down(player: PlayerView) -> None:
     }
     assert drawn == expected
     assert all(edge.start[1] < edge.end[1] for edge in tree.edges)
+
+
+def points(path: str) -> Iterator[tuple[float, float]]:
+    """Along a line as it is drawn: curves from one place to the next, then straight down."""
+    start, *pieces = path[1:].split("C")
+    x, y = map(float, start.split(" "))
+    for piece in pieces:
+        curve, down = piece.split("V")
+        x1, y1, x2, y2, to_x, to_y = map(float, curve.split(" "))
+        for step in range(21):
+            t = step / 20
+            parts = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+            yield (
+                sum(map(mul, parts, (x, x1, x2, to_x))),
+                sum(map(mul, parts, (y, y1, y2, to_y))),
+            )
+        yield to_x, (to_y + float(down)) / 2
+        x, y = to_x, float(down)
+
+
+@pytest.mark.parametrize("player", deployments())
+def test_no_line_passes_behind_a_block(player: PlayerView) -> None:
+    tree = tree_of(player)
+    looks = {one.card: Look(one.card) for one in player.cards}
+    paths = re.findall(r'<path class="io-edge" d="([^"]+)"', draw(tree, looks, Flow(0, 6)))
+    assert len(paths) == len(tree.edges)
+    blocks = [node for node in tree.nodes if node.id != BOARD]
+    for x, y in itertools.chain.from_iterable(map(points, paths)):
+        assert 0 <= x <= layout.WIDTH
+        for node in blocks:
+            beside = abs(x - node.x) > layout.NODE_WIDTH / 2
+            assert beside or not node.y + 0.1 < y < node.y + layout.NODE_HEIGHT - 0.1
 
 
 @pytest.mark.parametrize("player", deployments())

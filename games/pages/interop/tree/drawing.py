@@ -17,7 +17,7 @@ _LETTERS = 12  # of a name, in a line of a node
 @dataclass(frozen=True)
 class Look:
     """What stands on a node. `users`: on an application. `licence`: "", open, rand or closed;
-    `hue`, `initial`: of the deployer of an adopted protocol.
+    `hue`, `owner`: of the deployer of an adopted protocol.
     """
 
     name: str
@@ -25,7 +25,7 @@ class Look:
     licence: str = ""
     fee: int = 0
     hue: int | None = None
-    initial: str = ""
+    owner: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,12 @@ def _layer(layer: Layer) -> SafeString:
 
 
 def _edge(edge: Edge, *, moves: bool) -> SafeString:
-    (x1, y1), (x2, y2) = edge.start, edge.end
-    bend = (y2 - y1) / 2
-    path = f"M{_n(x1)} {_n(y1)}C{_n(x1)} {_n(y1 + bend)} {_n(x2)} {_n(y2 - bend)} {_n(x2)} {_n(y2)}"
+    x, y = edge.start
+    path = f"M{_n(x)} {_n(y)}"
+    for to_x, top, bottom in (*edge.past, (*edge.end, edge.end[1])):
+        bend = (y + top) / 2
+        path += f"C{_n(x)} {_n(bend)} {_n(to_x)} {_n(bend)} {_n(to_x)} {_n(top)}V{_n(bottom)}"
+        x, y = to_x, bottom
     ends = format_html(' data-user="{}" data-server="{}"', edge.user, edge.server) if moves else ""
     return format_html('<path class="io-edge"{} d="{}"/>', ends, path)
 
@@ -152,12 +155,21 @@ def _marks(look: Look) -> SafeString:
             )
         )
     if look.hue is not None:
-        words = format_html('class="io-whose" data-hue="{}"', look.hue)
-        found.append(_disc(-31, words, look.initial))
+        found.append(_owner(look))
     if look.licence in ("rand", "closed"):
         words = format_html('class="io-marker" data-licence="{}"', look.licence)
         found.append(_disc(31, words, look.fee or ""))
     return _join(found)
+
+
+def _owner(look: Look) -> SafeString:
+    """Whose it is: the colour and the pattern of their seat."""
+    return format_html(
+        '<foreignObject class="io-whose" data-hue="{}" x="-41" y="-6" width="18" height="18">'
+        '<span title="{}"></span></foreignObject>',
+        look.hue,
+        look.owner,
+    )
 
 
 def _disc(x: int, attributes: SafeString, text: str | int) -> SafeString:

@@ -6,7 +6,7 @@ chain, and every line leads down. In a row the cards stand above what serves the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from games.pages.interop.tree.shape import (
     BOARD,
@@ -19,7 +19,7 @@ from games.pages.interop.tree.shape import (
     Tree,
 )
 
-WIDTH = 324.0
+WIDTH = 352.0
 NODE_WIDTH, NODE_HEIGHT = 76.0, 38.0
 BOARD_WIDTH, BOARD_HEIGHT = 240.0, 26.0
 PLATE_WIDTH, PLATE_HEIGHT = 60.0, 20.0
@@ -27,6 +27,7 @@ BAR_HEIGHT = 14.0
 APP_PORTS = -29.0  # where the user features of an application begin, from its middle
 IN_ROW, PLATES_IN_ROW = 4, 5
 GAP = 25.0  # between rows, where the lines run
+BESIDE = 4.0  # between a line and the blocks that it passes
 SWAY = 9.0  # every other row is a little to the left, so that lines are seen between the blocks
 EDGE = 12.0  # above the topmost and below the lowest thing
 UPPER = ("CORE", "SERVICE", "APP")
@@ -151,14 +152,38 @@ def _ports(features: Sequence[str], x: float, y: float, step: float) -> list[Por
 
 def _edges(nodes: Sequence[Node]) -> list[Edge]:
     return [
-        Edge(need.feature, node.id, server.id, (need.x, need.y), (port.x, port.y))
+        Edge(
+            need.feature, node.id, server.id, (need.x, need.y), (port.x, port.y),
+            tuple(_past((need.x, need.y), (port.x, port.y), nodes)),
+        )
         for node in nodes
         for need in node.needs
         for server in nodes
         if server.deck != "APP" and server.id != node.id
         for port in server.gives
         if port.feature == need.feature
-    ]
+    ]  # fmt: skip
+
+
+def _past(
+    start: tuple[float, float], end: tuple[float, float], nodes: Sequence[Node]
+) -> Iterator[tuple[float, float, float]]:
+    """Where a line goes through the rows between: beside the blocks, near its way."""
+    (x, y), (to_x, to_y) = start, end
+    for row in sorted({node.y for node in nodes if y < node.y and node.y + NODE_HEIGHT < to_y}):
+        straight = x + (to_x - x) * (row + NODE_HEIGHT / 2 - y) / (to_y - y)
+        blocks = [node.x for node in nodes if node.y == row]
+        ways = (min(max(straight, left), right) for left, right in _between(sorted(blocks)))
+        x, y = min(ways, key=lambda way: abs(way - straight)), row + NODE_HEIGHT
+        yield x, row, y
+
+
+def _between(blocks: Sequence[float]) -> Iterator[tuple[float, float]]:
+    """The free pieces of a row, from the left edge of the picture to the right one."""
+    half = NODE_WIDTH / 2 + BESIDE
+    lefts = (BESIDE, *(block + half for block in blocks))
+    rights = (*(block - half for block in blocks), WIDTH - BESIDE)
+    return ((left, right) for left, right in zip(lefts, rights, strict=True) if left <= right)
 
 
 def _plates(links: Sequence[str], top: float) -> list[Plate]:

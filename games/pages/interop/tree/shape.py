@@ -40,13 +40,17 @@ class Node:
 
 @dataclass(frozen=True)
 class Edge:
-    """A dependency: from the port below a block to the port of the one that serves it."""
+    """A dependency: from the port below a block to the port of the one that serves it.
+
+    `past`: the rows between, each with where the line goes through, from its top to its bottom.
+    """
 
     feature: str
     user: str
     server: str
     start: tuple[float, float]
     end: tuple[float, float]
+    past: tuple[tuple[float, float, float], ...] = ()
 
 
 @dataclass(frozen=True)
