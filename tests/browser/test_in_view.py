@@ -83,7 +83,7 @@ def test_every_decision_of_blanks_is_in_view(visit: Visit) -> None:
 
 def invest(page: Page, asked: str, done: list[int], drawn: list[int]) -> None:
     """As the match is played elsewhere, and in some turns with a draw, of which a card is kept."""
-    draw = page.locator(".io-pile button:visible")
+    draw = page.locator(".io-pile button:not(.is-vain):visible")
     keep = page.locator(".io-drawn .io-panel form button:visible")
     if asked == "invest" and len(drawn) < 4 and len(done) % 3 == 0 and draw.count():
         drawn.append(len(drawn))

@@ -240,7 +240,7 @@ VERDICTS = [
         "deskhub",
         "no",
         "file transfer",
-        ["You lack file transfer, and no card on the table brings it now."],
+        ["You lack file transfer, and no card in the market brings it now."],
     ),
     ("inkwell", "no", "you have it", ["You already have it, and one is enough."]),
     ("irc", "no", "closed", ["Its deployer keeps it closed: nobody may adopt it."]),
@@ -280,6 +280,52 @@ def test_a_used_deck_says_so() -> None:
     snapshot = of_table(table)
     assert offers(snapshot, 0)["isdn"].verdict.short == "deck used"
     assert "used in this turn" in words(html(snapshot, "seat", 0))
+
+
+def test_a_draw_of_which_nothing_could_be_kept_asks_first() -> None:
+    for money, asks in ((1, 4), (2, 2), (40, 0)):
+        table = Table(
+            seats={"0": {"money": money, "protocols": ["smtp"], "apps": {"inkwell": 4}}},
+            licences={"smtp": {"deployer": 0, "licence": "open"}},
+            decks={deck: [card] for deck, card in CHEAPEST},
+        )
+        snapshot = of_table(table)
+        vain = {deck.name: deck.vain for deck in decks(snapshot, 0) if deck.vain}
+        assert len(vain) == asks
+        for said in vain.values():
+            assert re.fullmatch(
+                rf"You have {money} money, and no card here costs less than \d: none to keep\.",
+                said,
+            )
+        drawn = html(snapshot, "seat", 0)
+        assert drawn.count('data-confirm-yes="Draw all the same"') == asks
+        assert drawn.count('value="draw"') == 4
+
+
+CHEAPEST = [("LINK", "dialup"), ("CORE", "udp"), ("SERVICE", "gopher"), ("APP", "lantern")]
+
+
+def test_an_application_without_room_for_a_user_says_so_before_it_is_bought() -> None:
+    seat = {"money": 20, "protocols": ["smtp", "http"]}
+    mine = {"deployer": 0, "licence": "open"}
+    for users, said in (
+        (5, ("A user takes 2 units and 1 is free: without a link it can take nobody.",)),
+        (4, ()),
+    ):
+        table = Table(
+            seats={"0": {**seat, "apps": {"inkwell": users}}},
+            licences={"smtp": mine, "http": mine},
+            rows={"APP": ["lantern"]},
+        )
+        assert offers(of_table(table), 0)["lantern"].verdict.reasons == said
+
+
+def test_the_market_says_what_becomes_of_it_after_the_round() -> None:
+    assert "All rows are replaced after this round." in words(html(investing(), "seat", 0))
+    last = of_table(Table(round=8, rows={"LINK": ["isdn"]}))
+    shown = words(html(last, "seat", 0))
+    assert "This is the last round: its income ends the match." in shown
+    assert "All rows are replaced" not in shown
 
 
 def test_what_others_deployed_stands_to_be_adopted_with_its_price_and_owner() -> None:

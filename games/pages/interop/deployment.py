@@ -103,7 +103,7 @@ def _look(
     if one.deployer is None or one.deployer == player.seat:
         return Look(_(card.name), users, one.licence or "", one.fee)
     owner = who(snapshot, one.deployer)
-    return Look(_(card.name), users, hue=owner.hue, initial=owner.initial)
+    return Look(_(card.name), users, hue=owner.hue, owner=owner.name)
 
 
 @lru_cache(maxsize=1024)

@@ -46,7 +46,8 @@ class Offer:
 @dataclass(frozen=True)
 class Deck:
     """A research deck with its row. `draw`: what the button says, "" when it cannot be pressed now,
-    and then `why` says why not (or that it is not one's turn).
+    and then `why` says why not (or that it is not one's turn). `vain`: why a draw would be of no
+    use.
     """
 
     name: DeckName
@@ -57,6 +58,7 @@ class Deck:
     draw: str
     why: str
     used: bool
+    vain: str = ""
 
 
 def decks(snapshot: MatchSnapshot, seat: int | None) -> tuple[Deck, ...]:
@@ -74,14 +76,27 @@ def _deck(ways: Ways, row: RowView, may: bool) -> Deck:
     why = _why_not(view, row)
     return Deck(
         name=row.deck,
-        label=str(words.SHORT_DECKS[row.deck]),
+        label=str(words.DECKS[row.deck]),
         left=row.left,
         discards=row.discards,
         offers=_row_offers(ways, row),
         draw=draw if may and not why else "",
         why=why,
         used=view.turn == view.seat and row.deck in view.used,
+        vain=_in_vain(view, row.deck) if may and not why else "",
     )
+
+
+def _in_vain(view: InteropView, deck: DeckName) -> str:
+    """Said before a draw of which nothing could be kept: all know what a deck may hold at best."""
+    mine = mine_in(view)
+    deployed = {protocol.card for protocol in view.protocols}
+    costs = [c.cost for c in CARDS.values() if c.deck == deck and c.id not in deployed]
+    least = min(costs, default=0)
+    if mine is None or mine.money >= least:
+        return ""
+    text = _("You have %(money)d money, and no card here costs less than %(least)d: none to keep.")
+    return text % {"money": mine.money, "least": least}
 
 
 def _why_not(view: InteropView, row: RowView) -> str:

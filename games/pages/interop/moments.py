@@ -139,7 +139,7 @@ def _round(name: str, event: Event) -> Moment:
         text = _("Round %(n)d of %(all)d: all rows are replaced.")
     said = text % {"n": number, "all": rounds}
     picture = partial(
-        _drawn, kind="rows", rows=[(deck, str(words.SHORT_DECKS[deck])) for deck in DECKS[::-1]],
+        _drawn, kind="rows", rows=[(deck, str(words.DECKS[deck])) for deck in DECKS[::-1]],
         cards=range(FACE_UP), number=number, rounds=rounds,
     )  # fmt: skip
     return Moment(name, said, picture, lasts=ROUND)

@@ -49,7 +49,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
         "leaves": _leaves(may),
         "ends": "end_turn" in may,
         "prospect": sums(snapshot, [app.revenue for app in mine.apps if app.revenue.money]),
-        "uses": tuple((str(words.SHORT_DECKS[deck]), deck in view.used) for deck in DECKS[::-1]),
+        "uses": tuple((str(words.DECKS[deck]), deck in view.used) for deck in DECKS[::-1]),
         "turn": "" if view.turn in (None, seat) else who(snapshot, view.turn or 0).name,
     }
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from chat.core.translation import gettext as _
+from chat.core.translation import gettext as _, ngettext
 from games.engines.interop.box import CARDS
 from games.engines.interop.view import InteropView, ProtocolView, TermsView
 from games.live.kit import who
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
-from games.pages.interop.viewer import name_of
+from games.pages.interop.viewer import mine_in, name_of
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,23 @@ def verdict(ways: Ways, card: str, terms: TermsView) -> Verdict:
         )
     if not terms.code:
         can = "now" if terms.now else "soon"
-        return Verdict(can, _("for %(price)d") % {"price": terms.price})
+        return Verdict(can, _("for %(price)d") % {"price": terms.price}, _useless(ways.view, card))
     reasons = [*_used(card, terms), *map(ways, terms.missing), *_short(terms)]
     lead = _("missing:") if terms.missing else ""
     return Verdict("no", _in_short(terms), tuple(reasons), lead)
+
+
+def _useless(view: InteropView, card: str) -> tuple[str, ...]:
+    """Said before a purchase that serves nothing as things stand."""
+    mine, bandwidth = mine_in(view), CARDS[card].bandwidth
+    if mine is None or mine.free >= bandwidth:
+        return ()
+    text = ngettext(
+        "A user takes %(bandwidth)d units and %(n)d is free: without a link it can take nobody.",
+        "A user takes %(bandwidth)d units and %(n)d are free: without a link it can take nobody.",
+        mine.free,
+    )
+    return (text % {"bandwidth": bandwidth, "n": mine.free},)
 
 
 def _in_short(terms: TermsView) -> str:
@@ -78,12 +91,12 @@ def _short(terms: TermsView) -> Iterator[str]:
 
 
 def _missing(snapshot: MatchSnapshot, view: InteropView, feature: str) -> str:
-    """The cards on the table that would bring it."""
+    """The cards in the market that would bring it."""
     ways = list(_ways(snapshot, view, feature))
     values = {"feature": words.feature(feature), "ways": "; ".join(ways)}
     if ways:
         return _("You lack %(feature)s. It comes with: %(ways)s.") % values
-    return _("You lack %(feature)s, and no card on the table brings it now.") % values
+    return _("You lack %(feature)s, and no card in the market brings it now.") % values
 
 
 def _ways(snapshot: MatchSnapshot, view: InteropView, feature: str) -> Iterator[str]:

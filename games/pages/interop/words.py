@@ -38,12 +38,6 @@ DECKS: dict[str, Promise] = {
     "SERVICE": gettext_lazy("Services"),
     "APP": gettext_lazy("Applications"),
 }
-SHORT_DECKS: dict[str, Promise] = {
-    "LINK": gettext_lazy("Links"),
-    "CORE": gettext_lazy("Core"),
-    "SERVICE": gettext_lazy("Services"),
-    "APP": gettext_lazy("Apps"),
-}
 ERAS: dict[str, Promise] = {
     "early": gettext_lazy("early users"),
     "middle": gettext_lazy("users of the middle years"),
