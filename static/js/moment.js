@@ -22,6 +22,8 @@ const narrow = matchMedia("(max-width: 63.99rem)");
 const part = () => document.getElementById("m-moment");
 const held = () => [...(part()?.querySelectorAll("[data-moment]") ?? [])];
 const isOwed = () => document.querySelector('#m-seat[data-my-turn="true"]') !== null;
+// Then the result stands under the stage, and the last moment is enough.
+const isOver = () => document.querySelector("#m-board .result") !== null;
 const isShown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
 
 let seen = new Set(held().map((one) => one.dataset.moment));
@@ -170,7 +172,7 @@ function collect() {
   const fresh = held().filter((one) => !seen.has(one.dataset.moment));
   if (!fresh.length) return;
   fresh.forEach((one) => seen.add(one.dataset.moment));
-  waiting = [...waiting, ...fresh].slice(-KEPT);
+  waiting = [...waiting, ...fresh].slice(isOver() ? -1 : -KEPT);
   if (stage) hurry();
   else next();
 }

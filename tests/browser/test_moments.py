@@ -129,6 +129,18 @@ def test_too_many_at_once_are_left_to_the_log(watched: Open) -> None:
     plays(page, "c")
 
 
+def test_the_last_moment_of_a_match_alone_is_played_over_its_result(watched: Open) -> None:
+    here = watched(0)
+    page, send = here.page, here.send
+    page.evaluate(
+        "document.getElementById('m-board').insertAdjacentHTML('beforeend', '<p class=result></p>')"
+    )
+    send("a", "b", "c")
+    plays(page, "c")
+    page.keyboard.press("Escape")
+    expect(stage(page)).to_have_count(0)
+
+
 def test_the_last_moment_is_shown_again_from_what_the_page_holds_now(watched: Open) -> None:
     here = watched(0)
     page, send = here.page, here.send
