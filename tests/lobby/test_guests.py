@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -44,6 +45,15 @@ def test_play_now_makes_a_logged_in_guest_with_a_name_of_two_words(guest: Client
 
 def test_play_now_takes_a_post(db: None) -> None:
     assert Client().get("/play-now/").status_code == 405
+
+
+@pytest.mark.parametrize("page", ["login", "signup"])
+def test_play_now_goes_on_to_what_was_asked_for_before_logging_in(page: str, db: None) -> None:
+    browser = Client()
+    for sent in ({"next": "/m/abc/come/xyz/"}, {}):
+        text = browser.get(f"/account/{page}/", sent).text
+        form = text[text.index('action="/play-now/"') :].partition("</form>")[0]
+        assert re.findall('name="next" value="(.*?)"', form) == [*sent.values()]
 
 
 def test_play_now_goes_on_to_a_page_of_this_site_only(db: None) -> None:
