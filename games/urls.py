@@ -21,6 +21,7 @@ urlpatterns = [
     path("m/<slug:public_id>/unlink/", commands.revoke_links, name="revoke_links"),
     path("m/<slug:public_id>/start/", commands.start, name="start"),
     path("m/<slug:public_id>/cancel/", commands.cancel, name="cancel"),
+    path("m/<slug:public_id>/seen/", commands.seen, name="seen"),
     path("m/<slug:public_id>/back/", commands.back, name="back"),
     path("m/<slug:public_id>/auto/", commands.auto, name="auto"),
     path("m/<slug:public_id>/guide/", commands.guide, name="guide"),

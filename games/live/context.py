@@ -14,7 +14,7 @@ from chat.core.translation import gettext as _
 from chat.live.batch import memoized_in_batch
 from games.engines.base import View
 from games.live.access import may_moderate
-from games.live.log import log_for
+from games.live.log import lines_between, log_for
 from games.live.moments import KEPT, Moment
 from games.live.presenting import Goal, Guide, Pages, PlayerLine, pages_of
 from games.live.snapshot import MatchSnapshot, Occupant
@@ -113,6 +113,15 @@ class MatchContext:
         if mine is None or not self.running:
             return ""
         return "bot" if mine.stand_in else "clock" if mine.away else ""
+
+    @cached_property
+    def absence(self) -> tuple[SafeString, ...] | None:
+        """What was done on this viewer's seat while they were away, if they have not read it."""
+        absent = self._snapshot.preferences_of(self.seat).absence
+        if absent is None or self.seat is None or not self.running:
+            return None
+        lines = lines_between(self._snapshot, self.seat, self.pages.sentence, *absent)
+        return tuple(line.html for line in lines)
 
     @property
     def auto(self) -> frozenset[str]:

@@ -88,6 +88,14 @@ def lines_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> list
     return [*_lines(snapshot, seat, sentences, snapshot.told, (0, 0))][::-1]
 
 
+def lines_between(
+    snapshot: MatchSnapshot, seat: int, sentences: Any, after: int, upto: int | None
+) -> list[Line]:
+    """What concerns this viewer in these entries of the log, oldest first."""
+    told = [one for one in snapshot.told if one.seq > after and (upto is None or one.seq <= upto)]
+    return [line for line in _lines(snapshot, seat, sentences, told, (0, 0)) if line.mine]
+
+
 def _lines(
     snapshot: MatchSnapshot,
     seat: int | None,

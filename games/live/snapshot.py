@@ -54,11 +54,13 @@ class Occupant:
 class SeatPreferences:
     """What a player wants for his own page: never shown to anybody else.
 
-    `auto`: names of the preferences that are on. `guided`: hints are shown.
+    `auto`: names of the preferences that are on. `guided`: hints are shown. `absence`: entries of
+    the log after which, and up to which, the house played for them; no end while it does.
     """
 
     auto: frozenset[str] = frozenset()
     guided: bool = False
+    absence: tuple[int, int | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -328,7 +330,8 @@ def _wishes(match: Match, seat: Seat) -> SeatPreferences:
     """What the player has said, and for the rest what the game takes for granted."""
     kind = game_of(match.game).title.preferences_type
     said = codec.plain(codec.build(seat.auto, kind))
-    return SeatPreferences(frozenset(name for name, on in said.items() if on), seat.guided)
+    absent = None if seat.absent_from is None else (seat.absent_from, seat.absent_to)
+    return SeatPreferences(frozenset(name for name, on in said.items() if on), seat.guided, absent)
 
 
 def occupant_of(seat: Seat) -> Occupant:

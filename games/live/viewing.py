@@ -179,7 +179,7 @@ class TableViewing:
             board = snapshot.shared("board key", partial(pages.board_key, snapshot))
             return (self.public_id, name, snapshot.seats, board)
         if name == "seat" and seat is not None:
-            own = (shown.auto, pages.seat_key(snapshot, seat))
+            own = (shown.auto, shown.absence, pages.seat_key(snapshot, seat))
             return (self.public_id, name, seat, snapshot.seats, own)
         if name == "guide":
             return (self.public_id, name, seat, shown.guide, shown.begins)

@@ -14,7 +14,8 @@ class Seat(models.Model):
     The row of somebody who left is kept (the result names them); coming back makes a new one.
     `stand_in`: a bot plays this seat for its person. `missed`: decisions in a row that passed.
     `auto`: when this seat passes by itself (the title's `preferences_type`). `guided`: is shown
-    hints.
+    hints. `absent_from`, `absent_to`: entries of the log between which the house last played it for
+    somebody who was not there; no end while it does. Kept until its player has read what it did.
     """
 
     class Status(models.TextChoices):
@@ -45,6 +46,8 @@ class Seat(models.Model):
     stand_in = models.CharField(max_length=30, blank=True)
     auto: models.JSONField[dict[str, object], dict[str, object]] = models.JSONField(default=dict)
     guided = models.BooleanField(default=False)
+    absent_from = models.PositiveIntegerField(null=True)
+    absent_to = models.PositiveIntegerField(null=True)
     joined_at = models.DateTimeField()
     rank = models.PositiveIntegerField(null=True)
     score = models.IntegerField(null=True)

@@ -13,6 +13,7 @@ from games import topics
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.rules import title_of
+from games.services import presence
 from games.services.advance import all_seats
 from games.services.clockwork import plan_again
 from games.services.locking import in_turn, lock_match
@@ -45,6 +46,16 @@ def set_guided(*, user: Any, public_id: str, on: bool) -> None:
         seat.guided = on
         seat.save(update_fields=["guided"])
         _tell(match, seat)
+
+
+def forget_absence(*, user: Any, public_id: str) -> None:
+    """The player has read what was done for them while they were away. Raises `Refusal`."""
+    with in_turn(), transaction.atomic(durable=True):
+        match = lock_match(public_id)
+        seat = playing_seat(match, all_seats(match), user)
+        if not (seat.away or seat.stand_in):
+            presence.forget_absence(seat)
+            _tell(match, seat)
 
 
 def _tell(match: Match, seat: Seat) -> None:

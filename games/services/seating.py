@@ -203,7 +203,9 @@ def give_seat_to_bot(*, match: Match, seat: Seat, for_good: bool = False) -> Non
         seat.name, seat.user, seat.bot = seat.shown_name, None, house_bot
     else:
         seat.stand_in = house_bot
-    seat.save(update_fields=["name", "user", "bot", "stand_in"])
+        seat.absent_from, seat.absent_to = match.entries, None
+    fields = ["name", "user", "bot", "stand_in", "absent_from", "absent_to"]
+    seat.save(update_fields=fields)
     if match.status == Match.Status.RUNNING:
         note_deserted(match=match, at=now())
         plan_again(match=match, seat=seat, at=now())

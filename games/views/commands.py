@@ -117,6 +117,12 @@ def back(request: HttpRequest, **where: Any) -> None:
 
 
 @command()
+def seen(request: HttpRequest, **where: Any) -> None:
+    """What was done for the viewer while they were away need not be told any more."""
+    preferences.forget_absence(**where)
+
+
+@command()
 def auto(request: HttpRequest, **where: Any) -> None:
     """Which passes the house may play for the viewer's seat: the names of those ticked."""
     preferences.set_auto(names=request.POST.getlist("auto"), **where)

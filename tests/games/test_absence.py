@@ -1,0 +1,89 @@
+"""Whoever comes back from being away is told what was done for them, and nobody else is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from chat.core import clock
+from games.live.context import MatchContext
+from games.live.snapshot import snapshot_of
+from games.models import Match
+from games.services.due import run_due
+from games.services.presence import come_back
+from games.services.seating import leave
+from tests.games.table_kit import put
+from tests.pages.reading import words
+
+pytestmark = pytest.mark.django_db
+
+
+def told(match: Match, user: Any) -> list[str] | None:
+    """What this player is told of their absence; None: nothing."""
+    snapshot = snapshot_of(match.public_id)
+    assert snapshot is not None
+    absence = MatchContext(snapshot, user).absence
+    return None if absence is None else [words(one) for one in absence]
+
+
+def time_runs_out(match: Match) -> None:
+    clock.move(60)
+    run_due(match.pk)
+
+
+def test_a_missed_decision_is_told_to_who_missed_it_alone(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
+    put(match, ann)
+    assert told(match, bob) is None
+    time_runs_out(match)
+    said = told(match, bob)
+    assert said is not None
+    assert said[0].startswith("You put down ")
+    assert told(match, ann) is None
+
+
+def test_what_was_done_stays_to_be_read_until_its_player_plays_on(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
+    put(match, ann)
+    time_runs_out(match)
+    said = told(match, bob)
+    put(match, bob)  # is there again, and has not read it yet
+    assert told(match, bob) == said
+    put(match, ann)
+    match.refresh_from_db()
+    put(match, bob)
+    assert match.seats.get(user=bob).absent_from is None
+
+
+def test_while_a_bot_plays_all_of_it_is_told_and_ends_with_the_return(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
+    leave(user=bob, public_id=match.public_id)
+    put(match, ann)
+    run_due(match.pk)
+    before = told(match, bob)
+    assert before is not None
+    assert before[0].startswith("You put down ")
+    come_back(user=bob, public_id=match.public_id)
+    put(match, ann)
+    assert told(match, bob) == before
+
+
+def test_it_is_closed_by_its_player_once_they_are_there(client: Client, example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
+    leave(user=bob, public_id=match.public_id)
+    put(match, ann)
+    run_due(match.pk)
+    client.force_login(bob)
+    page, close = reverse("games:match", args=[match.public_id]), f"/m/{match.public_id}/seen/"
+    assert close not in client.get(page).text  # a bot plays: it is not over
+    client.post(close)
+    assert told(match, bob)
+    come_back(user=bob, public_id=match.public_id)
+    assert "While you were away" in client.get(page).text
+    assert client.get(close).status_code == 405
+    client.post(close)
+    assert told(match, bob) is None
+    assert "While you were away" not in client.get(page).text
