@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
@@ -10,6 +11,7 @@ from auctions.pages.day import DayShown, day_of
 from auctions.pages.look import Look, address
 from auctions.pages.players import Crowd, crowd_of
 from auctions.pages.prices import plots_of
+from auctions.pages.terms import AGENDA
 from auctions.pages.viewing import Viewing
 from auctions.pages.week import Strip, strip_of
 from auctions.plots import Plots
@@ -37,6 +39,7 @@ class Board:
     day: DayShown | None = None
     crowd: Crowd | None = None
     plots: Plots | None = None
+    agenda_means: ClassVar = AGENDA[1]
 
 
 def board_of(viewing: Viewing) -> Board:

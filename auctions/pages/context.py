@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from auctions.pages.terms import AGENDA, REALIZED
 from auctions.pages.words import weekday_and_time
 from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import OPENING, daily_instants
@@ -28,16 +29,7 @@ GOAL = Goal(
     _("Be the richest on Saturday night: what your agendas bring, and your purse, less the loan."),
     _("Before each auction you bid in secret for what your agendas need."),
     _("After the seventh auction, on Saturday."),
-    terms=(
-        (
-            _("Agenda"),
-            _("A plan of yours for the week: it brings its money if your goods can pay its cost."),
-        ),
-        (
-            _("Realized"),
-            _("Paid with goods and turned into money: on Saturday, in the best combination."),
-        ),
-    ),
+    terms=(AGENDA, REALIZED),
 )
 BY_NAME = 24  # players listed while the table waits
 

@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 
 from auctions.pages.faces import Face, face
 from auctions.pages.own import Own
+from auctions.pages.terms import REALIZED
 from auctions.pages.words import RESOURCE_KEYS, RESOURCES, item_name, joined, money
 from auctions.rules.catalogue import ASSET, Agenda, Points
 from auctions.rules.realize import Realization, agenda_order, realize, resources_of
@@ -91,7 +92,7 @@ def goods_of(own: Own) -> Goods:
 @lru_cache(maxsize=KEPT)
 def goods_html(goods: Goods, *, over: bool) -> SafeString:
     """What is held and what it brings. Equal holdings, which are public, are drawn once."""
-    return render("games/venice/goods.jinja", goods=goods, over=over)
+    return render("games/venice/goods.jinja", goods=goods, over=over, realized=REALIZED[1])
 
 
 @lru_cache(maxsize=KEPT)

@@ -6,6 +6,8 @@
 const wordOf = (event) => event.target.closest?.(".term");
 const meaningOf = (word) => document.getElementById(word.getAttribute("popovertarget"));
 
+let kept = ""; // the id of the meaning that was asked for by a press or the focus, while it is shown
+
 function show(word) {
   const meaning = meaningOf(word);
   if (!meaning || meaning.matches(":popover-open")) return;
@@ -33,4 +35,12 @@ document.addEventListener("click", (event) => {
   if (!word) return;
   event.preventDefault();
   show(word);
+  kept = word.getAttribute("popovertarget");
+});
+
+// A part that is drawn anew takes its words along: what was asked for stays.
+document.addEventListener("toggle", (event) => event.newState === "closed" && event.target.id === kept && (kept = ""), true);
+document.addEventListener("htmx:oobAfterSwap", () => {
+  const word = kept && document.querySelector(`.term[popovertarget="${CSS.escape(kept)}"]`);
+  if (word) show(word);
 });

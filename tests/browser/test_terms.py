@@ -20,15 +20,15 @@ def test_a_word_explains_itself_when_it_is_pointed_at_or_has_the_focus(visit: Vi
     word, other = page.locator(".guide .term").nth(0), page.locator(".guide .term").nth(1)
     expect(word).to_have_text("Guild")
     word.hover()
-    expect(page.get_by_text("A good worth 10.")).to_be_visible()
+    expect(page.locator(".guide").get_by_text("A good worth 10.")).to_be_visible()
     page.locator("#m-phase").hover()
-    expect(page.get_by_text("A good worth 10.")).to_be_hidden()
+    expect(page.locator(".guide").get_by_text("A good worth 10.")).to_be_hidden()
     word.focus()
     page.keyboard.press("Tab")
     expect(other).to_be_focused()
-    expect(page.get_by_text("The card turned up")).to_be_visible()
+    expect(page.locator(".guide").get_by_text("The card turned up")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.get_by_text("The card turned up")).to_be_hidden()
+    expect(page.locator(".guide").get_by_text("The card turned up")).to_be_hidden()
 
 
 @pytest.mark.deep
@@ -40,5 +40,24 @@ def test_on_a_phone_the_hint_is_a_line_that_opens(visit: Visit) -> None:
     page.locator("#guide-fold summary").click()
     expect(goal).to_be_visible()
     page.locator(".guide .term", has_text="RAND").tap()
-    expect(page.get_by_text("non-discriminatory")).to_be_visible()
+    expect(page.locator(".guide").get_by_text("non-discriminatory")).to_be_visible()
     look(page, "guide-open")
+
+
+@pytest.mark.deep
+def test_a_meaning_that_is_read_stays_when_its_part_is_drawn_anew(visit: Visit) -> None:
+    page = visit(width=NARROW, height=740, has_touch=True).page
+    first_match(page, "interop")
+    page.locator("#guide-fold summary").click()
+    page.locator(".guide .term", has_text="RAND").tap()
+    said = page.locator(":popover-open", has_text="non-discriminatory")
+    expect(said).to_be_visible()
+    page.evaluate("""() => {
+      const part = document.getElementById("m-guide");
+      part.replaceChildren(...[...part.childNodes].map((node) => node.cloneNode(true)));
+      const detail = { target: part };
+      part.dispatchEvent(new CustomEvent("htmx:oobAfterSwap", { bubbles: true, detail }));
+    }""")
+    expect(said).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(said).to_be_hidden()

@@ -246,3 +246,9 @@ def test_who_is_out_of_the_game_is_told_so_and_asked_nothing() -> None:
     assert "You are out of the game" in words(seen)
     assert not forms(seen)
     assert "drove you out" in words(html(moment_at(table), "phase", out))
+
+
+def test_words_explain_themselves_on_the_board() -> None:
+    board = html(moment_at(position("market in hard mode").table), "board", None)
+    assert re.findall(r'<button[^>]*popovertarget="(.*?)"', board) == ["term-event", "term-crate"]
+    assert "it changes what that round allows" in words(board)

@@ -88,6 +88,7 @@ def test_a_spectator_sees_the_line_up_and_no_form(wednesday: datetime) -> None:
     assert not acting("".join(parts.values()))
     assert len(re.findall(r'<li class="lot">', parts["board"])) == 6
     assert "You are watching" in words(parts["seat"])
+    assert ">Agendas</button>" in parts["board"]  # says what it means
 
 
 def test_figures_say_what_is_left_and_what_bids_can_cost(wednesday: datetime) -> None:

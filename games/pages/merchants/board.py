@@ -14,6 +14,7 @@ from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import effects, naming
 from games.pages.merchants.deal import deal
 from games.pages.merchants.faces import Face, face
+from games.pages.merchants.guide import TERMS
 from games.pages.merchants.market import piles, stalls
 from games.pages.merchants.news import latest
 from games.pages.merchants.plates import plates
@@ -60,6 +61,7 @@ def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
         "turn": view.stage == "turn",
         "actions": range(view.budget[0]),
         "minors": range(0 if view.mode == "quick" else view.budget[1]),
+        "terms": TERMS,
         "follow": f"{view.round}-{view.stage}-{view.active}",
     }
 

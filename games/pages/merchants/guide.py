@@ -29,6 +29,9 @@ _CRATE = (
     gettext_lazy("Crate"),
     gettext_lazy("A black market: roll against 7 to draw one of its cards by chance."),
 )
+TERMS = {"guild": _GUILD[1], "event": _EVENT[1], "crate": _CRATE[1]}
+"""What words mean, where they stand on the board."""
+
 _FULL = Goal(
     _AIM,
     gettext_lazy(
