@@ -13,6 +13,9 @@ from games.live.presenting import pages_of
 from tests.engines.walks import in_lives, life
 from tests.pages.reading import words
 
+# What comes of these tells them as well, in one line.
+TOLD_LATER = {("interop", "drew")}
+
 
 def _occupant(index: int) -> Any:
     return SimpleNamespace(name=f"Player {index}", hue=0, bot=False)
@@ -26,5 +29,7 @@ def test_each_public_event_has_its_sentence(name: str, seed: str) -> None:
     snapshot: Any = SimpleNamespace(occupant=_occupant)
     for again in record.replay(lived.engine, lived.run.lines):
         for event in again.step.events:
+            later = (lived.trial.title.slug, event.kind) in TOLD_LATER
             if event.to is None:
-                assert words(str(sentence(event, NameTag(snapshot, None)))), event.kind
+                told = words(str(sentence(event, NameTag(snapshot, None))))
+                assert bool(told) != later, event.kind
