@@ -53,7 +53,7 @@ def forget_absence(*, user: Any, public_id: str) -> None:
     with in_turn(), transaction.atomic(durable=True):
         match = lock_match(public_id)
         seat = playing_seat(match, all_seats(match), user)
-        if not (seat.away or seat.stand_in):
+        if seat.absent_from is not None and not (seat.away or seat.stand_in):
             presence.forget_absence(seat)
             _tell(match, seat)
 

@@ -44,3 +44,7 @@ document.addEventListener("htmx:oobAfterSwap", () => {
   const word = kept && document.querySelector(`.term[popovertarget="${CSS.escape(kept)}"]`);
   if (word) show(word);
 });
+
+// Whoever points at a word while the page still loads need not do it again.
+const pointed = document.querySelector(".term:hover");
+if (pointed && matchMedia("(hover: hover)").matches) show(pointed);

@@ -26,6 +26,7 @@ LONG = 600  # seconds: it does not end by itself while a test looks at it
 _COVERED = """() => [...document.querySelectorAll(
   ':is(#m-seat, #m-board) :is(button, a[href], input, [role=button])')]
   .filter((one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true}))
+  .filter((one) => !one.closest('[data-aside]'))
   .filter((one) => {
     const box = one.getBoundingClientRect();
     const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);

@@ -87,3 +87,6 @@ def test_it_is_closed_by_its_player_once_they_are_there(client: Client, example:
     client.post(close)
     assert told(match, bob) is None
     assert "While you were away" not in client.get(page).text
+    match.refresh_from_db()
+    client.post(close)
+    assert match.version == type(match).objects.get(pk=match.pk).version, "nothing is told anew"
