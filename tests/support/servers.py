@@ -15,7 +15,7 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -82,14 +82,17 @@ class Server:
         """Within it nothing of the server runs, and its connections stay open: SIGSTOP."""
         assert self.process is not None
         server = psutil.Process(self.process.pid)
+        server.suspend()  # first: from then on it makes no further process
         stopped = [server, *server.children(recursive=True)]
-        for process in stopped:
-            process.suspend()
         try:
+            for process in stopped:
+                with suppress(psutil.NoSuchProcess):  # one of a connection that has just ended
+                    process.suspend()
             yield
         finally:
             for process in stopped:
-                process.resume()
+                with suppress(psutil.NoSuchProcess):
+                    process.resume()
 
     def stop(self) -> None:
         self._end(self.stop_signal)
