@@ -35,7 +35,8 @@ class Here:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._places: dict[str, Place] = {}
-        self._owed: dict[str, None] = {}  # names whose row may not say what `_places` says
+        self._owed: dict[str, str] = {}  # names whose row may not say what `_places` says; rooms
+        self._begun: set[str] = set()  # names whose row is being written, or was and broke off
         self._jumps = Jumps()
         self._watching = loop.create_task(self._watch())
 
@@ -45,12 +46,16 @@ class Here:
 
     async def refresh(self, name: str) -> None:
         """The page is still open."""
-        self._owed[name] = None
-        await self._in_thread([name])
+        if name in self._places:
+            await self._settled(name, self._places[name][1])
 
     async def leave(self, name: str) -> None:
-        del self._places[name]
-        await self.refresh(name)
+        _user, room = self._places.pop(name)
+        await self._settled(name, room)
+
+    async def _settled(self, name: str, room: str) -> None:
+        self._owed[name] = room
+        await self._in_thread([name])
 
     async def _watch(self) -> None:
         while True:
@@ -66,7 +71,7 @@ class Here:
             try:
                 close_old_connections()
                 if names is None and self._jumps.jumped():
-                    self._owed.update(dict.fromkeys(list(self._places)))
+                    self._owed.update({name: room for name, (_, room) in [*self._places.items()]})
                 for name in list(self._owed) if names is None else names:
                     if not best_effort(partial(self._settle, name)):
                         return
@@ -75,11 +80,16 @@ class Here:
 
     def _settle(self, name: str) -> None:
         """Has the row say what is so; once more if the page came or went meanwhile."""
-        place = self._places.get(name)
+        place, room = self._places.get(name), self._owed.get(name)
+        broke_off = name in self._begun
+        self._begun.add(name)
         if place is None:
             presence.leave(name)
         else:
             presence.refresh_or_enter(*place, name)
+        if broke_off and room:  # the row may have been written and the room not told
+            presence.tell(room)
+        self._begun.discard(name)
         if self._places.get(name) is place:
             self._owed.pop(name, None)
         else:

@@ -39,7 +39,7 @@ def enter(user: Person, room: str, channel: str) -> None:
         channel=channel, defaults={"user": user, "room": room, "seen_at": now()}
     )
     if not was_here:
-        _tell(room)
+        tell(room)
 
 
 def refresh(channel: str) -> bool:
@@ -61,7 +61,7 @@ def leave(channel: str) -> None:
         return
     row.delete()
     if not _fresh(row.room).filter(user=row.user_id).exists():
-        _tell(row.room)
+        tell(row.room)
 
 
 def who(room: str) -> Present:
@@ -101,8 +101,8 @@ def _lately(at: datetime) -> tuple[datetime, datetime]:
     return at - FRESH, at + FRESH
 
 
-def _tell(room: str) -> None:
-    """Announces a change; in a crowd at most every 10 seconds, as each one redraws every page."""
+def tell(room: str) -> None:
+    """Announces who is here; in a crowd at most every 10 seconds, as it redraws every page."""
     crowded = _fresh(room).count() > NAMED
     if not crowded or caches["fleeting"].add(f"crowd-told.{room}", True, CROWD_TOLD_EVERY):
         announce(topic(room))

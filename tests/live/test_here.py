@@ -63,6 +63,29 @@ async def test_who_comes_and_goes_while_the_database_is_away_is_written_down_whe
     assert not await Presence.objects.aexists()
 
 
+async def test_who_comes_and_goes_is_told_though_the_database_went_before_it_could_be(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The row is written then, and says nothing of pages that have not heard of it."""
+    told: list[str] = []
+    monkeypatch.setattr(presence, "announce", told.append)
+    ada = await User.objects.acreate_user("Ada")
+    _failing_once(monkeypatch, "tell")
+    await here.enter(ada, ROOM, "one")
+    await _until_told(told, 1)
+    _failing_once(monkeypatch, "tell")
+    await here.leave("one")
+    await _until_told(told, 2)
+    assert set(told) == {presence.topic(ROOM)}
+
+
+async def _until_told(told: list[str], times: int) -> None:
+    end = time.monotonic() + PATIENCE
+    while len(told) < times:
+        assert time.monotonic() < end
+        await asyncio.sleep(0.02)
+
+
 @pytest.mark.parametrize("seconds", [3600, -3600])
 async def test_when_the_clock_jumps_whoever_is_here_stays(here: Here, seconds: float) -> None:
     ada = await User.objects.acreate_user("Ada")
