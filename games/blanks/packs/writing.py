@@ -136,10 +136,8 @@ def _card(line: Line, faults: Sequence[str]) -> ShownCard:
     return ShownCard(line.number, (text,), faults=tuple(faults))
 
 
-def shown_faults(
-    faults: Sequence[Fault], quotes: Mapping[str, str] | None = None
-) -> tuple[ShownFault, ...]:
-    return tuple(_shown_fault(fault, (quotes or {}).get(fault.place, "")) for fault in faults)
+def shown_faults(faults: Sequence[Fault], quotes: Mapping[str, str]) -> tuple[ShownFault, ...]:
+    return tuple(_shown_fault(fault, quotes.get(fault.place, "")) for fault in faults)
 
 
 def _shown_fault(fault: Fault, quote: str) -> ShownFault:
