@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.core.cache import caches
-from django.db import transaction
 from django.test import Client
 
 from chat.live.batch import one_batch
@@ -20,6 +19,7 @@ from games.engines.dealer import Dealer
 from games.live import html_cache, snapshot as snapshots
 from games.models import LogEntry, Match, Seat
 from games.rules import engine_of, state_of
+from tests.support.undone import undone
 
 CSRF = re.compile(r'(csrfmiddlewaretoken" value=|name="csrf-token" content=)"\w+"')
 NOW = re.compile(r'data-now="[^"]*"')
@@ -69,10 +69,9 @@ def _settled(html: str) -> str:
 
 @contextmanager
 def rolled_back() -> Iterator[None]:
-    """What is written within it is undone. No block of its own: services begin theirs."""
-    before = transaction.savepoint()
-    yield
-    transaction.savepoint_rollback(before)
+    """What is written within it is undone, and not remembered either."""
+    with undone():
+        yield
     _forget_everything()
 
 

@@ -23,7 +23,6 @@ from urllib.parse import urljoin, urlsplit
 from allauth.account.models import EmailAddress
 from django.core.cache import caches
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import transaction
 from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import timezone
@@ -40,6 +39,7 @@ from games.services.moderating import abort_match
 from games.services.play import act
 from lobby.models import User
 from tests.fuzz.forms import forms_in
+from tests.support.undone import undone
 
 PASSWORD = "tarocchi-1638"
 # Kinds of text that people write.
@@ -327,12 +327,8 @@ class Walk:
         """The answer; what was done is undone."""
         _forget_limits()
         cookies = self.browser.cookies.copy()
-        undone = transaction.atomic()
-        # As around a test of its own: commands refuse any other transaction around theirs.
-        undone._from_testcase = True  # type: ignore[attr-defined]  # Django's own name for it
-        with undone:
+        with undone():
             answer: Any = self.browser.post(action, fields)
-            transaction.set_rollback(True)
         self.browser.cookies = SimpleCookie(cookies)
         return answer
 
