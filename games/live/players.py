@@ -19,7 +19,7 @@ from games.live.viewing import Viewing
 def players_values(viewing: Viewing) -> Mapping[str, Any]:
     shown = viewing.context
     rows = SafeString("".join(_rows(shown)))
-    return {"rows": rows, "menu": menu(shown), "bots_are": shown.bots_are}
+    return {"rows": rows, "menu": menu(shown), "bots": bots(shown)}
 
 
 def _rows(shown: MatchContext) -> Iterator[SafeString]:
@@ -59,6 +59,14 @@ def _row(
     }
     key = ("player", *values.values())
     return cached_html(key, lambda: render("games/parts/player.jinja", **values))
+
+
+def bots(shown: MatchContext) -> SafeString:
+    """How the bots that sit here play; nothing where there are none."""
+    text = shown.bots_are
+    if not text:
+        return SafeString("")
+    return cached_html(("bots", text), lambda: render("games/parts/bots.jinja", text=text))
 
 
 def menu(shown: MatchContext) -> SafeString:
