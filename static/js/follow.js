@@ -9,28 +9,21 @@
 // the layout changes later, it is looked at again, until the person does something. Never while somebody
 // types, has just scrolled, or has a dialog open; with reduced motion it is simply there.
 
+const { controls, freeWindow, isOwed, listOf, narrow, result, subjects } = globalThis.decision;
+
 const RESTS = 1_500; // after the person's own scrolling
 const FRAMES = 3; // without a change: the layout rests
 const LEAST = 120; // pixels of a list that scrolls inside itself: so much of it is enough
-const CONTROL =
-  "a[href], button, input:not([type=hidden]), select, textarea, summary, label, [role=button], [tabindex]:not([tabindex='-1'])";
-const PARTS = ":is(#m-seat, #m-board)";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const narrow = matchMedia("(max-width: 63.99rem)");
 
 let phase = phaseNow();
 let scrolled = -RESTS;
 let following = false; // what is new was not acted upon yet
 let looking = 0;
 
-function endOf() {
-  return document.querySelector("#m-board .result");
-}
-
 function phaseNow() {
   const marks = [...document.querySelectorAll("[data-follow]")].map((one) => one.dataset.follow);
-  const mine = document.querySelector('#m-seat[data-my-turn="true"]') !== null;
-  return { mark: marks.join(" "), mine, end: endOf() !== null };
+  return { mark: marks.join(" "), mine: isOwed(), end: result() !== null };
 }
 
 function isBusy() {
@@ -40,19 +33,9 @@ function isBusy() {
 
 // --- whether it shows --------------------------------------------------------------------------
 
-const isDrawn = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest("[data-aside]");
-
-/** The list that scrolls inside itself in which this stands, if it does: it shows what is asked for. */
-function listOf(one) {
-  for (let list = one.parentElement; list && list.id !== "main"; list = list.parentElement) {
-    if (list.scrollHeight > list.clientHeight + 1 && getComputedStyle(list).overflowY === "auto") return list;
-  }
-  return null;
-}
-
 /** The boxes that a decision needs, each with how much of it is enough. */
 function needed() {
-  const parts = [...document.querySelectorAll(`${PARTS} :is(${CONTROL}, [data-about])`)].filter(isDrawn);
+  const parts = [...controls(), ...subjects()];
   const lists = new Set(parts.map(listOf).filter(Boolean));
   const boxes = parts.filter((one) => !listOf(one) && !lists.has(one)).map((one) => one.getBoundingClientRect());
   const listed = [...lists].map((one) => one.getBoundingClientRect());
@@ -63,8 +46,7 @@ function needed() {
 }
 
 function shows() {
-  const top = document.getElementById("m-phase")?.getBoundingClientRect().bottom ?? 0;
-  const bottom = document.querySelector("[data-dock]")?.getBoundingClientRect().top ?? innerHeight;
+  const { top, bottom } = freeWindow();
   return needed().every((box) => box.top >= top - 1 && box.bottom <= bottom + 1);
 }
 
@@ -98,8 +80,8 @@ function begins(element) {
 
 function show() {
   const behavior = still.matches ? "auto" : "smooth";
-  const element = endOf() ?? target();
-  const isDecision = endOf() === null;
+  const element = result() ?? target();
+  const isDecision = result() === null;
   if (!element || isBusy() || (isDecision && shows())) return;
   if (isDecision && showsAtTop()) scrollTo({ top: 0, behavior });
   else if (!begins(element)) element.scrollIntoView({ block: "start", behavior });

@@ -10,21 +10,18 @@
 // (on a phone over all between the line of the phase and the chat). It goes when it is pressed, by Escape and by its time;
 // all of them go at once when the viewer presses or focuses a control. It moves nothing, and its sentence is said.
 
+const { controls, freeWindow, holdsControl, isControl, isInDecision, isOwed, isShown, listOf, narrow, result, subjects } =
+  globalThis.decision;
+
 const KEPT = 3; // that wait; older ones are left to the log
 const HURRIES = 3_000; // how long one lasts while more than one wait
 const LINE = 52; // pixels: a stage lower than this shows nothing
 const QUIET = 600; // after a swap: a focus that scripts give back is not the viewer's
-const CONTROL =
-  "a[href], button, input:not([type=hidden]), select, textarea, summary, label, [role=button], [tabindex]:not([tabindex='-1'])";
-const PARTS = ":is(#m-seat, #m-board)";
 
-const narrow = matchMedia("(max-width: 63.99rem)");
 const part = () => document.getElementById("m-moment");
 const held = () => [...(part()?.querySelectorAll("[data-moment]") ?? [])];
-const isOwed = () => document.querySelector('#m-seat[data-my-turn="true"]') !== null;
 // Then the result stands under the stage, and the last moment is enough.
-const isOver = () => document.querySelector("#m-board .result") !== null;
-const isShown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+const isOver = () => result() !== null;
 
 let seen = new Set(held().map((one) => one.dataset.moment));
 let waiting = [];
@@ -41,13 +38,11 @@ const boxOf = (one) => {
   return { left, right, top, bottom };
 };
 
-/** The window between what stays at its top and its bottom. */
+/** Where a stage may lie at all: below what sticks to the top of the window, too. */
 function windowBox() {
-  const edges = getComputedStyle(document.documentElement);
-  const phase = document.getElementById("m-phase")?.getBoundingClientRect().bottom ?? 0;
-  const top = Math.max(phase, parseFloat(edges.scrollPaddingTop) || 0);
-  const bottom = Math.min(innerHeight, document.querySelector("[data-dock]")?.getBoundingClientRect().top ?? innerHeight);
-  return { left: 0, right: innerWidth, top, bottom };
+  const { top, bottom } = freeWindow();
+  const stuck = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  return { left: 0, right: innerWidth, top: Math.max(top, stuck), bottom };
 }
 
 /** What shows of a part: inside the window, and of the board what the seat does not cover. */
@@ -65,20 +60,12 @@ function visible(id) {
 
 const sides = ({ left, right }) => ({ left, right });
 
-/** The list that scrolls inside itself in which this stands, for it may come anywhere in that; else itself. */
-function placeOf(one) {
-  for (let list = one.parentElement; list && list.id !== "main"; list = list.parentElement) {
-    if (list.scrollHeight > list.clientHeight + 1 && getComputedStyle(list).overflowY === "auto") return list;
-  }
-  return one;
-}
-
 /** What must stay free while an answer is owed: its controls, and what it is about. */
 function needed() {
   if (!isOwed()) return [];
-  const controls = [...document.querySelectorAll(`${PARTS} :is(${CONTROL})`)].filter((one) => isShown(one) && !one.closest("[data-aside]"));
-  const about = [...document.querySelectorAll(`${PARTS} [data-about]`)].filter((one) => isShown(one) && !one.querySelector(CONTROL));
-  return [...new Set([...controls.map(placeOf), ...about])].map(boxOf).filter((box) => box.bottom > box.top);
+  const answers = controls().map((one) => listOf(one) ?? one); // in a list that scrolls it may come anywhere
+  const about = subjects().filter((one) => !holdsControl(one));
+  return [...new Set([...answers, ...about])].map(boxOf).filter((box) => box.bottom > box.top);
 }
 
 /** The tallest part of the box, in its whole width, in which nothing needed lies. */
@@ -190,11 +177,11 @@ function stepAside() {
 
 // --- what the viewer does ----------------------------------------------------------------------
 
-const isControl = (target) => Boolean(target.closest?.(CONTROL)) && !target.closest(".moment-stage");
+const isAnother = (target) => isControl(target) && !target.closest(".moment-stage");
 
-document.addEventListener("pointerdown", (event) => isControl(event.target) && yieldAll(), true);
+document.addEventListener("pointerdown", (event) => isAnother(event.target) && yieldAll(), true);
 document.addEventListener("focusin", (event) => {
-  if (isControl(event.target) && performance.now() - swapped > QUIET) yieldAll();
+  if (isAnother(event.target) && performance.now() - swapped > QUIET) yieldAll();
 });
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-moment-again]")) {
@@ -206,7 +193,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (!stage || document.querySelector("dialog[open]")) return;
   if (event.key === "Escape") next();
-  else if (event.key === "Tab" || event.target.closest?.(PARTS)) yieldAll();
+  else if (event.key === "Tab" || isInDecision(event.target)) yieldAll();
 });
 for (const kind of ["htmx:oobBeforeSwap", "htmx:oobAfterSwap", "htmx:afterRequest"]) {
   document.addEventListener(kind, () => (swapped = performance.now()), true);
