@@ -1,4 +1,4 @@
-"""One viewer of one week: what is so now, who he is in it, and whether he may look."""
+"""One viewer of one week: what is so now, who they are in it, and whether they may look."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Viewing:
         return self._match
 
     def expect(self) -> None:
-        """Says who will look, before any page of a round is drawn."""
+        """Says who will look, before any page of a batch is drawn."""
         if self._own is not None:
             expect_in_batch(owners(self.public_id), self._own.pk)
         if self.user.pk is not None:
@@ -97,7 +97,7 @@ class Viewing:
 
     @property
     def seat(self) -> Seat | None:
-        """The seat he has now."""
+        """The seat they have now."""
         own = self._own
         return own if own is not None and own.status == Seat.Status.SEATED else None
 

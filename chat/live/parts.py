@@ -184,7 +184,7 @@ class Page:
 
     `check` raises `Denied` when the viewer may no longer look; it runs before anything is sent.
     `room`: where the viewer counts as present while the page is open. `expect` says who will be
-    drawn, before any page of a round is: what belongs to each is then read together.
+    drawn, before any page of a batch is: what belongs to each is then read together.
     """
 
     parts: Sequence[Part]

@@ -108,7 +108,7 @@ class MatchContext:
 
     @property
     def played_for(self) -> str:
-        """Who plays this viewer's seat while he is not there: "bot", "clock", "" for nobody."""
+        """Who plays this viewer's seat while they are not there: "bot", "clock", "" for nobody."""
         mine = None if self.seat is None else self._snapshot.occupant(self.seat)
         if mine is None or not self.running:
             return ""

@@ -52,7 +52,7 @@ class Occupant:
 
 @dataclass(frozen=True)
 class SeatPreferences:
-    """What a player wants for his own page: never shown to anybody else.
+    """What a player wants for their own page: never shown to anybody else.
 
     `auto`: names of the preferences that are on. `guided`: hints are shown. `absence`: entries of
     the log after which, and up to which, the house played for them; no end while it does.

@@ -45,7 +45,7 @@ def heard_until_closed(socket: ClientConnection) -> tuple[str, int]:
 
 
 def turned_away(person: Client, url: str, match: str) -> str:
-    """What somebody is told who may not look; the socket is closed on him."""
+    """What somebody is told who may not look; the socket is closed on them."""
     with person.twin(url).socket(f"/live/match/{match}/?since=0:0") as socket:
         heard, code = heard_until_closed(socket)
     assert code == CLOSED_TO_YOU
