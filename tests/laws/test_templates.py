@@ -79,7 +79,8 @@ def _elsewhere(path: Path) -> list[str]:
 
 
 def test_no_line_of_a_template_is_longer_than_a_diff_shows() -> None:
-    files = [path for end in ("html", "jinja") for path in (ROOT / "templates").rglob(f"*.{end}")]
+    """Of drawings alone nobody reads the lines."""
+    files = [path for path in (ROOT / "templates").rglob("*.*") if path.suffix != ".svg"]
     nothing(place for path in sorted(files) for place in _long_lines(path))
 
 
