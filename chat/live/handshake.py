@@ -42,7 +42,7 @@ async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
         kind,
         argument,
         _query(scope["query_string"]),
-        address_of(scope, headers.get(b"x-forwarded-for", b"").decode("latin-1")),
+        scope_address(scope, headers.get(b"x-forwarded-for", b"").decode("latin-1")),
     )
 
 
@@ -61,13 +61,14 @@ def turn_of(scope: dict[str, Any]) -> Turn:
     if session:
         return turns().of(session[1].decode("latin-1"), "")
     forwarded = headers.get(b"x-forwarded-for", b"").decode("latin-1")
-    return turns().of("", address_of(scope, forwarded))
+    return turns().of("", scope_address(scope, forwarded))
 
 
-def address_of(scope: dict[str, Any], forwarded: str) -> str:
+def scope_address(scope: dict[str, Any], forwarded: str) -> str:
     """Where the browser is: what the first of the trusted proxies has seen.
 
-    Whoever has one address of IPv6 has 2**64 of them: those count as one.
+    The same as `chat.core.limits.address_of` says of a request, which a socket is not. Whoever has
+    one address of IPv6 has 2**64 of them: those count as one.
     """
     seen = [*filter(None, (part.strip() for part in forwarded.split(",")))]
     trusted = settings.ALLAUTH_TRUSTED_PROXY_COUNT
