@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models, transaction
 from django.utils.crypto import salted_hmac
@@ -22,14 +24,15 @@ class PeopleManager(UserManager["User"]):
     `create_user` and `create_superuser` raise IntegrityError for a name that looks like one in use.
     """
 
-    def _create_user(
-        self, username: str, email: str | None, password: str | None, **extra_fields: Any
-    ) -> User:
+    def create_user(self, *given: Any, **named: Any) -> User:
         with transaction.atomic():
-            # Django's own, which its types leave out.
-            user: User = super()._create_user(  # type: ignore[misc]
-                username, email, password, **extra_fields
-            )
+            user = super().create_user(*given, **named)
+            reserve_names(user)
+        return user
+
+    def create_superuser(self, *given: Any, **named: Any) -> User:
+        with transaction.atomic():
+            user = super().create_superuser(*given, **named)
             reserve_names(user)
         return user
 
@@ -113,8 +116,15 @@ class User(AbstractUser):
     def suspended_for_good(self) -> bool:
         return self.suspended_until == FOR_GOOD
 
-    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+    def get_session_auth_hash(self) -> str:
         """Django compares it on each request: a new password or epoch ends all sessions."""
+        return self._session_hash()
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        """The same by the secrets that the house had before: sessions outlast a new one."""
+        return map(self._session_hash, settings.SECRET_KEY_FALLBACKS)
+
+    def _session_hash(self, secret: str | bytes | None = None) -> str:
         return salted_hmac(
             "lobby.User.sessions",
             f"{self.session_epoch}:{self.password}",

@@ -4,43 +4,24 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
-from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.locmem import LocMemCache
-from django.core.cache.backends.redis import RedisCache, RedisCacheClient
-from django.db import OperationalError
 from redis.exceptions import RedisError
+
+from chat.core.internals import OnePoolRedisCache, StrictDatabaseCache
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-class ForgivingRedisCache(RedisCache):
+class ForgivingRedisCache(OnePoolRedisCache):
     """While Redis is away nothing is found in it and nothing is kept: requests go on.
 
     Sessions are read from the database then. Deleting still fails: whoever logs out must not come
     back with what the cache had kept.
     """
-
-    _clients: ClassVar[dict[str, RedisCacheClient]] = {}
-
-    def __init__(self, server: str, params: dict[str, Any]) -> None:
-        super().__init__(server, params)
-        self._server = server
-
-    @property
-    def _cache(self) -> RedisCacheClient:
-        """One client, and so one pool of connections, for the process.
-
-        Django makes a cache for each context, which here is each request: each would connect anew,
-        and its connection stay open until somebody looks for garbage.
-        """
-        client = self._clients.get(self._server)
-        if client is None:
-            client = self._clients.setdefault(self._server, super()._cache)
-        return client
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         return _forgiven(
@@ -74,19 +55,13 @@ def _forgiven(ask: Callable[[], T], otherwise: T) -> T:
         return otherwise
 
 
-class LastingCache(DatabaseCache):
+class LastingCache(StrictDatabaseCache):
     """Limits on tries, and codes that were used: in the database, also where there is a Redis.
 
     So nothing that happens to Redis lets anybody guess on, or locks anybody out. Whoever is within
-    a limit writes a row; whoever is refused only reads.
+    a limit writes a row; whoever is refused only reads. What cannot be counted raises: it would be
+    let through.
     """
-
-    def _base_set(self, mode: str, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT) -> bool:
-        """Django passes over what cannot be written: what is not counted would be let through."""
-        kept: bool = super()._base_set(mode, key, value, timeout)  # type: ignore[misc]
-        if mode == "set" and not kept:
-            raise OperationalError("a limit could not be counted")
-        return kept
 
 
 class OneProcessLastingCache(LastingCache):

@@ -1,4 +1,4 @@
-"""What leans on parts that Django, Channels and Autobahn do not promise to keep.
+"""What leans on parts that Django, Channels, Autobahn and django-allauth do not promise to keep.
 
 All of it stands here and, for the server, in config/internals.py; no other file touches such parts.
 `WRITTEN_FOR` names the versions both were written for. When a test says that one has changed, read
@@ -10,13 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlparse
 
 import django
+from allauth.core.internal.ratelimit import consume as consume, get_ip as get_ip  # noqa: PLC0414
 from autobahn.exception import Disconnected as Disconnected  # noqa: PLC0414  (handed on)
 from channels.security.websocket import AllowedHostsOriginValidator
-from django.db import DEFAULT_DB_ALIAS, models
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.db import DatabaseCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from django.db import DEFAULT_DB_ALIAS, OperationalError, models
 
 WRITTEN_FOR = {
     "django": "5.2.19",
@@ -24,6 +28,7 @@ WRITTEN_FOR = {
     "daphne": "4.2.3",
     "twisted": "26.10.0",
     "autobahn": "26.10.2",
+    "django-allauth": "65.21.1",
 }
 
 # SQL that is kept and read by another Django's rules could be wrong without a word.
@@ -48,6 +53,49 @@ def is_allowed_origin(origin: bytes | None) -> bool:
         return bool(_origins.valid_origin(parsed))
     except ValueError:  # it is no address
         return False
+
+
+# --- limits ---
+#
+# `consume` counts how often something was done and `get_ip` says from where, as django-allauth does
+# for logging in; what it offers in public counts by its own settings alone. Read by
+# chat/core/limits.py only.
+
+
+# --- caches ---
+#
+# Django says how a cache is written, and nothing of how its own are made inside.
+
+
+class OnePoolRedisCache(RedisCache):
+    """One client, and so one pool of connections, for the process.
+
+    Django makes a cache for each context, which here is each request: each would connect anew, and
+    its connection stay open until somebody looks for garbage.
+    """
+
+    _clients: ClassVar[dict[str, RedisCacheClient]] = {}
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._server = server
+
+    @property
+    def _cache(self) -> RedisCacheClient:
+        client = self._clients.get(self._server)
+        if client is None:
+            client = self._clients.setdefault(self._server, super()._cache)
+        return client
+
+
+class StrictDatabaseCache(DatabaseCache):
+    """Raises OperationalError where a value cannot be written: Django passes over it."""
+
+    def _base_set(self, mode: str, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT) -> bool:
+        kept: bool = super()._base_set(mode, key, value, timeout)  # type: ignore[misc]
+        if mode == "set" and not kept:
+            raise OperationalError("a value could not be kept")
+        return kept
 
 
 # --- queries ---

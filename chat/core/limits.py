@@ -5,8 +5,9 @@ allauth counts, as it does for logging in: in the default cache, which lasts (ch
 
 from __future__ import annotations
 
-from allauth.core.internal.ratelimit import consume, get_ip
 from django.http import HttpRequest
+
+from chat.core.internals import consume, get_ip
 
 
 def take(what: str, who: str, *, most: int, seconds: int) -> bool:

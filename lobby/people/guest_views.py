@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from allauth.account.internal.flows.login import perform_login
-from allauth.account.models import Login
-from allauth.core.internal.ratelimit import consume
+from allauth.account.utils import perform_login
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
@@ -16,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from chat.core.limits import address_of, take
 from lobby.people.devices import device_of
 from lobby.people.forms import KeepForm
 from lobby.people.guests import NoGuest, keep_account, make_guest
@@ -24,6 +23,8 @@ from lobby.people.sessions import close_sockets
 from lobby.people.themes import wished_theme
 from lobby.people.time_zones import guessed_zone
 from lobby.urlkit import next_url
+
+DAY = 24 * 60 * 60  # seconds
 
 
 class GuestRefused(Exception):
@@ -70,7 +71,7 @@ def enter_as_guest(request: HttpRequest, *, to: str, shown: str = "") -> HttpRes
     except NoGuest as suspended:
         why = _("An account of this browser is suspended, so it gets no guest account.")
         raise GuestRefused(why) from suspended
-    answer: HttpResponse = perform_login(request, Login(user=guest, redirect_url=to))
+    answer: HttpResponse = perform_login(request, guest, redirect_url=to)
     return answer
 
 
@@ -80,8 +81,7 @@ def refused_guest(request: HttpRequest, refused: GuestRefused) -> HttpResponse:
 
 
 def _within_limit(request: HttpRequest) -> bool:
-    config = {"guest": f"{settings.GUESTS_PER_ADDRESS}/d/ip"}
-    return consume(request, app="lobby", action="guest", config=config) is not None
+    return take("guest", address_of(request), most=settings.GUESTS_PER_ADDRESS, seconds=DAY)
 
 
 @sensitive_post_parameters("password")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from allauth.core.internal.ratelimit import consume
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.decorators import login_required
@@ -17,7 +16,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from chat.core.limits import address_of
+from chat.core.limits import address_of, take
 from chat.core.responses import CODE_HEADER, go
 from games.engines.base import Preset, Title
 from games.models import Match, Seat
@@ -33,7 +32,7 @@ from lobby.tables.forms import TableForm, wish_of
 from lobby.tables.lists import house_games, preset_of, table_defaults
 
 BOTS_AT_ONCE = 3
-AT_ONCE_RATE = "20/m/user"
+AT_ONCE_A_MINUTE = 20  # matches against bots, of one person
 
 
 def _game(slug: str) -> Game:
@@ -189,8 +188,7 @@ def play_bots(request: HttpRequest, game: str) -> HttpResponse:
 
 def _play_at_once(request: HttpRequest, title: Title, redirect: HttpResponse) -> HttpResponse:
     """`redirect` is sent to the match; it may carry the cookies of a guest just made."""
-    config = {"play_bots": AT_ONCE_RATE}
-    if consume(request, app="lobby", action="play_bots", config=config) is None:
+    if not take("play_bots", str(request.user.pk), most=AT_ONCE_A_MINUTE, seconds=60):
         return render(request, "429.html", status=429)
     try:
         guided = request.POST.get("guided") == "1" or _is_new_to(request.user, title)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.metadata import version
 
-import pytest
-
 from chat.core.internals import WRITTEN_FOR
-from tests.laws.source import ROOT, nothing
+from tests.laws.source import APPS, ROOT, modules, nothing
 
 THERE = {"chat/core/internals.py", "config/internals.py"}
 # All of these, and what of Django and Channels their documents do not name.
 MODULES = re.compile(
     r"(daphne|twisted|autobahn|channels\.(consumer|generic|security)|django\.core\.handlers"
-    r"|django\.db\.(backends(?!\.signals)|models\.sql)|servestatic\.(base|middleware|responders))\b"
+    r"|allauth\.(\w+\.)*internal|django\.core\.cache\.backends\.(db|redis)|django\.db\.(backends(?!\.signals)|models\.sql)|servestatic\.(base|middleware|responders))\b"
 )
+# Choose the event loop of a process, or start it.
+SERVERS = {"config/asgi.py", "config/management/commands/house.py", "config/draining.py"}
 ATTRIBUTES = {
     "_has_been_logged",
     "adapt_datetimefield_value",
@@ -32,22 +34,72 @@ ATTRIBUTES = {
     "values_select",
     "wrap_database_errors",
 }
+# Begin like private names, and are documented.
+DOCUMENTED = {"_base_manager", "_default_manager", "_exit", "_meta", "_state"}
+PRIVATE = re.compile(r"_[a-z]\w*[a-z0-9]$")
 
 
-@pytest.mark.parametrize("name", WRITTEN_FOR)
-def test_the_version_is_the_one_it_was_written_for(name: str) -> None:
-    """Read what the two files say of it, compare the sources, then write the version down."""
-    assert version(name) == WRITTEN_FOR[name]
+def test_the_versions_are_those_they_were_written_for() -> None:
+    """Read what the two files say of one, compare the sources, then write the version down."""
+    assert {name: version(name) for name in WRITTEN_FOR} == WRITTEN_FOR
 
 
 def test_nothing_else_touches_such_parts() -> None:
     nothing(
         f"{name}: {found}"
         for path in sorted(ROOT.glob("*/**/*.py"))
-        if (name := path.relative_to(ROOT).as_posix()) not in THERE
-        and name.split("/")[0] in {"auctions", "chat", "config", "games", "lobby"}
+        if (name := path.relative_to(ROOT).as_posix()) not in THERE and name.split("/")[0] in APPS
         for found in _touched(ast.parse(path.read_text()))
     )
+
+
+def test_no_private_name_of_anything_else_is_used() -> None:
+    """Another's is what the file itself does not make, nor for `self` any file of the house."""
+    made = {module.name: DOCUMENTED | {*_made(module.tree)} for module in modules(*APPS)}
+    inherited = set().union(*made.values())
+    nothing(
+        f"{module}:{node.lineno} {ast.unparse(node)}"
+        for module in modules(*APPS)
+        if module.name not in THERE
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Attribute) and PRIVATE.match(node.attr)
+        if node.attr not in (inherited if _is_self(node.value) else made[module.name])
+    )
+
+
+def _is_self(owner: ast.expr) -> bool:
+    return isinstance(owner, ast.Name) and owner.id == "self"
+
+
+def _made(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+            case ast.ClassDef(name=name) | ast.arg(arg=name):
+                yield name
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield name
+
+
+def test_nothing_private_is_overridden() -> None:
+    files = [module.name for module in modules(*APPS) if module.name not in {*THERE, *SERVERS}]
+    paths = [file.removesuffix(".py").replace("/", ".") for file in files]
+    nothing(
+        f"{path}.{kind.__name__}.{name}"
+        for path in paths
+        for kind in vars(import_module(path)).values()
+        if inspect.isclass(kind) and kind.__module__ == path
+        for name in _overridden(kind)
+    )
+
+
+def _overridden(kind: type) -> Iterator[str]:
+    strangers = [base for base in kind.__mro__ if base.__module__.split(".")[0] not in APPS]
+    for name, value in vars(kind).items():
+        code = getattr(value, "fget", getattr(value, "func", value))
+        if PRIVATE.match(name) and inspect.isfunction(code) and code.__module__ == kind.__module__:
+            yield from (name for base in strangers if name in vars(base))
 
 
 def test_they_are_touched_there() -> None:

@@ -38,6 +38,15 @@ def test_all_other_sessions_are_ended(come: Come) -> None:
     assert not is_in(phone)
 
 
+def test_sessions_outlast_a_new_secret_of_the_house(come: Come, settings: Any) -> None:
+    here, phone = come("Ada"), _again("Ada")
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another " * 8
+    assert is_in(here)
+    settings.SECRET_KEY_FALLBACKS = []
+    assert is_in(here), "it was not written down by the new one"
+    assert not is_in(phone)
+
+
 def test_nobody_ends_the_session_of_somebody_else(come: Come) -> None:
     ada, bruno = come("Ada"), come("Bruno")
     row = UserSession.objects.get(session_key=ada.session.session_key)
