@@ -7,12 +7,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.registry import games
 from tests.support import blanks_http as blanks
 from tests.support.browser import NARROW, Visit, answered
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
-
-GAMES = ("blanks", "merchants", "interop", "venice")
 
 # Whether the head of the result stands in the window, and how far down.
 _HEAD = """() => {
@@ -98,7 +97,7 @@ def test_a_guest_keeps_name_and_seat_from_the_result(site: EmbeddedSite, visit: 
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", list(games()))
 def test_agreeing_to_stop_asks_first_and_tells_who_watches(visit: Visit, game: str) -> None:
     owner, watcher = visit().page, visit(f"Onlooker-{game}").page
     owner.goto("/")

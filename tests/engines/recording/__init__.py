@@ -2,7 +2,7 @@
 
 `python -m tests.engines.recording` plays them anew (with the slug of a game: its own only). Do so
 only when the rules are meant to have changed: a recording that no longer replays is how a changed
-rule is noticed. A game joins by a module with `GAMES` and its name in `MODULES`.
+rule is noticed. A game joins by a module here, called as its slug, with `GAMES`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 from games.engines import codec
@@ -19,7 +20,7 @@ from games.engines.base import Setup, TableTitle
 from games.engines.simulate import Run
 
 FOLDER = Path(__file__).parents[1] / "recorded"
-MODULES = ("blanks", "merchants", "interop")
+MODULES = sorted(name for _, name, _ in iter_modules(__path__) if name != "__main__")
 
 
 @dataclass(frozen=True)
