@@ -54,7 +54,7 @@ class InteropEngine:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.game = typed_setup(setup, InteropOptions, InteropContent)
-        self._shown = show.Shown(self.game)
+        self._views = show.Views(self.game)
 
     def begin(self, chance: Chance) -> Step:
         return Step(founding.start(len(self.game.seats)))
@@ -71,7 +71,7 @@ class InteropEngine:
         return turn.step(replace(after, asked=state.asked + 1), after.round)
 
     def view(self, state: State, seat: int | None) -> InteropView:
-        return self._shown.view(state, seat)
+        return self._views.view(state, seat)
 
     def default_action(self, state: State, seat: int) -> Action:
         return clock.default(state)

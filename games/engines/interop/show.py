@@ -13,8 +13,8 @@ from games.engines.interop.state import Phase, State
 from games.engines.interop.view import DrawnView, FaceUpView, InteropView, UserCardView
 
 
-class Shown:
-    """Views of one match. The spectator's view of the last state is kept: all others begin with it.
+class Views:
+    """Of one match. The spectator's view of the last state is kept: all others begin with it.
 
     States are never changed, so the same one has the same view.
     """
