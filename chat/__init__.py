@@ -1,0 +1,1 @@
+"""What every page of the house has: live parts, people, messages. It knows no game."""

@@ -1,0 +1,1 @@
+"""Who is here, and where they sit down: accounts and guests, tables and the lobby."""
