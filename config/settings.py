@@ -164,7 +164,7 @@ if REDIS_URL:
     CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
         "default": {
             "BACKEND": "chat.live.layer.RedisLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
+            "CONFIG": {"hosts": env.several_redis("NEWS_REDIS_URLS") or [REDIS_URL]},
         }
     }
 else:

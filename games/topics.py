@@ -15,4 +15,4 @@ def of_seat(public_id: str, seat: int | None) -> str:
 
 def of_person(user_id: int) -> str:
     """What waits for this person."""
-    return f"mine.{user_id}"
+    return f"user.{user_id}.matches"

@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config import checks, environment
 from tests.laws.source import APPS, ROOT, modules, nothing
 
-READ = re.compile(r"env\.(?:text|flag|number|one_of|redis|whole|words)\(\s*\"(\w+)\"")
+READ = re.compile(r"env\.(?:text|flag|number|one_of|redis|several_redis|whole|words)\(\s*\"(\w+)\"")
 NAMED = re.compile(r"^#?([A-Z_]+)=", re.MULTILINE)
 
 
@@ -43,6 +43,7 @@ MISTAKES = [
     (environment.database, "postgresql://a:pass/word@host:5432/name", "no number where its port"),
     (environment.redis, "http://x", "must begin with redis://"),
     (environment.redis, "redis://", "names no host"),
+    (environment.several_redis, "redis://a:6379/0, http://b", "must begin with redis://"),
     (partial(environment.whole, default=0), "-1", "must be a number from 0 on, not '-1'"),
     (partial(environment.whole, default=0), "1.5", "must be a whole number, not 1.5"),
     (partial(environment.number, default=0), "inf", "must be a number from 0 on, not 'inf'"),

@@ -5,21 +5,25 @@ News carry topics and nothing else: each page then reads anew what its viewer ma
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from uuid import uuid4
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import transaction
 
-from chat.live.hub import NEWS, Message, local_hub
+from chat.live.hub import EVERYBODY, Message, local_hub
+from chat.live.subscriptions import subjects_of
 
 log = logging.getLogger(__name__)
 _thread = threading.local()
+
+SUBJECTS = 16  # news of more go to every process at once, instead of to those who follow each
 
 
 def announce(*topics: str) -> None:
@@ -86,15 +90,28 @@ def _publish(message: Message, *, inline: bool = False) -> None:
         hub.receive(message, inline=inline)
         return
     try:
-        async_to_sync(get_channel_layer().group_send)(NEWS, message)
+        async_to_sync(_send_to_groups)(message)
     except RuntimeError as error:
         if "shutdown" not in str(error):
             raise
         log.warning("not told, since this process ends: %s", message)
 
 
-async def _publish_to_others(message: Any) -> None:
+async def _publish_to_others(message: Message) -> None:
     try:
-        await get_channel_layer().group_send(NEWS, message)
+        await _send_to_groups(message)
     except Exception as error:
         log.warning("not told (%s): %s", type(error).__name__, message)
+
+
+async def _send_to_groups(message: Message) -> None:
+    """To the processes that follow what it is about; each takes the first copy and no other."""
+    subjects = subjects_of(message.get("topics", ()))
+    groups = subjects if 0 < len(subjects) <= SUBJECTS else [EVERYBODY]
+    sent = {**message, "copy": uuid4().hex} if len(groups) > 1 else message
+    layer = get_channel_layer()
+    sending = [layer.group_send(group, sent) for group in groups]
+    # The layer may have a server for each: one that is away keeps nothing from the others.
+    for result in await asyncio.gather(*sending, return_exceptions=True):
+        if isinstance(result, BaseException):
+            raise result

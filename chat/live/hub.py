@@ -1,8 +1,8 @@
-"""One subscriber a process: it receives all news once and renders every page this process holds.
+"""One subscriber a process: it receives news once and renders every page this process holds.
 
 A subscription for each page would cost a message, a task and a thread for each page of a match, at
-every action. News of this process reach its own pages directly; the channel layer carries each
-piece of news to every other process once.
+every action. News of this process reach its own pages directly; the channel layer carries them to
+the other processes that have pages which follow their subjects (`subscriptions`).
 """
 
 from __future__ import annotations
@@ -21,20 +21,23 @@ from uuid import uuid4
 from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
+from django.conf import settings
 from django.db import close_old_connections
 
 from chat.live.parts import Page
 from chat.live.rendering import Opener, Rendered, open_batch, pool, render_batch
+from chat.live.subscriptions import Subscriptions, subject_of, subjects_of
 from chat.live.turns import timed
 
 log = logging.getLogger(__name__)
 
-NEWS = "news"
+EVERYBODY = "everybody"  # the group of all processes
 RENEW_SECONDS = 600  # a layer may drop a subscription after a day
 BATCH_SIZE = 64  # pages rendered together; they are sent before others are rendered
 INLINE_PAGES = 8  # pages rendered by the thread that brings the news: those of a table
 OPEN_BATCH = 16  # pages opened together: each waits for all of them
 TOPICS_REMEMBERED = 10_000  # topics whose last change is known
+COPIES_REMEMBERED = 1000  # news that came, of those that were sent to several groups
 CROWD_PAUSE = 1.0  # seconds between two passes over more pages than a batch
 RETRY_SECONDS = (0.1, 0.5, 1, 2, 5)  # pauses between tries while the layer is away
 RECHECK_SECONDS = (0.5, 3.0)  # after a lost connection: when pages look for what they missed
@@ -89,6 +92,9 @@ class Hub:
         self._dirty: defaultdict[Listener, set[str]] = defaultdict(set)
         self._busy: set[Listener] = set()
         # Used on the loop only.
+        self._by_subject: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._subscriptions = Subscriptions(self.name, self._by_subject.keys, self._look_anew)
+        self._copies: dict[str, None] = {}
         self._by_owner: defaultdict[str, set[Listener]] = defaultdict(set)
         self._opening: deque[tuple[Opener, asyncio.Future[Opened]]] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -151,6 +157,9 @@ class Hub:
         with self._lock:
             for topic in topics:
                 self._by_topic[topic].add(listener)
+        for subject in subjects_of(topics):
+            self._by_subject[subject].add(listener)
+        self._subscriptions.look()
         await self._until_receiving()
         with self._lock:
             missed = mark < self._missed
@@ -165,6 +174,8 @@ class Hub:
             _discard(self._by_topic, topics, listener)
             self._dirty.pop(listener, None)
         _discard(self._by_owner, listener.owners, listener)
+        _discard(self._by_subject, subjects_of(topics), listener)
+        self._subscriptions.look()
 
     def disconnect_pages(self, owner: str, reason: str, spare: str) -> None:
         """Closes the pages of this person or session, except those that also belong to `spare`."""
@@ -290,17 +301,46 @@ class Hub:
     async def _receive_until_lost(self) -> None:
         layer = get_channel_layer()
         channel = await layer.new_channel()
-        await layer.group_add(NEWS, channel)
+        await layer.group_add(EVERYBODY, channel)
         self._receiving.set()
         self._recheck()
-        renewing = self._loop.create_task(_renew_forever(channel))
+        beside = [self._loop.create_task(self._renew_forever(channel))]
+        if not settings.EMBEDDED:  # otherwise there are no others
+            beside.append(self._loop.create_task(self._subscriptions.keep(channel)))
         try:
             while True:
-                message: Message = await layer.receive(channel)
-                if message.get("by") != self.name:  # one's own news were received directly
-                    self.receive(message)
+                self._take(await layer.receive(channel))
         finally:
-            renewing.cancel()
+            for task in beside:
+                task.cancel()
+
+    def _take(self, message: Message) -> None:
+        """What came over the layer. One's own news were received directly."""
+        if message["type"] == "mark":
+            self._subscriptions.heard(message)
+        elif message.get("by") != self.name and self._is_first(message.get("copy")):
+            self.receive(message)
+
+    def _is_first(self, copy: str | None) -> bool:
+        """Of the copies of a message that was sent to several groups."""
+        if copy is None:
+            return True
+        if copy in self._copies:
+            return False
+        self._copies[copy] = None
+        if len(self._copies) > COPIES_REMEMBERED:
+            del self._copies[next(iter(self._copies))]
+        return True
+
+    async def _renew_forever(self, channel: str) -> None:
+        """A subscription whose receiver was cancelled, as by a timeout, is dropped by Redis'."""
+        while True:
+            await asyncio.sleep(RENEW_SECONDS)
+            try:
+                await get_channel_layer().group_add(EVERYBODY, channel)
+                await self._subscriptions.renew()
+            except Exception as error:
+                log.warning("not renewed: %s", type(error).__name__)
 
     def connection_made(self) -> None:
         """The layer has a new connection, so the one before it was lost, if there was one.
@@ -311,20 +351,15 @@ class Hub:
         for seconds in RECHECK_SECONDS:
             self._loop.call_later(seconds, self._recheck)
 
+    def _look_anew(self, subjects: Collection[str]) -> None:
+        """Has pages that follow these subjects compare what they show with the database."""
+        found = set(subjects)
+        self.mark_changed([topic for topic in self._by_topic if subject_of(topic) in found])
+
     def _recheck(self) -> None:
         """Has every page compare what it shows with the database."""
         self.mark_changed(list(self._by_topic))
         self._missed = self._count
-
-
-async def _renew_forever(channel: str) -> None:
-    """A subscription whose receiver was cancelled, as by a timeout, is dropped by Redis' layer."""
-    while True:
-        await asyncio.sleep(RENEW_SECONDS)
-        try:
-            await get_channel_layer().group_add(NEWS, channel)
-        except Exception as error:
-            log.warning("not renewed: %s", type(error).__name__)
 
 
 def _in_pool(work: Callable[[Sequence[Listener]], T], listeners: Sequence[Listener]) -> T:

@@ -14,6 +14,7 @@ from tests.laws.source import APPS, modules
 SPEAKERS = {
     "chat/live/announce.py": "tells pages of changes, after the commit",
     "chat/live/hub.py": "hears the news for a process",
+    "chat/live/subscriptions.py": "says which news a process hears",
     "config/health.py": "sends to itself to see whether the layer works",
 }
 
@@ -25,14 +26,19 @@ def test_only_listed_modules_use_the_channel_layer() -> None:
 
 
 class Ear:
-    """A channel layer that remembers what was told."""
+    """A channel layer that remembers what was told, and to whom."""
 
     def __init__(self) -> None:
         self.told: list[str] = []
+        self.groups: list[str] = []
+        self.copies: set[str] = set()
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        assert set(message) == {"type", "topics"}, "news carry topics and nothing else"
-        self.told.extend(message["topics"])
+        assert set(message) - {"copy"} == {"type", "topics"}, "news carry topics and nothing else"
+        self.groups.append(group)
+        if message.get("copy") not in self.copies:
+            self.told.extend(message["topics"])
+        self.copies.update(message.get("copy", "").split())
 
 
 @pytest.fixture
@@ -48,7 +54,7 @@ def test_news_wait_for_the_commit(ear: Ear) -> None:
     with transaction.atomic():
         announce("lobby", "room.1", "lobby")
         assert ear.told == []
-    assert ear.told == ["lobby", "room.1"]
+    assert ear.told == ear.groups == ["lobby", "room.1"]
 
 
 @pytest.mark.both

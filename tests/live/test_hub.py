@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from chat.live import parts
 from chat.live.announce import announce, batched_announcements
 from chat.live.consumer import CLOSED_TO_YOU, PageConsumer, PageRequest
-from chat.live.hub import INLINE_PAGES, NEWS, hub
+from chat.live.hub import EVERYBODY, INLINE_PAGES, hub
 from tests.support.patience import PATIENCE
 from tests.support.sockets import PageSocket, socket_of
 
@@ -152,7 +152,7 @@ async def test_what_another_process_tells_is_heard_and_ones_own_not_twice(shown:
     drawn = await _settled(shown)
     for by, more in ((hub().name, 0), ("another", 1)):
         news = {"type": "news", "topics": ["topic.1"], "by": by}
-        await get_channel_layer().group_send(NEWS, news)
+        await get_channel_layer().group_send(EVERYBODY, news)
         assert await _settled(shown, least=drawn + more) == drawn + more
     await socket.disconnect()
 
@@ -165,7 +165,7 @@ async def test_a_listener_that_is_renewed_misses_nothing_and_draws_nothing(
     assert await _says(socket, "first")
     drawn = await _settled(shown)
     await asyncio.sleep(0.3)
-    await get_channel_layer().group_send(NEWS, {"type": "news", "topics": ["topic.1"]})
+    await get_channel_layer().group_send(EVERYBODY, {"type": "news", "topics": ["topic.1"]})
     assert await _settled(shown, least=drawn + 1) == drawn + 1
     assert not caplog.messages  # "no news": it would be deaf for a moment, and draw all pages
     await socket.disconnect()

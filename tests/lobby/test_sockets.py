@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from chat.live import parts
 from chat.live.consumer import CLOSED_TO_YOU, PageRequest
 from chat.live.disconnect import session_topic
-from chat.live.hub import NEWS
+from chat.live.hub import EVERYBODY
 from lobby.models import User
 from tests.support.patience import PATIENCE
 from tests.support.sockets import PageSocket, socket_of
@@ -51,7 +51,7 @@ async def _is_closed(socket: PageSocket) -> bool:
 
 async def _disconnect(owner: str, spare: str = "") -> None:
     message = {"type": "leave", "owner": owner, "reason": "gone for a test", "spare": spare}
-    await get_channel_layer().group_send(NEWS, message)
+    await get_channel_layer().group_send(EVERYBODY, message)
 
 
 async def test_a_person_turned_away_loses_every_page(nothing: None) -> None:

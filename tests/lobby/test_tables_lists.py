@@ -184,7 +184,7 @@ def test_the_header_lives_on_every_page_of_whoever_is_logged_in() -> None:
     page = tables_parts.house_page(ada, "-", {})
     page.whole()
     running(ada)
-    assert 'id="my-matches"' in page.news(frozenset({f"mine.{ada.pk}"}))
+    assert 'id="my-matches"' in page.news(frozenset({f"user.{ada.pk}.matches"}))
     html = browser_of(ada).get("/").content.decode()
     assert 'id="my-matches"' in html
     assert 'id="bell"' in html

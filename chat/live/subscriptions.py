@@ -1,0 +1,129 @@
+"""What a process hears of other processes: the subjects its open pages follow, and no others.
+
+Each subject is a group of the channel layer, which may spread its groups over several servers. A
+layer does not say when a subscription has begun, so the process sends a mark to each group that it
+joins: once its own mark comes back, nothing that is told from then on is missed, and what was told
+before is looked at anew by the pages that follow.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from channels.layers import get_channel_layer
+
+log = logging.getLogger(__name__)
+
+LINGER = 10.0  # seconds a group is kept after its last page: people come back, and go on elsewhere
+MARK_WITHIN = 0.5  # seconds for a mark to come back; then it is sent again
+RETRY_SECONDS = (0.1, 0.5, 1, 2, 5)  # pauses between tries while the layer is away
+
+
+def subject_of(topic: str) -> str:
+    """What is subscribed to for a topic: its first two words.
+
+    `match.x7.3`, which concerns one seat, is heard with all else of `match.x7`.
+    """
+    return ".".join(topic.split(".", 2)[:2])
+
+
+def subjects_of(topics: Iterable[str]) -> list[str]:
+    """Each subject once."""
+    return list(dict.fromkeys(map(subject_of, topics)))
+
+
+class Subscriptions:
+    """The groups that one channel of the layer is in. Used on the loop of its hub only.
+
+    `followed`: the subjects that pages follow now. `late(subjects)` is called when they have begun
+    to be heard: pages that follow them may have missed something.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        followed: Callable[[], Collection[str]],
+        late: Callable[[Collection[str]], None],
+    ) -> None:
+        self._name, self._followed, self._late = name, followed, late
+        self._channel = ""
+        self._joined: set[str] = set()
+        self._idle: dict[str, float] = {}  # what nobody follows any more, and since when
+        self._marks: dict[str, asyncio.Future[None]] = {}
+        self._changed = asyncio.Event()
+
+    def look(self) -> None:
+        """What pages follow has changed."""
+        self._changed.set()
+
+    def heard(self, message: Mapping[str, Any]) -> None:
+        """A mark came back, this process's or another's."""
+        mark = self._marks.get(message["subject"])
+        if message["by"] == self._name and mark is not None and not mark.done():
+            mark.set_result(None)
+
+    async def keep(self, channel: str) -> None:
+        """Keeps this channel, which is in no group yet, in those that are followed; for ever."""
+        self._channel, self._joined, failures = channel, set(), 0
+        while True:
+            self._changed.clear()
+            try:
+                await self._leave_idle()
+                await self._join_followed()
+                failures, pause = 0, LINGER if self._idle else None
+            except Exception as error:
+                pause = RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]
+                failures += 1
+                log.warning("not subscribed: %s; again in %s s", type(error).__name__, pause)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._changed.wait()
+
+    async def _leave_idle(self) -> None:
+        now = time.monotonic()
+        unfollowed = self._joined.difference(self._followed())
+        self._idle = {subject: self._idle.get(subject, now) for subject in unfollowed}
+        for subject, since in tuple(self._idle.items()):
+            if now - since >= LINGER:
+                await get_channel_layer().group_discard(subject, self._channel)
+                self._joined.discard(subject)
+                del self._idle[subject]
+
+    async def _join_followed(self) -> None:
+        """All that are new at once, so that pages which follow several look anew once."""
+        fresh = [subject for subject in self._followed() if subject not in self._joined]
+        if not fresh:
+            return
+        loop = asyncio.get_running_loop()
+        self._marks = {subject: loop.create_future() for subject in fresh}
+        asked = await asyncio.gather(*map(self._ask_in, fresh), return_exceptions=True)
+        failed = [result for result in asked if isinstance(result, BaseException)]
+        sent = [
+            self._marks[subject]
+            for subject, result in zip(fresh, asked, strict=True)
+            if result is None
+        ]
+        if sent:
+            await asyncio.wait(sent, timeout=MARK_WITHIN)
+        heard = [subject for subject, mark in self._marks.items() if mark.done()]
+        self._joined.update(heard)
+        self._late(heard)
+        if failed:
+            raise failed[0]
+        if len(heard) < len(fresh):
+            self.look()  # a mark overtook its subscription: it is sent again
+
+    async def _ask_in(self, subject: str) -> None:
+        layer = get_channel_layer()
+        await layer.group_add(subject, self._channel)
+        await layer.group_send(subject, {"type": "mark", "by": self._name, "subject": subject})
+
+    async def renew(self) -> None:
+        """Joins anew what is joined. A layer may drop a subscription after a day."""
+        for subject in tuple(self._joined):
+            await get_channel_layer().group_add(subject, self._channel)
