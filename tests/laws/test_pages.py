@@ -60,7 +60,7 @@ def test_every_exception_is_still_needed() -> None:
 
 def _tagged(module: Module) -> Iterator[tuple[int, str]]:
     """Texts with tags in them that no formatter fills; docstrings are none."""
-    spared = {id(text) for call in _formatters(module) for text in ast.walk(call)}
+    spared = {id(text) for text in _formatted(module)}
     spared |= {id(text) for text in _docstrings(module)}
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Constant) and id(node) not in spared:
@@ -69,11 +69,11 @@ def _tagged(module: Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, text
 
 
-def _formatters(module: Module) -> Iterator[ast.expr]:
-    """The texts that are handed to a formatter."""
+def _formatted(module: Module) -> Iterator[ast.expr]:
+    """Texts that are handed to a formatter as they stand: it escapes what it fills them with."""
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Call) and _name(node.func) in FORMATTERS:
-            yield from node.args
+            yield from (text for text in node.args if isinstance(text, ast.Constant))
 
 
 def _docstrings(module: Module) -> Iterator[ast.Constant]:
