@@ -29,6 +29,11 @@ def people_in(match: Match) -> list[int]:
     return list(people.values_list("index", flat=True)[:2])
 
 
+def is_new_to(user: Any, game: str) -> bool:
+    """Whether this is a guest who has never sat at this game."""
+    return user.is_guest and not Seat.objects.filter(user=user, match__game=game).exists()
+
+
 def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
     """The facts of this table seen from this user; `gate` is what they show at the door."""
     return Facts(

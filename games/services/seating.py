@@ -25,7 +25,7 @@ from games.registry import game_of
 from games.services.advance import advance
 from games.services.clockwork import note_deserted, plan_again
 from games.services.door import lock_free, note_try, withdraw_invitations
-from games.services.facts import facts_of, gate_of, seated
+from games.services.facts import facts_of, gate_of, is_new_to, seated
 from games.services.limits import check_matches, lock_person
 from games.services.locking import accept, accepted, clean_key, lock_match
 from games.services.owning import hand_over, heir_of, owner_changed, owns
@@ -38,9 +38,18 @@ BOT_NAMES = (
 
 
 def join(
-    *, user: Any, public_id: str, password: str | None = None, key: str = "", address: str = ""
+    *,
+    user: Any,
+    public_id: str,
+    password: str | None = None,
+    key: str = "",
+    address: str = "",
+    hints: bool = False,
 ) -> None:
-    """Sits down. Raises `Refusal`; a wrong password is remembered all the same."""
+    """Sits down. Raises `Refusal`; a wrong password is remembered all the same.
+
+    `hints`: are on if this is a guest who has never sat at this game.
+    """
     key = clean_key(key)
     try:
         asked = lock_free(public_id)
@@ -57,7 +66,8 @@ def join(
             check_going(match)
             lock_person(user)
             check_matches(user)
-            seat_down(match=match, user=user)
+            guided = hints and is_new_to(user, match.game)
+            seat_down(match=match, user=user, guided=guided)
             accept(user=user, key=key, match=match)
     except Refused as refused:
         match = lock_free(public_id)
@@ -86,7 +96,7 @@ def check_going(match: Match) -> None:
         raise Refusal(HouseCode.STALLED)
 
 
-def seat_down(*, match: Match, user: Any = None, bot: str = "") -> Seat:
+def seat_down(*, match: Match, user: Any = None, bot: str = "", guided: bool = False) -> Seat:
     """A new seat at the end of the order, for a person or a bot; told to the rules in play."""
     top = match.seats.aggregate(top=Max("index"))["top"]
     index = 0 if top is None else top + 1
@@ -100,6 +110,7 @@ def seat_down(*, match: Match, user: Any = None, bot: str = "") -> Seat:
         name=name,
         hue=_free_hue(match, getattr(user, "hue", None)),
         joined_at=at,
+        guided=guided,
     )
     if match.status == Match.Status.RUNNING:
         advance(match=match, seat=index, action=Join(bot=bool(bot)), at=at)

@@ -19,10 +19,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from chat.core.limits import address_of, take
 from chat.core.responses import CODE_HEADER, go
 from games.engines.base import Preset, Title
-from games.models import Match, Seat
+from games.models import Match
 from games.refusals import Refusal
 from games.registry import Game, games
-from games.services.facts import seated
+from games.services.facts import is_new_to, seated
 from games.services.starting import start
 from games.services.tables import TableWish, change_options, check_change, create_table
 from games.views.answering import refuse
@@ -191,7 +191,7 @@ def _play_at_once(request: HttpRequest, title: Title, redirect: HttpResponse) ->
     if not take("play_bots", str(request.user.pk), most=AT_ONCE_A_MINUTE, seconds=60):
         return render(request, "429.html", status=429)
     try:
-        guided = request.POST.get("guided") == "1" or _is_new_to(request.user, title)
+        guided = request.POST.get("guided") == "1" or is_new_to(request.user, title.slug)
         match = play_against_bots(user=request.user, title=title, key=_key(request), guided=guided)
     except Refusal as refusal:
         return _with(
@@ -227,11 +227,6 @@ def play_against_bots(*, user: Any, title: Title, key: str, guided: bool = False
         if match.status == Match.Status.OPEN:
             start(user=user, public_id=match.public_id, guided=guided)
     return match
-
-
-def _is_new_to(user: Any, title: Title) -> bool:
-    """Whether this is a guest who has never sat at this game."""
-    return user.is_guest and not Seat.objects.filter(user=user, match__game=title.slug).exists()
 
 
 def _calm(title: Title, preset: Preset | None) -> dict[str, Any]:

@@ -121,7 +121,7 @@ def _go_in(
     try:
         door.open_link(token=token, **where)
         if invitation.may == "sit":
-            join(key=request.POST.get("key", ""), **where)
+            join(key=request.POST.get("key", ""), hints=True, **where)
     except Refusal as refusal:
         return refused_plainly(request, refusal, _table(match))
     return answer

@@ -75,7 +75,8 @@ def sit(request: PersonRequest, public_id: str) -> HttpResponse:
     """Joins a table from a list. A refusal answers with the lists, as the table may be gone."""
     where = reverse("games:match", args=[public_id])
     try:
-        join(user=request.user, public_id=public_id, key=request.POST.get("key", ""))
+        key = request.POST.get("key", "")
+        join(user=request.user, public_id=public_id, key=key, hints=True)
     except Refusal as refusal:
         if refusal.code == "already_joined":
             return go(request, where)

@@ -119,6 +119,16 @@ def test_the_link_stands_as_a_qr_code_until_it_is_revoked(table: Any) -> None:
     assert Client().get(f"{link}qr.svg").status_code == 404
 
 
+def test_a_guest_has_hints_in_a_first_match_and_not_in_the_next(table: Any) -> None:
+    match, (ann,) = table("ann")
+    friend = Client()
+    friend.post(link_to(match, ann), {"name": "Friend of the house"})
+    assert match.seats.get(name="Friend of the house").guided
+    again, (bob,) = table("bob")
+    friend.post(link_to(again, bob), {})
+    assert not again.seats.get(name="Friend of the house").guided
+
+
 def test_inviting_finds_people_by_the_name_that_is_shown(table: Any, person: Any) -> None:
     match, (ann,) = table("ann", access="invite")
     cem = person("cem-1638", display_name="Cem of Galata")
