@@ -4,7 +4,7 @@
 // falls, or "stream:number", comparable within one stream only (a seat's, a spectator's). A fragment that is older than what is shown, or the same, is dropped, so that what a person
 // types, chooses or focuses survives. When a part does change, fields with an id keep what was typed
 // into them, and the focus returns to the element of the same id (or data-item, or name and value);
-// when that element is gone, to the part itself. A feed never takes in an entry twice.
+// when that element is gone, to the first line of the part, from which the next Tab goes on. A feed never takes in an entry twice.
 
 const FIELDS = "input:not([type=hidden]):not([type=password]), textarea, select";
 
@@ -66,6 +66,13 @@ function rangeOf(element) {
   return isText ? [element.selectionStart, element.selectionEnd] : null;
 }
 
+/** Where a part begins for who reads it: a line that shows, not a whole panel, and nothing to press. */
+function firstLineOf(part) {
+  const lines = [...part.querySelectorAll("h2, h3, legend, [data-about], p")];
+  const shows = (one) => one.checkVisibility({ visibilityProperty: true }) && one.offsetWidth > 1 && !one.closest("button, a, summary, label");
+  return lines.find(shows) ?? part;
+}
+
 function restoreFocus() {
   if (!focus) return;
   const { part: id, address, range } = focus;
@@ -75,8 +82,9 @@ function restoreFocus() {
   const element = address && part.querySelector(address);
   element?.focus({ preventScroll: true });
   if (document.activeElement !== element) {
-    if (!part.hasAttribute("tabindex")) part.tabIndex = -1;
-    part.focus({ preventScroll: true });
+    const line = firstLineOf(part);
+    if (!line.hasAttribute("tabindex")) line.tabIndex = -1;
+    line.focus({ preventScroll: true });
   } else if (range && element.setSelectionRange) {
     element.setSelectionRange(...range);
   }

@@ -83,6 +83,15 @@ def test_what_is_typed_and_where_the_focus_stands_survive_news(waiting: Stage) -
     expect(page.locator("#invite-name")).to_be_focused()
 
 
+def test_the_focus_of_what_is_gone_goes_to_a_line_and_not_to_the_panel(playing: Stage) -> None:
+    page = playing.page
+    page.locator("#play-form [data-item]").first.focus()
+    gone = """<section id="m-seat" data-part="new" hx-swap-oob="true">
+      <button>Go on</button><p id="said">You have played.</p></section>"""
+    playing.line.say(page, gone)
+    expect(page.locator("#said")).to_be_focused()
+
+
 def test_a_message_comes_once_and_is_spoken_once(playing: Stage) -> None:
     entry = '<li class="message" id="chat-9001" data-say="Bea says: good evening">good evening</li>'
     for _ in range(2):
