@@ -12,6 +12,8 @@ from tests.support.browser import NARROW, Visit, look
 
 pytestmark = pytest.mark.deep
 
+SHARES = "navigator.share = async (what) => { window.shared = what.url; };"
+
 
 def test_a_friend_without_an_account_sits_down_by_a_link(visit: Visit) -> None:
     host, friend = visit("Hostess").page, visit(width=NARROW, height=740).page
@@ -31,3 +33,31 @@ def test_a_friend_without_an_account_sits_down_by_a_link(visit: Visit) -> None:
     button.click()
     expect(host.locator("#m-players")).to_contain_text("Friend of the house")
     expect(friend.locator("#m-players")).to_contain_text("Hostess")
+
+
+def test_a_link_is_shared_where_the_device_offers_it(visit: Visit) -> None:
+    host = visit("Sharer").page
+    set_table(host, least=2, most=4)
+    host.get_by_role("button", name="Make an invitation link").click()
+    link = host.locator("[data-link]")
+    expect(link).to_have_value(re.compile("^http"))
+    expect(host.get_by_role("button", name="Copy")).to_be_visible()
+    expect(host.get_by_role("button", name="Share")).to_be_hidden()
+    host.add_init_script(SHARES)
+    host.reload()
+    host.get_by_role("button", name="Share").click()
+    host.wait_for_function("window.shared")
+    assert host.evaluate("window.shared") == link.input_value()
+
+
+def test_who_is_removed_from_the_table_is_no_longer_here(visit: Visit) -> None:
+    host, guest = visit("Keeper").page, visit("Removed").page
+    address = set_table(host, least=2, most=4)
+    guest.goto(address)
+    guest.get_by_role("button", name="Sit down").click()
+    here = host.locator("#chat .present")
+    expect(here).to_contain_text("Removed")
+    host.locator("#m-players .player", has_text="Removed").locator("form button").click()
+    host.locator("dialog[open] button").last.click()
+    expect(host.locator("#m-players")).not_to_contain_text("Removed")
+    expect(here).not_to_contain_text("Removed")
