@@ -9,7 +9,7 @@ that must be seen of them; what stands in one is in view if scrolling that list 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -40,7 +40,7 @@ _SETTLED = """() => new Promise((done) => {
 
 @dataclass
 class Watch:
-    """Looks at the decisions of a match at all sizes, and remembers what was out of view.
+    """Looks at the decisions of a match at these sizes, and remembers what was out of view.
 
     `lists`: selectors of lists that may scroll, and how much of each must show in pixels.
     """
@@ -48,13 +48,14 @@ class Watch:
     page: Page
     lists: Mapping[str, int] = field(default_factory=dict)
     folder: Path | None = None
+    sizes: Sequence[tuple[int, int]] = SIZES
     looked: Counter[str] = field(default_factory=Counter)
     found: dict[str, list[str]] = field(default_factory=dict)
 
     def look(self, kind: str) -> None:
         """At this decision, as the page stands; `kind`: what is asked."""
         before = self.page.viewport_size
-        for width, height in SIZES:
+        for width, height in self.sizes:
             self.page.set_viewport_size(ViewportSize(width=width, height=height))
             self.page.evaluate(_SETTLED)
             self.page.evaluate(AT_REST)
