@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from auctions.pages.faces import Point, lot_face
 from auctions.pages.goods import Held
 from auctions.pages.sheet import LotRow, Sheet
+from auctions.pages.terms import AGENDA, LACKING
 from chat.core.templates import render
 from games.live.html_cache import cached_html
 
@@ -19,7 +20,15 @@ def bid_sheet_html(
 ) -> SafeString:
     """The form of one day, for its player alone. `held`: their agendas; `lacks`: what they lack."""
     lots = [_lot(sheet, lot, match_id) for lot in sheet.lots]
-    return render("games/venice/bid_sheet.jinja", sheet=sheet, lots=lots, held=held, lacks=lacks)
+    return render(
+        "games/venice/bid_sheet.jinja",
+        sheet=sheet,
+        lots=lots,
+        held=held,
+        lacks=lacks,
+        agenda=AGENDA[1],
+        lacking=LACKING,
+    )
 
 
 def _lot(sheet: Sheet, lot: LotRow, match_id: str) -> SafeString:

@@ -63,7 +63,8 @@ class WeekContext(MatchContext):
 
     @property
     def begins(self) -> bool:
-        return True
+        """Whether nothing was auctioned yet."""
+        return self._viewing.week.resolved == OPENING
 
     @property
     def goal(self) -> Goal | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from auctions.pages import guide
 from auctions.pages.faces import Face, face
 from auctions.pages.goods import Goods, goods_of, realized_in_words
 from auctions.pages.loan import Loan, loan_of
@@ -19,7 +18,6 @@ from auctions.rules.schedule import OPENING
 from auctions.selectors.fates import FateLine
 from auctions.selectors.public import Day
 from auctions.selectors.results import Place
-from games.live.presenting import Guide
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,6 @@ class Desk:
     place: Place | None
     players: int
     plot: Plot | None
-    guide: Guide | None
     done: bool
     latest: Latest | None
     plan: tuple[Column, ...]
@@ -91,7 +88,6 @@ def desk_of(own: Own) -> Desk:
     fates = _fates(own, day) if on_day else ()
     goods = goods_of(own)
     sheet = sheet_for(own, day) if on_day and viewing.stage in ("running", "stalled") else None
-    wants = viewing.seat is not None and viewing.seat.guided
     return Desk(
         purse=_purse(own, goods, sheet),
         goods=goods,
@@ -105,7 +101,6 @@ def desk_of(own: Own) -> Desk:
         place=own.place,
         players=viewing.week.players,
         plot=money_plot(own) if look.view == "plots" else None,
-        guide=guide.hint(own) if wants else None,
         done=look.done,
         latest=_latest(own) if sheet is not None else None,
         plan=plan_of(own) if sheet is not None else (),

@@ -18,7 +18,8 @@ from chat.live.batch import memoized_in_batch
 class DoneDesk:
     """What a player may say about the coming auction (`day`, called `name`) and those after it.
 
-    `mine`: the player is done with it; `all_left`: with all to come; `later`: there are more.
+    `said`: how many people are, "" to who plays with bots alone. `mine`: the player is done with
+    it; `all_left`: with all to come; `later`: there are more.
     """
 
     day: int
@@ -52,6 +53,8 @@ def _said(own: Own, auction: int) -> str:
     match = own.viewing.match
     key = ("how many are done", match.pk, auction)
     done, people = memoized_in_batch(key, lambda: how_many(match, auction))
+    if people == 1:
+        return ""
     text = ngettext(
         "%(n)s of %(of)s person is done with %(day)s.",
         "%(n)s of %(of)s people are done with %(day)s.",

@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from auctions.pages.board import board_of
+from auctions.pages.guide import hint
 from auctions.pages.look import Look
 from auctions.pages.moments import moments_of
 from auctions.pages.news import crier
@@ -20,6 +21,7 @@ from auctions.pages.phase import phase_html, phase_of
 from auctions.pages.players import BESIDE, crowd_of
 from auctions.pages.seat import seat_html, watching_html
 from auctions.pages.viewing import Viewing
+from auctions.rules.title import VeniceTitle
 from chat.core.templates import render
 from chat.live.batch import memoized_in_batch
 from games.live.html_cache import cached_html
@@ -49,7 +51,8 @@ def _players(viewing: Viewing) -> SafeString:
     # In a crowd hardly anybody stands in the list, and all others are shown the same.
     listed = any(row.player.number == viewing.number for row in crowd.rows)
     me, public_id = viewing.number if listed else None, viewing.public_id
-    values = {"crowd": crowd, "me": me, "match_id": public_id}
+    bots_are = VeniceTitle.bots_are if any(row.player.bot for row in crowd.rows) else ""
+    values = {"crowd": crowd, "me": me, "match_id": public_id, "bots_are": bots_are}
     key = ("players drawn", public_id, me)
     return memoized_in_batch(key, lambda: _drawn("players", (public_id, me, crowd), values))
 
@@ -79,8 +82,12 @@ def _moment(viewing: Viewing) -> SafeString:
 
 
 def _guide(viewing: Viewing) -> SafeString:
-    """It stands on the desk, above what it speaks of."""
-    return SafeString("")
+    """Speaks of the viewer's own bids: drawn for them alone, and kept nowhere."""
+    own = own_of(viewing) if viewing.seat is not None and viewing.seat.guided else None
+    if own is None:
+        return SafeString("")
+    viewing.context.hint = hint(own)
+    return render("games/parts/guide.jinja", m=viewing.context)
 
 
 def _drawn(name: str, key: Hashable, values: dict[str, Any]) -> SafeString:

@@ -27,7 +27,6 @@ def seat_html(own: Own) -> SafeString:
         running=running,
         alone=_may_end(own),
         guided=viewing.seat is not None and viewing.seat.guided,
-        hint=_guide(viewing, desk) if desk.guide is not None else "",
         ended=_ended(viewing, desk) if over else "",
         bid_sheet=_bid_sheet(own, desk),
         goods=goods_html(desk.goods, over=desk.place is not None) if held else "",
@@ -51,11 +50,6 @@ def _may_end(own: Own) -> bool:
     """Whether this player may end the week: it goes on, and nobody else is in it."""
     going_on = own.viewing.stage in ("running", "stalled")
     return going_on and own.alone
-
-
-def _guide(viewing: Viewing, desk: Desk) -> SafeString:
-    viewing.context.hint = desk.guide
-    return render("games/parts/guide.jinja", m=viewing.context)
 
 
 def _ended(viewing: Viewing, desk: Desk) -> SafeString:

@@ -63,6 +63,11 @@ class Sheet:
     count: int
 
     @property
+    def agendas(self) -> bool:
+        """Whether agendas are sold on this day, and not assets."""
+        return any(lot.face.value is not None for lot in self.lots)
+
+    @property
     def over(self) -> int:
         return max(0, self.auction_sum - self.money)
 

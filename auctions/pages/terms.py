@@ -12,3 +12,7 @@ REALIZED = (
     _("Realized"),
     _("Paid with goods and turned into money: on Saturday, in the best combination."),
 )
+LACKING = _(
+    "What the agendas you hold or bid for cost beyond your points. An agenda is a plan of yours: "
+    "it brings its money if your goods can pay its cost."
+)

@@ -19,9 +19,10 @@ from auctions.services.receipts import Answer
 from chat.core.templates import render
 from games.views.answering import carry_out, page_query
 
-OWN = ("phase", "seat")  # what a player's own command may change: nothing that others see
+OWN = ("phase", "guide", "seat")  # what a player's own command may change: nothing that others see
 PUBLIC = (
     "phase",
+    "guide",
     "seat",
     "board",
     "players",

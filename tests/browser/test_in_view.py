@@ -7,6 +7,7 @@ first ones are looked at, and with IN_VIEW_DECISIONS=1000 all.
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,24 @@ def test_every_decision_of_blanks_is_in_view(visit: Visit) -> None:
         if sum(seen.looked.values()) == 16:
             chatter(page)
             switch_hints(page)
+    assert not seen.found, seen.report()
+
+
+def test_an_open_chat_on_a_phone_leaves_the_answer_in_view(visit: Visit) -> None:
+    page = visit("ChattingViewer", width=360, height=740).page
+    blanks.set_table(page, least=3, most=5, bots=4)
+    page.get_by_role("button", name="Start the match").click()
+    seen = Watch(page, {".play .hand": 72, ".vote .answers": 240}, sizes=((360, 740),))
+    for asked in ("play", "vote"):
+        expect(page.locator(f"#m-seat input[name=action][value={asked}]").first).to_be_attached()
+        page.locator("[data-dock-handle]").click()
+        page.fill("#chat-text", f"what a {asked} this is going to be " * 4)
+        page.press("#chat-text", "Enter")
+        expect(page.locator("#chat-log")).to_contain_text(f"what a {asked}")
+        expect(page.locator(".dock")).to_have_class(re.compile("is-open"))
+        seen.look(asked)
+        page.press("#chat-text", "Escape")
+        blanks.answer(page)
     assert not seen.found, seen.report()
 
 
@@ -169,6 +188,9 @@ def test_every_decision_of_venice_is_in_view(site: EmbeddedSite, visit: Visit) -
         if day in (0, 3):
             switch_hints(page)
             seen.look(f"the order form on {name} with a hint")
+            if day == 0:
+                venice.bid(page, venice.lots(page)[0], 150)
+                seen.look(f"bids above the purse on {name} with a hint")
             switch_hints(page)
         if day == 6:
             venice.send(page, page.locator("#done-now"))

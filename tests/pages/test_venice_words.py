@@ -18,7 +18,7 @@ from games.models import Seat
 from tests.auctions.bidders import filled
 from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.weeks import Play, play
-from tests.pages.venice_pages import bid, borrow, drawn, words
+from tests.pages.venice_pages import bid, borrow, drawn, page, words
 
 __all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 
@@ -87,7 +87,8 @@ def test_what_an_address_does_not_know_counts_as_not_said(query: dict[str, str])
 
 
 def _hint(week: Play) -> str:
-    return words(drawn(week, week.user(0))["seat"])
+    parts = drawn(week, week.user(0))
+    return words(parts["guide"] + parts["seat"])
 
 
 @pytest.mark.django_db
@@ -118,7 +119,8 @@ def test_hints_lead_through_a_first_week(wednesday: datetime) -> None:
 def test_hints_are_shown_to_their_reader_only(wednesday: datetime) -> None:
     week = play(2)
     Seat.objects.filter(match=week.match, index=0).update(guided=True)
-    assert "Nobody begins with money" not in words(drawn(week, week.user(1))["seat"])
+    assert "Nobody begins with money" in words(page(week, week.user(0)))
+    assert "Nobody begins with money" not in words(page(week, week.user(1)))
 
 
 @pytest.mark.django_db

@@ -18,7 +18,7 @@ from games.live.frame import PARTS
 from games.live.page import match_parts
 from tests.auctions.weeks import Play, people_called
 
-NAMES = ("phase", "board", "players", "seat", "log")
+NAMES = ("phase", "board", "guide", "players", "seat", "log")
 STAGES = (0, 1, 3, 5, 6, 7)
 
 
