@@ -25,10 +25,10 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "username_password_mismatch": gettext_lazy(
-            "Name and password do not go together. Check both, or reset your password."
+            "Name and password do not go together. Check both."
         ),
         "email_password_mismatch": gettext_lazy(
-            "E-mail address and password do not go together. Check both, or reset your password."
+            "E-mail address and password do not go together. Check both."
         ),
         "too_many_login_attempts": gettext_lazy(
             "Too many wrong attempts. Wait five minutes, then try again."
