@@ -23,6 +23,7 @@ from chat.live.subscriptions import subjects_of
 log = logging.getLogger(__name__)
 _thread = threading.local()
 
+AGAIN_SECONDS = (0.1, 0.5, 2, 0)  # pauses after each try to tell other processes
 SUBJECTS = 16  # news of more go to every process at once, instead of to those who follow each
 
 
@@ -98,20 +99,33 @@ def _publish(message: Message, *, inline: bool = False) -> None:
 
 
 async def _publish_to_others(message: Message) -> None:
-    try:
-        await _send_to_groups(message)
-    except Exception as error:
-        log.warning("not told (%s): %s", type(error).__name__, message)
+    """Again after a pause where it fails: of a line that only this process lost no other knows."""
+    groups, sent = _addressed(message)
+    for pause in AGAIN_SECONDS:
+        failed = await _send(groups, sent)
+        if not failed:
+            return
+        groups = list(failed)
+        await asyncio.sleep(pause)
+    log.warning("not told (%s): %s", type(failed[groups[0]]).__name__, message)
 
 
 async def _send_to_groups(message: Message) -> None:
+    """Raises the first error; those whose line holds are told."""
+    for error in (await _send(*_addressed(message))).values():
+        raise error
+
+
+def _addressed(message: Message) -> tuple[list[str], Message]:
     """To the processes that follow what it is about; each takes the first copy and no other."""
     subjects = subjects_of(message.get("topics", ()))
     groups = subjects if 0 < len(subjects) <= SUBJECTS else [EVERYBODY]
-    sent = {**message, "copy": uuid4().hex} if len(groups) > 1 else message
+    return groups, {**message, "copy": uuid4().hex} if len(groups) > 1 else message
+
+
+async def _send(groups: Sequence[str], message: Message) -> dict[str, Exception]:
+    """The groups that could not be told, and why. A layer may have several servers."""
     layer = get_channel_layer()
-    sending = [layer.group_send(group, sent) for group in groups]
-    # The layer may have a server for each: one that is away keeps nothing from the others.
-    for result in await asyncio.gather(*sending, return_exceptions=True):
-        if isinstance(result, BaseException):
-            raise result
+    sending = [layer.group_send(group, message) for group in groups]
+    results = zip(groups, await asyncio.gather(*sending, return_exceptions=True), strict=True)
+    return {group: result for group, result in results if isinstance(result, Exception)}
