@@ -6,11 +6,12 @@ import logging
 import threading
 from typing import Any
 
-from celery.beat import EmbeddedService, Scheduler
+from celery.beat import EmbeddedService
 from django.conf import settings
 
 from config.celery import app
 from config.checkpoints import Checkpoints
+from config.schedule import SteadyScheduler
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +34,7 @@ class Backstage:
             without_gossip=True,
         )
         self._checkpoints = Checkpoints(str(settings.DATABASES["default"]["NAME"]))
-        self._beat: Any = EmbeddedService(app, thread=True, scheduler_cls=Scheduler)
+        self._beat: Any = EmbeddedService(app, thread=True, scheduler_cls=SteadyScheduler)
         self._thread = threading.Thread(target=self._worker.start, name="tasks", daemon=True)
 
     def start(self) -> None:
