@@ -73,11 +73,11 @@ def keep_account(*, user: User, username: str, password: str) -> None:
 
     Raises ValidationError if the name was taken in the meantime.
     """
+    user.set_password(password)  # hashed before others have to wait
     with transaction.atomic():
         user.username = username
         user.display_name = ""
         user.is_guest = False
-        user.set_password(password)
         save_with_names(user)
         show_anew(user=user)
 
