@@ -14,11 +14,20 @@ def new_token() -> str:
 
 
 class Invitation(models.Model):
-    """The owner chose this user. Holds as long as joining is possible; a kick ends it."""
+    """The owner chose this user. Holds as long as joining is possible; a kick ends it.
+
+    `by`: who owned the table then. An owner who has left has invited all the same.
+    """
 
     match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="invitations_made",
     )
     at = models.DateTimeField()
 

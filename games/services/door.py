@@ -50,8 +50,9 @@ def invite(*, user: Any, public_id: str, name: str) -> None:
 
 
 def _invite(match: Match, guest: Any, *, by: Any) -> None:
-    at = now()
-    _made, fresh = Invitation.objects.get_or_create(match=match, user=guest, defaults={"at": at})
+    _made, fresh = Invitation.objects.get_or_create(
+        match=match, user=guest, defaults={"by": by, "at": now()}
+    )
     # Not delivered to somebody who has blocked the owner, and gives nothing; the owner is not told.
     if by.pk in blocked_ids(guest):
         return

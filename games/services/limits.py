@@ -51,7 +51,7 @@ def check_invitation(*, user: Any, match: Match, guest: Any) -> None:
     """Raises `Refusal`: `too_many_invitations`. One that stands already is not counted again."""
     if Invitation.objects.filter(match=match, user=guest).exists() or _is_exempt(user):
         return
-    lately = Invitation.objects.filter(match__owner=user, at__gt=now() - DAY)
+    lately = Invitation.objects.filter(by=user, at__gt=now() - DAY)
     most = settings.INVITATIONS_PER_GUEST if user.is_guest else settings.INVITATIONS_PER_MEMBER
     if lately.count() >= most:
         raise Refusal(HouseCode.TOO_MANY_INVITATIONS, most=most)

@@ -168,6 +168,23 @@ def test_invitations_to_one_person_from_table_to_table(person: Any, settings: Se
     assert Invitation.objects.filter(user=bob).count() == 2
 
 
+def test_who_leaves_the_tables_they_invited_to_has_invited_all_the_same(
+    person: Any, settings: Settings
+) -> None:
+    settings.INVITATIONS_TO_ONE_PERSON = settings.INVITATIONS_PER_MEMBER = 2
+    ann, bob, cem = (person(name) for name in ("ann", "bob", "cem"))
+    person("dee")
+    left, handed_over = _set(ann), _set(ann)
+    seating.join(user=bob, public_id=handed_over.public_id)
+    for match in (left, handed_over):
+        assert invite(ann, match, "cem") == ""
+        seating.leave(user=ann, public_id=match.public_id)
+    match = _set(ann)
+    assert [invite(ann, match, name) for name in ("cem", "dee")] == ["too_many_invitations"] * 2
+    assert Invitation.objects.filter(user=cem).count() == 2
+    assert invite(bob, handed_over, "dee") == ""  # nor are they another's
+
+
 def test_links_of_a_table_are_counted_with_those_revoked(table: Any, settings: Settings) -> None:
     settings.INVITE_LINKS_PER_TABLE = 2
     match, (ann,) = table("ann")
