@@ -24,7 +24,8 @@ from tests.support.site import EmbeddedSite
 @pytest.fixture(scope="module")
 def house() -> Iterator[EmbeddedSite]:
     """A house as `make run` starts it: from nothing, collected static files, no test settings."""
-    with EmbeddedSite(empty=True, TESTING="0", BOT_DELAY_SCALE="1", GUESTS_PER_ADDRESS="3") as site:
+    usual = {"TESTING": "0", "BOT_DELAY_SCALE": "1", "CONN_MAX_AGE": "60"}
+    with EmbeddedSite(empty=True, GUESTS_PER_ADDRESS="3", **usual) as site:
         yield site
 
 
@@ -38,6 +39,7 @@ def test_it_is_alive_and_ready(house: EmbeddedSite) -> None:
     assert _get(f"{house.url}/health/alive")[0] == "ok\n"
     found = {"draining": False, "database": True, "live": True, "static": True, "schedule": True}
     assert house.health() == (200, found)
+    assert "ridotto_ready 1\n" in _get(f"{house.url}/health/metrics")[0]
 
 
 def test_static_files_have_hashed_names_are_compressed_and_kept(house: EmbeddedSite) -> None:
@@ -72,6 +74,14 @@ def test_a_second_house_on_the_same_port_says_what_is_wrong(house: EmbeddedSite)
     )
     assert done.returncode == 1
     assert "is taken: choose another port" in done.stderr
+
+
+def test_what_is_written_comes_into_the_database_by_itself(house: EmbeddedSite) -> None:
+    """By a thread, each time: SQLite does it in somebody's commit, and when its log is long."""
+    for name in ("ada", "bea", "cleo"):
+        before = house.database.read_bytes()
+        Client(house.url).sign_up(name)
+        wait_until(lambda: house.database.read_bytes() != before, what="a checkpoint")  # noqa: B023
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])

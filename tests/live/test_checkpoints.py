@@ -8,6 +8,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.db import connection
+from django.db.backends.signals import connection_created
 
 from config import checkpoints
 from config.checkpoints import Checkpoints, checkpoint
@@ -54,6 +56,23 @@ def test_a_log_that_cannot_rest_is_made_to_begin_anew(tmp_path: Path) -> None:
         _write(writer)
         assert log.stat().st_size == size
         assert writer.execute("SELECT count(*) FROM t").fetchone() == (4,)
+
+
+@pytest.mark.django_db
+def test_no_connection_of_the_house_makes_one_in_a_commit(
+    tmp_path: Path,
+) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("no other has such a log")
+    beside, fresh = Checkpoints(str(tmp_path / "x.sqlite3")), connection.copy()
+    beside.start()
+    try:
+        with closing(fresh), fresh.cursor() as cursor:
+            (pages,) = cursor.execute("PRAGMA wal_autocheckpoint").fetchone()
+    finally:
+        connection_created.disconnect(dispatch_uid="config.checkpoints")
+        beside.stop(seconds=1.0)
+    assert pages == 0
 
 
 def test_a_database_that_is_no_file_is_left_alone(
