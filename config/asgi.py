@@ -24,7 +24,7 @@ async def application(
 ) -> None:
     """Health and static files are async; every page runs in a thread, and has a socket."""
     if scope["type"] == "http":
-        is_health = scope["path"] in {health.ALIVE, health.READY}
+        is_health = scope["path"] in health.ADDRESSES
         await (health.answer if is_health else pages)(scope, receive, send)
     elif scope["type"] == "websocket":
         asked_for = await page_request_of(scope)

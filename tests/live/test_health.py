@@ -57,6 +57,24 @@ async def test_that_the_schedule_is_late_is_said_and_takes_nobody_away() -> None
     assert await _found() == (200, {**WELL, "schedule": False})
 
 
+async def test_a_late_schedule_and_a_web_that_ends_are_seen_in_the_metrics(
+    process: health.Readiness,
+) -> None:
+    heartbeat.beat()
+    status, text = await _ask(health.METRICS)
+    assert status == 200
+    lines = text.splitlines()
+    assert {"ridotto_ready 1", "ridotto_sockets 0"} <= set(lines)
+    assert 'ridotto_found{what="schedule"} 1' in lines
+    caches["fleeting"].clear()
+    process.is_draining = True
+    await asyncio.sleep(health.KEPT)
+    lines = (await _ask(health.METRICS))[1].splitlines()
+    assert "ridotto_ready 0" in lines
+    assert 'ridotto_found{what="schedule"} 0' in lines
+    assert 'ridotto_found{what="draining"} 1' in lines
+
+
 def _fails() -> bool:
     raise OSError("secret-host is away")
 
