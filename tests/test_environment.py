@@ -26,6 +26,36 @@ def test_the_example_names_every_setting_and_no_other() -> None:
     assert named - {"POSTGRES_PASSWORD"} == read
 
 
+USUAL = re.compile(r"env\.(?:whole|number)\(\s*\"(\w+)\", ([\d._]+)\s*\)")
+
+
+def test_the_example_shows_the_usual_numbers() -> None:
+    usual = USUAL.findall((ROOT / "config/settings.py").read_text())
+    example = dict(re.findall(r"^(\w+)=(.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE))
+    assert len(usual) > 20
+    behind_a_proxy = {"TRUSTED_PROXIES"}
+    nothing(
+        f"{name}: {number} and {example[name]}"
+        for name, number in usual
+        if name not in behind_a_proxy and float(number) != float(example[name])
+    )
+
+
+def test_what_a_web_bounds_is_what_its_page_says(settings: Any) -> None:
+    page = (ROOT / "docs/operations.md").read_text()
+    assert settings.REQUEST_MOST_BYTES == 2**20
+    for row in (
+        "| body of a request | 1 MiB, ",
+        f"| time for a header | {settings.REQUEST_HEADER_SECONDS} s ",
+        f"| time for a body | {settings.REQUEST_BODY_SECONDS} s |",
+        f"| a kept connection without a request | {settings.KEEP_ALIVE_SECONDS} s |",
+        f"| connections whose request is not whole | {settings.CONNECTIONS_WAITING} |",
+        f"| sockets of a person, in one web | {settings.SOCKETS_PER_PERSON} |",
+        f"| sockets of an address, in one web | {settings.SOCKETS_PER_ADDRESS} |",
+    ):
+        assert row in page, row
+
+
 def test_the_example_can_be_sourced_as_it_says() -> None:
     told = "set -a; . ./.env.example; set +a; env"
     read = subprocess.run(
