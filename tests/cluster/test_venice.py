@@ -284,7 +284,7 @@ def test_a_house_killed_in_the_middle_of_auctions_resolves_each_exactly_once(hou
     week = Week(house, _people(house), most="2000", bots="1500", option_company="idle")
     house.shell(CROWD.format(match=week.id))
     house.loud = True
-    victims = ["worker"] if isinstance(house, ScaledSite) else ["house"]
+    victims = ["worker", "beat"] if isinstance(house, ScaledSite) else ["house"]
     for auction, pause in enumerate((0.6, 0.9, 1.2, 1.6)):
         week.to(auction)
         time.sleep(pause)
