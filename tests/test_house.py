@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-from websockets.sync.client import connect
-from websockets.typing import Origin
 
 from tests.support.client import TOKEN, Client
 from tests.support.patience import PATIENCE, wait_until
@@ -88,8 +86,9 @@ def test_what_is_written_comes_into_the_database_by_itself(house: EmbeddedSite) 
 def test_it_ends_at_once_when_asked_with_pages_open(
     house: EmbeddedSite, how: signal.Signals
 ) -> None:
-    address = house.url.replace("http", "ws") + "/live/lobby/all/"
-    with connect(address, origin=Origin(house.url)) as page:
+    person = Client(house.url).sign_up(f"dee-{how.name.lower()}")
+    with person.socket("/live/lobby/all/") as page:
+        person.close()
         page.recv(timeout=PATIENCE)
         process = house.processes["house"]
         began = time.monotonic()
