@@ -64,13 +64,19 @@ class Nuisance:
     """A person and their table; each method is one thing to do, and says what came of it."""
 
     def __init__(self, url: str) -> None:
-        self.person = Client(url).sign_up(f"worst-{secrets.token_hex(4)}")
-        self.match = blanks.set_table(
-            self.person, access="password", password="quiet-otter", **SILENT
+        self.person, other = (
+            Client(url).sign_up(f"{name}-{secrets.token_hex(4)}") for name in ("worst", "other")
         )
+        locked = {"access": "password", "password": "quiet-otter", **SILENT}
+        self.match, self.others = (blanks.set_table(one, **locked) for one in (self.person, other))
 
     def passwords(self, tab: Client) -> str:
-        return _said(tab, f"/m/{self.match}/join/", password=secrets.token_hex(8))
+        """At the own table, and guessed at another's, where they are hashed."""
+        said = (
+            _said(tab, f"/m/{match}/join/", password=secrets.token_hex(8))
+            for match in (self.match, self.others)
+        )
+        return ", ".join(said)
 
     def tables(self, tab: Client) -> str:
         """Set and given up: a person may have ten open at a time."""
