@@ -15,6 +15,7 @@ from chat.core.translation import gettext as _, language
 from games.engines.base import Event
 from games.live.naming import joined, name_tag
 from games.live.snapshot import LoggedEvent, MatchSnapshot
+from games.live.so_far import made_so_far
 
 
 @dataclass(frozen=True)
@@ -31,32 +32,27 @@ class Line:
 
 
 @dataclass(frozen=True)
-class _SoFar:
-    """A viewer's log so far: an action adds a line or two to a hundred.
+class _Written:
+    """A viewer's log as list items. `number`: of the newest line, and in which revision."""
 
-    `terms`: while these are the same, what was written stays. `upto`: the last event that was
-    looked at, of so many. `number`: of the newest line, and in which revision.
-    """
-
-    terms: Hashable
-    count: int
-    upto: LoggedEvent | None
     items: SafeString
     number: tuple[int, int]
 
 
+_NOTHING = _Written(SafeString(""), (0, 0))
+
+
 def log_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> SafeString:
     """What this viewer may read now, as list items, newest first."""
-    match, told, before = snapshot.match, snapshot.told, snapshot.logs.get(seat)
+    match = snapshot.match
     terms = (match.chapter, match.over, snapshot.opened, sentences, _called(snapshot))
-    # What was told before stands at the beginning, event by event the same, or all is read anew.
-    if before is None or before.terms != terms or last_of(told, before.count) is not before.upto:
-        before = _SoFar(terms, 0, None, SafeString(""), (0, 0))
-    lines = [*_lines(snapshot, seat, sentences, told[before.count :], before.number)]
-    items = items_of(lines[::-1]) + before.items
-    number = lines[-1].number if lines else before.number
-    snapshot.logs[seat] = _SoFar(terms, len(told), last_of(told, len(told)), items, number)
-    return items
+
+    def add(before: _Written, told: Sequence[LoggedEvent]) -> _Written:
+        lines = [*_lines(snapshot, seat, sentences, told, before.number)]
+        number = lines[-1].number if lines else before.number
+        return _Written(items_of(lines[::-1]) + before.items, number)
+
+    return made_so_far(snapshot, ("log", seat), terms, _NOTHING, add).items
 
 
 def items_of(lines: Sequence[Line]) -> SafeString:
@@ -76,11 +72,6 @@ def _called(snapshot: MatchSnapshot) -> Hashable:
     return snapshot.shared(
         ("called", code), lambda: (code, *(occupant.name for occupant in snapshot.seats))
     )
-
-
-def last_of(told: Sequence[LoggedEvent], count: int) -> LoggedEvent | None:
-    """The last of so many."""
-    return told[count - 1] if 0 < count <= len(told) else None
 
 
 def lines_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> list[Line]:

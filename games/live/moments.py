@@ -7,15 +7,15 @@ plays the last one again on request. Without script there are none: the log tell
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from django.utils.safestring import SafeString
 
 from games.engines.base import Event
-from games.live.log import last_of
 from games.live.snapshot import LoggedEvent, MatchSnapshot
+from games.live.so_far import made_so_far
 
 T = TypeVar("T")
 KEPT = 4  # on a page: several steps of others may come at once
@@ -37,52 +37,32 @@ class Moment:
     lasts: int = 5
 
 
-def told_to(snapshot: MatchSnapshot, seat: int | None) -> Iterator[tuple[str, Event]]:
-    """What this viewer was told as it happened and may still read, oldest first, each with a name.
+def gathered(snapshot: MatchSnapshot, begin: T, take: Callable[[T, str, Event], T]) -> T:
+    """What `take` makes of all that everybody was told and may still read, oldest first.
 
-    The name counts what was told to this viewer in the same chapter: it says nothing of the rest.
+    It gets the event and a name for it. The name counts what everybody was told in the same
+    chapter: it says nothing of the rest.
     """
-    return _named(snapshot, seat, snapshot.told, Counter())
-
-
-def _named(
-    snapshot: MatchSnapshot, seat: int | None, told: Sequence[LoggedEvent], counted: Counter[int]
-) -> Iterator[tuple[str, Event]]:
-    """Of these events; `counted`: by chapter, how many were told to this viewer before."""
     match = snapshot.match
-    for one in told:
-        event = one.event
-        if event.once or not (event.to is None or seat in event.to):
-            continue
-        counted[one.chapter] += 1
-        if match.over or event.fades is None or match.chapter - one.chapter < event.fades:
-            yield f"{one.chapter}-{counted[one.chapter]}", event
+
+    def add(before: _Gathered[T], told: Sequence[LoggedEvent]) -> _Gathered[T]:
+        counted, made = Counter(before.counted), before.made
+        for one in told:
+            event = one.event
+            if event.once or event.to is not None:
+                continue
+            counted[one.chapter] += 1
+            if match.over or event.fades is None or match.chapter - one.chapter < event.fades:
+                made = take(made, f"{one.chapter}-{counted[one.chapter]}", event)
+        return _Gathered(counted, made)
+
+    terms = (match.chapter, match.over)
+    return made_so_far(snapshot, take, terms, _Gathered(Counter(), begin), add).made
 
 
 @dataclass(frozen=True)
-class _SoFar(Generic[T]):
-    """What was made of the first `count` events, up to `upto`, while the `terms` are the same."""
+class _Gathered(Generic[T]):
+    """`counted`: by chapter, what everybody was told."""
 
-    terms: Hashable
-    count: int
-    upto: LoggedEvent | None
     counted: Counter[int]
     made: T
-
-
-def gathered(snapshot: MatchSnapshot, begin: T, take: Callable[[T, str, Event], T]) -> T:
-    """What `take` makes of all that everybody was told, beginning with this.
-
-    An action adds a few events to hundreds: it goes on from what an earlier version of the match
-    has made, which must stay as it is, for more than one may go on from it.
-    """
-    match, told = snapshot.match, snapshot.told
-    before: _SoFar[T] | None = snapshot.logs.get(take)
-    terms = (match.chapter, match.over)
-    if before is None or before.terms != terms or last_of(told, before.count) is not before.upto:
-        before = _SoFar(terms, 0, None, Counter(), begin)
-    counted, made = Counter(before.counted), before.made
-    for name, event in _named(snapshot, None, told[before.count :], counted):
-        made = take(made, name, event)
-    snapshot.logs[take] = _SoFar(terms, len(told), last_of(told, len(told)), counted, made)
-    return made

@@ -93,7 +93,7 @@ class MatchSnapshot:
     wishes: dict[int, SeatPreferences] = field(default_factory=dict)
     before: tuple[LoggedEvent, ...] = ()  # what an earlier snapshot has read of the log,
     read: int = 0  # up to this entry
-    logs: dict[Hashable, Any] = field(default_factory=dict)  # see `log` (by viewer) and `moments`
+    so_far: dict[Hashable, Any] = field(default_factory=dict)  # see `games.live.so_far`
     _views: dict[int | None, View] = field(default_factory=dict)
     _shared: dict[Hashable, Any] = field(default_factory=dict)
     used: float = 0.0  # time.monotonic() when it was last asked for
@@ -317,7 +317,7 @@ def _go_on_from(earlier: MatchSnapshot | None, snapshot: MatchSnapshot) -> None:
         snapshot.seats = earlier.seats
     if "told" in vars(earlier) and earlier.match.entries <= entries:
         snapshot.before, snapshot.read = earlier.told, earlier.match.entries
-        snapshot.logs = dict(earlier.logs)
+        snapshot.so_far = dict(earlier.so_far)
 
 
 def _read(rows: Iterable[LogEntry]) -> Iterator[LoggedEvent]:

@@ -100,11 +100,11 @@ def test_each_answer_in_a_duel_is_played_with_what_is_needed_then() -> None:
 
 
 def test_what_was_made_of_earlier_events_is_gone_on_from() -> None:
-    logs: dict[Hashable, Any] = {}
+    so_far: dict[Hashable, Any] = {}
     for anew, later in zip(of_match("so far"), of_match("so far"), strict=True):
-        later.logs.update(logs)
+        later.so_far.update(so_far)
         assert said(MERCHANTS.moments(later, None)) == said(MERCHANTS.moments(anew, None))
-        logs = dict(later.logs)
+        so_far = dict(later.so_far)
 
 
 def test_a_doublet_is_played_as_it_lies_and_once_more_with_what_comes_of_it() -> None:

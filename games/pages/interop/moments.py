@@ -5,8 +5,8 @@ They are made of what everybody was told, and so are the same for all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from django.utils.safestring import SafeString
@@ -20,7 +20,7 @@ from games.engines.interop.box import FACE_UP
 from games.engines.interop.cards import DECKS
 from games.engines.interop.state import Revenue
 from games.live.kit import Who, who
-from games.live.moments import Moment, told_to
+from games.live.moments import Moment, gathered
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.viewer import name_of
@@ -47,13 +47,30 @@ class Column:
     earnings: tuple[Earning, ...]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Income:
     """What was earned in one round: by seat, what each application brought."""
 
     name: str = ""
-    paid: dict[int, tuple[Revenue, ...]] = field(default_factory=dict)
-    amounts: dict[int, int] = field(default_factory=dict)
+    paid: Mapping[int, tuple[Revenue, ...]] = field(default_factory=dict)
+    amounts: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round that begins with new rows."""
+
+    name: str
+    number: int
+    rounds: int
+
+
+@dataclass(frozen=True)
+class Found:
+    """What there is to show, oldest first. `paying`: the last is an income that goes on."""
+
+    shown: tuple[Income | Round, ...] = ()
+    paying: bool = False
 
 
 def moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
@@ -62,18 +79,20 @@ def moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
 
 
 def _moments(snapshot: MatchSnapshot) -> Iterator[Moment]:
-    income = Income()
-    for name, event in told_to(snapshot, None):
-        if event.kind == "revenue":
-            income = _and(income, name, event)
-            continue
-        if income.paid:
-            yield _income(snapshot, income)
-            income = Income()
-        if event.kind == "round" and event.facts["round"] > 1:
-            yield _round(name, event)
-    if income.paid:
-        yield _income(snapshot, income)
+    for one in gathered(snapshot, Found(), _and_then).shown:
+        yield _income(snapshot, one) if isinstance(one, Income) else _round(one)
+
+
+def _and_then(found: Found, name: str, event: Event) -> Found:
+    """With this, if there is something of it to show."""
+    shown, facts = found.shown, event.facts
+    if event.kind == "revenue":
+        *before, income = shown if found.paying else (*shown, Income())
+        assert isinstance(income, Income)
+        return Found((*before, _and(income, name, event)), paying=True)
+    if event.kind == "round" and facts["round"] > 1:
+        return Found((*shown, Round(name, facts["round"], facts["rounds"])))
+    return replace(found, paying=False)
 
 
 def _and(income: Income, name: str, event: Event) -> Income:
@@ -131,18 +150,17 @@ def wires(income: Income) -> Iterator[str]:
         yield f"M{x} {y}C{middle} {y} {middle} {to_y} {to_x} {to_y}"
 
 
-def _round(name: str, event: Event) -> Moment:
-    number, rounds = event.facts["round"], event.facts["rounds"]
-    if number == rounds:
+def _round(one: Round) -> Moment:
+    if one.number == one.rounds:
         text = _("Round %(n)d, the last one: all rows are replaced, and its income ends the match.")
     else:
         text = _("Round %(n)d of %(all)d: all rows are replaced.")
-    said = text % {"n": number, "all": rounds}
+    said = text % {"n": one.number, "all": one.rounds}
     picture = partial(
         _drawn, kind="rows", rows=[(deck, str(words.DECKS[deck])) for deck in DECKS[::-1]],
-        cards=range(FACE_UP), number=number, rounds=rounds,
+        cards=range(FACE_UP), number=one.number, rounds=one.rounds,
     )  # fmt: skip
-    return Moment(name, said, picture, lasts=ROUND)
+    return Moment(one.name, said, picture, lasts=ROUND)
 
 
 def _drawn(**values: object) -> SafeString:
