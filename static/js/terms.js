@@ -1,50 +1,66 @@
 // Words that explain themselves: <button class="term" popovertarget="id">Guild</button><span id="id" popover>…</span>
 //
 // The browser shows the meaning when the word is pressed; here it is shown while the word is pointed at or has
-// the focus as well. The meaning lies above all else and moves nothing.
+// the focus as well. The meaning lies above all else and moves nothing. It is read until the reader turns to
+// something else: a part that is drawn anew, or a moment that comes over it, is not their doing.
 
 const wordOf = (event) => event.target.closest?.(".term");
-const meaningOf = (word) => document.getElementById(word.getAttribute("popovertarget"));
+const idOf = (word) => word.getAttribute("popovertarget");
+const isOpen = (meaning) => meaning?.matches(":popover-open");
 
-let kept = ""; // the id of the meaning that was asked for by a press or the focus, while it is shown
+let shown = ""; // the id of the meaning that is read
+let isHeld = false; // its word was pressed or has the focus: the pointer may go elsewhere
 
-function show(word) {
-  const meaning = meaningOf(word);
-  if (!meaning || meaning.matches(":popover-open")) return;
-  meaning.showPopover({ source: word });
+function place(meaning, word) {
   const { left, bottom } = word.getBoundingClientRect();
   meaning.style.left = `${Math.max(8, Math.min(left, innerWidth - meaning.offsetWidth - 8))}px`;
   meaning.style.top = `${Math.min(bottom + 4, innerHeight - meaning.offsetHeight - 8)}px`;
 }
 
-function hide(word) {
-  const meaning = meaningOf(word);
-  if (meaning?.matches(":popover-open") && document.activeElement !== word) meaning.hidePopover();
+function show(word, holds) {
+  const meaning = document.getElementById(idOf(word));
+  if (!meaning) return;
+  isHeld = holds || (isHeld && shown === meaning.id);
+  shown = meaning.id;
+  if (!isOpen(meaning)) meaning.showPopover({ source: word });
+  place(meaning, word);
 }
 
-document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && wordOf(event) && show(wordOf(event)));
-document.addEventListener("pointerout", (event) => event.pointerType === "mouse" && wordOf(event) && hide(wordOf(event)));
-document.addEventListener("focusin", (event) => wordOf(event)?.matches(":focus-visible") && show(wordOf(event)));
-document.addEventListener("focusout", (event) => {
-  const meaning = wordOf(event) && meaningOf(wordOf(event));
-  if (meaning?.matches(":popover-open")) meaning.hidePopover();
+function hide() {
+  const meaning = document.getElementById(shown);
+  shown = "";
+  if (isOpen(meaning)) meaning.hidePopover();
+}
+
+const isMouse = (event) => event.pointerType === "mouse";
+document.addEventListener("pointerover", (event) => isMouse(event) && wordOf(event) && show(wordOf(event), false));
+// Only who moves the pointer leaves a word: what is drawn anew under a pointer at rest is left by nobody.
+document.addEventListener("pointermove", (event) => {
+  if (!shown || isHeld || !isMouse(event)) return;
+  const word = wordOf(event);
+  if (!word || idOf(word) !== shown) hide();
 });
-// A press shows it where the word stands, and hides it again.
+document.addEventListener("focusin", (event) => wordOf(event)?.matches(":focus-visible") && show(wordOf(event), true));
+// A word that is taken away, or a window that is left, gives the focus to nothing.
+document.addEventListener("focusout", (event) => {
+  if (event.relatedTarget && wordOf(event) && idOf(wordOf(event)) === shown) hide();
+});
 document.addEventListener("click", (event) => {
   const word = wordOf(event);
   if (!word) return;
   event.preventDefault();
-  show(word);
-  kept = word.getAttribute("popovertarget");
+  show(word, true);
 });
+document.addEventListener("toggle", (event) => event.newState === "closed" && event.target.id === shown && (shown = ""), true);
 
-// A part that is drawn anew takes its words along: what was asked for stays.
-document.addEventListener("toggle", (event) => event.newState === "closed" && event.target.id === kept && (kept = ""), true);
+// A part that is drawn anew takes its words along. Where a word is left out while an answer is owed, its
+// meaning goes with it: it would lie over the answer.
 document.addEventListener("htmx:oobAfterSwap", () => {
-  const word = kept && document.querySelector(`.term[popovertarget="${CSS.escape(kept)}"]`);
-  if (word) show(word);
+  const word = shown ? document.querySelector(`.term[popovertarget="${CSS.escape(shown)}"]`) : null;
+  if (word?.checkVisibility()) show(word, false);
+  else if (shown) hide();
 });
 
 // Whoever points at a word while the page still loads need not do it again.
 const pointed = document.querySelector(".term:hover");
-if (pointed && matchMedia("(hover: hover)").matches) show(pointed);
+if (pointed && matchMedia("(hover: hover)").matches) show(pointed, false);

@@ -2,10 +2,31 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import NARROW, Visit, look
+from tests.support.site import EmbeddedSite
+from tests.support.stage import COUNTED, COUNTING, OPENED, Line
+
+# The board as the house would send it after a move: another digest, and one step further.
+_DRAWN_ANEW = """() => {
+  const fresh = document.getElementById("m-board").cloneNode(true);
+  const [number, stream] = fresh.dataset.revision.split(":").reverse();
+  fresh.dataset.revision = `${stream}:${Number(number) + 1}`;
+  fresh.dataset.part = `${fresh.dataset.part}-anew`;
+  fresh.setAttribute("hx-swap-oob", "true");
+  fresh.querySelectorAll("[style]").forEach((one) => one.removeAttribute("style"));
+  fresh.querySelector(".mk-board").dataset.anew = "yes";
+  return fresh.outerHTML;
+}"""
+_MOMENT = """<section id="m-moment" class="frame-moment" hx-swap-oob="true">
+<article class="moment" data-moment="a" data-moment-lasts="600"><div class="moment-picture"></div>
+<p class="moment-line">It has come.</p></article></section>"""
 
 
 def first_match(page: Page, game: str) -> None:
@@ -61,3 +82,47 @@ def test_a_meaning_that_is_read_stays_when_its_part_is_drawn_anew(visit: Visit) 
     expect(said).to_be_visible()
     page.keyboard.press("Escape")
     expect(said).to_be_hidden()
+
+
+def point(page: Page) -> None:
+    page.locator("#term-crate-word").hover()
+
+
+def press(page: Page) -> None:
+    page.locator("#term-crate-word").click()
+    page.mouse.move(2, 2)
+
+
+def tab_to(page: Page) -> None:
+    page.locator("#term-crate-word").focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("ask", [point, press, tab_to])
+def test_a_meaning_on_the_board_outlives_redraws_and_moments(
+    visit: Visit, site: EmbeddedSite, ask: Callable[[Page], None]
+) -> None:
+    code = "import json; from tests.browser.merchants_staging import stage; "
+    printed = site.shell(f"{code}print(json.dumps(stage('Livia', ['market'])))")
+    page, line = visit(ask.__name__.title()).page, Line()
+    page.add_init_script(COUNTING)
+    page.route_web_socket(re.compile("/live/match/"), line.take)
+    page.goto(f"/m/{json.loads(printed.strip().splitlines()[-1])[0]}/")
+    page.wait_for_function(COUNTED, arg=[OPENED, 0])
+    said = page.locator("#term-crate:popover-open")
+    ask(page)
+    expect(said).to_be_visible()
+    place = said.bounding_box()
+    for _ in range(2):
+        page.evaluate("document.querySelector('.mk-board').dataset.anew = ''")
+        line.say(page, page.evaluate(_DRAWN_ANEW))
+        expect(page.locator(".mk-board[data-anew=yes]")).to_be_visible()
+        expect(said).to_be_visible()
+        assert said.bounding_box() == place
+    line.say(page, _MOMENT)
+    expect(page.locator(".moment-stage")).to_be_visible()
+    expect(said).to_be_visible()
+    page.locator("#m-phase").click()
+    expect(said).to_have_count(0)
