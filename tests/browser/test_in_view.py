@@ -103,7 +103,7 @@ def test_an_open_chat_on_a_phone_leaves_the_answer_in_view(visit: Visit) -> None
 def invest(page: Page, asked: str, done: list[int], drawn: list[int]) -> None:
     """As the match is played elsewhere, and in some turns with a draw, of which a card is kept."""
     draw = page.locator(".io-pile button:not(.is-vain):visible")
-    keep = page.locator(".io-drawn .io-panel form button:visible")
+    keep = page.locator(".io-drawn .io-panel form button.button:visible")
     if asked == "invest" and len(drawn) < 4 and len(done) % 3 == 0 and draw.count():
         drawn.append(len(drawn))
         interop.press(page, draw.nth(len(drawn) % draw.count()))

@@ -49,7 +49,7 @@ def found(page: Page, licence: str) -> None:
     if not page.locator(".io-kits details[open]").count():
         page.locator(".io-kits summary").first.click()
     sheet = page.locator(".io-fold[open] .io-panel")
-    press(page, sheet.locator(f"form:has(input[name=licence][value={licence}]) button"))
+    press(page, sheet.locator(f"form:has(input[name=licence][value={licence}]) button.button"))
 
 
 def buy(page: Page, *, adopt: bool = False) -> bool:
@@ -266,7 +266,7 @@ def test_without_script_a_round_is_played_by_forms(visit: Visit) -> None:
     sheet = page.locator(".io-kits details[open]")
     form = sheet.locator("form:has(input[value=rand])")
     form.locator("select[name=fee]").select_option("2")
-    form.locator("button").click()
+    form.locator("button.button").click()
     reload_until(page, ".io-seat[data-kind=invest][data-mine=yes]")
     expect(page.locator("#m-log")).to_contain_text("(RAND, fee 2)")
     page.locator(".io-deck[data-deck=LINK] summary[data-can=now]").first.click()

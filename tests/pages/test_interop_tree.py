@@ -196,7 +196,7 @@ def test_the_plot_and_its_table_hold_the_money_after_each_round() -> None:
         assert line.money[line.dots.index(richest)] == max(line.money)
     assert [row.round for row in shown.table] == list(range(view.rounds + 1))
     labels = sorted(line.label for line in shown.lines)
-    assert all(after - before >= 10.9 for before, after in itertools.pairwise(labels))
+    assert all(after - before >= 19.9 for before, after in itertools.pairwise(labels))
 
 
 def test_before_the_first_revenue_there_is_no_plot() -> None:

@@ -263,7 +263,7 @@ def test_a_card_says_what_it_would_bring() -> None:
     assert found["isdn"].prospects == ("2 units are free now, 8 would be.",)
     assert found["udp"].prospects == ("It would open: DNS and SIP.",)
     assert found["x400"].prospects == (
-        "You already have what it gives; it can only bring partners.",
+        "You already have what it gives; it can only join you with applications of others.",
         "Your Inkwell Mail would work together with Postmaster General of Bea: "
         "3 money a round now.",
     )

@@ -61,6 +61,11 @@ class Earned:
     income: int
     sums: tuple[Sum, ...]
 
+    @property
+    def shared(self) -> bool:
+        """Whether partners brought some of it."""
+        return any(one.shared for one in self.sums)
+
 
 def ledger(snapshot: MatchSnapshot, view: InteropView) -> tuple[Earned, ...]:
     """Of everybody; empty before the first Revenue Phase."""

@@ -10,10 +10,10 @@ from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
 
 WIDTH, HEIGHT = 360, 180
-LEFT, RIGHT, TOP, BOTTOM = 34, 26, 10, 22
+LEFT, RIGHT, TOP, BOTTOM = 40, 124, 12, 26
 _STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500)
 _LINES = 4  # about so many lines across
-_LETTER = 11.0  # the height of an initial
+_LETTER = 20.0  # the height of a name
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Line:
-    """One player: money at the start and after each round. `label`: the height of the initial."""
+    """One player: money at the start and after each round. `label`: where their name stands."""
 
     who: Who
     money: tuple[int, ...]
@@ -67,6 +67,7 @@ class Chart:
     left: int = LEFT
     right: int = WIDTH - RIGHT
     floor: int = HEIGHT - BOTTOM
+    letter: float = _LETTER
 
 
 def chart(snapshot: MatchSnapshot, view: InteropView) -> Chart | None:
@@ -99,9 +100,9 @@ def _line(owner: Who, money: Sequence[int], view: InteropView, top: int) -> Line
 
 
 def _labelled(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Initials beside the ends of the lines, none over another: from the bottom up."""
+    """Names beside the ends of the lines, none over another: from the bottom up."""
     heights: dict[int, float] = {}
-    last = HEIGHT + _LETTER
+    last = HEIGHT + _LETTER / 2
     for line in sorted(lines, key=lambda line: -line.end.y):
         last = heights[line.who.seat] = min(line.end.y, last - _LETTER)
     return tuple(replace(line, label=round(heights[line.who.seat], 1)) for line in lines)

@@ -14,6 +14,7 @@ from games.engines.interop.view import InteropView, PlayerView
 from games.live.presenting import Goal, Guide
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop.viewer import mine_in, name_of, view_of
+from games.pages.interop.words import TERMS
 
 GOAL = Goal(
     gettext_lazy("Be the richest after the last round."),
@@ -21,22 +22,7 @@ GOAL = Goal(
         "Build a network of cards, place users on it, and earn for the applications they reach."
     ),
     gettext_lazy("After the last round: a first match has six."),
-    terms=(
-        (
-            gettext_lazy("RAND"),
-            gettext_lazy(
-                "A licence on reasonable and non-discriminatory terms: everybody may adopt the"
-                " protocol, and pays its owner the fee."
-            ),
-        ),
-        (
-            gettext_lazy("Partner"),
-            gettext_lazy(
-                "An application of another player that works together with yours, so that some of"
-                " its users earn for you as well."
-            ),
-        ),
-    ),
+    terms=(TERMS.rand, TERMS.partner),
 )
 
 

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from chat.core.templates import render
 from games.engines.interop.box import FEE_LEAST, FEE_MOST
 from games.live.html_cache import cached_html
+from games.pages.interop.words import TERMS
 
 _FEES = range(FEE_LEAST, FEE_MOST + 1)
 
@@ -21,5 +22,5 @@ def part(name: str, **values: Hashable) -> SafeString:
     """`games/interop/<name>.jinja` with these values, and what all parts need."""
     return cached_html(
         ("interop", name, *values.items()),
-        lambda: render(f"games/interop/{name}.jinja", part=part, fees=_FEES, **values),
+        lambda: render(f"games/interop/{name}.jinja", part=part, fees=_FEES, terms=TERMS, **values),
     )

@@ -46,7 +46,7 @@ def _opens(view: InteropView, mine: PlayerView, card: Card) -> Iterator[str]:
     if opened:
         yield _("It would open: %(names)s.") % {"names": words.several(opened)}
     elif set(card.provides) <= set(mine.features):
-        yield _("You already have what it gives; it can only bring partners.")
+        yield _("You already have what it gives; it can only join you with applications of others.")
 
 
 def _joins(

@@ -17,6 +17,7 @@ from games.pages.interop.deployment import site
 from games.pages.interop.earnings import AppEarned, earned_by_app
 from games.pages.interop.parts import part
 from games.pages.interop.viewer import view_of
+from games.pages.interop.words import TERMS
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
     places = _places(snapshot, view)
     return {
         "part": part,
+        "terms": TERMS,
         "view": view,
         "headline": winners_line(snapshot, view.outcome, view.seat),
         "reason": _reason(view),

@@ -35,6 +35,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
     may = {choice.action for choice in view.choices}
     return {
         "part": part,
+        "terms": words.TERMS,
         "view": view,
         "mine": mine,
         "site": site(snapshot, view, seat, moves=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 
 from django.utils.functional import Promise
@@ -43,6 +44,32 @@ ERAS: dict[str, Promise] = {
     "middle": gettext_lazy("users of the middle years"),
     "late": gettext_lazy("late users"),
 }
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Words that a newcomer may not know, each with what it means."""
+
+    rand: tuple[Promise, Promise]
+    partner: tuple[Promise, Promise]
+
+
+TERMS = Terms(
+    rand=(
+        gettext_lazy("RAND"),
+        gettext_lazy(
+            "A licence on reasonable and non-discriminatory terms: everybody may adopt the"
+            " protocol, and pays its owner the fee."
+        ),
+    ),
+    partner=(
+        gettext_lazy("Partner"),
+        gettext_lazy(
+            "An application of another player that works together with yours, so that some of"
+            " its users earn for you as well."
+        ),
+    ),
+)
 
 
 def feature(name: str) -> str:
