@@ -59,8 +59,14 @@ def act(request: HttpRequest, *, public_id: str, **who: Any) -> object:
 
 @command(moves=True)
 def join(request: HttpRequest, **where: Any) -> None:
-    password, address = request.POST.get("password"), address_of(request)
-    seating.join(password=password, key=_key(request), address=address, **where)
+    said = request.POST
+    seating.join(
+        password=said.get("password"),
+        key=_key(request),
+        address=address_of(request),
+        hints=said.get("hints") == "1",  # forms of pages say so
+        **where,
+    )
 
 
 @command(moves=True)

@@ -11,6 +11,7 @@ from games.models import InviteLink, Match
 from games.services import door, starting
 from lobby.models import User
 from tests.games.conftest import person, running, table
+from tests.lobby.conftest import person_of
 
 __all__ = ["person", "running", "table"]
 pytestmark = pytest.mark.django_db
@@ -127,6 +128,16 @@ def test_a_guest_has_hints_in_a_first_match_and_not_in_the_next(table: Any) -> N
     again, (bob,) = table("bob")
     friend.post(link_to(again, bob), {})
     assert not again.seats.get(name="Friend of the house").guided
+
+
+def test_a_guest_who_sits_down_at_the_page_of_a_table_has_hints_too(
+    table: Any, guest: Client
+) -> None:
+    match, _people = table("ann")
+    where = f"/m/{match.public_id}/"
+    assert '<input type="hidden" name="hints" value="1">' in guest.get(where).content.decode()
+    guest.post(f"{where}join/", {"hints": "1"})
+    assert match.seats.get(user=person_of(guest)).guided
 
 
 def test_inviting_finds_people_by_the_name_that_is_shown(table: Any, person: Any) -> None:
