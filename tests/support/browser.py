@@ -230,14 +230,17 @@ def _axe_source() -> str:
     return (Path(spec.origin).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
+# A window that was just resized has its new width at once, and its media queries a frame later.
+_DRAWN = """() => new Promise(
+  done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"""
 _WIDER_THAN_THE_PAGE = """() => {
   const room = document.documentElement.clientWidth;
   if (document.scrollingElement.scrollWidth <= room) return [];
-  const wide = [...document.body.querySelectorAll('*')].filter(
-    element => element.getBoundingClientRect().right > room + 1);
+  const end = element => element.getBoundingClientRect().right;
+  const wide = [...document.body.querySelectorAll('*')].filter(element => end(element) > room + 1);
+  wide.sort((one, other) => end(other) - end(one));
   return ['page is ' + document.scrollingElement.scrollWidth + ' wide', ...wide.slice(0, 12).map(
-    element => element.tagName + '.' + element.className + ' ' +
-      Math.round(element.getBoundingClientRect().right))];
+    element => `${element.tagName}.${element.getAttribute('class')} ${Math.round(end(element))}`)];
 }"""
 
 
@@ -245,6 +248,7 @@ def no_sideways_scroll(page: Page, width: int = NARROW) -> None:
     """Asserts that the page, this many pixels wide, need not be scrolled sideways."""
     before = page.viewport_size
     page.set_viewport_size({"width": width, "height": 740})
+    page.evaluate(_DRAWN)
     found = page.evaluate(_WIDER_THAN_THE_PAGE)
     if before:
         page.set_viewport_size(before)
