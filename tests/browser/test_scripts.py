@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support import blanks_http as blanks
-from tests.support.browser import Visitor, answered, visitor
+from tests.support.browser import DRAWN, Visitor, answered, visitor
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
-from tests.support.stage import ANSWERED, DRAWN, OPENED, RESTED, Desk, Stage, comes, stage_at
+from tests.support.stage import ANSWERED, OPENED, RESTED, Desk, Stage, comes, stage_at
 
 
 @pytest.fixture(scope="module")

@@ -231,8 +231,7 @@ def _axe_source() -> str:
 
 
 # A window that was just resized has its new width at once, and its media queries a frame later.
-_DRAWN = """() => new Promise(
-  done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"""
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 _WIDER_THAN_THE_PAGE = """() => {
   const room = document.documentElement.clientWidth;
   if (document.scrollingElement.scrollWidth <= room) return [];
@@ -248,7 +247,7 @@ def no_sideways_scroll(page: Page, width: int = NARROW) -> None:
     """Asserts that the page, this many pixels wide, need not be scrolled sideways."""
     before = page.viewport_size
     page.set_viewport_size({"width": width, "height": 740})
-    page.evaluate(_DRAWN)
+    page.evaluate(DRAWN)
     found = page.evaluate(_WIDER_THAN_THE_PAGE)
     if before:
         page.set_viewport_size(before)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, Route, WebSocketRoute
 
-from tests.support.browser import Visitor, tries
+from tests.support.browser import DRAWN, Visitor, tries
 from tests.support.client import Client
 
 HEARD, ANSWERED, OPENED = "htmx:wsAfterMessage", "htmx:afterRequest", "htmx:wsOpen"
@@ -17,7 +17,6 @@ HEARD, ANSWERED, OPENED = "htmx:wsAfterMessage", "htmx:afterRequest", "htmx:wsOp
 COUNTING = f"""for (const what of {[HEARD, ANSWERED, OPENED]})
   document.addEventListener(what, () => (window[what] = (window[what] ?? 0) + 1));"""
 COUNTED = "([what, before]) => (window[what] ?? 0) > before"
-DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 # More frames than a layout takes to come to rest, and than scripts wait for that.
 RESTED = """() => new Promise((done) => {
   let left = 12;
