@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import signal
 import threading
 from collections.abc import Iterator
@@ -118,3 +119,31 @@ def test_open_pages_are_told_that_the_web_is_started_again(site: ScaledSite) -> 
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1012
     assert _has_ended_well(site, "web0")
+
+
+def test_what_does_not_finish_in_time_is_cut_off_and_not_done(postgres: Postgres) -> None:
+    with ScaledSite(postgres, webs=1, DRAIN_SECONDS="1") as site:
+        people = [guest(site.url) for _ in range(3)]
+        match = blanks.table(people)
+        form = blanks.forms(people[1], match)[0].keyed()
+        cut: list[Exception] = []
+        acting = threading.Thread(target=_cut_off, args=(people[1], match, form, cut))
+        with psycopg.connect(site.database_url) as other:
+            other.execute("SELECT 1 FROM games_match WHERE public_id = %s FOR UPDATE", [match])
+            acting.start()
+            wait_until(lambda: _somebody_waits(site), what="the action waiting for the match")
+            _told_to_end(site, "web0")
+            site.processes["web0"].wait(timeout=PATIENCE)  # while it still waits
+            acting.join(PATIENCE)
+        assert len(cut) == 1
+        assert "cut off after 1.0 s: requests 1, sockets 0" in site.log()
+        site.start("web0")
+        assert blanks.act(people[1].twin(), match, form).accepted, "it was not done, and is now"
+        blanks.replays(site, match)
+
+
+def _cut_off(person: Client, match: str, form: list[tuple[str, str]], cut: list[Exception]) -> None:
+    try:
+        blanks.act(person, match, form)
+    except (OSError, http.client.HTTPException) as error:
+        cut.append(error)

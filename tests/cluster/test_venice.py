@@ -18,6 +18,7 @@ import pytest
 from auctions.rules.verify import check
 from tests.support.client import Answer, Client, guest, match_in
 from tests.support.patience import PATIENCE, wait_until
+from tests.support.servers import Postgres
 from tests.support.site import EmbeddedSite, ScaledSite, Site
 
 pytestmark = pytest.mark.deep
@@ -278,6 +279,21 @@ def test_a_house_that_was_down_for_two_days_resolves_in_order_with_the_bids_of_e
     week.restart(6, seconds=2 * 86_400)
     week.wait(6)
     week.holds()
+
+
+def test_bids_go_on_while_redis_is_away(postgres: Postgres) -> None:
+    with ScaledSite(postgres) as site:
+        site.loud = True
+        week = Week(site, _people(site), option_pace="daily", bots="6")
+        ann, item = week.people[0], week.truth()["lineup"][0][0][0]
+        site.redis.kill()
+        try:
+            assert week.post(ann, do="loan", amount=150).accepted
+            assert week.post(ann, do="bid", auction=0, item=item, price=9, units=1).accepted
+        finally:
+            site.redis.start()
+        wait_until(site.is_ready, what="the site being ready again")
+        assert [ann.name, 9, 1] in week.truth()["bids"][0]
 
 
 def test_a_house_killed_in_the_middle_of_auctions_resolves_each_exactly_once(house: Site) -> None:
