@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from urllib.parse import urlparse
 
 import django
-from allauth.core.internal.ratelimit import consume as consume, get_ip as get_ip  # noqa: PLC0414
+from allauth.core.internal.ratelimit import consume as consume, get_ip as get_ip  # noqa: PLC0414  (handed on)
 from autobahn.exception import Disconnected as Disconnected  # noqa: PLC0414  (handed on)
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
@@ -92,7 +92,7 @@ class StrictDatabaseCache(DatabaseCache):
     """Raises OperationalError where a value cannot be written: Django passes over it."""
 
     def _base_set(self, mode: str, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT) -> bool:
-        kept: bool = super()._base_set(mode, key, value, timeout)  # type: ignore[misc]
+        kept: bool = super()._base_set(mode, key, value, timeout)  # type: ignore[misc]  # left out of its types
         if mode == "set" and not kept:
             raise OperationalError("a value could not be kept")
         return kept

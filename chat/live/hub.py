@@ -11,7 +11,7 @@ import asyncio
 import logging
 import threading
 from collections import defaultdict, deque
-from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -26,7 +26,7 @@ from django.db import close_old_connections
 
 from chat.live.parts import Page
 from chat.live.rendering import Opener, Rendered, open_batch, pool, render_batch
-from chat.live.subscriptions import Subscriptions, subject_of, subjects_of
+from chat.live.subscriptions import Subscriptions, retry_after, subject_of, subjects_of
 from chat.live.turns import timed
 
 log = logging.getLogger(__name__)
@@ -39,7 +39,6 @@ OPEN_BATCH = 16  # pages opened together: each waits for all of them
 TOPICS_REMEMBERED = 10_000  # topics whose last change is known
 COPIES_REMEMBERED = 1000  # news that came, of those that were sent to several groups
 CROWD_PAUSE = 1.0  # seconds between two passes over more pages than a batch
-RETRY_SECONDS = (0.1, 0.5, 1, 2, 5)  # pauses between tries while the layer is away
 RECHECK_SECONDS = (0.5, 3.0)  # after a lost connection: when pages look for what they missed
 
 Message = Mapping[str, Any]
@@ -290,7 +289,7 @@ class Hub:
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                pause = RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]
+                pause = retry_after(failures)
                 failures += 1
                 log.warning("no news: %s; trying again in %s s", type(error).__name__, pause)
                 self._receiving.clear()
@@ -351,10 +350,11 @@ class Hub:
         for seconds in RECHECK_SECONDS:
             self._loop.call_later(seconds, self._recheck)
 
-    def _look_anew(self, subjects: Collection[str]) -> None:
+    def _look_anew(self, subjects: Set[str]) -> None:
         """Has pages that follow these subjects compare what they show with the database."""
-        found = set(subjects)
-        self.mark_changed([topic for topic in self._by_topic if subject_of(topic) in found])
+        followers = set().union(*(self._by_subject.get(subject, ()) for subject in subjects))
+        topics = {topic for one in followers if one.page is not None for topic in one.page.topics}
+        self.mark_changed(topic for topic in topics if subject_of(topic) in subjects)
 
     def _recheck(self) -> None:
         """Has every page compare what it shows with the database."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from contextlib import suppress
 from typing import Any
 
@@ -22,6 +22,11 @@ log = logging.getLogger(__name__)
 LINGER = 10.0  # seconds a group is kept after its last page: people come back, and go on elsewhere
 MARK_WITHIN = 0.5  # seconds for a mark to come back; then it is sent again
 RETRY_SECONDS = (0.1, 0.5, 1, 2, 5)  # pauses between tries while the layer is away
+
+
+def retry_after(failures: int) -> float:
+    """Seconds to wait after so many failures in a row before this one."""
+    return RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]
 
 
 def subject_of(topic: str) -> str:
@@ -48,7 +53,7 @@ class Subscriptions:
         self,
         name: str,
         followed: Callable[[], Collection[str]],
-        late: Callable[[Collection[str]], None],
+        late: Callable[[Set[str]], None],
     ) -> None:
         self._name, self._followed, self._late = name, followed, late
         self._channel = ""
@@ -77,7 +82,7 @@ class Subscriptions:
                 await self._join_followed()
                 failures, pause = 0, LINGER if self._idle else None
             except Exception as error:
-                pause = RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]
+                pause = retry_after(failures)
                 failures += 1
                 log.warning("not subscribed: %s; again in %s s", type(error).__name__, pause)
             with suppress(TimeoutError):
@@ -99,29 +104,27 @@ class Subscriptions:
         fresh = [subject for subject in self._followed() if subject not in self._joined]
         if not fresh:
             return
-        loop = asyncio.get_running_loop()
-        self._marks = {subject: loop.create_future() for subject in fresh}
+        self._marks.clear()
         asked = await asyncio.gather(*map(self._ask_in, fresh), return_exceptions=True)
         failed = [result for result in asked if isinstance(result, BaseException)]
-        sent = [
-            self._marks[subject]
-            for subject, result in zip(fresh, asked, strict=True)
-            if result is None
-        ]
-        if sent:
-            await asyncio.wait(sent, timeout=MARK_WITHIN)
-        heard = [subject for subject, mark in self._marks.items() if mark.done()]
+        marks = [result for result in asked if not isinstance(result, BaseException)]
+        if marks:
+            await asyncio.wait(marks, timeout=MARK_WITHIN)
+        heard = {subject: mark for subject, mark in self._marks.items() if mark.done()}
         self._joined.update(heard)
-        self._late(heard)
+        self._late(heard.keys())
         if failed:
             raise failed[0]
         if len(heard) < len(fresh):
             self.look()  # a mark overtook its subscription: it is sent again
 
-    async def _ask_in(self, subject: str) -> None:
+    async def _ask_in(self, subject: str) -> asyncio.Future[None]:
+        """Joins; the mark that comes back when it is so."""
         layer = get_channel_layer()
+        mark = self._marks[subject] = asyncio.get_running_loop().create_future()
         await layer.group_add(subject, self._channel)
         await layer.group_send(subject, {"type": "mark", "by": self._name, "subject": subject})
+        return mark
 
     async def renew(self) -> None:
         """Joins anew what is joined. A layer may drop a subscription after a day."""
