@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 
 import pytest
 
@@ -79,7 +80,11 @@ def test_what_is_written_comes_into_the_database_by_itself(house: EmbeddedSite) 
     for name in ("ada", "bea", "cleo"):
         before = house.database.read_bytes()
         Client(house.url).sign_up(name)
-        wait_until(lambda: house.database.read_bytes() != before, what="a checkpoint")  # noqa: B023
+        wait_until(partial(_has_changed, house, before), what="a checkpoint")
+
+
+def _has_changed(house: EmbeddedSite, before: bytes) -> bool:
+    return house.database.read_bytes() != before
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])

@@ -16,7 +16,7 @@ from chat.live import parts
 from chat.live.announce import announce, batched_announcements
 from chat.live.consumer import CLOSED_TO_YOU, PageConsumer, PageRequest
 from chat.live.hub import EVERYBODY, INLINE_PAGES, hub
-from tests.support.patience import PATIENCE
+from tests.support.patience import until
 from tests.support.sockets import PageSocket, socket_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
@@ -69,17 +69,9 @@ async def _says(socket: PageSocket, text: str) -> bool:
     return text in (await socket.receive_output())["text"]
 
 
-async def _until(holds: Callable[[], bool]) -> None:
-    for _ in range(int(PATIENCE / 0.02)):
-        if holds():
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("it did not happen")
-
-
 async def _settled(shown: Shown, *, least: int = 0) -> int:
     """How often it has been drawn, `least` times at least, when it has come to rest."""
-    await _until(lambda: shown.drawn >= least)
+    await until(lambda: shown.drawn >= least)
     drawn = -1
     while drawn != shown.drawn:
         drawn = shown.drawn
@@ -215,7 +207,7 @@ async def test_a_page_that_has_not_changed_is_sent_nothing(shown: Shown) -> None
     assert await _says(socket, "first")
     drawn = await _settled(shown)
     await sync_to_async(announce)("topic.1", "topic.2")
-    await _until(lambda: shown.drawn == drawn + 1)
+    await until(lambda: shown.drawn == drawn + 1)
     assert await socket.receive_nothing()
     await socket.disconnect()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
@@ -15,16 +15,8 @@ from chat.live import announce, parts, subscriptions
 from chat.live.consumer import PageRequest
 from chat.live.hub import Message, hub
 from chat.live.subscriptions import Subscriptions, subject_of, subjects_of
-from tests.support.patience import PATIENCE
+from tests.support.patience import until
 from tests.support.sockets import PageSocket, socket_of
-
-
-async def _until(holds: Callable[[], bool]) -> None:
-    for _ in range(int(PATIENCE / 0.01)):
-        if holds():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it did not happen")
 
 
 def test_the_first_two_words_of_a_topic_are_its_subject() -> None:
@@ -94,16 +86,16 @@ async def process(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Process]:
 
 async def test_what_is_followed_is_joined_and_looked_at_anew_once(process: Process) -> None:
     process.follow("a", "b")
-    await _until(lambda: process.anew == ["a", "b"])
+    await until(lambda: process.anew == ["a", "b"])
     process.follow("a", "c")
-    await _until(lambda: process.anew == ["a", "b", "c"])
+    await until(lambda: process.anew == ["a", "b", "c"])
     assert process.layer.groups == {"a", "b", "c"}
 
 
 async def test_a_mark_that_overtook_its_subscription_is_sent_again(process: Process) -> None:
     process.layer.deaf = 2
     process.follow("a")
-    await _until(lambda: process.anew == ["a"])
+    await until(lambda: process.anew == ["a"])
     assert process.layer.deaf == 0
 
 
@@ -115,38 +107,38 @@ async def test_the_mark_of_another_process_says_nothing(process: Process) -> Non
         await asyncio.sleep(0.01)
     assert process.anew == []
     process.layer.deaf = 0
-    await _until(lambda: process.anew == ["a"])
+    await until(lambda: process.anew == ["a"])
 
 
 async def test_a_layer_that_was_away_is_asked_again(process: Process) -> None:
     process.layer.away = 3
     process.follow("a", "b")
-    await _until(lambda: process.anew == ["a", "b"])
+    await until(lambda: process.anew == ["a", "b"])
 
 
 async def test_a_server_that_is_away_keeps_nothing_from_the_others(process: Process) -> None:
     process.layer.gone = {"b"}
     process.follow("a", "b", "c")
-    await _until(lambda: process.anew == ["a", "c"])
+    await until(lambda: process.anew == ["a", "c"])
     process.follow("d")
-    await _until(lambda: process.anew == ["a", "c", "d"])
+    await until(lambda: process.anew == ["a", "c", "d"])
     process.layer.gone.clear()
-    await _until(lambda: process.anew == ["a", "c", "d", "b"])
+    await until(lambda: process.anew == ["a", "c", "d", "b"])
 
 
 async def test_what_nobody_follows_any_more_is_left_after_a_while(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process.follow("a", "b")
-    await _until(lambda: process.anew == ["a", "b"])
+    await until(lambda: process.anew == ["a", "b"])
     process.drop("a")
     await asyncio.sleep(0.1)
     assert process.layer.groups == {"a", "b"}  # whoever comes back finds it
     monkeypatch.setattr(subscriptions, "LINGER", 0.05)
     process.subscriptions.look()
-    await _until(lambda: process.layer.groups == {"b"})
+    await until(lambda: process.layer.groups == {"b"})
     process.follow("a")
-    await _until(lambda: process.anew == ["a", "b", "a"])
+    await until(lambda: process.anew == ["a", "b", "a"])
 
 
 # --- with Redis ---
@@ -256,5 +248,5 @@ class TestWithRedis:
         socket = await page.socket()
         message = {"type": "leave", "owner": "user.9", "reason": "", "spare": ""}
         await announce._send_to_groups(message)
-        await _until(lambda: taken == [message])
+        await until(lambda: taken == [message])
         await socket.disconnect()

@@ -8,6 +8,7 @@ briefly and for a fixed time.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections.abc import Callable
@@ -22,3 +23,10 @@ def wait_until(holds: Callable[[], bool], *, what: str) -> None:
         if time.monotonic() > end:
             raise TimeoutError(f"{what} did not happen within {PATIENCE:.0f} s")
         time.sleep(0.03)
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """The same on a running loop."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():  # noqa: ASYNC110  (what tests look at tells nobody that it has changed)
+            await asyncio.sleep(0.02)
