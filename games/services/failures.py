@@ -1,8 +1,9 @@
 """What has failed is written down, so that somebody sees it, and what can go on goes on.
 
 A task that failed is kept by its name. A match whose rules fail is counted, then stopped and shown
-to moderators, who let it go on: it is never looped over. Of errors only the kind is kept: what they
-say may be nobody's to read.
+to moderators, who let it go on: it is never looped over. What fails around the rules stops no
+match: its clock tries again after a pause. Of errors only the kind is kept: what they say may be
+nobody's to read.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from datetime import timedelta
+from traceback import walk_tb
 from typing import Any, Literal
 
 from celery.signals import task_failure
@@ -18,7 +20,7 @@ from django.db import DatabaseError, InterfaceError, InternalError, OperationalE
 from chat.core.clock import now
 from chat.live.announce import announce
 from games import topics
-from games.engines.base import Leave
+from games.engines.base import Engine, Leave, Title
 from games.models import Match, Seat, TaskFailure
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
@@ -28,7 +30,8 @@ from games.services.locking import lock_match
 log = logging.getLogger(__name__)
 
 KEPT_FOR = timedelta(days=14)  # failures of tasks
-STALLS_AFTER = 3  # failures of a match in a row
+STALLS_AFTER = 3  # failures of a match's rules in a row
+PAUSE = timedelta(seconds=15)  # until the clock tries again what failed around the rules
 # What goes wrong with the machine: the database is away or busy, the disk is full. Rules are pure
 # and never raise these, so they say nothing about a match.
 MACHINE_FAULTS = (OperationalError, InterfaceError, InternalError, OSError, MemoryError)
@@ -69,17 +72,35 @@ def is_of_machine(error: BaseException) -> bool:
     return code != sqlite3.SQLITE_ERROR and not own
 
 
-def note_match_failure(*, public_id: str, error: BaseException) -> None:
-    """Counts a failure of the house's own; the third stops the match. Only its kind is told."""
+def is_of_rules(error: BaseException, title: Title) -> bool:
+    """Whether it was raised while the rules of this game, or what all rules share, were at work."""
+    packages = (_package(Engine), _package(type(title)))
+    modules = (frame.f_globals.get("__name__", "") for frame, _ in walk_tb(error.__traceback__))
+    return any(module.startswith(packages) for module in modules)
+
+
+def _package(kind: type) -> str:
+    return kind.__module__.rpartition(".")[0] + "."
+
+
+def note_match_failure(*, public_id: str, error: BaseException, by_clock: bool = False) -> None:
+    """Keeps the kind of a failure that is not the machine's.
+
+    Those of the rules are counted; the third stops the match. `by_clock`: it was no player who
+    tried, so what failed around the rules is tried again after a pause.
+    """
     with transaction.atomic():
         match = lock_match(public_id)
-        match.failures += 1
         # Never the message: it may hold what nobody may read.
         match.fault = type(error).__name__
-        if match.failures >= STALLS_AFTER and match.status == Match.Status.RUNNING:
-            match.status = Match.Status.STALLED
-            match.due_at = None
-            announce(topics.of_match(match.public_id), topics.LOBBY)
+        if is_of_rules(error, game_of(match.game).title):
+            match.failures += 1
+            if match.failures >= STALLS_AFTER and match.status == Match.Status.RUNNING:
+                match.status = Match.Status.STALLED
+                match.due_at = None
+                announce(topics.of_match(match.public_id), topics.LOBBY)
+        elif by_clock and match.due_at is not None:
+            match.due_at = now() + PAUSE
         match.save(update_fields=["failures", "fault", "status", "due_at"])
 
 
@@ -87,7 +108,7 @@ def note_clock_failure(*, pk: int, error: BaseException) -> None:
     """The same for what was due in the match of this primary key, if it is still there."""
     public_id = Match.objects.values_list("public_id", flat=True).filter(pk=pk).first()
     if public_id:
-        note_match_failure(public_id=public_id, error=error)
+        note_match_failure(public_id=public_id, error=error, by_clock=True)
 
 
 def _catch_up(match: Match) -> None:

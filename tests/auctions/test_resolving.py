@@ -15,7 +15,9 @@ from auctions.rules.resolve import Bid as PlainBid, Resolution, fate, resolve
 from auctions.selectors.fates import fates_of
 from auctions.services.clock import run_week
 from auctions.services.commands import place_bid, set_loan, withdraw_bid
+from chat.core import clock
 from games.models import Match
+from games.services.failures import PAUSE, resume_match
 from tests.auctions.bidders import bid_all, lend
 from tests.auctions.weeks import ZEROS, Play, code_of, play
 
@@ -162,31 +164,38 @@ def test_nothing_happens_before_the_instant(wednesday: datetime) -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "failures"), [(ValueError, 1), (MemoryError, 0), (OperationalError, 0)]
+    ("where", "error", "failures", "fault"),
+    [
+        ("auctions.rules.resolve._by_level", ValueError, 1, "ValueError"),
+        ("auctions.services.resolving.update_rows", ValueError, 0, "ValueError"),
+        ("auctions.services.resolving.update_rows", MemoryError, 0, ""),
+        ("auctions.services.resolving.update_rows", OperationalError, 0, ""),
+    ],
 )
 def test_an_interrupted_resolution_leaves_nothing_and_is_done_again(
     wednesday: datetime,
     monkeypatch: pytest.MonkeyPatch,
+    where: str,
     error: type[Exception],
     failures: int,
+    fault: str,
 ) -> None:
-    """And what the machine is to blame for does not stop the week, however often it happens."""
+    """And only what the rules raise may stop the week, however often anything else happens."""
     week = play(4)
     lend(week, random.Random(2))
     bid_all(week, 0, random.Random(2))
     before = _purses(week)
-    from auctions.services import resolving
 
     def fails(*_: object, **__: object) -> None:
         raise error("12 $ for 4 of silk-tax")
 
-    monkeypatch.setattr(resolving, "update_rows", fails)
-    week.run(0)
+    with monkeypatch.context() as broken:
+        broken.setattr(where, fails)
+        week.run(0)
     assert (_awards(week, 0), _purses(week)) == ([], before)
     match = week.fresh()
-    assert (match.failures, match.status) == (failures, "running")
-    assert match.fault == ("ValueError" if failures else "")
-    monkeypatch.undo()
+    assert (match.failures, match.status, match.fault) == (failures, "running", fault)
+    clock.move(PAUSE.total_seconds())
     run_week(match.pk)
     assert week.auction(0).resolved_at is not None
     assert week.fresh().failures == 0
@@ -196,13 +205,11 @@ def test_a_stalled_week_takes_commands_for_later_auctions_and_is_resolved_later(
     wednesday: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     week = play(4)
-    from auctions.services import clock
-    from games.services.failures import resume_match
 
     def fails(*_: object, **__: object) -> None:
         raise ValueError
 
-    monkeypatch.setattr(clock, "carry_out", fails)
+    monkeypatch.setattr("auctions.rules.resolve._by_level", fails)
     week.to(0, seconds=1)
     for _ in range(3):
         run_week(week.match.pk)

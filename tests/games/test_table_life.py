@@ -29,6 +29,7 @@ from games.pages.blanks import PAGES
 from games.records import record_of
 from games.services import bot_seats, moderating, seating
 from games.services.due import run_due
+from games.services.failures import PAUSE
 from games.services.leaving import walk_out
 from games.services.owning import away_seats
 from games.services.play import act
@@ -162,7 +163,7 @@ def test_a_fault_of_the_machine_is_not_counted_as_one_of_the_rules(
 
 
 @pytest.mark.parametrize("kind", [IntegrityError, ProgrammingError, DataError, InternalError])
-def test_a_bug_of_the_house_is_counted_and_its_traceback_logged(
+def test_a_bug_around_the_rules_stops_no_match_and_its_traceback_is_logged(
     running: Any, monkeypatch: pytest.MonkeyPatch, caplog: Any, kind: type[Exception]
 ) -> None:
     match, (ann, _bob) = running("ann", "bob")
@@ -170,14 +171,42 @@ def test_a_bug_of_the_house_is_counted_and_its_traceback_logged(
     def wrong(*_given: Any, **_named: Any) -> None:
         raise kind("ours") from psycopg.errors.InFailedSqlTransaction()
 
-    monkeypatch.setattr("games.services.play._act", wrong)
-    monkeypatch.setattr("games.services.due.advance", wrong)
     Match.objects.update(due_at=clock.now(), deadline=clock.now())
-    assert code_of(lambda: act(user=ann, public_id=match.public_id, raw={}, key="")) == "fault"
+    with monkeypatch.context() as broken:
+        broken.setattr("games.services.play._act", wrong)
+        broken.setattr("games.services.advance.write_step", wrong)
+        assert code_of(lambda: act(user=ann, public_id=match.public_id, raw={}, key="")) == "fault"
+        for _ in range(4):
+            clock.move(PAUSE.total_seconds())
+            run_due(match.pk)
+    match.refresh_from_db()
+    assert (match.status, match.failures, match.fault) == ("running", 0, kind.__name__)
+    assert [record.exc_info is not None for record in caplog.records] == [True] * 5
     run_due(match.pk)
     match.refresh_from_db()
-    assert match.failures == 2
-    assert [record.exc_info is not None for record in caplog.records] == [True, True]
+    assert match.entries == 1, "the clock tries again, but not at once"
+    clock.move(PAUSE.total_seconds())
+    run_due(match.pk)
+    match.refresh_from_db()
+    assert match.entries > 1
+
+
+@pytest.mark.parametrize("where", ["house.applied", "show.Views.of", "scoring.outcome"])
+def test_what_the_rules_raise_is_counted_and_stops_the_match_at_the_third_time(
+    running: Any, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    match, _people = running("ann", "bob")
+
+    def wrong(*_given: Any) -> None:
+        raise LookupError("rules")
+
+    monkeypatch.setattr(f"games.engines.blanks.engine.{where}", wrong)
+    Match.objects.update(due_at=clock.now(), deadline=clock.now())
+    for failures in (1, 2, 3):
+        run_due(match.pk)
+        match.refresh_from_db()
+        assert match.failures == failures
+    assert (match.status, match.fault) == ("stalled", "LookupError")
 
 
 def test_a_clock_that_is_put_back_does_not_make_people_wait(running: Any) -> None:
