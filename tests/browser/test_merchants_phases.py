@@ -17,7 +17,7 @@ pytestmark = pytest.mark.deep
 # What the tests below begin with, each a match of its own.
 COPIES = [
     "market with everything", "seize", "duel of the buyer", "reroll", "stack", "herald", "toll",
-    "cutpurse", "market", "market", "market", "market", "market with everything",
+    "cutpurse", "market", "market", "market", "market", "market", "market with everything",
     "market with everything", "reroll", "reroll", "reroll", "powers", "seize", "stack", "toll",
 ]  # fmt: skip
 Staged = Callable[[str], str]
@@ -91,6 +91,16 @@ def test_goods_and_payment_are_clicked_and_the_chance_is_told(lucia: Open) -> No
     sent(page, lambda: page.locator("[data-reckon-submit]").click())
     expect(page.locator("#m-board")).to_contain_text("Sealed bids")
     expect(page.locator("#m-log")).to_contain_text("You declared")
+
+
+def test_a_button_that_cannot_be_pressed_yet_looks_so_under_the_pointer(lucia: Open) -> None:
+    button = lucia("market").locator("[data-reckon-submit]")
+    expect(button).to_be_disabled()
+    colour = "one => getComputedStyle(one).getPropertyValue('--button')"
+    before = button.evaluate(colour)
+    button.hover()
+    assert button.evaluate("one => one.matches(':hover')")
+    assert button.evaluate(colour) == before
 
 
 def test_goods_of_another_stall_take_the_place_of_the_first(lucia: Open) -> None:
