@@ -1,6 +1,7 @@
 // The page of Interop.
 //
-//   .io-fold                 a card that opens as a sheet: it is kept in sight above the sheet
+//   .io-fold                 a card that opens as a sheet: it is kept in sight above the sheet, and when the
+//                            sheet is gone the page is where it was
 //   [data-fold-close]        closes the card it lies in, and gives the focus back to it
 //   .io-card[data-serves]    while pointed at or focused, lights up what it would stand on in [data-tree]
 //   [data-tree] [data-node]   while pointed at, lights up its lines
@@ -53,17 +54,34 @@ function close(button) {
   fold.querySelector("summary").focus();
 }
 
+/** Where the page was before a sheet came, and where it was moved to; null while nothing was moved. */
+let moved = null;
+
 /** The page moves just so far that the card is not under its own sheet. */
 function keepInSight(fold) {
   const card = fold.querySelector("summary").getBoundingClientRect();
   const sheet = fold.querySelector(".io-panel").getBoundingClientRect();
   const over = card.bottom + 12 - sheet.top;
-  if (over > 0 && sheet.width) scrollBy({ top: over, behavior: "smooth" });
+  if (over <= 0 || !sheet.width) return;
+  const end = document.documentElement.scrollHeight - innerHeight;
+  moved = { from: moved?.from ?? scrollY, to: Math.min(scrollY + over, end) };
+  scrollTo({ top: moved.to, behavior: "smooth" });
+}
+
+/** Without a sheet the page goes back, unless the person has scrolled meanwhile. */
+function goBack() {
+  if (!moved || document.querySelector(".io-fold[open]")) return;
+  if (Math.abs(scrollY - moved.to) < 2) scrollTo({ top: moved.from, behavior: "instant" });
+  moved = null;
 }
 
 document.addEventListener(
   "toggle",
-  (event) => event.target.matches?.(".io-fold[open]") && keepInSight(event.target),
+  (event) => {
+    if (!event.target.matches?.(".io-fold")) return;
+    if (event.target.open) keepInSight(event.target);
+    else goBack();
+  },
   true,
 );
 document.addEventListener("pointerover", pointed);
@@ -75,5 +93,8 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-fold-close]");
   if (button) close(button);
 });
-document.addEventListener("htmx:oobAfterSwap", drawAll);
+document.addEventListener("htmx:oobAfterSwap", () => {
+  drawAll();
+  goBack();
+});
 drawAll();

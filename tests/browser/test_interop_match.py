@@ -194,6 +194,26 @@ def test_the_page_stays_where_it_is_when_a_card_is_bought(
         assert page.evaluate(_RESTS) == before
 
 
+@pytest.mark.deep
+def test_the_page_is_where_it_was_when_a_sheet_has_closed(visit: Visit) -> None:
+    page = visit("Peeper", width=NARROW, height=740, reduced_motion="reduce").page
+    against_a_bot(page)
+    until_asked(page, [], "invest")
+    page.locator("#io-tab-core").evaluate(_CLICK)
+    card = page.locator(".io-deck[data-deck=CORE] summary[data-can=now]").last
+    page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
+    sheet = page.locator(".io-fold[open] .io-panel")
+    for is_bought in (False, True):
+        card.evaluate(_CLICK)
+        expect(sheet).to_be_visible()
+        assert page.evaluate(_RESTS) > 0
+        if is_bought:
+            press(page, sheet.locator("form button").first)
+        else:
+            page.keyboard.press("Escape")
+        assert page.evaluate(_RESTS) == 0
+
+
 # What travels within or into a picture, by name.
 _TRAVELS = """window.travels = [];
 const animate = SVGElement.prototype.animate;
