@@ -127,7 +127,9 @@ def test_a_siege_shows_all_hands_until_the_next_event() -> None:
     table.tell(siege, told("siege_loss", seat=1, eggs=1, cards=["C3"]))
     (found,) = MERCHANTS.moments(moment_at(table), None)
     assert said([found]) == ["Double one: the dragon comes, all hands are shown. It strikes Bea."]
-    assert "Bea · struck" in words(found.picture())
+    shown = words(found.picture())
+    assert "Bea · struck" in shown
+    assert "Dragon egg" in shown.split("lost")[1]
     later = moment_at(table)
     later.match.chapter += 1
     assert not MERCHANTS.moments(later, None)

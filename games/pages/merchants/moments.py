@@ -203,15 +203,21 @@ def _roll(snapshot: MatchSnapshot, story: Story) -> Moment:
 
 def _siege(snapshot: MatchSnapshot, story: Story) -> Moment:
     struck = story.siege["seats"]
-    rows = [
-        {
-            "who": who(snapshot, seat),
-            "hand": faces(hand),
-            "struck": seat in struck,
-            "lost": faces(story.losses[seat].facts["cards"]) if seat in story.losses else (),
-            "out": seat in story.losses and story.losses[seat].kind == "eliminated",
-        }
-        for seat, hand in story.siege["hands"]
-    ]
+    rows = [_in_siege(snapshot, story, seat, hand) for seat, hand in story.siege["hands"]]
     said = sayings.siege(snapshot, struck)
     return Moment(story.name, said, partial(_picture, kind="siege", rows=rows), lasts=8)
+
+
+def _in_siege(
+    snapshot: MatchSnapshot, story: Story, seat: int, hand: Sequence[str]
+) -> Mapping[str, Any]:
+    """A player's hand, and what they lost of it: their eggs go to the nest."""
+    eggs, loss = [card for card in hand if deck.is_egg(card)], story.losses.get(seat)
+    return {
+        "who": who(snapshot, seat),
+        "hand": faces(hand),
+        "eggs": bool(eggs),
+        "struck": seat in story.siege["seats"],
+        "lost": faces((*eggs, *loss.facts["cards"])) if loss else (),
+        "out": loss is not None and loss.kind == "eliminated",
+    }
