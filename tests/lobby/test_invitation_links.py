@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.test import Client, override_settings
@@ -108,6 +110,16 @@ def test_where_to_go_survives_log_in_and_sign_up(table: Any) -> None:
         assert f'name="next" value="{link}"' in browser.get(f"/account/{way}/?next={link}").text
     form = {"username": "dana", "password1": "tarocchi-1638", "password2": "tarocchi-1638"}
     assert browser.post(f"/account/signup/?next={link}", form)["Location"] == link
+
+
+def test_every_way_to_an_account_keeps_the_address(table: Any) -> None:
+    match, (ann,) = table("ann")
+    link = link_to(match, ann)
+    for page in (link, f"/account/login/?next={link}", f"/account/signup/?next={link}"):
+        text = Client().get(page).text
+        ways = re.findall(r'href="/account/(?:login|signup)/([^"]*)"', text)
+        assert len(ways) >= 3
+        assert {unquote(way) for way in ways} == {f"?next={link}"}
 
 
 def test_the_link_stands_as_a_qr_code_until_it_is_revoked(table: Any) -> None:
