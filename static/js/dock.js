@@ -5,8 +5,8 @@
 //   [data-dock-list]     the messages; stays at its end unless the person has scrolled up
 //   [data-dock-unread]   a button that shows how many are new below, or since it was closed
 // It opens when the field has the focus, and for a while with new words, but not while an answer is
-// owed: then nothing may move by itself. Opened by its handle on a wide screen it stays open, here and on
-// the next page.
+// owed or the seat is under the pointer: then nothing may move by itself. Opened by its handle on a wide
+// screen it stays open, here and on the next page.
 
 const STORE = "ridotto-dock";
 const STEP = 32;
@@ -28,6 +28,8 @@ const entriesOf = (list) => [...list.children].filter((one) => one.id || one.mat
 const texts = () => document.getElementById("texts").dataset;
 const isOpen = () => dockOf().classList.contains("is-open");
 const isUsed = () => dockOf().matches(":focus-within, :hover") || document.querySelector("dialog[open]") !== null;
+// What stands on the dock moves with it: it stays where it is while somebody is about to press it.
+const isReached = () => document.querySelector("#m-seat:is(:hover, :focus-within)") !== null;
 const isOwed = () => document.querySelector('#m-seat[data-my-turn="true"]') !== null;
 
 function keep(change) {
@@ -72,13 +74,13 @@ function open(is) {
 
 /** Shows new words for a while, if that moves nothing the person may be about to press. */
 function openFor() {
-  if (isOwed() || phone.matches || (isOpen() && !fading)) return;
+  if (isOwed() || isReached() || phone.matches || (isOpen() && !fading)) return;
   open(true);
   fading = setTimeout(fade, SHOWN);
 }
 
 function fade() {
-  if (isUsed()) fading = setTimeout(fade, SHOWN);
+  if (isUsed() || isReached()) fading = setTimeout(fade, SHOWN);
   else open(pinned);
 }
 

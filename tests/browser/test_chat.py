@@ -287,3 +287,18 @@ def test_new_words_move_nothing_while_an_answer_is_owed(visit: Visit) -> None:
     ada.locator("[data-dock-unread]").click()
     expect(ada.locator("[data-dock-unread]")).to_be_hidden()
     assert is_open(ada)
+
+
+def test_new_words_move_nothing_that_is_about_to_be_pressed(visit: Visit) -> None:
+    ada, bruno = visit("AdaStarts").page, visit("BrunoSits").page
+    ada.goto("/set/blanks/")
+    ada.get_by_role("button", name="Open the table").last.click()
+    ada.wait_for_url("**/m/*/")
+    bruno.goto(ada.url)
+    bruno.get_by_role("button", name="Sit down").click()
+    expect(bruno.locator("#chat-write")).to_be_visible()
+    button = ada.get_by_role("button", name="Add a bot")
+    button.hover()
+    say(bruno, "shall we start?")
+    expect(ada.locator("[data-dock-unread]")).to_have_text("1 new")
+    assert not is_open(ada)
