@@ -84,7 +84,7 @@ MESSAGES = {
     "bad_characters": "There are control, private-use or direction characters in the text.",
     "bad_blank": "One or two underscores are no blank: write four.",
     "blank_in_white": "A white card cannot have a blank.",
-    "bad_pick": "pick must be a whole number from 1 to 3, and empty for a white card.",
+    "bad_pick": "A black card asks for 1 to 3 cards: at most 3 blanks. A white card asks for none.",
     "pick_mismatch": "pick is not the number of blanks in the text.",
     "bad_draw": "draw must be a whole number from 0 to 3, and empty for a white card.",
     "duplicate_card": "There is a card of this colour with the same words already.",
