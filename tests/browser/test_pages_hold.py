@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from games.registry import games
 from tests.support import blanks_http as blanks
-from tests.support.browser import NARROW, Visitor, look, visitor
+from tests.support.browser import NARROW, Visit, Visitor, look, visitor
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
 
@@ -166,3 +166,15 @@ def test_four_answers_and_the_prompt_stand_together_above_the_chat(
     assert last["y"] + last["height"] <= chat["y"]
     assert prompt["y"] >= 0
     here.close()
+
+
+def test_what_travels_makes_no_window_of_a_phone_wider(visit: Visit) -> None:
+    phone = {"is_mobile": True, "has_touch": True, "bypass_csp": True}
+    page = visit(width=NARROW, height=740, **phone).page
+    page.goto("/")
+    page.locator("form[action*='/blanks/']").first.get_by_role("button").first.click()
+    page.wait_for_url("**/m/*/")
+    page.add_style_tag(content=".player { translate: 300px }")
+    player = page.locator("#m-players .player").first
+    assert player.evaluate("player => player.getBoundingClientRect().right") > NARROW
+    assert page.evaluate("[innerWidth, document.documentElement.scrollWidth]") == [NARROW] * 2
