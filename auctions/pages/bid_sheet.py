@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from auctions.pages.faces import Point, lot_face
 from auctions.pages.goods import Held
+from auctions.pages.look import Look, address
 from auctions.pages.sheet import LotRow, Sheet
 from auctions.pages.terms import AGENDA, LACKING
 from chat.core.templates import render
@@ -28,6 +29,7 @@ def bid_sheet_html(
         lacks=lacks,
         agenda=AGENDA[1],
         lacking=LACKING,
+        week=address(match_id, Look(view="week")),
     )
 
 

@@ -28,7 +28,7 @@ def _before_opening(own: Own) -> Guide:
             "Nobody begins with money. Borrow now: about two thirds of the limit is a good first "
             "loan. It costs 5 % a day until Saturday; the table shows what you will owe."
         )
-        return Guide(_("Borrow from the treasury"), text, "loan")
+        return Guide(_("Begin with a loan"), text, "loan")
     if not own.sheets[OPENING].bids:
         text = _(
             "Agendas pay at the end, if you can give the points they cost. Bid for one or two, at "

@@ -68,7 +68,10 @@ def _played(own: Own, day: Day) -> Moment:
 
 def _said(fates: Sequence[FateLine]) -> str:
     """As "You: 5 won, 2 outbid, 1 nullified, 40 $. Outbid by 12 $ for Opera."."""
-    said = _("You: %(outcome)s.") % {"outcome": outcome_of(fates).in_short}
+    outcome = outcome_of(fates)
+    if not outcome.bids:
+        return _("You had no bids.")
+    said = _("You: %(outcome)s.") % {"outcome": outcome.in_short}
     beaten = list(dict.fromkeys((line.item, line.cut) for line in fates if line.lost))
     if not beaten:
         return said

@@ -12,6 +12,14 @@ from tests.support.browser import Visit, answered, look, tries
 from tests.support.site import EmbeddedSite
 
 MINUTES = 10
+# Keeps what every stage says: on a busy machine one may be over before anybody looks.
+KEEP_STAGES = """() => {
+  window.stages = [];
+  new MutationObserver(() => {
+    const stage = document.querySelector('.moment-stage');
+    if (stage?.querySelector('.hammer-lots')) window.stages.push(stage.innerText);
+  }).observe(document.body, {childList: true, subtree: true});
+}"""
 DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 
@@ -90,6 +98,8 @@ def test_two_people_and_bots_play_a_whole_week(site: EmbeddedSite, visit: Visit)
                 _bid_on(page, address, day)
         if day == 1:
             look(ann, "venice-monday")
+        for page in (ann, bea):
+            page.evaluate(KEEP_STAGES)
         pass_day(site, day, (ann, bea))
         if day == 0:
             _see_the_auction(ann, bea)
@@ -150,16 +160,17 @@ def _bid_on(page: Page, address: str, day: int) -> None:
 def _see_the_auction(ann: Page, bea: Page) -> None:
     """It is played over the board, with what it brought to the viewer, and again on request."""
     for page in (ann, bea):
-        stage = page.locator(".moment-stage")
-        expect(stage).to_contain_text("You: ")
-        expect(stage.locator(".hammer-lots")).to_be_attached()
         said = page.locator(".desk-news summary").inner_text().partition(": ")[2].rstrip(".")
-        expect(stage).to_contain_text(said)
-        stage.click()
-        expect(stage).to_have_count(0)
-    ann.locator("[data-moment-again]").click()
-    expect(ann.locator(".moment-stage")).to_contain_text("You: ")
+        page.wait_for_function(
+            "said => stages.some((one) => one.includes(`You: ${said}`))", arg=said
+        )
+    stage = ann.locator(".moment-stage")
     ann.keyboard.press("Escape")
+    expect(stage).to_have_count(0)
+    ann.locator("[data-moment-again]").click()
+    expect(stage).to_contain_text("You: ")
+    stage.click()
+    expect(stage).to_have_count(0)
 
 
 def _see_results(ann: Page, address: str, day: int) -> None:
@@ -279,7 +290,7 @@ def test_a_practice_week_begins_with_hints_and_they_go_on(site: EmbeddedSite, vi
     page.get_by_role("button", name="Play a practice week with hints").click()
     page.wait_for_url("**/m/*/")
     hint = page.locator(".guide")
-    expect(hint).to_contain_text("Borrow from the treasury")
+    expect(hint).to_contain_text("Begin with a loan")
     look(page, "venice-guide")
     borrow(page, 130)
     expect(hint).to_contain_text("Bid for agendas")
@@ -313,47 +324,3 @@ def test_the_page_holds_on_a_phone_and_at_night(visit: Visit, width: int, scheme
     for item in lots(page)[:2]:
         bid(page, item, 17)
     look(page, f"venice-{scheme}-{width}")
-
-
-@pytest.mark.deep
-def test_on_a_phone_the_purse_is_a_line_that_hides_no_focus(visit: Visit) -> None:
-    page = visit("Thumbs", width=360, height=740).page
-    begin(page, bots=2)
-    borrow(page, 140)
-    expect(page.locator("#loan-set")).to_be_attached()
-    for item in lots(page)[:2]:
-        bid(page, item, 17)
-        expect(page.locator(".receipt")).to_be_attached()
-        assert page.evaluate(RECEIPT_BELOW_THE_CLOCK)
-    height = page.locator(".purse").evaluate("one => one.getBoundingClientRect().height")
-    assert height <= 56
-    for item in lots(page)[2:4]:  # another bid on a lot pushes down what has the focus there
-        bid(page, item, 11)
-        assert page.evaluate(FOCUS_SHOWS_IN_LIST)
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        assert page.evaluate(FOCUS_IS_SEEN), page.evaluate("document.activeElement.outerHTML")
-
-
-# The place of it: the slip itself comes out from behind the line of the phase.
-RECEIPT_BELOW_THE_CLOCK = """() => {
-  const place = document.querySelector('#v-receipt').getBoundingClientRect();
-  const clock = document.querySelector('#m-phase').getBoundingClientRect();
-  return place.height === 0 || place.top >= clock.bottom;
-}"""
-
-FOCUS_SHOWS_IN_LIST = """() => {
-  const list = document.getElementById('order-lots').getBoundingClientRect();
-  const box = document.activeElement.getBoundingClientRect();
-  const isIn = box.top >= list.top && box.bottom <= list.bottom;
-  return document.activeElement.closest('.lot') !== null && isIn;
-}"""
-
-# Of what is focused, the middle is neither under the purse nor under the chat.
-FOCUS_IS_SEEN = """() => {
-  const one = document.activeElement;
-  if (!one.closest('#m-seat')) return true;
-  const {left, top, width, height} = one.getBoundingClientRect();
-  const hit = document.elementFromPoint(left + Math.min(width / 2, 20), top + height / 2);
-  return hit !== null && !(hit.closest('.purse, .dock') && !one.contains(hit));
-}"""

@@ -104,6 +104,19 @@ def test_the_auction_is_a_moment_for_its_player_and_another_for_who_watches(
     )
 
 
+@pytest.mark.django_db
+def test_an_auction_that_cost_a_player_nothing_crosses_out_no_money(wednesday: datetime) -> None:
+    week = play(2)
+    borrow(week, 0, 50)
+    bid(week, 0, 0, 20)
+    borrow(week, 1, 50)
+    week.run(0)
+    paid, kept = (drawn(week, week.user(seat))["moment"] for seat in (0, 1))
+    assert "<s>50" in paid
+    assert "<s>" not in kept
+    assert "You had no bids." in words(kept)
+
+
 # --- what they would come to ------------------------------------------------------------------
 
 
@@ -152,6 +165,7 @@ def test_lots_by_days_hold_every_lot_to_come_with_my_bids(wednesday: datetime) -
     assert "1 × 7\u00a0$" in markup
     assert 'class="is-wanted"' in rows[0]
     assert "lack" in words(markup)
+    assert re.search(r'href="[^"]*day=1#lot-', "".join(rows))
     watcher = people_called("watcher", 1)[0]
     assert "matrix" not in "".join(drawn(week, watcher, view="week").values())
 

@@ -94,7 +94,7 @@ def _hint(week: Play) -> str:
 @pytest.mark.django_db
 def test_hints_lead_through_a_first_week(wednesday: datetime) -> None:
     week = play(3)
-    assert "Borrow from the treasury Nobody begins" not in _hint(week)
+    assert "Begin with a loan Nobody begins" not in _hint(week)
     Seat.objects.filter(match=week.match, index=0).update(guided=True)
     assert "Nobody begins with money" in _hint(week)
     borrow(week, 0, 140)

@@ -1,0 +1,88 @@
+"""Venice on a phone: what is near the thumb, what stays low, and where the focus shows."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import test_venice_week as venice
+from tests.support.browser import Visit, answered, look
+
+pytestmark = pytest.mark.deep
+
+
+def test_on_a_phone_the_line_of_the_phase_stays_low_at_the_daily_pace(visit: Visit) -> None:
+    """The next auction is days away, at an hour here and another there."""
+    page = visit("Patient", width=360, height=740).page
+    page.goto("/set/venice/")
+    page.get_by_role("button", name="Open the table").first.click()
+    page.wait_for_url("**/m/*/")
+    answered(page, page.get_by_role("button", name="Add a bot").click, "/bot/")
+    page.get_by_role("button", name="Start the match").click()
+    line = page.locator("#m-phase")
+    expect(line).to_contain_text("The opening auction is next")
+    expect(line).to_contain_text("in Rome")
+    box = line.bounding_box()
+    assert box
+    assert box["height"] <= 112, "the week below it has the room"
+
+
+def test_on_a_phone_the_lots_by_days_are_one_tap_from_the_form_and_back(visit: Visit) -> None:
+    page = visit("Planner", width=360, height=740).page
+    venice.begin(page)
+    venice.borrow(page, 150)
+    page.locator(".order-week").click()
+    table = page.locator(".matrix .table-scroll")
+    expect(table).to_be_visible()
+    assert table.evaluate("one => one.scrollWidth <= one.clientWidth")
+    look(page, "venice-lots-by-days")
+    row = page.locator(".matrix tbody tr", has=page.locator("a[href*='day=3#']")).first
+    name = row.locator(".matrix-name").inner_text().splitlines()[0].strip()
+    row.locator("a[href*='day=3#']").click()
+    expect(page.locator("#order-title")).to_contain_text("Wednesday")
+    lot = page.locator(".order .lot:target")
+    expect(lot).to_contain_text(name)
+    expect(lot).to_be_in_viewport()
+
+
+def test_on_a_phone_the_purse_is_a_line_that_hides_no_focus(visit: Visit) -> None:
+    page = visit("Thumbs", width=360, height=740).page
+    venice.begin(page, bots=2)
+    venice.borrow(page, 140)
+    expect(page.locator("#loan-set")).to_be_attached()
+    for item in venice.lots(page)[:2]:
+        venice.bid(page, item, 17)
+        expect(page.locator(".receipt")).to_be_attached()
+        assert page.evaluate(RECEIPT_BELOW_THE_CLOCK)
+    height = page.locator(".purse").evaluate("one => one.getBoundingClientRect().height")
+    assert height <= 56
+    for item in venice.lots(page)[2:4]:  # another bid on a lot pushes down what has the focus there
+        venice.bid(page, item, 11)
+        assert page.evaluate(FOCUS_SHOWS_IN_LIST)
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        assert page.evaluate(FOCUS_IS_SEEN), page.evaluate("document.activeElement.outerHTML")
+
+
+# The place of it: the slip itself comes out from behind the line of the phase.
+RECEIPT_BELOW_THE_CLOCK = """() => {
+  const place = document.querySelector('#v-receipt').getBoundingClientRect();
+  const clock = document.querySelector('#m-phase').getBoundingClientRect();
+  return place.height === 0 || place.top >= clock.bottom;
+}"""
+
+FOCUS_SHOWS_IN_LIST = """() => {
+  const list = document.getElementById('order-lots').getBoundingClientRect();
+  const box = document.activeElement.getBoundingClientRect();
+  const isIn = box.top >= list.top && box.bottom <= list.bottom;
+  return document.activeElement.closest('.lot') !== null && isIn;
+}"""
+
+# Of what is focused, the middle is neither under the purse nor under the chat.
+FOCUS_IS_SEEN = """() => {
+  const one = document.activeElement;
+  if (!one.closest('#m-seat')) return true;
+  const {left, top, width, height} = one.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + Math.min(width / 2, 20), top + height / 2);
+  return hit !== null && !(hit.closest('.purse, .dock') && !one.contains(hit));
+}"""
