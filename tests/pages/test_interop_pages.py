@@ -14,6 +14,7 @@ from games.engines.base import Choice, Number, Pick
 from games.engines.dealer import Dealer
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import PAGES
+from games.pages.interop.guide import goal
 from games.pages.interop.viewer import view_of
 from tests.pages.interop_table import (
     allocating,
@@ -40,6 +41,10 @@ EVERYWHERE = [
     for name, make in POSITIONS.items()
     for seat in (None, 0, 1, 2)
 ]
+
+
+def test_a_newcomer_is_told_how_many_rounds_this_match_has() -> None:
+    assert goal(investing()).end == "After the last of 8 rounds."
 
 
 # --- choices and controls ---------------------------------------------------------------------

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.utils.translation import gettext_lazy
-
 from chat.core.translation import gettext as _
 from games.engines.interop.view import InteropView, PlayerView
 from games.live.presenting import Goal, Guide
@@ -16,18 +14,15 @@ from games.live.snapshot import MatchSnapshot
 from games.pages.interop.viewer import mine_in, name_of, view_of
 from games.pages.interop.words import TERMS
 
-GOAL = Goal(
-    gettext_lazy("Be the richest after the last round."),
-    gettext_lazy(
-        "Build a network of cards, place users on it, and earn for the applications they reach."
-    ),
-    gettext_lazy("After the last round: a first match has six."),
-    terms=(TERMS.rand, TERMS.partner),
-)
 
-
-def goal(_snapshot: MatchSnapshot) -> Goal:
-    return GOAL
+def goal(snapshot: MatchSnapshot) -> Goal:
+    rounds = view_of(snapshot, None).rounds
+    return Goal(
+        _("Be the richest after the last round."),
+        _("Build a network of cards, place users on it, and earn for the applications they reach."),
+        _("After the last of %(n)d rounds.") % {"n": rounds},
+        terms=(TERMS.rand, TERMS.partner),
+    )
 
 
 def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:
