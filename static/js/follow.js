@@ -1,4 +1,5 @@
-// What is newly asked of me comes into view, and so does the head of the result. Nothing else scrolls the page.
+// What is newly asked of me comes into view, and so does the head of the result. Nothing else scrolls the page,
+// but that the match begins at its top where the waiting room was.
 //
 // New is: it becomes my move (#m-seat[data-my-turn]), or something else is asked while it is ([data-follow],
 // marks of the board's phase and of the seat's question). If all of it shows where the page stands, nothing
@@ -23,7 +24,8 @@ let looking = 0;
 
 function phaseNow() {
   const marks = [...document.querySelectorAll("[data-follow]")].map((one) => one.dataset.follow);
-  return { mark: marks.join(" "), mine: isOwed(), end: result() !== null };
+  const waits = document.querySelector("#m-board .waiting") !== null;
+  return { mark: marks.join(" "), mine: isOwed(), end: result() !== null, waits };
 }
 
 function isBusy() {
@@ -110,6 +112,7 @@ function follow() {
   const isAsked = now.mine && (!phase.mine || now.mark !== phase.mark);
   if (isAsked || (now.end && !phase.end)) following = !isBusy();
   else if (!now.mine && !now.end) following = false;
+  if (phase.waits && !now.waits) scrollNow(0);
   phase = now;
   document.querySelectorAll("#main, #m-board, #m-seat, [data-dock]").forEach((one) => sized.observe(one));
   lookAtRest();

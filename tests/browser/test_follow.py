@@ -72,6 +72,18 @@ def test_a_decision_that_shows_moves_nothing(phone: Open, name: str) -> None:
     assert stage.page.evaluate("moves") == []
 
 
+def test_a_match_begins_at_its_top_where_the_waiting_room_was(phone: Open) -> None:
+    stage = phone("market")
+    begun, room = (stage.part("m-board", **{"data-part": mark}) for mark in ("begun", "room"))
+    stage.line.say(stage.page, stage.part("m-seat", **{"data-my-turn": "false"}))
+    waiting = re.sub(r">.*<", '><div class="waiting"></div><', room, flags=re.DOTALL)
+    stage.line.say(stage.page, waiting)
+    stage.page.evaluate(READING)
+    assert top(stage.page) > 0
+    stage.line.say(stage.page, begun)
+    assert top(stage.page) == 0
+
+
 @pytest.mark.parametrize("name", COPIES)
 def test_a_decision_comes_into_view_from_further_down(phone: Open, name: str) -> None:
     stage = phone(name)
