@@ -18,6 +18,7 @@ pytestmark = pytest.mark.deep
 COPIES = [
     "market with everything", "seize", "duel of the buyer", "reroll", "stack", "herald", "toll",
     "cutpurse", "market", "market", "market", "market", "market", "market with everything",
+    "market with everything",
     "market with everything", "reroll", "reroll", "reroll", "powers", "seize", "stack", "toll",
 ]  # fmt: skip
 Staged = Callable[[str], str]
@@ -113,6 +114,19 @@ def test_goods_of_another_stall_take_the_place_of_the_first(lucia: Open) -> None
         page.locator(f"#target-{card}").click()
     expect(page.locator(f"#target-{first}")).to_have_attribute("aria-pressed", "false")
     expect(page.locator(f"#target-{second}")).to_have_attribute("aria-pressed", "true")
+
+
+# Goods whose lower edge something else covers.
+_COVERED = """() => [...document.querySelectorAll('.mk-goods-row > li')].filter((one) => {
+  const { left, width, bottom } = one.getBoundingClientRect();
+  return !one.contains(document.elementFromPoint(left + width / 2, bottom - 6));
+}).map((one) => one.textContent)"""
+
+
+def test_a_full_market_fits_a_large_screen(lucia: Open) -> None:
+    page = lucia("market with everything", width=1600, height=900)
+    assert page.locator(".mk-goods-row > li").count() > 16
+    assert page.evaluate(_COVERED) == []
 
 
 def test_too_dear_a_declaration_says_what_to_do(lucia: Open) -> None:
