@@ -18,10 +18,12 @@ def test_on_a_phone_the_line_of_the_phase_stays_low_at_the_daily_pace(visit: Vis
     page.get_by_role("button", name="Open the table").first.click()
     page.wait_for_url("**/m/*/")
     answered(page, page.get_by_role("button", name="Add a bot").click, "/bot/")
-    page.get_by_role("button", name="Start the match").click()
+    page.get_by_role("button", name="Start the match").click()  # far down the page
     line = page.locator("#m-phase")
     expect(line).to_contain_text("The opening auction is next")
     expect(line).to_contain_text("in Rome")
+    expect(page.locator("#loan-amount")).to_be_in_viewport()
+    page.wait_for_function("scrollY === 0")
     box = line.bounding_box()
     assert box
     assert box["height"] <= 112, "the week below it has the room"
