@@ -35,6 +35,7 @@ class VeniceGame:
     page_template = "games/venice/page.html"
     scripts = ("js/venice.js",)
     sprite = "components/art/venice/symbols.svg"
+    in_steps = False  # an auction of many players takes seconds
     opens_when_aborted = False
 
     def sealed(self) -> str:

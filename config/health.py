@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 ALIVE, READY, METRICS = "/health/alive", "/health/ready", "/health/metrics"
 ADDRESSES = {ALIVE, READY, METRICS}
-SCHEDULE_LATE = 20.0  # seconds; the sweep comes round every second
+SCHEDULE_LATE = 20.0  # seconds; the sweep comes round twice a second
 SLOW = 3.0  # seconds after which what was asked does not work
 KEPT = 1.0  # seconds for which an answer is good
 

@@ -189,6 +189,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"ack_emulation": False} if REDIS_URL else {"polling_interval": 0.05}
 )
 CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # what a worker has no time for, another takes
 CELERY_TASK_PUBLISH_RETRY = (
     False  # a player does not wait for the broker: a sweep finds what is due
 )
@@ -196,21 +197,22 @@ CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    "games.sweep": {"task": "games.tasks.sweep", "schedule": 1.0, "options": {"expires": 5}},
-    # Wherever a match of Venice is played, its 17:15 is a quarter of an hour in UTC.
-    "auctions.on_the_quarter": {
-        "task": "auctions.tasks.on_the_quarter",
-        "schedule": crontab(minute="*/15"),
-        "options": {"expires": 60},
-    },
-    "auctions.tell": {
-        "task": "auctions.tasks.tell",
-        "schedule": 10.0,
-        "options": {"expires": 10},
-    },
-    "games.tidy": {"task": "games.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
-    "chat.tidy": {"task": "chat.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
-    "lobby.tidy": {"task": "lobby.tasks.tidy", "schedule": 900.0, "options": {"expires": 900}},
+    name: {"task": task, "schedule": when, "options": {"expires": expires}}
+    for name, task, when, expires in (
+        ("games.sweep", "games.tasks.sweep", 0.5, 5),
+        ("games.put_clocks_right", "games.tasks.put_clocks_right", 5.0, 5),
+        # Wherever a match of Venice is played, its 17:15 is a quarter of an hour in UTC.
+        (
+            "auctions.on_the_quarter",
+            "auctions.tasks.on_the_quarter",
+            crontab(minute="*/15"),
+            60,
+        ),
+        ("auctions.tell", "auctions.tasks.tell", 10.0, 10),
+        ("games.tidy", "games.tasks.tidy", 60.0, 60),
+        ("chat.tidy", "chat.tasks.tidy", 60.0, 60),
+        ("lobby.tidy", "lobby.tasks.tidy", 900.0, 900),
+    )
 }
 
 # --- people ---------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Sweeps go on while the worker or beat is gone: each looks after the other's part.
 
-Beat asks for a sweep every second and a worker makes it. To start either takes seconds, and bots
+Beat asks for a sweep twice a second and a worker makes it. To start either takes seconds, and bots
 and deadlines would stand still for as long.
 """
 

@@ -23,6 +23,9 @@ class Game(Protocol):
 
     title: Title
     picture: str
+    # What the clock does in a match is small steps, which any worker takes (`services.due`); else
+    # each match has a task of its own.
+    in_steps: bool
     opens_when_aborted: bool  # whether secret and record are shown after an abort too
     # Parts of the frame (`live.frame.PARTS`) that the game draws itself, by name: from a viewing
     # of its own; None where the frame draws it as for any game.

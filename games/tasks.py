@@ -1,9 +1,13 @@
 """Tasks of Celery: they find what is due and call services. The schedule is in the settings."""
 
-from celery import shared_task
+from celery import current_app, shared_task
 
 from chat.core import heartbeat
 from games.services import due, upkeep
+
+STINT = 0.5  # seconds of work; then the worker has an ear for other tasks
+LOT = 10  # tables at which something is due, for which one more worker is asked to help
+HELPERS = 16
 
 
 @shared_task(name="games.tasks.run_due")
@@ -12,12 +16,28 @@ def run_due(match_pk: int) -> None:
     due.run_due(match_pk)
 
 
+@shared_task(name="games.tasks.work")
+def work() -> None:
+    """Does what is most urgent at tables."""
+    due.work(seconds=STINT)
+
+
 @shared_task(name="games.tasks.sweep")
 def sweep(*, scheduled: bool = True) -> None:
     """Finds everything that is due, however late it is. `scheduled`: the schedule asked for it."""
     if scheduled:
         heartbeat.beat()
-    due.run_all_due()
+    for pk in due.large_ones_due():
+        current_app.send_task("games.tasks.run_due", (pk,), expires=STINT)
+    for _ in range(due.count_due(limit=LOT * HELPERS) // LOT):
+        current_app.send_task("games.tasks.work", expires=STINT)
+    due.work(seconds=STINT)
+
+
+@shared_task(name="games.tasks.put_clocks_right")
+def put_clocks_right() -> None:
+    """After the clock of the house was put back, nobody waits for the time it had before."""
+    due.put_clocks_right()
 
 
 @shared_task(name="games.tasks.tidy")

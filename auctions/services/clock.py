@@ -31,7 +31,7 @@ from games.services.locking import in_turn, let_others_in
 
 log = logging.getLogger(__name__)
 
-BUDGET = 5.0  # seconds in one go; the next sweep goes on
+BUDGET = 1.0  # seconds in one go; then other tasks have their turn, and the next sweep goes on
 
 
 def run_week(pk: int) -> None:

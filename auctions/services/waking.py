@@ -10,7 +10,7 @@ from django.db import transaction
 from auctions.models import Auction, Week
 from games.models import Match
 
-# The sweep comes every second and finds everything; a message that waits longer than this in a
+# The sweep comes all the time and finds everything; a message that waits longer than this in a
 # worker would only be one more thing to lose.
 WOKEN_WITHIN = timedelta(minutes=20)
 

@@ -20,7 +20,7 @@ from games.admin.lateness import LATE_AFTER, late_by
 from games.models import Deadline, Match, TaskFailure
 from games.selectors.public import PUBLIC_FIELDS
 
-SCHEDULE_LATE = 20.0  # seconds; the sweep comes every second
+SCHEDULE_LATE = 20.0  # seconds; the sweep comes twice a second
 
 
 def schedule_in_words() -> str:
@@ -29,7 +29,7 @@ def schedule_in_words() -> str:
     if age is None:
         return gettext("The schedule has not come round since the house was opened.")
     words = gettext("The schedule came round %(n)s s ago.") % {"n": round(age)}
-    return words if age < SCHEDULE_LATE else f"{words} {gettext('It should come every second.')}"
+    return words if age < SCHEDULE_LATE else f"{words} {gettext('It should come twice a second.')}"
 
 
 def clock_context() -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from chat.core.clock import now
 from games.models import Match
 
-LATE_AFTER = timedelta(seconds=10)  # the sweep comes every second
+LATE_AFTER = timedelta(seconds=10)  # the sweep comes twice a second
 
 
 def late_by(match: Match) -> str:

@@ -159,10 +159,15 @@ def _pass_wait(match: Match, decision: Decision, randomness: SystemRandomness) -
 
 
 def _wake(match: Match, at: datetime) -> None:
-    """Asks a worker to look at once where the sweep, which comes every second, would be late."""
+    """Asks a worker to look at once where the sweep, which comes all the time, would be late.
+
+    It does what is most urgent then, which need not be this. Of no use any more once sweeps came.
+    """
     if match.due_at is None or match.due_at - at > timedelta(seconds=1):
         return
-    pk, wait = match.pk, max(0.0, (match.due_at - at).total_seconds())
-    transaction.on_commit(
-        lambda: current_app.send_task("games.tasks.run_due", (pk,), countdown=wait), robust=True
-    )
+    wait = max(0.0, (match.due_at - at).total_seconds())
+
+    def ask() -> None:
+        current_app.send_task("games.tasks.work", countdown=wait, expires=wait + 1)
+
+    transaction.on_commit(ask, robust=True)

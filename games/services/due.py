@@ -1,12 +1,20 @@
-"""What the clock has to do: deadlines that passed, bots whose moment has come."""
+"""What the clock has to do: deadlines that passed, bots whose moment has come.
+
+The database is the queue: any number of workers take from it at once, each the most urgent match
+that no other has. Deadlines of people come first, then whatever is overdue for longest, a step at a
+time, so no match waits much longer than another. A game whose steps are large (`Game.in_steps`) has
+a task for each match instead.
+"""
 
 from __future__ import annotations
 
 import logging
+import time
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Case, F, QuerySet, When
 
 from chat.core.clock import now
 from chat.live.announce import announce
@@ -14,37 +22,54 @@ from games import topics
 from games.engines import codec
 from games.engines.base import Abort, IllegalAction, Timeout
 from games.models import Match, Seat
-from games.registry import game_of
+from games.registry import game_of, games
 from games.rules import engine_of, state_of, title_of
 from games.services.advance import advance
 from games.services.clockwork import CLOCK, SystemRandomness, earliest, player_of, put_back
 from games.services.failures import is_of_machine, note_clock_failure
-from games.services.locking import in_turn, lock_due
+from games.services.locking import in_turn, let_others_in, lock_due, lock_first
 from games.services.presence import note_missed
 
 log = logging.getLogger(__name__)
 
 PUT_BACK = timedelta(seconds=5)  # smaller jumps of the clock are waited for
+_AT_A_TIME = 5.0  # seconds at tables, where this process is alone
 _AT_ONCE = 500  # transitions of one match in one go; the next sweep goes on
+# What is due first at a match is a person's deadline, unless a bot's moment has come before it.
+_MOST_URGENT = (Case(When(deadline=F("due_at"), then=0), default=1), "due_at")
 
 
 def run_all_due() -> None:
-    """Does all that is due anywhere. A match that cannot be handled keeps no other waiting."""
-    for pk in _asked_in_future():
-        _put_clock_right(pk)
-    for pk in due_matches():
-        try:
-            run_due(pk)
-        except Exception as error:
-            if is_of_machine(error):
-                raise  # nor would the others come through
-            log.exception("match %s: what is due cannot be done", pk)
+    """Does what is due anywhere, as far as one go comes. One that fails keeps none waiting."""
+    put_clocks_right()
+    for pk in large_ones_due():
+        run_due(pk)
+    work(seconds=_AT_A_TIME)
+
+
+def work(*, seconds: float) -> None:
+    """Does what is due at tables until nothing is, or for so long; a step takes milliseconds."""
+    until, failed = time.monotonic() + seconds, set[int]()
+    if count_due(limit=1):
+        while time.monotonic() < until and _take_one(failed):
+            pass
+
+
+def count_due(*, limit: int) -> int:
+    """At how many tables something is due, as far as so many."""
+    return _tables_due()[:limit].count()
+
+
+def large_ones_due(limit: int = 200) -> list[int]:
+    """Matches that want a task of their own, longest overdue first."""
+    rows = _due().exclude(game__in=_in_steps())
+    return list(rows.order_by("due_at").values_list("pk", flat=True)[:limit])
 
 
 def run_due(pk: int) -> None:
     """Does all that is due in this match, as its game does it."""
     game = Match.objects.values_list("game", flat=True).filter(pk=pk).first()
-    if game is not None:
+    if game in games():
         game_of(game).run_due(pk)
 
 
@@ -53,21 +78,19 @@ def run_table(pk: int) -> None:
     for _ in range(_AT_ONCE):
         try:
             with in_turn(), transaction.atomic(durable=True):
-                if not _do_one(pk):
+                match = lock_due(pk)
+                if match is None or not _do_one(match):
                     return
         except Exception as error:
-            if is_of_machine(error):
-                log.warning("match %s: the clock's move waits (%s)", pk, type(error).__name__)
-            else:
-                log.exception("match %s: the clock's move failed", pk)
-                note_clock_failure(pk=pk, error=error)
+            _note(pk, error)
             return  # the next sweep tries again
 
 
-def _asked_in_future() -> list[int]:
-    """Running matches whose clocks were set before that of the house was put back."""
+def put_clocks_right() -> None:
+    """Moves the clocks of matches that were set before the clock of the house was put back."""
     rows = Match.objects.filter(status=Match.Status.RUNNING, asked_at__gt=now() + PUT_BACK)
-    return list(rows.values_list("pk", flat=True))
+    for pk in list(rows.values_list("pk", flat=True)):
+        _put_clock_right(pk)
 
 
 @transaction.atomic
@@ -78,18 +101,49 @@ def _put_clock_right(pk: int) -> None:
         announce(topics.of_match(match.public_id))
 
 
-def due_matches(limit: int = 200) -> list[int]:
-    """Matches in which the clock has something to do, longest overdue first."""
-    rows = Match.objects.filter(status=Match.Status.RUNNING, due_at__lte=now())
-    return list(rows.order_by("due_at").values_list("pk", flat=True)[:limit])
+def _due() -> QuerySet[Match]:
+    return Match.objects.filter(status=Match.Status.RUNNING, due_at__lte=now())
 
 
-def _do_one(pk: int) -> bool:
-    match = lock_due(pk)
+def _in_steps() -> list[str]:
+    return [slug for slug, game in games().items() if game.in_steps]
+
+
+def _tables_due() -> QuerySet[Match]:
+    return _due().filter(game__in=_in_steps())
+
+
+def _take_one(failed: set[int]) -> bool:
+    """One step at the table where it is most urgent, except where one failed. False: none is."""
+    began, pk = time.monotonic(), None
+    try:
+        with in_turn(), transaction.atomic(durable=True):
+            match = lock_first(_tables_due().exclude(pk__in=failed).order_by(*_MOST_URGENT))
+            if match is None:
+                return False
+            pk = match.pk
+            _do_one(match)
+    except Exception as error:
+        if pk is None:
+            raise
+        failed.add(pk)
+        _note(pk, error)
+    let_others_in(time.monotonic() - began)
+    return True
+
+
+def _note(pk: int, error: Exception) -> None:
+    if is_of_machine(error):
+        log.warning("match %s: the clock's move waits (%s)", pk, type(error).__name__)
+    else:
+        log.exception("match %s: the clock's move failed", pk)
+        note_clock_failure(pk=pk, error=error)
+
+
+def _do_one(match: Match) -> bool:
+    """The first thing that is due in this match, whose row is locked. False: nothing is."""
     at = now()
-    if match is None or match.status != Match.Status.RUNNING:
-        return False
-    if match.due_at is None or match.due_at > at:
+    if match.status != Match.Status.RUNNING or match.due_at is None or match.due_at > at:
         return False
     bot = _due_bot(match)
     if bot is not None and bot[0] <= at and (match.deadline is None or bot[0] <= match.deadline):

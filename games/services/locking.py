@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, connection
+from django.db.models import QuerySet
 
 from chat.core.clock import now
 from chat.core.prepared import Prepared
@@ -71,7 +72,11 @@ def lock_match(public_id: str) -> Match:
 
 def lock_due(pk: int) -> Match | None:
     """The row if nobody else has it just now; None otherwise (the sweep comes again)."""
-    rows = Match.objects.filter(pk=pk)
+    return lock_first(Match.objects.filter(pk=pk))
+
+
+def lock_first(rows: QuerySet[Match]) -> Match | None:
+    """The first of these that nobody else has just now, locked until the transaction ends."""
     if connection.features.has_select_for_update_skip_locked:
         rows = rows.select_for_update(skip_locked=True, of=("self",))
     return rows.first()

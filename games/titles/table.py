@@ -25,6 +25,7 @@ class TableGame:
     `live.presenting.Pages`, "" for `games.pages.<slug>.PAGES`.
     """
 
+    in_steps = True
     opens_when_aborted = False
     parts: Mapping[str, PartHook] = {}
     page_template = "games/match.html"

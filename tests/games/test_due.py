@@ -1,0 +1,165 @@
+"""Who does what is due, and in which order: people's deadlines first, no table for long."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.core.management import call_command
+from django.db import OperationalError, connection, transaction
+
+from chat.core import clock
+from games import tasks
+from games.models import LogEntry, Match
+from games.services import due
+from games.services.advance import advance
+from games.services.locking import lock_due
+from tests.support.patience import PATIENCE
+
+pytestmark = pytest.mark.django_db
+
+LONG = 60.0  # seconds: as long as anything is due
+
+
+def put_due(match: Match, *, since: float, deadline: bool = True) -> None:
+    """Something is due here for so many seconds: a person's deadline, or a bot's moment."""
+    at = clock.now() - timedelta(seconds=since)
+    if deadline:
+        Match.objects.filter(pk=match.pk).update(deadline=at, due_at=at, bots_due={})
+        return
+    bot = str(match.seats.exclude(bot="").values_list("index", flat=True)[0])
+    bots = {**dict.fromkeys(match.bots_due, ""), bot: at.isoformat()}
+    later = clock.now() + timedelta(hours=1)
+    Match.objects.filter(pk=match.pk).update(deadline=later, due_at=at, bots_due=bots)
+
+
+@pytest.fixture
+def order(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The matches at which a step was made, one after the other."""
+    made: list[int] = []
+    do_one = due._do_one
+
+    def noted(match: Match) -> bool:
+        made.append(match.pk)
+        return do_one(match)
+
+    monkeypatch.setattr(due, "_do_one", noted)
+    return made
+
+
+def test_deadlines_of_people_come_before_bots_and_else_what_is_overdue_longest(
+    running: Any, order: list[int]
+) -> None:
+    bots, longer, person, sooner = (
+        running(name, f"{name}2", bots=1)[0] for name in ("ann", "bob", "cem", "dan")
+    )
+    put_due(bots, since=20, deadline=False)
+    put_due(longer, since=30, deadline=False)
+    put_due(person, since=1)
+    put_due(sooner, since=2)
+    due.work(seconds=LONG)
+    assert order[:4] == [sooner.pk, person.pk, longer.pk, bots.pk]
+
+
+def test_a_table_with_much_to_do_waits_for_the_others_after_each_step(
+    running: Any, order: list[int]
+) -> None:
+    busy, other = running("ann", "bob", bots=2)[0], running("cem", "dan", bots=1)[0]
+    moments = [clock.now() - timedelta(seconds=since) for since in (30, 10)]
+    seats = [str(seat.index) for seat in busy.seats.exclude(bot="")]
+    bots = {seat: at.isoformat() for seat, at in zip(seats, moments, strict=True)}
+    later = clock.now() + timedelta(hours=1)
+    Match.objects.filter(pk=busy.pk).update(deadline=later, due_at=moments[0], bots_due=bots)
+    put_due(other, since=20, deadline=False)
+    due.work(seconds=LONG)
+    assert order[:3] == [busy.pk, other.pk, busy.pk]
+
+
+def test_a_match_that_fails_is_tried_once_and_keeps_no_other_waiting(
+    running: Any, order: list[int], monkeypatch: pytest.MonkeyPatch, caplog: Any
+) -> None:
+    broken, whole = running("ann", "bob")[0], running("cem", "dan")[0]
+
+    def fails(*, match: Match, **given: Any) -> Any:
+        if match.pk == broken.pk:
+            raise OperationalError("its disk is full")
+        return advance(match=match, **given)
+
+    monkeypatch.setattr(due, "advance", fails)
+    put_due(broken, since=20)
+    put_due(whole, since=10)
+    with caplog.at_level(logging.CRITICAL):
+        due.work(seconds=LONG)
+    assert order.count(broken.pk) == 1
+    whole.refresh_from_db()
+    assert whole.entries > 1
+
+
+def test_nobody_works_longer_than_a_stint(running: Any, order: list[int]) -> None:
+    match, _people = running("ann", "bob")
+    put_due(match, since=1)
+    due.work(seconds=0)
+    assert order == []
+
+
+def test_more_workers_are_asked_to_help_where_much_is_due(
+    running: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(current_app, "send_task", lambda name, *_given, **_more: asked.append(name))
+    monkeypatch.setattr(tasks, "STINT", 0)
+    monkeypatch.setattr(tasks, "LOT", 2)
+    matches = [running(name, f"{name}2")[0] for name in ("ann", "bob", "cem", "dan", "eva")]
+    for match in matches:
+        put_due(match, since=1)
+    asked.clear()  # by bots of the start
+    tasks.sweep()
+    assert asked == ["games.tasks.work", "games.tasks.work"]
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
+def test_workers_at_once_do_each_thing_once(running: Any) -> None:
+    matches = [running(name, f"{name}2", bots=1)[0] for name in ("ann", "bob", "cem", "dan", "eva")]
+    for match in matches:
+        put_due(match, since=1)
+    workers = 4
+    ready = threading.Barrier(workers)
+
+    def work(_number: int) -> None:
+        ready.wait(PATIENCE)
+        try:
+            due.work(seconds=PATIENCE)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(workers) as pool:
+        list(pool.map(work, range(workers)))
+    for match in matches:
+        kinds = LogEntry.objects.filter(match=match, kind="timeout")
+        assert kinds.count() == 1
+        call_command("replay", match.public_id)  # exits with 1 where the log says otherwise
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
+def test_a_match_that_another_holds_is_left_to_it(running: Any, order: list[int]) -> None:
+    if connection.vendor == "sqlite":
+        return  # one writer at a time
+    held, free = running("ann", "bob")[0], running("cem", "dan")[0]
+    put_due(held, since=20)
+    put_due(free, since=10)
+    with ThreadPoolExecutor(1) as pool, transaction.atomic():
+        assert lock_due(held.pk) is not None
+
+        def work() -> None:
+            due.work(seconds=PATIENCE)
+            connection.close()
+
+        pool.submit(work).result(PATIENCE)
+    assert set(order) == {free.pk}
