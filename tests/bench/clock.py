@@ -1,24 +1,42 @@
 """The clock of many tables at once: how late people's deadlines and bots' moves are.
 
     python -m tests.bench.clock [--tables 1000] [--people 100] [--workers 2] [--seconds 60]
+    python -m tests.bench.clock --embedded [...]
 
 `tables` of Merchant Kings at which bots play on after their one person left, each with a move every
 3.5 seconds, and `people` of Blanks at which nobody answers, so that their deadlines pass, some in
 each second. Baseline: the same with a tenth of the tables. A trigger of the database writes down
-when each step was made and was due.
+when each step was made and was due. Embedded, eight people play beside it: how long their answers
+take.
 """
 
 from __future__ import annotations
 
 import argparse
+import sqlite3
 import time
+from collections.abc import Callable
 from statistics import median
+from typing import Any
 
 import psycopg
 
 from tests.bench.usage import percentile
+from tests.support.load import Load
 from tests.support.servers import Postgres
-from tests.support.site import ScaledSite
+from tests.support.site import EmbeddedSite, ScaledSite
+
+Rows = list[tuple[int, bool, float]]  # match, whether a person's deadline, seconds late
+
+NOTING_EMBEDDED = """
+CREATE TABLE steps (match bigint, person boolean, late double precision);
+CREATE TRIGGER note_step AFTER UPDATE OF entries ON games_match
+  WHEN OLD.status = 'running' AND julianday(OLD.due_at) <= julianday('now')
+BEGIN
+  INSERT INTO steps VALUES (OLD.id, OLD.deadline = OLD.due_at,
+    (julianday('now') - julianday(OLD.due_at)) * 86400);
+END;
+"""
 
 NOTING = """
 CREATE TABLE steps (match bigint, person boolean, late double precision);
@@ -76,19 +94,29 @@ for number in range({people}):
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.clock")
+    parser.add_argument("--embedded", action="store_true")
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--people", type=int, default=100)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=60)
     wish = parser.parse_args()
+    workers = "embedded" if wish.embedded else f"{wish.workers} workers"
+    print(f"{workers}, {wish.people} deadlines of people in {wish.seconds:.0f} s")
+    if wish.embedded:
+        _both(wish, _embedded)
+        return
     postgres = Postgres()
     postgres.start()
     try:
-        print(f"{wish.workers} workers, {wish.people} deadlines of people in {wish.seconds:.0f} s")
-        for tables in (wish.tables // 10, wish.tables):
-            _measure(postgres, tables, wish)
+        _both(wish, lambda *given: _scaled(postgres, *given))
     finally:
         postgres.stop()
+
+
+def _both(wish: argparse.Namespace, measured: Callable[..., Rows]) -> None:
+    for tables in (wish.tables // 10, wish.tables):
+        made = TABLES.format(tables=tables, people=wish.people, seconds=wish.seconds)
+        _tell(tables, measured(wish, made), wish.seconds)
 
 
 class Workers(ScaledSite):
@@ -103,21 +131,45 @@ class Workers(ScaledSite):
         return {**commands, **named}
 
 
-def _measure(postgres: Postgres, tables: int, wish: argparse.Namespace) -> None:
+def _scaled(postgres: Postgres, wish: argparse.Namespace, tables: str) -> Rows:
     Workers.workers = wish.workers
     with (
         Workers(postgres, webs=1, BOT_DELAY_SCALE="1") as site,
         psycopg.connect(site.database_url, autocommit=True) as database,
     ):
         database.execute(NOTING)
-        site.shell(TABLES.format(tables=tables, people=wish.people, seconds=wish.seconds))
+        site.shell(tables)
         database.execute("TRUNCATE steps")
         time.sleep(wish.seconds)
-        rows = database.execute("SELECT match, person, late FROM steps").fetchall()
-    _tell(tables, rows, wish.seconds)
+        return database.execute("SELECT match, person, late FROM steps").fetchall()
 
 
-def _tell(tables: int, rows: list[tuple[int, bool, float]], seconds: float) -> None:
+def _embedded(wish: argparse.Namespace, tables: str) -> Rows:
+    with EmbeddedSite(BOT_DELAY_SCALE="1") as site:
+        with sqlite3.connect(site.database) as database:
+            database.executescript(NOTING_EMBEDDED)
+        with Load(site, tables=4, pause=0.2) as load:
+            _answers("alone", load, wish.seconds / 2)
+            site.shell(tables)
+            with sqlite3.connect(site.database) as database:
+                database.execute("DELETE FROM steps")
+            _answers("beside", load, wish.seconds)
+        load.close()
+        with sqlite3.connect(site.database) as database:
+            return database.execute("SELECT match, person, late FROM steps").fetchall()
+
+
+def _answers(name: str, load: Load, seconds: float) -> None:
+    before = [len(table.pauses) for table in load.tables]
+    time.sleep(seconds)
+    pauses: list[Any] = []
+    for table, count in zip(load.tables, before, strict=True):
+        pauses += [*table.pauses][count:]
+    p50, p99 = (1000 * percentile(pauses, share) for share in (0.5, 0.99))
+    print(f"  {name}: an answer to people at play p50 {p50:.0f} ms, p99 {p99:.0f} ms")
+
+
+def _tell(tables: int, rows: Rows, seconds: float) -> None:
     people = [late for _, person, late in rows if person]
     bots: dict[int, list[float]] = {}
     for match, person, late in rows:
