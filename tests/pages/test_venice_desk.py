@@ -174,6 +174,18 @@ def test_lots_by_days_hold_every_lot_to_come_with_my_bids(wednesday: datetime) -
 
 
 @pytest.mark.django_db
+def test_no_result_is_announced_where_the_week_is_over(wednesday: datetime) -> None:
+    """The line of the phase also stands where no style sheet of the week hides a part of it."""
+    week = play(2)
+    assert "The result will appear here" in words(drawn(week, week.user(0))["phase"])
+    for day in range(7):
+        week.run(day)
+    line = words(drawn(week, week.user(0))["phase"])
+    assert "The week is over" in line
+    assert "The result will appear here" not in line
+
+
+@pytest.mark.django_db
 def test_my_matches_say_what_waits_and_when_the_next_auction_is(
     wednesday: datetime, client: Client
 ) -> None:
