@@ -6,7 +6,8 @@
 //       sent then if something else was filled in meanwhile.
 //       Never draw a random key into a live part: the part would change each time it is drawn.
 //   data-reset       empties the form after it was accepted, unless something else was filled in meanwhile
-//   data-clears      empties it already when it is sent (a chat line); what is refused comes back
+//   data-clears      empties it already when it is sent (a chat line); what is refused comes back. What is
+//                    submitted while it is under way waits as it was then, and is sent by itself
 // An answer counts as accepted when it is 2xx without the header X-Ridotto-Code. Then "ridotto:sent" is
 // dispatched, after a refusal "ridotto:refused"; both on the document, with { form, code }.
 
@@ -39,11 +40,36 @@ const isOwn = (name) => name !== "key" && name !== "csrfmiddlewaretoken";
 const valuesOf = (form) =>
   [...new FormData(form)].filter(([name, value]) => isOwn(name) && typeof value === "string").map(String).join("\n");
 
+// What was submitted meanwhile to a form that is emptied: its texts, one after the other; and what was typed since.
+const waiting = new WeakMap();
+const typedSince = new WeakMap();
+
+const fieldsOf = (form) => [...form.elements].filter((field) => field.matches("input[type=text], textarea"));
+const textsOf = (form) => new Map(fieldsOf(form).map((field) => [field.name, field.value]));
+
+function write(form, texts) {
+  for (const field of fieldsOf(form)) field.value = texts.get(field.name) ?? "";
+}
+
+/** Keeps what a busy form was submitted with, and empties it. */
+function queue(form) {
+  waiting.set(form, [...(waiting.get(form) ?? []), textsOf(form)]);
+  form.reset();
+}
+
+/** Sends what has waited; what was typed since comes back as soon as it is read. */
+function sendWaiting(form) {
+  typedSince.set(form, textsOf(form));
+  write(form, waiting.get(form).shift());
+  form.requestSubmit();
+}
+
 /** Empties a form that is under way, so that its person writes on. */
 function clear(form) {
-  const typed = [...form.elements].filter((field) => field.matches("input[type=text], textarea"));
-  const texts = new Map(typed.map((field) => [field.name, field.value]));
+  const texts = textsOf(form);
   form.reset();
+  if (typedSince.has(form)) write(form, typedSince.get(form));
+  typedSince.delete(form);
   underWay.set(form, { values: valuesOf(form), texts });
 }
 
@@ -51,11 +77,12 @@ function clear(form) {
 function putBack(form) {
   for (const [name, text] of underWay.get(form)?.texts ?? []) {
     const field = form.elements[name];
-    const isMore = field.value.trim() !== "";
-    if (isMore && keyOf(form)) keyOf(form).value = random(); // another text than was sent
-    field.value = isMore ? `${text} ${field.value}` : text;
+    const more = [...(waiting.get(form) ?? []).map((texts) => texts.get(name)), field.value].filter((one) => one.trim());
+    if (more.length && keyOf(form)) keyOf(form).value = random(); // another text than was sent
+    field.value = [text, ...more].join(" ");
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
+  waiting.delete(form);
   delete form.dataset.again;
 }
 
@@ -64,7 +91,8 @@ function free(form) {
   const isAgain = "again" in form.dataset;
   delete form.dataset.again;
   underWay.delete(form);
-  if (isAgain) form.requestSubmit();
+  if (waiting.get(form)?.length) sendWaiting(form);
+  else if (isAgain) form.requestSubmit();
 }
 
 function settle(form) {
@@ -111,7 +139,9 @@ document.addEventListener(
     if (form.hasAttribute("data-busy")) {
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (valuesOf(form) !== underWay.get(form)?.values) form.dataset.again = ""; // no double click
+      if (valuesOf(form) === underWay.get(form)?.values) return; // a double click
+      if (form.hasAttribute("data-clears")) queue(form);
+      else form.dataset.again = "";
       return;
     }
     fill(form.parentElement ?? document);

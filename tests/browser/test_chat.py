@@ -234,11 +234,13 @@ def test_what_is_typed_while_a_message_is_under_way_is_kept_and_sent(visit: Visi
     expect(ada.locator("#chat-text")).to_have_value("")
     ada.keyboard.type("the second line")
     ada.keyboard.press("Enter")
-    ada.keyboard.type(" and more")
+    ada.keyboard.type("the third line")
+    ada.keyboard.press("Enter")
+    ada.keyboard.type("not yet")
     let_go()
-    expect(line(ada, "the first line")).to_have_count(1)
-    expect(line(ada, "the second line and more")).to_have_count(1)
-    expect(ada.locator("#chat-text")).to_have_value("")
+    for text in ("the first line", "the second line", "the third line"):
+        expect(line(ada, text).locator(".message-text")).to_have_text(text)
+    expect(ada.locator("#chat-text")).to_have_value("not yet")
 
 
 def test_what_is_refused_comes_back_before_what_was_typed_since(visit: Visit) -> None:
@@ -251,6 +253,26 @@ def test_what_is_refused_comes_back_before_what_was_typed_since(visit: Visit) ->
     ada.unroute("**/chat/send/")
     ada.press("#chat-text", "Enter")
     expect(line(ada, "lost on the way")).to_have_count(1)
+
+
+def test_what_waits_behind_a_refused_line_comes_back_with_it(visit: Visit) -> None:
+    person = visit("AdaWaits")
+    person.excused.append("500")
+    ada = in_lobby(person.page)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ada.route("**/chat/send/", hold)
+    say(ada, "one")
+    say(ada, "two")
+    ada.keyboard.type("three")
+    for _ in tries(ada, "the post"):
+        if held:
+            break
+    held[0].fulfill(status=500)
+    expect(ada.locator("#chat-text")).to_have_value("one two three")
 
 
 def is_open(page: Page) -> bool:
