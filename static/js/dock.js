@@ -21,6 +21,7 @@ let last = null;
 let pinned = false;
 let fading = 0; // the timer that closes it again
 let tabbed = false;
+let pointer = [-1, -1]; // where it is; what is drawn anew under it does not count as hovered at once
 
 const dockOf = () => document.querySelector("[data-dock]");
 const listOf = () => document.querySelector("[data-dock-list]");
@@ -29,7 +30,8 @@ const texts = () => document.getElementById("texts").dataset;
 const isOpen = () => dockOf().classList.contains("is-open");
 const isUsed = () => dockOf().matches(":focus-within, :hover") || document.querySelector("dialog[open]") !== null;
 // What stands on the dock moves with it: it stays where it is while somebody is about to press it.
-const isReached = () => document.querySelector("#m-seat:is(:hover, :focus-within)") !== null;
+const isAtSeat = (one) => Boolean(one?.closest("#m-seat"));
+const isReached = () => isAtSeat(document.activeElement) || isAtSeat(document.elementFromPoint(...pointer));
 const isOwed = () => document.querySelector('#m-seat[data-my-turn="true"]') !== null;
 
 function keep(change) {
@@ -141,6 +143,7 @@ document.addEventListener("pointerdown", (event) => {
   drag = { from: event.clientY, height: dockOf().offsetHeight };
 });
 document.addEventListener("pointermove", (event) => {
+  pointer = [event.clientX, event.clientY];
   if (!drag || Math.abs(event.clientY - drag.from) < 4) return;
   dragged = true;
   pin(true);
