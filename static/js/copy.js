@@ -1,8 +1,9 @@
-// Copying.
+// Copying, and showing a link to whoever stands beside.
 //
 //   <input readonly class="copy">   is selected when it is entered, so that one keystroke copies it
 //   <button data-copy-text="..." data-copied="Copied">   copies that text; the button says so for a while
 //   <button data-copy-of="link-1" data-copied="Copied">  copies what the field with this id holds
+//   <details class="qr">   its picture comes into view when it is opened
 
 const SAYS_SO = 2_000;
 
@@ -14,6 +15,12 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-copy-text], [data-copy-of]");
   if (button) copy(button);
 });
+
+document.addEventListener(
+  "toggle",
+  ({ target }) => target.matches?.(".qr[open]") && target.querySelector("img").scrollIntoView({ block: "nearest" }),
+  true,
+);
 
 const textOf = ({ dataset }) => dataset.copyText ?? document.getElementById(dataset.copyOf).value;
 

@@ -12,6 +12,11 @@ from tests.support.browser import NARROW, Visit, look
 
 pytestmark = pytest.mark.deep
 
+SHOWS = """(one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  const x = (left + right) / 2;
+  return [top + 4, bottom - 4].every((y) => document.elementFromPoint(x, y) === one);
+}"""
 SHARES = "navigator.share = async (what) => { window.shared = what.url; };"
 
 
@@ -33,6 +38,21 @@ def test_a_friend_without_an_account_sits_down_by_a_link(visit: Visit) -> None:
     button.click()
     expect(host.locator("#m-players")).to_contain_text("Friend of the house")
     expect(friend.locator("#m-players")).to_contain_text("Hostess")
+
+
+@pytest.mark.parametrize(("width", "height"), [(NARROW, 740), (1280, 800)])
+def test_the_start_and_the_whole_picture_of_the_link_are_seen_where_one_waits(
+    visit: Visit, width: int, height: int
+) -> None:
+    host = visit(f"Waiting{width}", width=width, height=height).page
+    set_table(host, least=2, most=4)
+    for name in ("Start the match", "Add a bot"):
+        expect(host.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    host.get_by_role("button", name="Make an invitation link").click()
+    host.locator(".qr summary").click()
+    picture = host.get_by_alt_text("The invitation link as a QR code")
+    expect(picture).to_be_visible()
+    host.wait_for_function(SHOWS, arg=picture.element_handle())
 
 
 def test_a_link_is_shared_where_the_device_offers_it(visit: Visit) -> None:
