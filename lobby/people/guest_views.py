@@ -15,9 +15,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from chat.core.limits import address_of, take
+from chat.core.refusals import Refusal
 from lobby.people.devices import device_of
 from lobby.people.forms import KeepForm
-from lobby.people.guests import NoGuest, keep_account, make_guest
+from lobby.people.guests import keep_account, make_guest
+from lobby.people.refusals import GuestCode
 from lobby.people.requests import PersonRequest
 from lobby.people.sessions import close_sockets
 from lobby.people.themes import wished_theme
@@ -27,14 +29,6 @@ from lobby.urlkit import next_url
 DAY = 24 * 60 * 60  # seconds
 
 
-class GuestRefused(Exception):
-    """No guest is let in: why, in a sentence, and the status of the answer."""
-
-    def __init__(self, why: str, *, status: int = 403) -> None:
-        super().__init__(why)
-        self.why, self.status = why, status
-
-
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
     """Makes a guest, logs it in and goes on to `next` (or the lobby)."""
@@ -42,42 +36,32 @@ def play_now(request: HttpRequest) -> HttpResponse:
         return redirect(next_url(request))
     try:
         return enter_as_guest(request, to=next_url(request))
-    except GuestRefused as refused:
-        return refused_guest(request, refused)
+    except Refusal as refusal:
+        return refused_guest(request, refusal)
 
 
 def enter_as_guest(request: HttpRequest, *, to: str, shown: str = "") -> HttpResponse:
     """Makes a guest, shown by this name if it is given, logs it in and goes on to `to`.
 
-    Raises `GuestRefused`.
+    Raises `Refusal` with a `GuestCode`.
     """
     if not settings.GUESTS:
-        raise GuestRefused(_("This house has no guests. Sign up: it takes a minute."))
+        raise Refusal(GuestCode.NO_GUESTS)
     if not _within_limit(request):
-        raise GuestRefused(
-            _(
-                "Too many guests came from your address today."
-                " Sign up, or come back as a guest tomorrow."
-            ),
-            status=429,
-        )
-    try:
-        guest = make_guest(
-            device=device_of(request),
-            time_zone=guessed_zone(request),
-            theme=wished_theme(request),
-            shown=shown,
-        )
-    except NoGuest as suspended:
-        why = _("An account of this browser is suspended, so it gets no guest account.")
-        raise GuestRefused(why) from suspended
+        raise Refusal(GuestCode.TOO_MANY_GUESTS)
+    guest = make_guest(
+        device=device_of(request),
+        time_zone=guessed_zone(request),
+        theme=wished_theme(request),
+        shown=shown,
+    )
     answer: HttpResponse = perform_login(request, guest, redirect_url=to)
     return answer
 
 
-def refused_guest(request: HttpRequest, refused: GuestRefused) -> HttpResponse:
-    context = {"why": refused.why}
-    return render(request, "lobby/people/no_guest.html", context, status=refused.status)
+def refused_guest(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    status = 429 if refusal.code == GuestCode.TOO_MANY_GUESTS else 403
+    return render(request, "lobby/people/no_guest.html", {"why": refusal.message}, status=status)
 
 
 def _within_limit(request: HttpRequest) -> bool:

@@ -10,9 +10,11 @@ from django.db import transaction
 from django.db.models import Q
 
 from chat.core.clock import now
+from chat.core.refusals import Refusal
 from games.services.leaving import show_anew
 from lobby.models import User
 from lobby.people.name_registry import check_username, save_with_names
+from lobby.people.refusals import GuestCode
 from lobby.people.services import delete_account
 
 UNUSED_DAYS = 30
@@ -28,19 +30,15 @@ _WHAT = ("Anchor", "Arcade", "Bridge", "Canal", "Candle", "Cannon", "Carnival", 
 _chance = random.SystemRandom()
 
 
-class NoGuest(Exception):
-    """No guest account is given out to this browser, which a suspension binds."""
-
-
 def make_guest(
     *, device: str, time_zone: str, theme: str = User.Theme.AUTO, shown: str = ""
 ) -> User:
     """A new guest, shown by the name they wish, else, or if it is taken by now, by a pleasant one.
 
-    Raises NoGuest if a suspension binds this browser.
+    Raises `Refusal` if a suspension binds this browser.
     """
     if User.objects.filter(device=device, suspended_until__gt=now()).exists():
-        raise NoGuest
+        raise Refusal(GuestCode.BROWSER_SUSPENDED)
     guest = _named_guest(device, time_zone, theme, shown)
     while guest is None:
         guest = _named_guest(device, time_zone, theme)

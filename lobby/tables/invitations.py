@@ -20,7 +20,7 @@ from games.services import door
 from games.services.facts import seated
 from games.services.seating import join
 from lobby.people.forms import GuestNameForm
-from lobby.people.guest_views import GuestRefused, enter_as_guest, refused_guest
+from lobby.people.guest_views import enter_as_guest, refused_guest
 from lobby.tables.lists import HouseGame, shown_game
 
 NAMED = 8  # people of a table that are named
@@ -115,8 +115,8 @@ def _go_in(
     if not request.user.is_authenticated:
         try:
             answer = enter_as_guest(request, to=_table(match), shown=form.cleaned_data["name"])
-        except GuestRefused as refused:
-            return refused_guest(request, refused)
+        except Refusal as refusal:
+            return refused_guest(request, refusal)
     where: dict[str, Any] = {"user": request.user, "public_id": match.public_id}
     try:
         door.open_link(token=token, **where)

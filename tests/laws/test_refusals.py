@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from chat.core.refusals import ChatCode, Code, Refusal
 from games.blanks.packs.refusals import PackCode
 from games.refusals import HouseCode
+from lobby.people.refusals import GuestCode
 from tests.laws.source import APPS, ROOT, modules, nothing
 
-CODES: tuple[type[Code], ...] = (ChatCode, HouseCode, PackCode)
+CODES: tuple[type[Code], ...] = (ChatCode, GuestCode, HouseCode, PackCode)
 TABLE = ROOT / "games/engines/table.py"
 
 
