@@ -42,8 +42,9 @@ def play_now(page: Page, game: str) -> None:
 def switch_hints(page: Page) -> None:
     """On, if they are off: hints stand beside what is asked, and never push it away."""
     on = page.locator(".guide").count() == 0
-    form = page.locator("form[action$='/guide/']").first
-    answered(page, lambda: form.evaluate("form => form.requestSubmit()"), "/guide/")
+    # In one step: between finding the form and sending it the list of players may be drawn anew.
+    send = """document.querySelector("form[action$='/guide/']").requestSubmit()"""
+    answered(page, lambda: page.evaluate(send), "/guide/")
     expect(page.locator(".guide")).to_have_count(int(on))
 
 
