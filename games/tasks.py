@@ -8,6 +8,7 @@ from games.services import due, upkeep
 STINT = 0.5  # seconds of work; then the worker has an ear for other tasks
 LOT = 10  # tables at which something is due, for which one more worker is asked to help
 HELPERS = 16
+PATIENCE = 5.0  # seconds a large match waits for a worker; the next sweeps ask for it again
 
 
 @shared_task(name="games.tasks.run_due")
@@ -28,7 +29,7 @@ def sweep(*, scheduled: bool = True) -> None:
     if scheduled:
         heartbeat.beat()
     for pk in due.large_ones_due():
-        current_app.send_task("games.tasks.run_due", (pk,), expires=STINT)
+        current_app.send_task("games.tasks.run_due", (pk,), expires=PATIENCE)
     for _ in range(due.count_due(limit=LOT * HELPERS) // LOT):
         current_app.send_task("games.tasks.work", expires=STINT)
     due.work(seconds=STINT)

@@ -20,6 +20,7 @@ from chat.core import clock
 from games.models import Match
 from games.services import failures, moderating
 from games.services.bot_seats import seat_bots
+from games.tasks import STINT, sweep
 from tests.auctions.weeks import FAST, Play, begin, code_of, open_match, people_called, play
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -52,6 +53,22 @@ def test_on_the_quarter_every_week_that_is_due_gets_a_worker(
         run_week(week.match.pk)
     assert weeks_due() == []
     assert later.auction(0).resolved_at is None
+
+
+def test_the_sweep_asks_for_a_worker_who_may_still_be_busy_at_tables(
+    wednesday: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    week = play(2, options=FAST)
+    week.to(0, seconds=1)
+    asked: dict[Any, float] = {}
+
+    def note(_task: str, arguments: Any = (), *, expires: float, **_options: Any) -> None:
+        asked[arguments] = expires
+
+    monkeypatch.setattr(current_app, "send_task", note)
+    sweep()
+    assert asked[(week.match.pk,)] > 2 * STINT
+    assert week.auction(0).resolved_at is None, "tables come first in this process"
 
 
 def test_near_an_instant_a_worker_is_asked_for_at_that_very_moment(
