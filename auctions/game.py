@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from math import ceil
 from pathlib import Path
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, ngettext
 
 from auctions.pages.look import Look
 from auctions.pages.page import PARTS
@@ -15,6 +16,7 @@ from auctions.pages.viewing import Viewing
 from auctions.pages.words import waiting_text
 from auctions.rules import verify
 from auctions.rules.options import VeniceOptions
+from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.next_auctions import nexts
 from auctions.selectors.records import record_pieces, week_record
 from auctions.services.clock import abort_week, run_week
@@ -34,6 +36,7 @@ class VeniceGame:
     parts = PARTS
     page_template = "games/venice/page.html"
     scripts = ("js/venice.js",)
+    told = ("pace", "zone", "minutes")
     sprite = "components/art/venice/symbols.svg"
     in_steps = False  # an auction of many players takes seconds
     opens_when_aborted = False
@@ -88,6 +91,18 @@ class VeniceGame:
         """How a table is paced: seven days or a while."""
         return {match.pk: _remark(codec.build(match.options, VeniceOptions)) for match in matches}
 
+    def length(self, match: Match) -> str:
+        """A week, or as long as its seven auctions last: less where all are done early."""
+        options = codec.build(match.options, VeniceOptions)
+        if options.pace == "daily":
+            return _("about a week, once it has begun")
+        minutes = AUCTIONS * options.minutes
+        if minutes <= 2 * 60:
+            return _("at most %(n)s minutes") % {"n": minutes}
+        if minutes <= 2 * 24 * 60:
+            return _("at most %(n)s hours") % {"n": ceil(minutes / 60)}
+        return _("at most %(n)s days") % {"n": ceil(minutes / 24 / 60)}
+
     def waiting(self, matches: Sequence[Match], user: Any) -> Mapping[int, tuple[str, datetime]]:
         """The next auction of each running week, and what this person has in it."""
         return {key: (waiting_text(next_), next_.instant) for key, next_ in nexts(matches, user)}
@@ -101,7 +116,8 @@ class VeniceGame:
 
 def _remark(options: VeniceOptions) -> str:
     if options.pace == "fast":
-        return _("an auction every %(n)s minutes") % {"n": options.minutes}
+        text = ngettext("an auction a minute", "an auction every %(n)s minutes", options.minutes)
+        return text % {"n": options.minutes}
     return _("an auction a day at 17:15, %(zone)s") % {"zone": options.zone}
 
 

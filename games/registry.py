@@ -32,6 +32,7 @@ class Game(Protocol):
     parts: Mapping[str, PartHook]
     page_template: str  # extends "games/match.html", or is that
     scripts: Sequence[str]  # modules of the page, as static files ("js/blanks.js")
+    told: Sequence[str]  # options that `remarks` tells: no list says them again
     sprite: str  # a template of symbols that its parts use, drawn into the page once; "" for none
 
     def sealed(self) -> str:
@@ -83,6 +84,10 @@ class Game(Protocol):
 
     def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:
         """What is to be known of these tables before one sits down, in a few words, by key."""
+        ...
+
+    def length(self, match: Any) -> str:
+        """How long a match at this table takes, where `title.minutes` do not say it; else ""."""
         ...
 
     def waiting(self, matches: Sequence[Any], user: Any) -> Mapping[int, tuple[str, datetime]]:

@@ -17,12 +17,18 @@ class MerchantsGame(TableGame):
     title = MERCHANTS
     picture = "merchants"
     scripts = ("js/merchants.js",)
+    told = ("mode",)
 
     def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:
         """The mode, where it is not the full game."""
         words = {"quick": _("quick start"), "hard": _("hard")}
         modes = {match.pk: match.options.get("mode", "full") for match in matches}
         return {pk: words[mode] for pk, mode in modes.items() if mode in words}
+
+    def length(self, match: Any) -> str:
+        """The quick start is shorter than any full game."""
+        quick = _("about 12 minutes") if match.options.get("mode") == "quick" else ""
+        return super().length(match) or quick
 
 
 GAME = MerchantsGame()

@@ -30,6 +30,7 @@ class TableGame:
     parts: Mapping[str, PartHook] = {}
     page_template = "games/match.html"
     scripts: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
     sprite: str = ""
     pages: str = ""
 
@@ -51,6 +52,10 @@ class TableGame:
 
     def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:
         return {}
+
+    def length(self, match: Any) -> str:
+        """A slow table takes days, whatever its game."""
+        return _("some days: there is time for each decision") if match.pace == "slow" else ""
 
     def waiting(self, matches: Sequence[Any], user: Any) -> Mapping[int, tuple[str, datetime]]:
         return {}

@@ -36,6 +36,7 @@ class Invitation:
     people: list[str]
     taken: int
     remark: str
+    length: str  # of this very table, "" where `game.minutes` say it
     may: str
 
     @property
@@ -86,6 +87,7 @@ def _invitation(match: Match) -> Invitation:
         people=[seat.shown_name for seat in people.select_related("user")[:NAMED]],
         taken=taken,
         remark=game.remarks([match]).get(match.pk, ""),
+        length=game.length(match),
         may=_may(match, taken=taken),
     )
 

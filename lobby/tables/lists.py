@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -170,7 +170,8 @@ def rows_of(matches: list[Match]) -> list[Row]:
 def _row(match: Match, remark: str) -> Row:
     game = game_of(match.game)
     art = f"components/art/{game.picture}.svg"
-    return Row(match, game.title, art, tuple(options_in_short(game.title, match.options)), remark)
+    notes = options_in_short(game.title, match.options, told=game.told)
+    return Row(match, game.title, art, tuple(notes), remark)
 
 
 def options_of(kind: type) -> tuple[inspect.Field, ...]:
@@ -180,10 +181,17 @@ def options_of(kind: type) -> tuple[inspect.Field, ...]:
     return info.fields
 
 
-def options_in_short(title: Title, options: Mapping[str, Any]) -> list[str]:
-    """The options that differ from the game's own defaults, as "Points to win: 4"."""
+def options_in_short(
+    title: Title, options: Mapping[str, Any], told: Sequence[str] = ()
+) -> list[str]:
+    """The options that differ from the game's own defaults, as "Points to win: 4".
+
+    `told`: those that are said elsewhere.
+    """
     found = []
     for field in options_of(title.options_type):
+        if field.encode_name in told:
+            continue
         usual = _default(field)
         value = options.get(field.encode_name, usual)
         value = tuple(value) if isinstance(value, list) else value

@@ -23,10 +23,10 @@ def browser_of(user: User) -> Client:
     return browser
 
 
-def table(owner: User, *others: User, **wish: Any) -> Match:
-    """An open table of Blanks at which these people sit."""
+def table(owner: User, *others: User, game: str = "blanks", **wish: Any) -> Match:
+    """An open table at which these people sit."""
     wished = TableWish(**{"name": f"Table of {owner}", "least": 2, "most": 4, **wish})
-    match = create_table(user=owner, game="blanks", wish=wished)
+    match = create_table(user=owner, game=game, wish=wished)
     for user in others:
         join(user=user, public_id=match.public_id, password=wish.get("password"))
     return match

@@ -13,6 +13,7 @@ from games.models import InviteLink, Match
 from games.services import door, starting
 from lobby.models import User
 from tests.games.conftest import person, running, table
+from tests.lobby import tables_kit
 from tests.lobby.conftest import person_of
 
 __all__ = ["person", "running", "table"]
@@ -41,6 +42,30 @@ def test_a_stranger_is_told_who_invites_to_what_and_sits_down(table: Any, access
     assert seated_names(match) == ["ann", "Zoë of Ragusa"]
     assert User.objects.get(display_name="Zoë of Ragusa").is_guest
     assert stranger.get(answer["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("game", "wish", "said"),
+    [
+        ("blanks", {}, "15 to 45 minutes"),
+        ("blanks", {"options": {"play_seconds": 43200}, "pace": "slow"}, "some days"),
+        ("merchants", {"options": {"mode": "quick"}}, "about 12 minutes"),
+        ("merchants", {"options": {"mode": "quick"}, "pace": "slow"}, "some days"),
+        ("venice", {}, "about a week"),
+        ("venice", {"options": {"pace": "fast", "minutes": 3}}, "at most 21 minutes"),
+        ("venice", {"options": {"pace": "fast", "minutes": 60}}, "at most 7 hours"),
+        ("venice", {"options": {"pace": "fast", "minutes": 1440}}, "at most 7 days"),
+    ],
+)
+def test_how_long_it_takes_is_told_of_this_very_table(
+    game: str, wish: dict[str, Any], said: str
+) -> None:
+    ada = tables_kit.person("ada")
+    match = tables_kit.table(ada, game=game, least=3, **wish)
+    page = Client().get(link_to(match, ada))
+    told = re.search(r"How long it takes</dt>\s*<dd>(.*?)</dd>", page.text, re.DOTALL)
+    assert told
+    assert " ".join(told[1].split()).startswith(said)
 
 
 def test_looking_at_the_link_changes_nothing(table: Any) -> None:

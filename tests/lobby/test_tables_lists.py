@@ -42,6 +42,24 @@ def test_an_open_table_is_listed_for_everybody_with_owner_seats_and_pace() -> No
         assert said in html
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "remark", "chips"),
+    [
+        ("venice", {"pace": "fast", "minutes": 3}, "an auction every 3 minutes", []),
+        ("venice", {"zone": "Asia/Tokyo"}, "an auction a day at 17:15, Asia/Tokyo", []),
+        ("venice", {"pace": "fast", "cap": 100}, "every 10 minutes", ["Most to borrow: 100"]),
+        ("merchants", {"mode": "hard"}, "hard", []),
+    ],
+)
+def test_an_option_that_the_remark_tells_is_not_told_again(
+    game: str, options: dict[str, Any], remark: str, chips: list[str]
+) -> None:
+    table(person("ada"), game=game, options=options, least=3)
+    html = shown(person("bob"))
+    assert remark in html
+    assert re.findall(r'class="chip">([^<]*)<', html) == chips
+
+
 def test_a_table_by_invitation_is_listed_only_for_whom_it_concerns() -> None:
     ada, bob, eve = person("ada"), person("bob"), person("eve")
     match = table(ada, access="invite")
