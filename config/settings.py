@@ -180,6 +180,12 @@ else:
         }
     }
 
+# Kept for so many days (docs/operations.md); 0: for ever.
+KEEP_MESSAGES_DAYS = env.whole("KEEP_MESSAGES_DAYS", 365)
+KEEP_NOTICES_DAYS = env.whole("KEEP_NOTICES_DAYS", 365)
+KEEP_SEEN_NOTICES_DAYS = env.whole("KEEP_SEEN_NOTICES_DAYS", 30)
+PACK_LOGS_DAYS = env.whole("PACK_LOGS_DAYS", 30)  # after the end of the match
+
 # --- tasks and schedule ---------------------------------------------------------------------
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
@@ -190,9 +196,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
 )
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # what a worker has no time for, another takes
-CELERY_TASK_PUBLISH_RETRY = (
-    False  # a player does not wait for the broker: a sweep finds what is due
-)
+CELERY_TASK_PUBLISH_RETRY = False  # nobody waits for the broker: a sweep finds what is due
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -202,14 +206,9 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         ("games.sweep", "games.tasks.sweep", 0.5, 5),
         ("games.put_clocks_right", "games.tasks.put_clocks_right", 5.0, 5),
         # Wherever a match of Venice is played, its 17:15 is a quarter of an hour in UTC.
-        (
-            "auctions.on_the_quarter",
-            "auctions.tasks.on_the_quarter",
-            crontab(minute="*/15"),
-            60,
-        ),
+        ("auctions.on_the_quarter", "auctions.tasks.on_the_quarter", crontab(minute="*/15"), 60),
         ("auctions.tell", "auctions.tasks.tell", 10.0, 10),
-        ("games.tidy", "games.tasks.tidy", 60.0, 60),
+        ("games.tidy", "games.tasks.tidy", 10.0, 10),
         ("chat.tidy", "chat.tasks.tidy", 60.0, 60),
         ("lobby.tidy", "lobby.tasks.tidy", 900.0, 900),
     )

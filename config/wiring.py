@@ -5,9 +5,9 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from chat.live import parts
-from chat.messages import rooms
+from chat.messages import retention, rooms
 from games.live import page as match_pages
-from games.rooms import table_room, watch_room
+from games.rooms import needed_rooms, table_room, watch_room
 from lobby.tables import parts as tables_parts
 
 
@@ -19,6 +19,7 @@ def connect() -> None:
     parts.register("house", tables_parts.house_page)
     rooms.register_policy("table", table_room, mark=_("player"))
     rooms.register_policy("watch", watch_room, mark=_("spectator"))
+    retention.kept_rooms.append(needed_rooms)
     match_pages.extra_parts.append(_header)
 
 

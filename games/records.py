@@ -7,6 +7,7 @@ from typing import Any
 
 from games.engines import codec, verify
 from games.engines.record import Line, SeatName, build
+from games.logs import log_of
 from games.models import LogEntry, Match
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
@@ -18,7 +19,7 @@ TABLE_OPTIONS = ("access", "least", "most", "late_join", "kick_in_play", "specta
 
 def lines_of(match: Match) -> list[Line]:
     """The log, decoded. It may hold what nobody may read: for replaying only."""
-    return [_line(row) for row in LogEntry.objects.filter(match=match).order_by("seq")]
+    return [_line(row) for row in log_of(match)]
 
 
 def _line(row: LogEntry) -> Line:

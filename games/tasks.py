@@ -43,5 +43,5 @@ def put_clocks_right() -> None:
 
 @shared_task(name="games.tasks.tidy")
 def tidy() -> None:
-    """Closes old open tables and forgets keys that no page can send any more."""
+    """Closes old open tables; forgets old keys, packs old logs, for as long as others may wait."""
     upkeep.tidy()

@@ -49,6 +49,9 @@ class Notice(models.Model):
                 fields=["user", "-id"], name="notice_open", condition=Q(seen_at__isnull=True)
             ),
             models.Index(fields=["seen_at"], name="notice_seen"),
+            models.Index(
+                fields=["at"], name="notice_unseen_by_age", condition=Q(seen_at__isnull=True)
+            ),
         ]
 
     def __str__(self) -> str:

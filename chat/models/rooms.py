@@ -56,6 +56,7 @@ class Message(models.Model):
         verbose_name_plural = _("messages")
         indexes = [
             models.Index(fields=["room", "id"], name="message_in_room"),
+            models.Index(fields=["at"], name="message_by_age"),
             models.Index(
                 fields=["room", "id"],
                 name="message_removed",

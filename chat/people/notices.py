@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from chat.core.clock import now
+from chat.core.steps import claimed, delete_some
 from chat.live.announce import announce
 from chat.models import Notice
 from chat.people.names import Person
@@ -33,6 +36,22 @@ def _forget_oldest(user: Person) -> None:
     beyond = mine.order_by("-pk").values_list("pk", flat=True)[settings.NOTICES_KEPT :].first()
     if beyond is not None:
         mine.filter(pk__lte=beyond).delete()
+
+
+def forget_notices() -> bool:
+    """One step; whether there may be another."""
+    with transaction.atomic(durable=True):
+        return claimed("chat.notices") and any(list(map(delete_some, _old())))
+
+
+def _old() -> list[QuerySet[Notice]]:
+    """Those that were seen long ago, and those that nobody has looked at for longer."""
+    found = []
+    if days := settings.KEEP_SEEN_NOTICES_DAYS:
+        found.append(Notice.objects.filter(seen_at__lt=now() - timedelta(days=days)))
+    if days := settings.KEEP_NOTICES_DAYS:
+        found.append(Notice.objects.filter(seen_at=None, at__lt=now() - timedelta(days=days)))
+    return found
 
 
 @transaction.atomic

@@ -17,6 +17,7 @@ from chat.core.prepared import Prepared
 from chat.live.batch import memoized_in_batch
 from games.engines import codec
 from games.engines.base import Engine, Event, View
+from games.logs import log_of
 from games.models import LogEntry, Match, Seat
 from games.registry import game_of
 from games.rules import engine_of, is_crowd, state_of
@@ -109,11 +110,10 @@ class MatchSnapshot:
     @cached_property
     def told(self) -> tuple[LoggedEvent, ...]:
         """The events of the last chapters, oldest first. Private ones too: filter by viewer."""
-        rows = LogEntry.objects.filter(match=self.match, seq__lte=self.match.entries)
-        rows = rows.order_by("seq")
         if self.match.over:
-            return tuple(_read(rows))
-        fresh = rows.filter(chapter__gte=self._first_chapter, seq__gt=self.read)
+            return tuple(_read(log_of(self.match)))
+        rows = LogEntry.objects.filter(match=self.match, seq__lte=self.match.entries)
+        fresh = rows.filter(chapter__gte=self._first_chapter, seq__gt=self.read).order_by("seq")
         return self.recent() + tuple(_read(fresh))
 
     def recent(self) -> tuple[LoggedEvent, ...]:

@@ -1,7 +1,7 @@
 """What the database keeps of matches."""
 
 from games.models.door import AcceptedKey, Admission, Ban, Invitation, InviteLink, PasswordTry
-from games.models.log import LogEntry
+from games.models.log import LogEntry, PackedLog
 from games.models.match import Match, MatchSetup
 from games.models.packs import Pack, PackBar, PackCard
 from games.models.seat import Seat
@@ -20,6 +20,7 @@ __all__ = [
     "Pack",
     "PackBar",
     "PackCard",
+    "PackedLog",
     "PasswordTry",
     "Seat",
     "TaskFailure",

@@ -121,6 +121,7 @@ class AcceptedKey(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "key"], name="key_once")]
+        indexes = [models.Index(fields=["at"], name="key_by_age")]
 
     def __str__(self) -> str:
         return f"key of {self.user_id}"

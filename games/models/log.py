@@ -1,4 +1,7 @@
-"""The log of a match: append-only, the truth a match can be replayed from."""
+"""The log of a match: append-only, the truth a match can be replayed from.
+
+`games.logs` reads it, whether it stands in rows or packed.
+"""
 
 from __future__ import annotations
 
@@ -38,3 +41,18 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} #{self.seq} {self.kind}"
+
+
+class PackedLog(models.Model):
+    """The whole log of a match that has been over for long, in place of its rows.
+
+    `data` is made and read by `games.logs` alone. What is said of `LogEntry` holds for it.
+    """
+
+    match = models.OneToOneField(
+        "games.Match", primary_key=True, on_delete=models.CASCADE, related_name="packed_log"
+    )
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"log of {self.match_id}"

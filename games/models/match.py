@@ -24,7 +24,8 @@ class Match(models.Model):
     `snapshot` is the encoded state; `asked`, `decision_id` and `deadline` are facts copied out of
     it. `streams` maps each viewer (seat number, "" for spectators) to [revision, digest]: how often
     what it may see has changed, and a digest of it. `due_at` is the earliest moment at which the
-    clock has something to do here: a deadline, a bot, an absent seat.
+    clock has something to do here: a deadline, a bot, an absent seat. `log_packed_at`: since when
+    its log is a `PackedLog`.
     """
 
     class Status(models.TextChoices):
@@ -91,6 +92,7 @@ class Match(models.Model):
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     end_reason = models.CharField(max_length=40, blank=True)
+    log_packed_at = models.DateTimeField(null=True)
     outcome: models.JSONField[Any, dict[str, Any] | None] = models.JSONField(null=True)
     rematch_of = models.OneToOneField(
         "self", null=True, on_delete=models.SET_NULL, related_name="rematch"
@@ -101,6 +103,11 @@ class Match(models.Model):
         indexes = [
             models.Index(fields=["status", "-created_at"], name="match_list"),
             models.Index(fields=["game", "status", "-created_at"], name="match_by_game"),
+            models.Index(
+                fields=["ended_at"],
+                name="match_log_to_pack",
+                condition=Q(ended_at__isnull=False, log_packed_at__isnull=True),
+            ),
         ]
         constraints = [
             models.CheckConstraint(name="match_seats", condition=Q(least__lte=models.F("most"))),

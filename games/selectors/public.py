@@ -19,7 +19,8 @@ from games.engines.base import Event
 from games.live.log import NameTag, sentence_of
 from games.live.presenting import pages_of
 from games.live.snapshot import MatchSnapshot, snapshot_of
-from games.models import LogEntry, Match
+from games.logs import newest_entries
+from games.models import Match
 from games.rules import is_crowd
 
 log = logging.getLogger(__name__)
@@ -62,12 +63,11 @@ def public_lines(public_id: str) -> list[PublicLine]:
 
 def _public_events(snapshot: MatchSnapshot) -> Iterator[tuple[datetime, Event]]:
     match = snapshot.match
-    rows = LogEntry.objects.filter(match_id=match.pk).order_by("-seq")
-    for at, chapter, data in rows.values_list("at", "chapter", "events")[:ENTRIES_SHOWN]:
-        for event in reversed(codec.decode(bytes(data), tuple[Event, ...])):
-            faded = event.fades is not None and match.chapter - chapter >= event.fades
+    for entry in newest_entries(match, ENTRIES_SHOWN):
+        for event in reversed(codec.decode(bytes(entry.events), tuple[Event, ...])):
+            faded = event.fades is not None and match.chapter - entry.chapter >= event.fades
             if event.to is None and not event.once and (match.over or not faded):
-                yield at, event
+                yield entry.at, event
 
 
 def public_phase(public_id: str) -> str:

@@ -1,4 +1,4 @@
-"""House-keeping: old open tables, keys that no page can send any more."""
+"""House-keeping: old open tables, and what is kept for a time only."""
 
 from __future__ import annotations
 
@@ -7,22 +7,30 @@ from datetime import timedelta
 from django.db import transaction
 
 from chat.core.clock import now
-from games.models import AcceptedKey, Match, PasswordTry
+from chat.core.steps import run_steps
+from games.models import Match
+from games.services import retention
 from games.services.locking import lock_match
 from games.services.seating import close_table
 
 OPEN_FOR = timedelta(days=7)
-KEYS_FOR = timedelta(days=14)
 
 
 def tidy() -> None:
-    """Closes open tables that are seven days old; forgets old keys and tries."""
-    at = now()
-    old = Match.objects.filter(status=Match.Status.OPEN, created_at__lte=at - OPEN_FOR)
+    """Closes open tables that are seven days old; forgets and packs what is older than it need be.
+
+    For half a second or so: the schedule comes again.
+    """
+    _close_old_tables()
+    run_steps(retention.forget_keys)
+    run_steps(retention.forget_tries)
+    retention.pack_logs()
+
+
+def _close_old_tables() -> None:
+    old = Match.objects.filter(status=Match.Status.OPEN, created_at__lte=now() - OPEN_FOR)
     for public_id in list(old.values_list("public_id", flat=True)[:500]):
         with transaction.atomic():
             match = lock_match(public_id)
             if match.status == Match.Status.OPEN:
                 close_table(match=match, reason="expired")
-    AcceptedKey.objects.filter(at__lt=at - KEYS_FOR).delete()
-    PasswordTry.objects.filter(at__lt=at - timedelta(days=1)).delete()

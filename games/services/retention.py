@@ -1,0 +1,87 @@
+"""What is kept for how long: keys of accepted commands, tries of passwords, logs in rows."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+
+from chat.core.clock import now
+from chat.core.internals import table_fields
+from chat.core.steps import claimed, delete_some, run_steps
+from games.logs import pack, unpack
+from games.models import AcceptedKey, LogEntry, Match, PackedLog, PasswordTry
+from games.services.failures import is_of_machine
+from games.services.locking import in_turn, lock_first
+
+log = logging.getLogger(__name__)
+
+KEYS_FOR = timedelta(days=7)  # no page sends one again that long after
+TRIES_FOR = timedelta(days=1)
+
+
+def forget_keys() -> bool:
+    """One step; whether there may be another."""
+    with in_turn(), transaction.atomic(durable=True):
+        old = AcceptedKey.objects.filter(at__lt=now() - KEYS_FOR).order_by("at")
+        return claimed("games.keys") and delete_some(old)
+
+
+def forget_tries() -> bool:
+    """One step; whether there may be another."""
+    with in_turn(), transaction.atomic(durable=True):
+        old = PasswordTry.objects.filter(at__lt=now() - TRIES_FOR)
+        return claimed("games.tries") and delete_some(old)
+
+
+def pack_logs() -> None:
+    """Packs logs of matches that have been over for long, one after the other, for a while."""
+    failed = set[int]()
+    if settings.PACK_LOGS_DAYS:
+        run_steps(lambda: _pack_one(failed))
+
+
+def _pack_one(failed: set[int]) -> bool:
+    """One match; whether there was one."""
+    pk = None
+    try:
+        with in_turn(), transaction.atomic(durable=True):
+            match = lock_first(_to_pack().exclude(pk__in=failed)) if claimed("games.logs") else None
+            if match is None:
+                return False
+            pk = match.pk
+            _pack(match)
+    except Exception as error:
+        if pk is None or is_of_machine(error):
+            raise
+        log.exception("match %s: its log cannot be packed, and stays", pk)
+        failed.add(pk)
+    return True
+
+
+def _to_pack() -> QuerySet[Match]:
+    """Longest over first. None that runs has `ended_at`."""
+    ended = now() - timedelta(days=settings.PACK_LOGS_DAYS)
+    return Match.objects.filter(ended_at__lt=ended, log_packed_at=None).order_by("ended_at")
+
+
+def _pack(match: Match) -> None:
+    """Rows go only when what replaces them was read again and is the same."""
+    rows = list(LogEntry.objects.filter(match=match).order_by("seq"))
+    if rows:
+        data = pack(rows)
+        if list(map(_told, unpack(match, data))) != list(map(_told, rows)):
+            raise ValueError("it would not be read as it was")
+        PackedLog.objects.create(match=match, data=data)
+        LogEntry.objects.filter(match=match).delete()
+    match.log_packed_at = now()
+    match.save(update_fields=["log_packed_at"])
+
+
+def _told(entry: LogEntry) -> list[object]:
+    """All that an entry says, to be compared."""
+    values = (getattr(entry, field.name) for field in table_fields(LogEntry) if field.name != "id")
+    return [bytes(value) if isinstance(value, memoryview) else value for value in values]

@@ -1,0 +1,104 @@
+"""What was said and told goes after a while; what is still needed stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chat.core import clock, steps
+from chat.messages import retention
+from chat.messages.rooms import room
+from chat.models import Message, Notice, Report
+from chat.moderation.reports import report_message
+from chat.people.notices import notify, see_notices
+from chat.tasks import tidy
+from games.services.seating import leave
+from games.services.tables import TableWish, create_table
+from lobby.models import User
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+DAY = 24 * 3600
+
+
+@pytest.fixture(autouse=True)
+def _without_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, one stint does it all."""
+    monkeypatch.setattr(steps, "STINT", 600.0)
+
+
+def _texts() -> list[str]:
+    return list(Message.objects.order_by("pk").values_list("text", flat=True))
+
+
+def test_what_was_said_is_kept_for_a_year(ada: User, say: Any) -> None:
+    say(ada, "old")
+    clock.move(364 * DAY)
+    say(ada, "new")
+    tidy()
+    assert _texts() == ["old", "new"]
+    clock.move(2 * DAY)
+    tidy()
+    assert _texts() == ["new"]
+
+
+def test_zero_days_are_for_ever(ada: User, say: Any, settings: Any) -> None:
+    settings.KEEP_MESSAGES_DAYS = settings.KEEP_NOTICES_DAYS = settings.KEEP_SEEN_NOTICES_DAYS = 0
+    say(ada)
+    for text in ("seen", "unseen"):
+        notify(user=ada, kind="k", text=text)
+    see_notices(user=ada, ids=[Notice.objects.get(text="seen").pk])
+    clock.move(4000 * DAY)
+    tidy()
+    assert Message.objects.count() == 1
+    assert Notice.objects.count() == 2
+
+
+def test_what_was_reported_stays(ada: User, bruno: User, say: Any) -> None:
+    reported = say(ada, "reported")
+    say(ada, "not reported")
+    report_message(reporter=bruno, message_id=reported.pk, reason="rude")
+    clock.move(400 * DAY)
+    tidy()
+    assert _texts() == ["reported"]
+    assert Report.objects.count() == 1
+
+
+def test_the_talk_of_a_table_stays_while_it_is_open_or_played(ada: User) -> None:
+    match = create_table(user=ada, game="blanks", wish=TableWish(name="Long"))
+    for key in (f"table-{match.public_id}", f"watch-{match.public_id}", "lobby"):
+        Message.objects.create(room=room(key), author=ada, text=key, key=key, at=clock.now())
+    clock.move(400 * DAY)
+    tidy()
+    assert _texts() == [f"table-{match.public_id}", f"watch-{match.public_id}"]
+    leave(user=ada, public_id=match.public_id)
+    tidy()
+    assert _texts() == []
+
+
+def test_messages_go_in_steps(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    lobby = room("lobby")
+    for number in range(25):
+        Message.objects.create(room=lobby, author=ada, text="x", key=str(number), at=clock.now())
+    clock.move(400 * DAY)
+    monkeypatch.setattr(steps, "MOST", 10)
+    assert retention.forget_messages()
+    assert Message.objects.count() == 15
+    assert retention.forget_messages()
+    assert not retention.forget_messages()
+
+
+def test_notices_go_when_they_were_seen_or_nobody_looked_for_a_year(ada: User) -> None:
+    for text in ("seen", "unseen"):
+        notify(user=ada, kind="k", text=text)
+    see_notices(user=ada, ids=[Notice.objects.get(text="seen").pk])
+    clock.move(29 * DAY)
+    tidy()
+    assert Notice.objects.count() == 2
+    clock.move(2 * DAY)
+    tidy()
+    assert [notice.text for notice in Notice.objects.all()] == ["unseen"]
+    clock.move(335 * DAY)
+    tidy()
+    assert not Notice.objects.exists()

@@ -1,0 +1,222 @@
+"""What is kept for how long: keys, and logs in rows; a packed log is read as its rows were."""
+
+from __future__ import annotations
+
+from io import StringIO
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from auctions.models import Receipt
+from chat.core import clock, steps
+from games import logs
+from games.live import snapshot as moments
+from games.logs import log_of, newest_entries
+from games.models import AcceptedKey, LogEntry, Match, PackedLog
+from games.selectors.public import public_lines
+from games.services import retention
+from games.services.upkeep import tidy
+from tests.upgrade.playing import TABLES, begun, play
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+DAY = 24 * 3600
+
+
+@pytest.fixture(autouse=True)
+def _without_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, one stint does it all."""
+    monkeypatch.setattr(steps, "STINT", 600.0)
+
+
+@pytest.fixture
+def people(person: Any) -> list[Any]:
+    return [person("ann"), person("bob")]
+
+
+@pytest.fixture
+def ended(people: list[Any]) -> Match:
+    match: Match = begun(people, "blanks", 1, options={"round_limit": 3})
+    play(match)
+    assert match.status == "finished"
+    return match
+
+
+def _keys(people: list[Any], match: Match, count: int) -> None:
+    for number in range(count):
+        key = AcceptedKey.objects.create(
+            user=people[0], key=f"old {number}", match=match, at=clock.now()
+        )
+        Receipt.objects.create(key=key, data=b"{}")
+
+
+# --- keys --------------------------------------------------------------------------------------
+
+
+def test_keys_are_kept_for_seven_days(ended: Match, people: list[Any]) -> None:
+    _keys(people, ended, 3)
+    clock.move(6.9 * DAY)
+    tidy()
+    assert AcceptedKey.objects.filter(key__startswith="old").count() == 3
+    AcceptedKey.objects.create(user=people[0], key="new", match=ended, at=clock.now())
+    clock.move(0.2 * DAY)
+    tidy()
+    assert list(AcceptedKey.objects.values_list("key", flat=True)) == ["new"]
+    assert not Receipt.objects.exists()
+
+
+def test_keys_go_in_steps_of_bounded_size(
+    ended: Match, people: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    AcceptedKey.objects.all().delete()
+    _keys(people, ended, 25)
+    clock.move(8 * DAY)
+    monkeypatch.setattr(steps, "MOST", 10)
+    assert retention.forget_keys()
+    assert AcceptedKey.objects.count() == 15
+    assert retention.forget_keys()
+    assert not retention.forget_keys()
+    assert not AcceptedKey.objects.exists()
+
+
+def test_steps_end_after_a_while_with_a_pause_after_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    moments_of_time, pauses = count(), list[float]()
+    time = SimpleNamespace(monotonic=lambda: next(moments_of_time) / 100, sleep=pauses.append)
+    monkeypatch.setattr(steps, "time", time)
+    monkeypatch.setattr(steps, "STINT", 0.25)
+    steps.run_steps(lambda: True)
+    assert 5 < len(pauses) < 15
+    assert pauses == pytest.approx([0.01] * len(pauses))
+
+
+# --- logs --------------------------------------------------------------------------------------
+
+
+def _shown(match: Match, people: list[Any]) -> dict[str, Any]:
+    """All that is made of the log of a match."""
+    moments._snapshots.clear()
+    browsers = {"ann": Client(), "nobody": Client()}
+    browsers["ann"].force_login(people[0])
+    pages: dict[str, Any] = {
+        f"{name}: {page}": _steady(browser.get(f"/m/{match.public_id}/{page}").content)
+        for name, browser in browsers.items()
+        for page in ("", "record.json", "news/")
+    }
+    told = {name: _told(name, match) for name in ("replay", "verify")}
+    return {**pages, **told, "moderators": public_lines(match.public_id)}
+
+
+def _steady(page: bytes) -> list[bytes]:
+    """Each page has the time, and a token, of its own."""
+    own = (b"csrf", b"data-now=")
+    return [line for line in page.splitlines() if not any(word in line.lower() for word in own)]
+
+
+def _told(command: str, match: Match) -> str:
+    said = StringIO()
+    call_command(command, match.public_id, stdout=said)
+    return said.getvalue()
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_all_that_is_made_of_a_log_is_the_same_when_it_is_packed(
+    people: list[Any], game: str
+) -> None:
+    match = begun(people, game, TABLES[game])
+    play(match)
+    clock.move(40 * DAY)
+    rows, newest = log_of(match), newest_entries(match, 7)
+    before = _shown(match, people)
+    retention.pack_logs()
+    assert not LogEntry.objects.filter(match=match).exists()
+    assert _shown(match, people) == before
+    assert len(before["ann: record.json"]) > len(rows)
+    assert len(before["moderators"]) > 5
+    assert list(map(retention._told, log_of(match))) == list(map(retention._told, rows))
+    assert [entry.seq for entry in newest_entries(match, 7)] == [entry.seq for entry in newest]
+    assert len(newest_entries(match, 10_000)) == len(rows)
+
+
+def test_a_log_is_packed_when_its_match_has_been_over_for_long(
+    ended: Match, people: list[Any], settings: Any
+) -> None:
+    running = begun(people, "merchants", 1)
+    play(running, entries=5)
+    stalled = begun(people, "interop", 1)
+    Match.objects.filter(pk=stalled.pk).update(status="stalled")
+    clock.move(29 * DAY)
+    tidy()
+    assert not PackedLog.objects.exists()
+    clock.move(2 * DAY)
+    settings.PACK_LOGS_DAYS = 0
+    tidy()
+    assert not PackedLog.objects.exists()
+    settings.PACK_LOGS_DAYS = 30
+    tidy()
+    assert [packed.match_id for packed in PackedLog.objects.all()] == [ended.pk]
+    assert {entry.match_id for entry in LogEntry.objects.all()} == {running.pk, stalled.pk}
+    tidy()
+    assert PackedLog.objects.count() == 1
+
+
+def test_a_table_that_never_began_has_no_log_to_pack(people: list[Any]) -> None:
+    match = begun(people, "blanks", 1)
+    LogEntry.objects.filter(match=match).delete()
+    Match.objects.filter(pk=match.pk).update(status="aborted", ended_at=clock.now(), entries=0)
+    clock.move(40 * DAY)
+    tidy()
+    match.refresh_from_db()
+    assert match.log_packed_at is not None
+    assert log_of(match) == []
+
+
+def test_a_log_that_would_be_read_otherwise_stays_and_keeps_no_other(
+    ended: Match, people: list[Any], monkeypatch: pytest.MonkeyPatch, caplog: Any
+) -> None:
+    other = begun(people, "blanks", 1, options={"round_limit": 3})
+    play(other)
+
+    def otherwise(match: Match, data: bytes) -> list[LogEntry]:
+        return logs.unpack(match, data)[match.pk == ended.pk :]
+
+    clock.move(40 * DAY)
+    with monkeypatch.context() as within:
+        within.setattr(retention, "unpack", otherwise)
+        tidy()
+    assert f"match {ended.pk}: its log cannot be packed, and stays" in caplog.text
+    assert {entry.match_id for entry in LogEntry.objects.all()} == {ended.pk}
+    assert [packed.match_id for packed in PackedLog.objects.all()] == [other.pk]
+    tidy()
+    assert not LogEntry.objects.exists()
+
+
+def test_who_is_killed_while_packing_has_changed_nothing(
+    ended: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Killed(BaseException):
+        pass
+
+    def killed(*_given: Any, **_named: Any) -> None:
+        raise Killed
+
+    clock.move(40 * DAY)
+    count = LogEntry.objects.count()
+    with monkeypatch.context() as within:
+        within.setattr(Match, "save", killed)  # the last thing of the step
+        with pytest.raises(Killed):
+            retention.pack_logs()
+    assert LogEntry.objects.count() == count
+    assert not PackedLog.objects.exists()
+    retention.pack_logs()
+    assert not LogEntry.objects.exists()
+
+
+def test_a_log_of_an_unknown_form_is_refused(ended: Match, monkeypatch: Any) -> None:
+    data = logs.pack(log_of(ended))
+    monkeypatch.setattr(logs, "_FORMAT", 2)
+    with pytest.raises(ValueError, match="packed in form 1"):
+        logs.unpack(ended, data)
