@@ -1,4 +1,7 @@
-"""Lets the group of moderators look at the list of auctions."""
+"""Lets the group of moderators look at the list of auctions.
+
+Locks: nothing.
+"""
 
 from django.db import migrations
 

@@ -1,4 +1,7 @@
-"""The group of moderators, with the rights it needs in chat and over users."""
+"""The group of moderators, with the rights it needs in chat and over users.
+
+Locks: nothing.
+"""
 
 from django.conf import settings
 from django.db import migrations

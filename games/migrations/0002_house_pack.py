@@ -1,4 +1,7 @@
-"""Installs The House Pack."""
+"""Installs The House Pack.
+
+Locks: nothing.
+"""
 
 import json
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""Gives the group of moderators what it needs of games."""
+"""Gives the group of moderators what it needs of games.
+
+Locks: nothing.
+"""
 
 from django.db import migrations
 

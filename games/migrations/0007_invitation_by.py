@@ -1,3 +1,9 @@
+"""Remembers who made an invitation.
+
+Locks: games_invitation ACCESS EXCLUSIVE, as long as it takes to read all invitations once, for the
+index; lobby_user SHARE ROW EXCLUSIVE meanwhile.
+"""
+
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
