@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import chain
+from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import DateTimeField, Q, QuerySet, Value
 
 from chat.core.clock import now
 from chat.live.batch import loaded_in_batch, memoized_in_batch
@@ -16,30 +20,52 @@ HISTORY = 100
 SHOWN_NOTICES = 10
 
 
+class Muted(NamedTuple):
+    """A mute in force. `room`: its key, None where it holds everywhere."""
+
+    room: int | None
+    until: datetime
+    reason: str
+
+
+@dataclass(slots=True)
+class _Bounds:
+    """Whom a person has blocked, and where they may not write."""
+
+    blocked: set[int] = field(default_factory=set)
+    muted: list[Muted] = field(default_factory=list)
+
+
 def blocked_ids(user: Viewer) -> frozenset[int]:
     """The ids of those whom this viewer has blocked."""
-    if not user.is_authenticated:
-        return frozenset()
-    return loaded_in_batch("blocked", PERSON, user.pk, _blocked) or frozenset()
+    found = _bounds_of(user) if user.is_authenticated else None
+    return frozenset(found.blocked) if found else frozenset()
 
 
-def _blocked(people: Sequence[int]) -> dict[int, frozenset[int]]:
-    found: dict[int, frozenset[int]] = {}
-    rows = Block.objects.filter(blocker__in=people).values_list("blocker_id", "blocked_id")
-    for blocker, blocked in rows:
-        found[blocker] = found.get(blocker, frozenset()) | {blocked}
-    return found
+def mutes_of(user: Person) -> list[Muted]:
+    """The mutes in force for this person now, in no order."""
+    found = _bounds_of(user)
+    return found.muted if found else []
 
 
-def mutes_of(user: Person) -> list[Mute]:
-    """The mutes in force for this person now, oldest first."""
-    return loaded_in_batch("mutes", PERSON, user.pk, _mutes) or []
+def _bounds_of(user: Person) -> _Bounds | None:
+    return loaded_in_batch("bounds", PERSON, user.pk, _bounds)
 
 
-def _mutes(people: Sequence[int]) -> dict[int, list[Mute]]:
-    found: dict[int, list[Mute]] = {}
-    for mute in Mute.objects.filter(user__in=people, until__gt=now()).order_by("pk"):
-        found.setdefault(mute.user_id, []).append(mute)
+def _bounds(people: Sequence[int]) -> dict[int, _Bounds]:
+    """One query for both: every page with a chat asks for both."""
+    never, nothing = Value(None, output_field=DateTimeField()), Value("")
+    blocks = Block.objects.filter(blocker__in=people).order_by()
+    mutes = Mute.objects.filter(user__in=people, until__gt=now()).order_by()
+    rows = blocks.values_list(Value("block"), "blocker", "blocked", never, nothing).union(
+        mutes.values_list(Value("mute"), "user", "room", "until", "reason"), all=True
+    )
+    found: dict[int, _Bounds] = defaultdict(_Bounds)
+    for kind, person, other, until, reason in rows:
+        if kind == "block":
+            found[person].blocked.add(other)
+        else:
+            found[person].muted.append(Muted(other, until, reason))
     return found
 
 

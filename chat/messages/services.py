@@ -85,8 +85,8 @@ def _writable_room(author: Person, room_key: str) -> Room:
 def refuse_muted(author: Person, room: Room) -> None:
     """Refuses `muted` while a mute holds for this person here or everywhere."""
     holding = mutes_of(author)
-    everywhere = next((mute for mute in holding if mute.room_id is None), None)
-    mute = everywhere or next((mute for mute in holding if mute.room_id == room.pk), None)
+    everywhere = next((mute for mute in holding if mute.room is None), None)
+    mute = everywhere or next((mute for mute in holding if mute.room == room.pk), None)
     if mute is not None:
         raise Refusal(ChatCode.MUTED, until=_when(mute.until), reason=mute.reason)
 

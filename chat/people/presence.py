@@ -71,10 +71,9 @@ def who(room: str) -> Present:
 
 def _who(room: str) -> Present:
     users = _fresh(room).order_by().values("user").distinct()
-    count = users.count()
-    if count > NAMED:
-        return Present(count, ())
-    named = get_user_model()._default_manager.filter(pk__in=users)
+    named = list(get_user_model()._default_manager.filter(pk__in=users)[: NAMED + 1])
+    if len(named) > NAMED:
+        return Present(users.count(), ())
     people = tuple(sorted(named, key=lambda person: str(person).casefold()))
     return Present(len(people), people)
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
-
 from chat.core.prepared import Prepared
-from chat.messages.selectors import blocked_ids
-from games.models import Invitation, Match, Seat
+from chat.live.batch import loaded_in_batch
+from chat.people.names import PERSON
+from games.models import Match, Seat
+from games.selectors.listed import NOWHERE, Listed, Tables, Wanted, load
 
-SHOWN = 100
-
-_SEATED = Q(seats__status=Seat.Status.SEATED)
 _played = Prepared(
     lambda user: (
         Seat.objects.filter(
@@ -25,94 +22,31 @@ _played = Prepared(
 )
 
 
-def _with_seats(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """With owner and counts of seats; without what no list shows."""
-    counted: QuerySet[Any] = (
-        rows.select_related("owner")
-        .defer("snapshot", "secret", "password", "streams", "outcome")
-        .annotate(
-            taken=Count("seats", filter=_SEATED),
-            bot_count=Count("seats", filter=_SEATED & ~Q(seats__bot="")),
-        )
-    )
-    return counted
+def tables_for(user: Any, wanted: Wanted | None = None) -> Tables:
+    """What this user's lists hold; without `wanted` only what they sit at or are invited to.
 
-
-def _seen_by(user: Any, status: str) -> QuerySet[Any]:
-    """Matches of this status that this user's lists may name, each with `invited` and `mine`.
-
-    An invitation by somebody the user has blocked gives nothing.
+    Two queries for all pages of a batch that want the same.
     """
-    invitations = Invitation.objects.filter(match=OuterRef("pk"), user_id=user.pk)
-    invitations = invitations.exclude(match__owner__in=blocked_ids(user))
-    seats = Seat.objects.filter(match=OuterRef("pk"), status=Seat.Status.SEATED)
-    if user.pk is None:
-        invitations, seats = invitations.none(), seats.none()
-    rows: QuerySet[Any] = Match.objects.filter(status=status).annotate(
-        invited=Exists(invitations), mine=Exists(seats.filter(user_id=user.pk))
+    found = loaded_in_batch(
+        ("tables", wanted), PERSON, user.pk, lambda people: load(people, wanted)
     )
-    return rows.filter(~Q(access=Match.Access.INVITE) | Q(invited=True) | Q(mine=True))
+    return found or NOWHERE
 
 
-def _filtered(
-    rows: QuerySet[Any], *, game: str, free: bool, pace: str, access: str
-) -> QuerySet[Any]:
-    """`free`: only with a seat to sit down on; "" elsewhere: any."""
-    wanted = {"game": game, "pace": pace, "access": access}
-    rows = _with_seats(rows.filter(**{name: value for name, value in wanted.items() if value}))
-    return rows.filter(taken__lt=F("most")) if free else rows
+def invited_tables(tables: Tables) -> list[Listed]:
+    """Of a person's tables the open ones they are invited to and do not sit at; newest first."""
+    asked = (one for one in tables.own if one.invited and not one.mine and not one.match.started)
+    return sorted(asked, key=lambda one: one.match.created_at, reverse=True)
 
 
-def open_tables(
-    user: Any, *, game: str = "", free: bool = False, pace: str = "", access: str = ""
-) -> list[Match]:
-    """Tables that gather players, newest first: those listed, and those this user is invited to.
-
-    At most 100; each has `taken`, `bot_count`, `invited` and `mine`.
-    """
-    rows = _seen_by(user, Match.Status.OPEN)
-    rows = _filtered(rows, game=game, free=free, pace=pace, access=access)
-    return list(rows.order_by("-invited", "-created_at")[:SHOWN])
+def my_matches(tables: Tables) -> list[Listed]:
+    """Those a person sits at: what waits for them first, nearest deadline first."""
+    return sorted((one for one in tables.own if one.mine), key=_urgency)
 
 
-def running_tables(
-    user: Any, *, game: str = "", free: bool = False, pace: str = "", access: str = ""
-) -> list[Match]:
-    """Matches being played that may be watched, or joined late; newest first. As `open_tables`.
-
-    `free`: only those somebody may still sit down at.
-    """
-    rows = _seen_by(user, Match.Status.RUNNING)
-    rows = rows.filter(Q(late_join=True) if free else Q(spectators=True) | Q(late_join=True))
-    rows = _filtered(rows, game=game, free=free, pace=pace, access=access)
-    return list(rows.order_by("-started_at")[:SHOWN])
-
-
-def invited_tables(user: Any) -> list[Match]:
-    """Open tables this user holds a named invitation to and does not sit at; newest first."""
-    rows = _seen_by(user, Match.Status.OPEN).filter(invited=True, mine=False)
-    return list(_with_seats(rows).order_by("-created_at")[:SHOWN])
-
-
-def my_matches(user: Any) -> list[Match]:
-    """Tables and matches this user sits at: what waits for them first, nearest deadline first.
-
-    Each has `waits`: whether they owe an answer, and `my_seat`.
-    """
-    seats = Seat.objects.filter(
-        user=user,
-        status=Seat.Status.SEATED,
-        match__status__in=[Match.Status.OPEN, Match.Status.RUNNING, Match.Status.STALLED],
-    )
-    numbers = dict(seats.values_list("match_id", "index"))
-    found = list(_with_seats(Match.objects.filter(pk__in=numbers)))
-    for match in found:
-        match.my_seat = numbers[match.pk]
-        match.waits = match.status == Match.Status.RUNNING and match.my_seat in match.asked
-    return sorted(
-        found,
-        key=lambda m: (not m.waits, m.deadline is None, m.deadline or m.created_at),
-    )
+def _urgency(one: Listed) -> tuple[Any, ...]:
+    at = one.match.deadline
+    return not one.waits, at is None, at or one.match.created_at
 
 
 def waiting_for(user: Any) -> int:

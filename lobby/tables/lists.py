@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -16,6 +16,7 @@ from msgspec import inspect
 from games.engines.base import Preset, Title
 from games.models import Match
 from games.registry import Game, game_of, games
+from games.selectors import Listed, Wanted
 
 SLOW_FROM = 1800  # seconds a decision may take from which a game with its own clock counts as slow
 
@@ -31,6 +32,7 @@ class HouseGame:
     minutes: tuple[int, int]
     playable: bool
     art: str
+    picture: str
     length: Any = ""
 
 
@@ -44,8 +46,16 @@ def shown_game(game: Game) -> HouseGame:
     title = game.title
     art, tagline = f"components/art/{game.picture}.svg", _(title.tagline)
     return HouseGame(
-        title.slug, title.name, tagline, title.seats, title.minutes, True, art, _length(title)
-    )  # fmt: skip
+        slug=title.slug,
+        name=title.name,
+        tagline=tagline,
+        seats=title.seats,
+        minutes=title.minutes,
+        playable=True,
+        art=art,
+        picture=game.picture,
+        length=_length(title),
+    )
 
 
 def _length(title: Title) -> str:
@@ -57,14 +67,12 @@ def _length(title: Title) -> str:
     return _("%(least)s to %(most)s") % said
 
 
-@dataclass(frozen=True)
-class Filters:
-    """What of the lobby's lists is shown. "" and False: everything."""
+_PAGES = frozenset(map(str, range(1, 501)))  # as an address says them
 
-    game: str = ""
-    free: bool = False
-    pace: str = ""
-    access: str = ""
+
+@dataclass(frozen=True, slots=True)
+class Filters(Wanted):
+    """What of the lobby's lists is shown, as it stands in an address."""
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Filters:
@@ -74,21 +82,53 @@ class Filters:
             value = query.get(name, "")
             return value if value in values else ""
 
+        def page(name: str) -> int:
+            value = query.get(name, "")
+            return int(value) if value in _PAGES else 1
+
         return cls(
             game=known("game", games()),
             free=query.get("free") == "1",
             pace=known("pace", Match.Pace.values),
             access=known("access", (Match.Access.OPEN, Match.Access.PASSWORD)),
+            open_page=page("open"),
+            running_page=page("running"),
         )
 
     @property
     def query(self) -> str:
         """As it stands in an address, without the question mark."""
-        return urlencode({k: "1" if v is True else v for k, v in asdict(self).items() if v})
+        said = {
+            "game": self.game,
+            "free": "1" if self.free else "",
+            "pace": self.pace,
+            "access": self.access,
+            "open": "" if self.open_page == 1 else self.open_page,
+            "running": "" if self.running_page == 1 else self.running_page,
+        }
+        return urlencode({name: value for name, value in said.items() if value})
+
+    @property
+    def address(self) -> str:
+        """As it follows the path of the lobby."""
+        return f"?{self.query}" if self.query else ""
+
+    def page_of(self, name: str) -> int:
+        """Which page of the list "open" or "running" this is."""
+        return self.open_page if name == "open" else self.running_page
+
+    def turned(self, name: str, page: int) -> Filters:
+        """The same with another page of this list."""
+        pages: dict[str, Any] = {f"{name}_page": page}
+        return replace(self, **pages)
 
     @property
     def any(self) -> bool:
-        return self != Filters()
+        """Whether it leaves anything out but other pages."""
+        return self.first_pages() != Filters()
+
+    def first_pages(self) -> Filters:
+        return replace(self, open_page=1, running_page=1)
 
 
 @dataclass(frozen=True)
@@ -119,59 +159,72 @@ def _link(now: Filters, label: str, name: str, value: Any) -> FilterLink:
     on = getattr(now, name) == value
     off: Any = False if value is True else ""
     changed: dict[str, Any] = {name: off if on else value}
-    return FilterLink(label, on, replace(now, **changed).query)
+    return FilterLink(label, on, replace(now.first_pages(), **changed).query)
 
 
 @dataclass(frozen=True)
 class Row:
     """A table in a list: the match with what is said of it in short."""
 
-    match: Match
+    listed: Listed
     title: Title
-    art: str
+    picture: str
     notes: tuple[str, ...]
     remark: str = ""  # what people should know before they sit down
     waiting: str = ""  # where nobody takes turns: what the person may do next
     until: datetime | None = None
 
     @property
+    def match(self) -> Any:
+        return self.listed.match
+
+    @property
     def free(self) -> bool:
-        # `taken` is counted by the query (`games.selectors.lists`).
-        return self.match.taken < self.match.most  # type: ignore[attr-defined,no-any-return]
+        return bool(self.match.taken < self.match.most)
 
     @property
     def joinable(self) -> bool:
         return self.free and (not self.match.started or self.match.late_join)
 
+    def facts(self) -> tuple[Hashable, ...]:
+        """What it is drawn of, apart from who looks on."""
+        match = self.match
+        owner = match.owner.shown_name if match.owner else None
+        return (
+            *(self.listed.mine, self.listed.invited, self.picture, self.notes, self.remark),
+            *(match.public_id, match.name, owner, match.taken, match.most, match.bot_count),
+            *(match.pace, match.access, match.guests, match.late_join, match.spectators),
+            match.started,
+        )
 
-def rows_of_mine(matches: list[Match], user: Any) -> list[Row]:
+
+def rows_of_mine(listed: Sequence[Listed], user: Any) -> list[Row]:
     """The rows of this person's own matches, with what waits for them."""
     waiting: dict[int, tuple[str, datetime]] = {}
     for slug, game in games().items():
-        some = [match for match in matches if match.game == slug]
+        some = [one.match for one in listed if one.match.game == slug]
         waiting |= game.waiting(some, user) if some else {}
-    return [_with(row, waiting.get(row.match.pk)) for row in rows_of(matches)]
+    return [_with(row, waiting.get(row.match.pk)) for row in rows_of(listed)]
 
 
 def _with(row: Row, waiting: tuple[str, datetime] | None) -> Row:
     return row if waiting is None else replace(row, waiting=waiting[0], until=waiting[1])
 
 
-def rows_of(matches: list[Match]) -> list[Row]:
+def rows_of(listed: Sequence[Listed]) -> list[Row]:
     """Only of games the house still plays."""
     by_game: dict[str, list[Match]] = defaultdict(list)
-    for match in matches:
-        by_game[match.game].append(match)
+    for one in listed:
+        by_game[one.match.game].append(one.match)
     remarks = {slug: game.remarks(by_game[slug]) for slug, game in games().items()}
-    known = [match for match in matches if match.game in remarks]
-    return [_row(match, remarks[match.game].get(match.pk, "")) for match in known]
+    known = [one for one in listed if one.match.game in remarks]
+    return [_row(one, remarks[one.match.game].get(one.match.pk, "")) for one in known]
 
 
-def _row(match: Match, remark: str) -> Row:
-    game = game_of(match.game)
-    art = f"components/art/{game.picture}.svg"
-    notes = options_in_short(game.title, match.options, told=game.told)
-    return Row(match, game.title, art, tuple(notes), remark)
+def _row(listed: Listed, remark: str) -> Row:
+    game = game_of(listed.match.game)
+    notes = options_in_short(game.title, listed.match.options, told=game.told)
+    return Row(listed, game.title, game.picture, tuple(notes), remark)
 
 
 def options_of(kind: type) -> tuple[inspect.Field, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -12,39 +13,38 @@ from django.utils.safestring import SafeString
 
 from chat.core.templates import render
 from chat.core.translation import gettext as _
+from chat.live.batch import expect_in_batch
+from chat.live.keyed import KeyedList, Listing
 from chat.live.parts import Attributes, Block, Denied, Page, Part, with_token
 from chat.messages.parts import bell, chat_window, who_is_here
+from chat.people.names import PERSON
 from games import topics
 from games.live.html_cache import cached_html
-from games.models import Match
-from games.selectors import (
-    invited_tables,
-    my_matches,
-    open_tables,
-    running_tables,
-    waiting_for,
-)
-from lobby.tables.lists import Filters, filter_links, house_games, rows_of, rows_of_mine
+from games.selectors import Listed, invited_tables, my_matches, tables_for, waiting_for
+from lobby.tables.lists import Filters, Row, filter_links, house_games, rows_of, rows_of_mine
 
 ROOM = "lobby"
 MINE_IN_LOBBY = 5
 HERE_BY_NAME = 20
-_LIST = Attributes({"class": "lobby-list"})
+# A refused attempt to sit down, in any of its forms, is told above all.
+_LIST = Attributes({"class": "lobby-list", "hx-target": "#flash", "hx-swap": "innerHTML"})
 
 
 def lobby_page(user: Any, argument: str, query: dict[str, str]) -> Page:
     """The lobby for this person, filtered as its address says. Raises `Denied`."""
     check = _member(user)
     check()
-    parts = [*lobby_parts(user, Filters.of(query)), *lobby_company(user), *header_parts(user)]
-    return Page(parts=parts, check=check, room=ROOM)
+    parts = lobby_page_parts(user, Filters.of(query))
+    expect = partial(expect_in_batch, PERSON, user.pk)
+    return Page(parts=parts, check=check, room=ROOM, expect=expect)
 
 
 def mine_page(user: Any, argument: str, query: dict[str, str]) -> Page:
     """The page of this person's own matches. Raises `Denied`."""
     check = _member(user)
     check()
-    return Page(parts=[*mine_parts(user), *header_parts(user)], check=check)
+    parts = [*mine_parts(user), *header_parts(user)]
+    return Page(parts=parts, check=check, expect=partial(expect_in_batch, PERSON, user.pk))
 
 
 def house_page(user: Any, argument: str, query: dict[str, str]) -> Page:
@@ -65,32 +65,79 @@ def _member(user: Any) -> Callable[[], None]:
 # --- the lobby --------------------------------------------------------------------------------
 
 
-def lobby_parts(user: Any, filters: Filters) -> list[Part]:
-    """The lists; also what a command of the lobby is answered with. Anonymous visitors see them."""
+def lobby_page_parts(user: Any, filters: Filters) -> list[Part]:
+    """The lists, and for whom is logged in their own, company and header."""
     heard = frozenset({topics.LOBBY, *_own_topics(user)})
-    wanted: dict[str, Any] = {
-        "game": filters.game, "free": filters.free, "pace": filters.pace, "access": filters.access
-    }  # fmt: skip
-
-    def shown(template: str, matches: Callable[[], list[Match]]) -> Callable[[], SafeString]:
-        base = {"user": user, "filters": filters, "guests_allowed": settings.GUESTS}
-        return lambda: render(template, rows=rows_of(matches()), **base)
-
-    def opened() -> list[Match]:
-        return open_tables(user, **wanted)
-
-    def running() -> list[Match]:
-        # `mine` is told by the query (`games.selectors.lists`).
-        return [match for match in running_tables(user, **wanted) if not match.mine]  # type: ignore[attr-defined]
-
-    parts: list[Part] = []
-    if user.is_authenticated:
-        parts.append(_mine_in_lobby(user, heard))
+    lists = [_tables_part(name, user, filters, heard) for name in ("open", "running")]
+    if not user.is_authenticated:
+        return [*lists]
+    mine = partial(_mine, user, filters)
     return [
-        *parts,
-        _block("lobby-open", heard, shown("lobby/parts/open.jinja", opened)),
-        _block("lobby-running", heard, shown("lobby/parts/running.jinja", running)),
+        _mine_in_lobby(user, mine, heard),
+        *lists,
+        *lobby_company(user),
+        mine_part(user, lambda: sum(one.waits for one in mine())),
+        bell(user),
     ]
+
+
+def _mine(user: Any, filters: Filters) -> list[Listed]:
+    return my_matches(tables_for(user, filters))
+
+
+def _tables_part(name: str, user: Any, filters: Filters, heard: frozenset[str]) -> KeyedList:
+    return KeyedList(
+        f"lobby-{name}",
+        heard,
+        partial(_listing, name, user, filters),
+        attributes=_LIST,
+        list_class="set-tables",
+    )
+
+
+def _listing(name: str, user: Any, filters: Filters) -> Listing:
+    tables = tables_for(user, filters)
+    found, more = (
+        (tables.open, tables.more_open) if name == "open" else (tables.running, tables.more_running)
+    )
+    rows = rows_of(found)
+    around = {"name": name, "filters": filters, "is_empty": not rows, **_pages(name, filters, more)}
+    key = tuple(around.values())
+    return Listing(
+        entries={f"row-{name}-{row.match.public_id}": _drawn_row(row, name, user) for row in rows},
+        before=cached_html(
+            ("above tables", *key), lambda: render("lobby/parts/above_tables.jinja", **around)
+        ),
+        after=cached_html(
+            ("below tables", *key), lambda: render("lobby/parts/below_tables.jinja", **around)
+        ),
+    )
+
+
+def _pages(name: str, filters: Filters, more: bool) -> dict[str, Any]:
+    """Where in the list this is, and the queries that lead on; None where there is nothing."""
+    page = filters.page_of(name)
+    return {
+        "page": page,
+        "newer": filters.turned(name, page - 1).address if page > 1 else None,
+        "older": filters.turned(name, page + 1).address if more else None,
+    }
+
+
+def _drawn_row(row: Row, slot: str, user: Any) -> SafeString:
+    """Drawn once for all who see the same of it."""
+    given = {"slot": slot, "viewer": viewer_of(user), "guests_allowed": settings.GUESTS}
+    return cached_html(
+        ("table", *given.values(), row.facts()),
+        lambda: render("lobby/parts/table.jinja", row=row, **given),
+    )
+
+
+def viewer_of(user: Any) -> str:
+    """As far as the way in differs: "visitor", "guest" or "member"."""
+    if not user.is_authenticated:
+        return "visitor"
+    return "guest" if user.is_guest else "member"
 
 
 def lobby_company(user: Any) -> list[Part]:
@@ -116,9 +163,9 @@ def _block(name: str, heard: frozenset[str], draw: Callable[[], SafeString]) -> 
     return Block(id=name, topics=heard, draw=draw, attributes=_LIST)
 
 
-def _mine_in_lobby(user: Any, heard: frozenset[str]) -> Block:
+def _mine_in_lobby(user: Any, mine: Callable[[], list[Listed]], heard: frozenset[str]) -> Block:
     def draw() -> SafeString:
-        rows = rows_of_mine(my_matches(user), user)
+        rows = rows_of_mine(mine(), user)
         shown, more = rows[:MINE_IN_LOBBY], rows[MINE_IN_LOBBY:]
         return render("lobby/parts/mine_short.jinja", rows=shown, more=more)
 
@@ -133,11 +180,12 @@ def mine_parts(user: Any) -> list[Part]:
     heard = frozenset({topics.LOBBY, *_own_topics(user)})
 
     def draw() -> SafeString:
+        tables = tables_for(user)
         return render(
             "lobby/parts/mine.jinja",
-            user=user,
-            rows=rows_of_mine(my_matches(user), user),
-            invited=rows_of(invited_tables(user)),
+            viewer=viewer_of(user),
+            rows=rows_of_mine(my_matches(tables), user),
+            invited=rows_of(invited_tables(tables)),
             games=playable(),
         )
 
@@ -147,11 +195,14 @@ def mine_parts(user: Any) -> list[Part]:
 # --- the header of every page -----------------------------------------------------------------
 
 
-def mine_part(user: Any) -> Part:
-    """The header's link to my matches, with how many of them wait for me."""
+def mine_part(user: Any, waiting: Callable[[], int] | None = None) -> Part:
+    """The header's link to my matches, with how many of them wait for me.
+
+    `waiting`: where a page knows that already.
+    """
 
     def draw() -> SafeString:
-        count = waiting_for(user)
+        count = waiting() if waiting else waiting_for(user)
         return cached_html(
             ("my-matches", count),
             lambda: render("lobby/parts/my_matches.jinja", count=count),

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from chat.core.responses import CODE_HEADER, go, is_htmx
 from chat.core.templates import render as draw
+from chat.live.batch import one_batch
 from chat.live.parts import Part, with_token
 from games.refusals import Refusal
 from games.services.seating import join
@@ -23,10 +24,8 @@ from lobby.tables.lists import Filters, house_games
 from lobby.tables.parts import (
     filters_context,
     header_parts,
-    lobby_company,
-    lobby_parts,
+    lobby_page_parts,
     mine_parts,
-    playable,
 )
 
 
@@ -40,23 +39,24 @@ def home(request: HttpRequest) -> HttpResponse:
 def lobby(request: HttpRequest) -> HttpResponse:
     """Open and running tables for everybody; people, chat and live updates when logged in."""
     filters, user = Filters.of(request.GET.dict()), request.user
-    parts = lobby_parts(user, filters)
-    if user.is_authenticated:
-        parts = [*parts, *lobby_company(user), *header_parts(user)]
+    with one_batch():
+        parts = drawn(lobby_page_parts(user, filters), request)
     context = {
-        "parts": drawn(parts, request),
-        "games": playable(),
+        "parts": parts,
+        "games": house_games(),
         **filters_context(filters),
     }
-    return render(request, "lobby/lobby.html", context | header_of(context["parts"]))
+    return render(request, "lobby/lobby.html", context | header_of(parts))
 
 
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """What I sit at, what waits for me first."""
-    parts = drawn([*mine_parts(request.user), *header_parts(request.user)], request)
-    return render(request, "lobby/mine.html", {"parts": parts, **header_of(parts)})
+    with one_batch():
+        parts = drawn([*mine_parts(request.user), *header_parts(request.user)], request)
+    context = {"parts": parts, "games": house_games(), **header_of(parts)}
+    return render(request, "lobby/mine.html", context)
 
 
 def drawn(parts: Sequence[Part], request: HttpRequest) -> dict[str, SafeString]:
@@ -72,7 +72,7 @@ def header_of(parts: Any) -> dict[str, SafeString]:
 @login_required
 @require_POST
 def sit(request: PersonRequest, public_id: str) -> HttpResponse:
-    """Joins a table from a list. A refusal answers with the lists, as the table may be gone."""
+    """Joins a table from a list."""
     where = reverse("games:match", args=[public_id])
     try:
         key = request.POST.get("key", "")
@@ -85,7 +85,7 @@ def sit(request: PersonRequest, public_id: str) -> HttpResponse:
 
 
 def _refused(request: PersonRequest, refusal: Refusal) -> HttpResponse:
-    """The code and the sentence, and the lists as they are now."""
+    """The code and the sentence; what has changed the lists comes to open pages as news."""
     headers = {CODE_HEADER: refusal.code}
     in_mine = request.POST.get("here") == "mine"
     if not is_htmx(request):
@@ -93,6 +93,5 @@ def _refused(request: PersonRequest, refusal: Refusal) -> HttpResponse:
         where = "lobby:mine" if in_mine else "lobby:lobby"
         return HttpResponseRedirect(reverse(where), headers=headers)
     text = draw("lobby/parts/refusal.jinja", refusal=refusal)
-    filters = Filters.of(request.POST.dict())
-    parts = mine_parts(request.user) if in_mine else lobby_parts(request.user, filters)
-    return HttpResponse(text + "".join(part.changes(whole=True) for part in parts), headers=headers)
+    lists = mine_parts(request.user) if in_mine else []
+    return HttpResponse(text + "".join(part.changes(whole=True) for part in lists), headers=headers)

@@ -5,6 +5,7 @@
 // types, chooses or focuses survives. When a part does change, fields with an id keep what was typed
 // into them, and the focus returns to the element of the same id (or data-item, or name and value);
 // when that element is gone, to the first line of the part, from which the next Tab goes on. A feed never takes in an entry twice.
+// Of a part with data-list single entries come, change and go; then its digest no longer says what it shows.
 
 const FIELDS = "input:not([type=hidden]):not([type=password]), textarea, select";
 
@@ -90,6 +91,14 @@ function restoreFocus() {
   }
 }
 
+const listOf = (target) => target.closest("[data-list]");
+
+/** An entry of a list comes, changes or goes. */
+function changeEntry(target) {
+  const list = listOf(target);
+  if (list !== target) list?.removeAttribute("data-part");
+}
+
 function dropKnown(list) {
   for (const entry of [...list.children]) {
     if (entry.id && document.getElementById(entry.id)) entry.remove();
@@ -110,8 +119,9 @@ document.addEventListener("htmx:afterRequest", () => {
   for (const fresh of late) htmx.swap(document.body, fresh.outerHTML, { swapStyle: "none" });
 });
 
+// What comes for a list never waits: each of its news builds on the one before.
 function mustWait(target, fresh) {
-  if (answering || !fresh || !target.querySelector(".htmx-request")) return false;
+  if (answering || !fresh || listOf(target) || !target.querySelector(".htmx-request")) return false;
   fresh.setAttribute("hx-swap-oob", "true");
   const held = waiting.get(target.id);
   if (!held || !isOld(held, fresh)) waiting.set(target.id, fresh);
@@ -121,6 +131,7 @@ function mustWait(target, fresh) {
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { target, fragment } = event.detail;
   const fresh = fragment instanceof DocumentFragment ? fragment.firstElementChild : null;
+  changeEntry(target);
   if (mustWait(target, fresh)) {
     event.detail.shouldSwap = false;
   } else if (!fresh && fragment.id === target.id) {
@@ -135,7 +146,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   } else {
     keepTyped(target, fresh);
     keepOpen(target, fresh);
-    rememberFocus(target);
+    rememberFocus(listOf(target) ?? target);
   }
 });
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,9 +13,11 @@ from django.test.utils import CaptureQueriesContext
 
 from chat.core.clock import now
 from chat.live.parts import Denied, Page
+from chat.live.rendering import render_batch
 from chat.models import Block
-from games.models import Pack
+from games.models import Match, Pack
 from games.services.door import invite
+from games.services.seating import join
 from games.services.starting import start
 from games.services.tables import cancel
 from lobby.models import User
@@ -82,7 +85,7 @@ def test_an_invitation_by_somebody_i_have_blocked_shows_nothing() -> None:
 def test_a_table_with_a_password_is_listed_with_a_lock_and_leads_to_its_door() -> None:
     match = table(person("ada"), access="password", password="tarot")
     html = shown(person("bob"))
-    assert "icon-lock" in html
+    assert "#table-lock" in html
     assert f'href="/m/{match.public_id}/">Join with a password' in html
     assert "/lobby/sit/" not in html
 
@@ -163,7 +166,7 @@ def test_open_pages_of_the_lobby_learn_of_a_table_made_started_and_closed() -> N
     match = table(ada, bots=2)
     made = page.news(news)
     assert match.name in made
-    assert 'id="lobby-open"' in made
+    assert 'id="lobby-open"' in made  # it was empty
     assert page.news(news) == ""
     start(user=ada, public_id=match.public_id)
     started = page.news(news)
@@ -173,6 +176,37 @@ def test_open_pages_of_the_lobby_learn_of_a_table_made_started_and_closed() -> N
     page.news(news)
     cancel(user=ada, public_id=closed.public_id)
     assert "Soon closed" not in page.news(news)
+
+
+def test_of_a_list_only_the_tables_that_came_changed_or_went_are_sent() -> None:
+    ada, bob, eve = person("ada"), person("bob"), person("eve")
+    first, second = table(ada, name="The first"), table(ada, name="The second")
+    page, news = lobby(eve), frozenset({"lobby"})
+    third = table(bob, name="The third")
+    come = page.news(news)
+    assert come.startswith('<ul hx-swap-oob="afterbegin:#lobby-open-entries">')
+    assert [name in come for name in ("The first", "The second", "The third")] == [0, 0, 1]
+    join(user=bob, public_id=second.public_id)
+    changed = page.news(news)
+    assert f'<li id="row-open-{second.public_id}" hx-swap-oob="true"' in changed
+    assert [name in changed for name in ("The first", "The second", "The third")] == [0, 1, 0]
+    assert "2 of 4 seats" in changed
+    cancel(user=ada, public_id=second.public_id)
+    gone = page.news(news)
+    assert gone == f'<li id="row-open-{second.public_id}" hx-swap-oob="delete"></li>'
+    assert first.public_id not in gone + changed + come
+    assert third.public_id in page.whole()
+
+
+def test_a_table_out_of_its_order_sends_the_list_anew() -> None:
+    ada, eve = person("ada"), person("eve")
+    older = table(ada, name="The older")
+    table(ada, name="The younger")
+    page = lobby(eve)
+    invite(user=ada, public_id=older.public_id, name="eve")
+    anew = page.news(frozenset({f"user.{eve.pk}.matches"}))
+    assert anew.index("The older") < anew.index("The younger")
+    assert 'id="lobby-open"' in anew
 
 
 def test_what_is_announced_when_a_table_is_made_reaches_the_lobby(
@@ -240,33 +274,92 @@ def test_however_many_tables_stand_the_lobby_asks_the_database_as_often() -> Non
     eve = person("eve")
     browser = browser_of(eve)
     table(person("ada"))
+    table(eve)
     browser.get("/lobby/")
 
     def asked() -> int:
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             assert browser.get("/lobby/").status_code == 200
         return len(queries)
 
     few = asked()
     for number in range(12):
-        table(person(f"owner-{number}"))
+        running(person(f"owner-{number}"))
+        table(person(f"other-{number}"))
     assert asked() == few
-    assert few <= 22
+    assert few <= 10
 
 
-def test_the_lists_hold_a_hundred_tables_at_most() -> None:
-    from games.models import Match
+def test_all_open_pages_together_ask_as_often_as_one() -> None:
+    people = [person(f"viewer-{number}") for number in range(4)]
+    table(person("ada"), people[0])
 
-    first = table(person("ada"))
+    def asked(count: int) -> int:
+        pages = [lobby(user) for user in people[:count]]
+        table(person(f"owner-{count}"))
+        with CaptureQueriesContext(connection) as queries:
+            told = render_batch([(page, frozenset({"lobby"})) for page in pages])
+        assert all("Table of owner" in str(html) for html in told)
+        return len(queries)
+
+    assert asked(4) == asked(1)
+
+
+def copies(match: Match, count: int) -> None:
+    """More tables like this one, each a second older than the one before."""
     rows = []
-    for number in range(120):
-        copy = Match.objects.get(pk=first.pk)
-        copy.pk, copy.public_id, copy.name = None, f"copy{number:06d}", f"Copy {number}"
+    for number in range(count):
+        copy = Match.objects.get(pk=match.pk)
+        copy.pk, copy.public_id, copy.name = (
+            None,
+            f"{match.status[0]}opy{number:06d}",
+            f"No {number}.",
+        )
+        copy.created_at -= timedelta(seconds=1 + number)
         rows.append(copy)
     Match.objects.bulk_create(rows)
-    assert shown(person("eve")).count('<li class="set-table') == 100
+
+
+def names(html: str) -> list[str]:
+    return re.findall(r"<h3><a [^>]*>(.*?)</a>", html)
+
+
+@pytest.mark.parametrize(("part", "shown_at_once"), [("open", 20), ("running", 10)])
+def test_a_list_has_pages_that_lead_to_each_other(part: str, shown_at_once: int) -> None:
+    first = table(person("ada")) if part == "open" else running(person("ada"))
+    copies(first, 2 * shown_at_once)
+    eve = person("eve")
+    pages = [shown(eve, f"lobby-{part}", **{part: str(number)}) for number in (1, 2, 3)]
+    copied = [f"No {number}." for number in range(2 * shown_at_once)]
+    assert [name for page in pages for name in names(page)] == [first.name, *copied]
+    links = [re.findall(r'href="/lobby/([^#"]*)#', page) for page in pages]
+    second, third = f"?{part}=2", f"?{part}=3"
+    assert links == [[second], ["", third], [second]]
+    assert "no tables this far back" in shown(eve, f"lobby-{part}", **{part: "4"})
+    assert "no tables this far back" not in shown(eve, f"lobby-{part}", **{part: "501"})
+
+
+def test_what_moves_a_page_on_moves_open_pages_of_it() -> None:
+    ada = person("ada")
+    copies(table(ada), 30)
+    Match.objects.update(owner=None)
+    page = lobby(person("eve"), open="2")
+    table(ada, name="The youngest")
+    news = page.news(frozenset({"lobby"}))
+    assert names(news) == ["No 18."]
+    assert news.count('hx-swap-oob="delete"') == 0  # the page was not full
+    assert names(str(page["lobby-open"].html()))[0] == "No 18."
+
+
+def test_who_is_invited_sees_it_on_the_first_page_alone_however_old_it_is() -> None:
+    ada, eve = person("ada"), person("eve")
+    old = table(ada, name="The old one")
+    copies(old, 25)
+    Match.objects.filter(pk=old.pk).update(created_at=old.created_at - timedelta(days=1))
+    invite(user=ada, public_id=old.public_id, name="eve")
+    assert names(shown(eve))[0] == "The old one"
+    assert "The old one" not in names(shown(eve, open="2"))
+    assert names(shown(eve)) == ["The old one", *names(shown(person("bob")))]
 
 
 def test_from_which_age_on_its_cards_are_is_shown_before_one_sits_down() -> None:

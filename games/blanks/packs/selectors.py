@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from chat.live.batch import memoized_in_batch
 from games.engines.blanks import packs as rules
 from games.engines.blanks.content import MOST_BLACK, MOST_WHITE, Content, too_large
 from games.models import Match, Pack, PackBar, PackCard
@@ -34,7 +35,9 @@ def usable(owner: Any, access: str, slugs: Sequence[str]) -> list[Pack]:
 
 def ages(slugs: Collection[str]) -> dict[str, int]:
     """From which age on each of these packs is meant to be read."""
-    return dict(Pack.objects.filter(slug__in=slugs).values_list("slug", "min_age"))
+    wanted = frozenset(slugs)
+    rows = Pack.objects.filter(slug__in=wanted).values_list("slug", "min_age")
+    return memoized_in_batch(("ages of packs", wanted), lambda: dict(rows))
 
 
 def choosable(user: Any) -> list[Pack]:

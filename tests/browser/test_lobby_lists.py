@@ -1,0 +1,100 @@
+"""The lists of the lobby in an open page: tables come, change and go in their places."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+
+from tests.support.blanks_http import set_table
+from tests.support.browser import Visit
+from tests.support.client import Client, guest
+from tests.support.site import EmbeddedSite
+
+pytestmark = pytest.mark.deep
+
+
+@pytest.fixture
+def host(site: EmbeddedSite) -> Client:
+    """Somebody with a table that stands all the time: a list that empties is sent anew."""
+    one = guest(site.url)
+    table(one, "It stands")
+    return one
+
+
+def table(host: Client, name: str) -> str:
+    """Opens it; returns its id."""
+    return set_table(host, name=name)
+
+
+def row(page: Page, public_id: str) -> Locator:
+    return page.locator(f"#row-open-{public_id}")
+
+
+def close(host: Client, public_id: str) -> None:
+    assert host.post(f"/m/{public_id}/cancel/", {"key": "k"}).accepted
+
+
+def test_tables_come_change_and_go_where_they_stand(
+    site: EmbeddedSite, visit: Visit, host: Client
+) -> None:
+    first = table(host, "The first table")
+    page = visit("AdaLooks").page
+    page.goto("/lobby/")
+    kept = row(page, first)
+    expect(kept).to_be_visible()
+    kept.evaluate("row => row.isTheSame = true")
+    second = table(host, "The second table")
+    expect(row(page, second)).to_be_visible()
+    places = page.locator("#lobby-open-entries > li").evaluate_all(
+        "all => all.map((one) => one.id)"
+    )
+    assert places.index(f"row-open-{second}") == places.index(f"row-open-{first}") - 1
+    guest(site.url).post(f"/m/{second}/join/", {"key": "k"})
+    expect(row(page, second)).to_contain_text("2 of")
+    close(host, second)
+    expect(row(page, second)).to_have_count(0)
+    assert kept.evaluate("row => row.isTheSame")
+
+
+def test_the_focus_stays_at_the_list_when_its_table_goes(visit: Visit, host: Client) -> None:
+    public_id = table(host, "A table to look at")
+    page = visit("AdaTabs").page
+    page.goto("/lobby/")
+    row(page, public_id).get_by_role("button", name="Join").focus()
+    guest(host.url).post(f"/m/{public_id}/join/", {"key": "k"})
+    expect(row(page, public_id)).to_contain_text("2 of")
+    close(host, public_id)
+    expect(row(page, public_id)).to_have_count(0)
+    assert page.evaluate("document.activeElement.closest('[id]').id") == "lobby-open"
+
+
+def test_a_page_that_missed_a_closing_shows_the_truth_when_it_is_back(
+    visit: Visit, host: Client
+) -> None:
+    """What it is sent then looks as it did at first, before the table came."""
+    page = visit("AdaMisses").page
+    sockets: list[WebSocketRoute] = []
+
+    def take(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    page.route_web_socket(re.compile("/live/lobby/"), take)
+    page.goto("/lobby/")
+    public_id = table(host, "Soon closed")
+    expect(row(page, public_id)).to_be_visible()
+    sockets[-1].close(code=1012)
+    close(host, public_id)
+    expect(row(page, public_id)).to_have_count(0)
+
+
+def test_a_table_that_is_gone_says_so_to_whoever_wanted_to_join(visit: Visit, host: Client) -> None:
+    public_id = table(host, "Gone at the click")
+    page = visit("AdaIsLate").page
+    page.route_web_socket(re.compile("/live/lobby/"), lambda socket: None)  # no news
+    page.goto("/lobby/")
+    close(host, public_id)
+    row(page, public_id).get_by_role("button", name="Join").click()
+    expect(page.locator("#flash")).to_contain_text("This table is closed.")
