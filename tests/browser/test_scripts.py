@@ -169,23 +169,6 @@ def test_news_wait_while_an_answer_is_under_way(playing: Stage) -> None:
     expect(page.locator("#play-form [aria-pressed=true]").first).to_be_visible()
 
 
-def test_news_of_one_form_wait_though_another_was_answered(waiting: Stage) -> None:
-    page, desk = waiting.page, waiting.desk
-    inviting = Desk(body="Nobody is called that.", code="no_such_user", holds=True)
-    page.route("**/invite/", inviting.take)
-    page.fill("#invite-name", "somebody")
-    page.press("#invite-name", "Enter")
-    desk.holds = True
-    page.get_by_role("button", name="Add a bot").click()
-    inviting.until(page, 1)
-    desk.until(page, 1)
-    waiting.line.say(page, waiting.part("m-board", "<p>NEWS</p>"))
-    desk.answer(page)
-    assert "NEWS" not in page.inner_text("#m-board")
-    inviting.answer(page)
-    assert "NEWS" in page.inner_text("#m-board")
-
-
 def test_a_question_that_is_open_survives_what_is_drawn_behind_it(waiting: Stage) -> None:
     page, closing = waiting.page, Desk()
     page.route("**/cancel/", closing.take)
@@ -216,18 +199,6 @@ def test_a_form_stays_busy_until_the_socket_brings_what_its_answer_announced(
     assert desk.live == [True]
 
 
-def test_a_form_that_is_gone_when_its_answer_comes_is_no_trouble(playing: Stage) -> None:
-    page, desk = playing.page, playing.desk
-    desk.status, desk.stream = 204, page.get_attribute("#m-seat", "data-revision") or ""
-    page.evaluate(
-        "document.addEventListener('htmx:beforeSwap',"
-        " () => document.getElementById('play-form').remove(), { once: true })"
-    )
-    choose(page)
-    play(playing)
-    assert not page.locator("[data-busy]").count()
-
-
 def test_a_page_whose_socket_brings_nothing_asks_and_takes_answers_again(playing: Stage) -> None:
     page, desk = playing.page, playing.desk
     desk.status, desk.stream = 204, "0:999"
@@ -242,17 +213,6 @@ def test_a_page_whose_socket_brings_nothing_asks_and_takes_answers_again(playing
     choose(page)
     play(playing)
     assert desk.live == [True, False, True]
-
-
-def test_a_refusal_stands_in_the_form_its_answer_brought(playing: Stage) -> None:
-    page, desk = playing.page, playing.desk
-    choose(page)
-    desk.body = playing.part("m-seat", "<p>ANEW</p>") + "Too late."
-    desk.code = "stale"
-    play(playing)
-    assert "ANEW" in page.inner_text("#m-seat")
-    expect(page.locator("#play-form .error")).to_have_text("Too late.")
-    expect(page.locator("#play-form [data-pick-submit]")).to_be_enabled()
 
 
 def test_what_cannot_be_taken_back_asks_first(here: Visitor, people: list[Client]) -> None:

@@ -1,0 +1,66 @@
+"""Answers whose form was drawn anew meanwhile, or is gone, and news that wait for an answer."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.test_scripts import choose, here, people, play, playing, waiting
+from tests.support.stage import ANSWERED, Desk, Stage, comes
+
+__all__ = ["here", "people", "playing", "waiting"]
+
+
+def invite_somebody(waiting: Stage) -> Desk:
+    """The desk that holds the answer to this, a refusal."""
+    inviting = Desk(body="Nobody is called that.", code="no_such_user", holds=True)
+    waiting.page.route("**/invite/", inviting.take)
+    waiting.page.fill("#invite-name", "somebody")
+    waiting.page.press("#invite-name", "Enter")
+    inviting.until(waiting.page, 1)
+    return inviting
+
+
+def test_news_of_one_form_wait_though_another_was_answered(waiting: Stage) -> None:
+    page, desk, inviting = waiting.page, waiting.desk, invite_somebody(waiting)
+    desk.holds = True
+    page.get_by_role("button", name="Add a bot").click()
+    desk.until(page, 1)
+    waiting.line.say(page, waiting.part("m-board", "<p>NEWS</p>"))
+    desk.answer(page)
+    assert "NEWS" not in page.inner_text("#m-board")
+    inviting.answer(page)
+    assert "NEWS" in page.inner_text("#m-board")
+
+
+def test_an_answer_whose_form_another_has_replaced_is_shown_all_the_same(waiting: Stage) -> None:
+    page, inviting = waiting.page, invite_somebody(waiting)
+    inviting.body += waiting.part("m-log", "TOLD")
+    waiting.desk.body = waiting.part("m-board")
+    with comes(page, ANSWERED):
+        page.get_by_role("button", name="Add a bot").click()
+    inviting.answer(page)
+    expect(page.locator("#m-log")).to_contain_text("TOLD")
+    expect(page.locator("#invite-form .error")).to_have_text("Nobody is called that.")
+
+
+def test_a_form_that_is_gone_when_its_answer_comes_is_no_trouble(playing: Stage) -> None:
+    page, desk = playing.page, playing.desk
+    desk.status, desk.stream = 204, page.get_attribute("#m-seat", "data-revision") or ""
+    page.evaluate(
+        "document.addEventListener('htmx:beforeSwap',"
+        " () => document.getElementById('play-form').remove(), { once: true })"
+    )
+    choose(page)
+    play(playing)
+    assert not page.locator("[data-busy]").count()
+
+
+def test_a_refusal_stands_in_the_form_its_answer_brought(playing: Stage) -> None:
+    page, desk = playing.page, playing.desk
+    choose(page)
+    desk.body = playing.part("m-seat", "<p>ANEW</p>") + "Too late."
+    desk.code = "stale"
+    play(playing)
+    assert "ANEW" in page.inner_text("#m-seat")
+    expect(page.locator("#play-form .error")).to_have_text("Too late.")
+    expect(page.locator("#play-form [data-pick-submit]")).to_be_enabled()
