@@ -67,7 +67,7 @@ def day_in_short(auction: int, fates: Sequence[FateLine]) -> str:
 def told(line: FateLine) -> list[Told]:
     """One bid: a sentence for the units that were won, outbid and nullified."""
     counted: list[tuple[Became, int, str]] = [
-        ("won", line.won, _("%(n)s × %(item)s won for %(price)s each.")),
+        ("won", line.won, _won(line)),
         ("outbid", line.lost, _outbid(line)),
         (
             "nullified",
@@ -80,6 +80,12 @@ def told(line: FateLine) -> list[Told]:
         for became, units, text in counted
         if units
     ]
+
+
+def _won(line: FateLine) -> str:
+    if line.won == 1:
+        return _("%(n)s × %(item)s won for %(price)s.")
+    return _("%(n)s × %(item)s won for %(price)s each.")
 
 
 def _outbid(line: FateLine) -> str:

@@ -53,7 +53,8 @@ def test_a_lost_bid_is_told_with_the_price_that_beat_it() -> None:
     (outbid,) = told(_line(lost=2, cut=11))
     assert outbid.text == "2 × Opera at 8\u00a0$ outbid: the last one went for 11\u00a0$."
     won, drawn_by_lot = told(_line(won=1, lost=1, cut=8))
-    assert won.text == "1 × Opera won for 8\u00a0$ each."
+    assert won.text == "1 × Opera won for 8\u00a0$."
+    assert told(_line(won=2))[0].text == "2 × Opera won for 8\u00a0$ each."
     assert "others bid as much, and won the draw" in drawn_by_lot.text
     (nullified,) = told(_line(nullified=1))
     assert "your purse could not pay" in nullified.text
@@ -252,3 +253,17 @@ def test_hired_bravi_give_five_force_on_the_page_of_rules(
 ) -> None:
     text = words(client.get("/rules/venice/").content.decode())
     assert re.search(r"Hired Bravi gives 5 force", text)
+
+
+@pytest.mark.django_db
+def test_a_lot_whose_only_bid_was_nullified_is_not_said_to_have_had_no_bid(
+    wednesday: datetime,
+) -> None:
+    week = play(2)
+    borrow(week, 0, 10)
+    bid(week, 0, 0, 21)
+    week.run(0)
+    parts = drawn(week, week.user(0), day="0")
+    assert "1 nullified" in words(parts["seat"])
+    assert "not sold" in words(parts["board"])
+    assert "no bid" not in words(parts["board"])
