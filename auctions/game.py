@@ -116,7 +116,9 @@ class VeniceGame:
 
 def _remark(options: VeniceOptions) -> str:
     if options.pace == "fast":
-        text = ngettext("an auction a minute", "an auction every %(n)s minutes", options.minutes)
+        text = ngettext(
+            "an auction every minute", "an auction every %(n)s minutes", options.minutes
+        )
         return text % {"n": options.minutes}
     return _("an auction a day at 17:15, %(zone)s") % {"zone": options.zone}
 

@@ -25,7 +25,7 @@ class VeniceTitle(Title):
 
     slug = "venice"
     name = "Venice"
-    tagline = "Seven days, sealed bids, an auction every day at a quarter past five."
+    tagline = "A week of sealed auctions: borrow, bid in secret, and be the richest on Saturday."
     seats = (2, 100_000)
     minutes = (10, 10_080)
     own_clock = True
