@@ -14,6 +14,7 @@ const { controls, freeWindow, isOwed, listOf, narrow, result, subjects } = globa
 
 const RESTS = 1_500; // after the person's own scrolling
 const FRAMES = 3; // without a change: the layout rests
+const GAP = 8; // pixels between that line and what is brought below it
 const LEAST = 120; // pixels of a list that scrolls inside itself: so much of it is enough
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -73,11 +74,18 @@ function target() {
   return isAbove || seat.querySelector(".vote") ? seat : board;
 }
 
+/** Where what is brought into view begins: below the line of the phase, which sticks there and may have grown. */
+function edge() {
+  const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  const phase = document.getElementById("m-phase");
+  const stuck = phase ? (parseFloat(getComputedStyle(phase).top) || 0) + phase.offsetHeight : 0;
+  return Math.max(padding, stuck + GAP);
+}
+
 /** Whether enough of it shows: its beginning, not far down the page. */
 function begins(element) {
   const { top } = element.getBoundingClientRect();
-  const edge = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
-  return top >= edge - 12 && top <= innerHeight * 0.4;
+  return top >= edge() - 12 && top <= innerHeight * 0.4;
 }
 
 function show() {
@@ -86,7 +94,7 @@ function show() {
   const isDecision = result() === null;
   if (!element || isBusy() || (isDecision && shows())) return;
   if (isDecision && showsAtTop()) scrollTo({ top: 0, behavior });
-  else if (!begins(element)) element.scrollIntoView({ block: "start", behavior });
+  else if (!begins(element)) scrollTo({ top: scrollY + element.getBoundingClientRect().top - edge(), behavior });
 }
 
 // --- when --------------------------------------------------------------------------------------

@@ -158,19 +158,6 @@ function keepInList(list, element) {
   list.scrollTop += Math.max(0, box.bottom + 4 - around.bottom) - Math.max(0, around.top + 4 - box.top);
 }
 
-/** A week that begins, and one that ends, shows the top of the page: the loan, the result. */
-function stageNow() {
-  const week = document.querySelector("[data-week]");
-  if (!week) return "waits";
-  return week.classList.contains("is-over") ? "over" : "runs";
-}
-
-let stage = stageNow();
-document.addEventListener("htmx:oobAfterSwap", () => {
-  if (stage === (stage = stageNow())) return;
-  scrollTo({ top: 0, behavior: "instant" });
-});
-
 /** Between the instant and the result the page says that the time has come. */
 function markDue() {
   const next = document.querySelector("#m-phase [data-deadline]");

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser import test_venice_week as venice
 from tests.support.browser import Visit, answered, look
+from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
 
@@ -65,6 +66,32 @@ def test_on_a_phone_the_purse_is_a_line_that_hides_no_focus(visit: Visit) -> Non
         page.keyboard.press("Tab")
         assert page.evaluate(FOCUS_IS_SEEN), page.evaluate("document.activeElement.outerHTML")
 
+
+def test_the_end_brings_its_result_and_the_ways_on_into_view_of_who_does_not_write(
+    site: EmbeddedSite, visit: Visit
+) -> None:
+    page, writer = visit("Reader", width=360, height=740).page, visit("Writer", height=640).page
+    venice.begin(writer, page, bots=2)
+    for day in range(6):
+        venice.pass_day(site, day, (page,))
+    page.evaluate("scrollTo({top: document.body.scrollHeight, behavior: 'instant'})")
+    writer.locator("#chat-text").press_sequentially("One more week, per")
+    writer.evaluate("scrollTo({top: 120, behavior: 'instant'})")
+    assert writer.evaluate("scrollY") == 120
+    venice.pass_day(site, 6, (page, writer))
+    page.wait_for_function(HEAD)
+    expect(page.get_by_role("link", name="Go to the lobby")).to_be_in_viewport(ratio=1)
+    expect(writer.get_by_role("button", name="Play again")).to_be_in_viewport(ratio=1)
+    writer.locator("#chat-text").press_sequentially("haps?")
+    assert writer.evaluate("scrollY") == 120, "it moves nothing under the hands of who writes"
+
+
+# Whether the head of the result shows in the window, not far down, with nothing over it.
+HEAD = """() => {
+  const head = document.querySelector('#m-board .result h2');
+  const { left, top } = head.getBoundingClientRect();
+  return head.contains(document.elementFromPoint(left + 4, top + 4)) && top < innerHeight / 2;
+}"""
 
 # The place of it: the slip itself comes out from behind the line of the phase.
 RECEIPT_BELOW_THE_CLOCK = """() => {
