@@ -33,6 +33,9 @@ def test_a_friend_without_an_account_sits_down_by_a_link(visit: Visit) -> None:
     expect(friend.get_by_role("heading", level=1)).to_contain_text("Hostess invites you")
     button = friend.get_by_role("button", name="Sit down")
     expect(button).to_be_in_viewport(ratio=1)
+    for told in ("Table", "Who sits there", "How long it takes"):
+        expect(friend.locator(".facts dt", has_text=told)).to_be_in_viewport(ratio=1)
+    expect(friend.locator(".facts dd").last).to_be_in_viewport(ratio=1)
     look(friend, "invitation")
     friend.get_by_label("Your name").fill("Friend of the house")
     button.click()
