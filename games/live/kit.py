@@ -54,17 +54,15 @@ def winners_line(snapshot: MatchSnapshot, outcome: Outcome | None, viewer: int |
     if outcome is None or outcome.reason == "aborted":
         return _("The match was broken off.")
     winners = [who(snapshot, one.seat, viewer) for one in outcome.standings if one.winner]
-    names = [one.name for one in winners if not one.me]
-    if len(names) < len(winners):
-        return _together(names) if names else _("You won.")
     if not winners:
         return _("Nobody won.")
+    names = [one.name for one in winners if not one.me]
+    if len(names) < len(winners):
+        if not names:
+            return _("You won.")
+        names.insert(0, _("You"))
     said = {"names": get_text_list(names, _("and"))}
     return (_("%(names)s won together.") if names[1:] else _("%(names)s won.")) % said
-
-
-def _together(others: list[str]) -> str:
-    return _("You and %(names)s won together.") % {"names": get_text_list(others, _("and"))}
 
 
 def key_of(*values: object) -> str:

@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 import pytest
 
-from games.engines.base import Abort, Event, Leave
+from games.engines.base import Abort, Event, Leave, Outcome, Standing
 from games.engines.blanks import events as telling
 from games.engines.blanks.sentence import alone, fill
 from games.engines.blanks.state import Phase, Status
 from games.engines.blanks.view import CardView
 from games.live.context import MatchContext
+from games.live.kit import winners_line
 from games.live.log import NameTag
 from games.live.page import Once
 from games.live.snapshot import LoggedEvent
@@ -173,6 +174,14 @@ def test_ties_share_their_place() -> None:
     assert [place.rank for place in result["places"]] == [1, 1, 3, 3]
     assert result["headline"] == "Ada and Bea won together."
     assert PAGES.result(moment_at(match), 1)["headline"] == "You and Ada won together."
+
+
+def test_three_who_share_their_win_are_listed_as_in_a_sentence() -> None:
+    match = begun(target_score=1)
+    standings = tuple(Standing(seat=seat, rank=1, score=1, winner=seat < 3) for seat in range(4))
+    outcome = Outcome(reason="target", standings=standings)
+    told = [winners_line(moment_at(match), outcome, viewer) for viewer in (1, 3)]
+    assert told == ["You, Ada and Cyd won together.", "Ada, Bea and Cyd won together."]
 
 
 def test_leavers_stand_last_without_a_place() -> None:
