@@ -41,9 +41,9 @@ function placesOf(region) {
 
 const isIn = ({ box }, x, y) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
-/** Once for all parts that are swapped together. */
-function take() {
-  if (taken) return;
+/** Once for all parts that are swapped together. News in the header move nothing, however the page was scrolled since. */
+function take(event) {
+  if (taken || event.target.closest?.(".house-header")) return;
   taken = true;
   setTimeout(() => (taken = false));
   const at = performance.now();

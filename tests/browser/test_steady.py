@@ -88,6 +88,22 @@ def test_the_keyboard_presses_what_has_the_focus(page: Page) -> None:
     assert page.evaluate("pressed") == ["Withdraw"]
 
 
+def test_news_in_the_header_hold_no_press_back(page: Page) -> None:
+    """They come as a page has opened, when its reader may just have scrolled to a button."""
+    here(page, PLACE)
+    page.clock.run_for(1000)
+    page.evaluate("""() => {
+      const news = Object.assign(document.createElement("span"), { id: "news" });
+      document.querySelector(".house-header").append(news);
+      const part = '<span id="news" hx-swap-oob="true"></span>';
+      htmx.swap(document.body, part, { swapStyle: "none" });
+    }""")
+    page.clock.run_for(1)
+    moved = WITHDRAW.replace("{}", "class='button here'")
+    page.evaluate("inner => { document.getElementById('spot').innerHTML = inner }", moved)
+    assert pressed(page) == ["Withdraw"]
+
+
 def test_a_label_that_stays_passes_its_press_on(page: Page) -> None:
     field = "<label {}><input type='checkbox' id='tick' name='tick'> Tick</label>"
     here(page, field)
