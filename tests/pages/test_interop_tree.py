@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from operator import mul
 
 import pytest
@@ -15,7 +15,7 @@ from games.pages.interop.chart import chart
 from games.pages.interop.deployment import site
 from games.pages.interop.guide import hint
 from games.pages.interop.tree import layout
-from games.pages.interop.tree.drawing import Flow, Look, draw, in_lines
+from games.pages.interop.tree.drawing import Flow, Look, draw
 from games.pages.interop.tree.layout import lay_out
 from games.pages.interop.tree.shape import Block, Tree
 from games.pages.interop.viewer import view_of
@@ -162,23 +162,6 @@ def test_the_list_says_what_the_picture_shows() -> None:
         for one in player.cards:
             for _need in one.needs:
                 assert "needs" in said[CARDS[one.card].name]
-
-
-@pytest.mark.parametrize(
-    ("name", "lines"),
-    [
-        ("SMTP", ("SMTP",)),
-        ("Postmaster General", ("Postmaster", "General")),
-        ("Low-Orbit Satellites", ("Low-Orbit", "Satellites")),
-        ("Inkwell Mail", ("Inkwell Mail",)),
-    ],
-)
-def test_long_names_take_two_lines(name: str, lines: Sequence[str]) -> None:
-    assert tuple(in_lines(name)) == lines
-
-
-def test_no_name_is_wider_than_its_block() -> None:
-    assert max(len(line) for card in CARDS.values() for line in in_lines(card.name)) <= 12
 
 
 # --- money over the rounds --------------------------------------------------------------------

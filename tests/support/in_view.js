@@ -52,12 +52,14 @@
       found.push(`${wordsOf(face)} is ${Math.round(box.width)} x ${Math.round(box.height)}`);
     if (list) list.scrollTop = before;
   }
+  /** How many pixels of the screen a unit of it is: more or less than one in a picture. */
+  const scaleOf = (one) => one.closest('foreignObject, svg text')?.getScreenCTM().a ?? 1;
   const texts = document.createTreeWalker(document.getElementById('main'), NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const parent = texts.currentNode.parentElement;
-    if (!texts.currentNode.data.trim() || !seen(parent) || parent.closest('.visually-hidden, svg')) continue;
-    const size = parseFloat(getComputedStyle(parent).fontSize);
-    if (size < leastText - 0.01) found.push(`text of ${size}: ${texts.currentNode.data.trim().slice(0, 20)}`);
+    if (!texts.currentNode.data.trim() || !seen(parent) || parent.closest('.visually-hidden')) continue;
+    const size = parseFloat(getComputedStyle(parent).fontSize) * scaleOf(parent);
+    if (size < leastText - 0.05) found.push(`text of ${size.toFixed(1)}: ${texts.currentNode.data.trim().slice(0, 20)}`);
   }
   return [...new Set(found)];
 }

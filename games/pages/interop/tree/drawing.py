@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.html import format_html, format_html_join
@@ -10,8 +10,6 @@ from django.utils.safestring import SafeString
 
 from games.pages.interop.tree import layout
 from games.pages.interop.tree.shape import Edge, Layer, Node, Plate, Port, Tree
-
-_LETTERS = 12  # of a name, in a line of a node
 
 
 @dataclass(frozen=True)
@@ -52,13 +50,10 @@ def draw(tree: Tree, looks: Mapping[str, Look], flow: Flow, *, moves: bool = Fal
 
 def _layer(layer: Layer) -> SafeString:
     return format_html(
-        '<g class="io-stripe"><rect y="{}" width="{}" height="{}" rx="6"/>'
-        '<text x="5" y="{}">{}</text></g>',
+        '<rect class="io-stripe" y="{}" width="{}" height="{}" rx="6"/>',
         _n(layer.top),
         _n(layout.WIDTH),
         _n(layer.bottom - layer.top),
-        _n(layer.top + 10),
-        layer.deck,
     )
 
 
@@ -76,7 +71,7 @@ def _edge(edge: Edge, *, moves: bool) -> SafeString:
 def _plate(plate: Plate, look: Look) -> SafeString:
     return format_html(
         '<g class="io-plate" transform="translate({} {})"><use href="#iob-plate"/>'
-        '<use href="#io-{}" x="5" y="3" width="14" height="14"/><text x="38" y="14">{}</text></g>',
+        '<use href="#io-{}" x="5" y="4" width="14" height="14"/><text x="38" y="17">{}</text></g>',
         _n(plate.x),
         _n(plate.y),
         plate.id,
@@ -108,27 +103,20 @@ def _node(node: Node, looks: Mapping[str, Look], *, moves: bool) -> SafeString:
 def _board(node: Node) -> SafeString:
     words = zip(("IP", "TCP"), node.gives, strict=True)
     rows = ((_n(port.x - node.x), word) for word, port in words)
-    return format_html_join("", '<text x="{}" y="21">{}</text>', rows)
+    return format_html_join("", '<text x="{}" y="23">{}</text>', rows)
 
 
 def _name(node: Node, name: str) -> SafeString:
-    lines = in_lines(name)
-    first = (23.5 if len(lines) == 2 else 28.5) - (2.0 if node.deck == "APP" else 0.0)
-    rows = ((_n(first + 10.5 * number), line) for number, line in enumerate(lines))
-    return format_html_join("", '<text y="{}">{}</text>', rows)
-
-
-def in_lines(name: str) -> Sequence[str]:
-    """A name in one line, or in two where it is long and has words."""
-    if len(name) <= _LETTERS or " " not in name:
-        return (name,)
-    words = name.split(" ")
-    cut = min(range(1, len(words)), key=lambda n: _longest(words, n))
-    return (" ".join(words[:cut]), " ".join(words[cut:]))
-
-
-def _longest(words: Sequence[str], cut: int) -> int:
-    return max(len(" ".join(words[:cut])), len(" ".join(words[cut:])))
+    """Broken and cut as HTML does; whoever points at it reads it whole."""
+    return format_html(
+        '<foreignObject class="io-name" x="{}" y="9" width="{}" height="{}">'
+        '<span title="{}"><b>{}</b></span></foreignObject>',
+        _n(2 - layout.NODE_WIDTH / 2),
+        _n(layout.NODE_WIDTH - 4),
+        _n(layout.NODE_HEIGHT - 11),
+        name,
+        name,
+    )
 
 
 def _port(port: Port, node: Node) -> SafeString:
@@ -148,9 +136,9 @@ def _marks(look: Look) -> SafeString:
     if look.users is not None:
         found.append(
             format_html(
-                '<g class="io-users"><rect x="8" y="-8.5" width="32" height="17" rx="8.5"/>'
-                '<use href="#io-user" x="11.5" y="-5.5" width="11" height="11"/>'
-                '<text x="31" y="4">{}</text></g>',
+                '<g class="io-users"><rect x="1" y="-11" width="42" height="20" rx="10"/>'
+                '<use href="#io-user" x="5.5" y="-7" width="12" height="12"/>'
+                '<text x="29.5" y="5">{}</text></g>',
                 look.users,
             )
         )
@@ -158,14 +146,14 @@ def _marks(look: Look) -> SafeString:
         found.append(_owner(look))
     if look.licence in ("rand", "closed"):
         words = format_html('class="io-marker" data-licence="{}"', look.licence)
-        found.append(_disc(31, words, look.fee or ""))
+        found.append(_disc(33, words, look.fee or ""))
     return _join(found)
 
 
 def _owner(look: Look) -> SafeString:
     """Whose it is: the colour and the pattern of their seat."""
     return format_html(
-        '<foreignObject class="io-whose" data-hue="{}" x="-41" y="-6" width="18" height="18">'
+        '<foreignObject class="io-whose" data-hue="{}" x="-44" y="-7" width="18" height="18">'
         '<span title="{}"></span></foreignObject>',
         look.hue,
         look.owner,
@@ -175,7 +163,7 @@ def _owner(look: Look) -> SafeString:
 def _disc(x: int, attributes: SafeString, text: str | int) -> SafeString:
     """A small round mark on the shoulder of a node."""
     return format_html(
-        '<g {}><circle cx="{}" cy="4" r="7.5"/><text x="{}" y="7.5">{}</text></g>',
+        '<g {}><circle cx="{}" cy="2" r="10.5"/><text x="{}" y="7.5">{}</text></g>',
         attributes,
         x,
         x,
@@ -189,9 +177,9 @@ def _bar(top: float, flow: Flow) -> SafeString:
     full = layout.WIDTH * min(1.0, flow.used / max(1, flow.capacity))
     return format_html(
         '<g class="io-flow" transform="translate(0 {})">'
-        '<rect class="io-flow-all" width="{}" height="{}" rx="7"/>'
-        '<rect class="io-flow-used" width="{}" height="{}" rx="7"/>'
-        '<text x="{}" y="10.5">{} / {}</text></g>',
+        '<rect class="io-flow-all" width="{}" height="{}" rx="10"/>'
+        '<rect class="io-flow-used" width="{}" height="{}" rx="10"/>'
+        '<text x="{}" y="15.5">{} / {}</text></g>',
         _n(top),
         _n(layout.WIDTH),
         _n(high),

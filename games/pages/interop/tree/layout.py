@@ -19,14 +19,14 @@ from games.pages.interop.tree.shape import (
     Tree,
 )
 
-WIDTH = 352.0
-NODE_WIDTH, NODE_HEIGHT = 76.0, 38.0
-BOARD_WIDTH, BOARD_HEIGHT = 240.0, 26.0
-PLATE_WIDTH, PLATE_HEIGHT = 60.0, 20.0
-BAR_HEIGHT = 14.0
-APP_PORTS = -29.0  # where the user features of an application begin, from its middle
-IN_ROW, PLATES_IN_ROW = 4, 5
-GAP = 25.0  # between rows, where the lines run
+WIDTH = 276.0  # so few units that words are of 14 px in a column of a window or on a phone
+NODE_WIDTH, NODE_HEIGHT = 82.0, 46.0
+BOARD_WIDTH, BOARD_HEIGHT = 240.0, 28.0
+PLATE_WIDTH, PLATE_HEIGHT = 60.0, 22.0
+BAR_HEIGHT = 20.0
+APP_PORTS = -32.0  # where the user features of an application begin, from its middle
+IN_ROW, PLATES_IN_ROW = 3, 4
+GAP = 24.0  # between rows, where the lines run
 BESIDE = 4.0  # between a line and the blocks that it passes
 SWAY = 9.0  # every other row is a little to the left, so that lines are seen between the blocks
 EDGE = 12.0  # above the topmost and below the lowest thing
@@ -202,5 +202,5 @@ def _layers(nodes: Sequence[Node]) -> list[Layer]:
     for deck in UPPER:
         tops = [node.y for node in nodes if node.deck == deck]
         if tops:
-            found.append(Layer(deck, min(tops) - GAP / 2, max(tops) + NODE_HEIGHT + GAP / 2))
+            found.append(Layer(min(tops) - GAP / 2, max(tops) + NODE_HEIGHT + GAP / 2))
     return found

@@ -64,9 +64,8 @@ class Plate:
 
 @dataclass(frozen=True)
 class Layer:
-    """Where a layer begins and ends, for its label."""
+    """Where a layer begins and ends."""
 
-    deck: str
     top: float
     bottom: float
 
