@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from auctions.pages.viewing import Viewing
 
 GOAL = Goal(
-    _("Be the richest on Saturday night: what your agendas bring, and your purse, less the loan."),
+    _("Be the richest on Saturday: agendas and purse, less the loan."),
     _("Before each auction you bid in secret for what your agendas need."),
     _("After the seventh auction, on Saturday."),
     terms=(AGENDA, REALIZED),

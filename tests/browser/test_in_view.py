@@ -57,6 +57,17 @@ def chatter(page: Page) -> None:
     page.press("#chat-text", "Escape")
 
 
+@pytest.mark.parametrize("game", ["blanks", "merchants", "interop"])
+def test_a_newcomer_sees_the_goal_and_the_answer_of_a_first_match(visit: Visit, game: str) -> None:
+    page = visit(width=360, height=740).page
+    play_now(page, game)
+    expect(page.locator("#m-seat[data-my-turn=true]")).to_be_visible()
+    expect(page.locator(".guide .goal-line")).to_be_in_viewport(ratio=1)
+    seen = Watch(page, {".play .hand": 200, ".mk-hand": 50}, sizes=((360, 740),))
+    seen.look(game)
+    assert not seen.found, seen.report()
+
+
 def until_asked_or_over(page: Page) -> bool:
     for _ in tries(page, "a question or the end"):
         if page.locator(".result").count():

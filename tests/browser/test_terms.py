@@ -56,10 +56,13 @@ def test_a_word_explains_itself_when_it_is_pointed_at_or_has_the_focus(visit: Vi
 def test_on_a_phone_the_hint_is_a_line_that_opens(visit: Visit) -> None:
     page = visit(width=NARROW, height=740, has_touch=True).page
     first_match(page, "interop")
-    goal = page.get_by_text("Be the richest after the last round.")
-    expect(goal).to_be_hidden()
+    end = page.locator(".guide").get_by_text("After the last of")
+    expect(page.locator(".goal-line")).to_have_text(
+        "The goal: Be the richest after the last round."
+    )
+    expect(end).to_be_hidden()
     page.locator("#guide-fold summary").click()
-    expect(goal).to_be_visible()
+    expect(end).to_be_visible()
     page.locator(".guide .term", has_text="RAND").tap()
     expect(page.locator(".guide").get_by_text("non-discriminatory")).to_be_visible()
     look(page, "guide-open")
