@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.admin.asking import ActAdmin, UntilForm, ask
-from chat.admin.filters import Narrowing, everything
+from chat.admin.filters import Narrowing, ReachFilter, SearchesNewest, everything
 from chat.core.refusals import ChatCode, Refusal
 from chat.models import Message, Report
 from chat.moderation import services as moderation
@@ -51,12 +52,15 @@ class ReportInline(_Inline):
 
 
 @admin.register(Message)
-class MessageAdmin(ActAdmin):
+class MessageAdmin(SearchesNewest, ActAdmin):
     list_display = ("id", "at", "room", "author", "text", "reported", "removed_by")
-    list_filter = (StandsFilter,)
+    list_filter = (StandsFilter, ReachFilter)
     list_select_related = ("room", "author")
     search_fields = ("text", "=author__username", "=room__key")
-    search_help_text = _("Words of the text, a username, or the key of a room")
+    search_help_text = _(
+        "Words of the text, a username, or the key of a room, among the newest messages;"
+        " older ones: see the filter “searched”"
+    )
     ordering = ("-id",)
     fields = ("at", "room", "author", "text", "removed_at", "removed_by", "reason")
     inlines = (ReportInline,)
@@ -64,7 +68,10 @@ class MessageAdmin(ActAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
         rows: QuerySet[Message] = super().get_queryset(request)
-        return rows.select_related("room", "author").annotate(report_count=Count("reports"))
+        # A count for each row that is shown; a join would count for all before it shows any.
+        reports = Report.objects.filter(message=OuterRef("pk")).order_by().values("message")
+        count = Subquery(reports.annotate(count=Count("pk")).values("count"))
+        return rows.select_related("room", "author").annotate(report_count=Coalesce(count, 0))
 
     @admin.display(description=_("reports"))
     def reported(self, message: Any) -> int:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.db.models import DateTimeField, Q, QuerySet, Value
 
-from chat.core.clock import now
+from chat.core.clock import present
 from chat.live.batch import loaded_in_batch, memoized_in_batch
 from chat.models import Block, Message, Mute, Notice, ReadMark, Room
 from chat.people.names import PERSON, Person, Viewer
@@ -56,7 +56,7 @@ def _bounds(people: Sequence[int]) -> dict[int, _Bounds]:
     """One query for both: every page with a chat asks for both."""
     never, nothing = Value(None, output_field=DateTimeField()), Value("")
     blocks = Block.objects.filter(blocker__in=people).order_by()
-    mutes = Mute.objects.filter(user__in=people, until__gt=now()).order_by()
+    mutes = Mute.objects.filter(user__in=people, until__gt=present()).order_by()
     rows = blocks.values_list(Value("block"), "blocker", "blocked", never, nothing).union(
         mutes.values_list(Value("mute"), "user", "room", "until", "reason"), all=True
     )

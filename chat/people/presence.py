@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
+from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.core.cache import caches
 from django.db.models import QuerySet
 
-from chat.core.clock import now
+from chat.core.clock import now, present
 from chat.live.announce import announce
 from chat.live.batch import memoized_in_batch
 from chat.models import Presence
@@ -88,15 +89,18 @@ def tidy() -> int:
 
 
 def _fresh(room: str) -> QuerySet[Presence]:
-    return _seen_lately(now()).filter(room=room)
+    return _seen_lately(present()).filter(room=room)
 
 
-def _seen_lately(at: datetime) -> QuerySet[Presence]:
+def _seen_lately(at: Any) -> QuerySet[Presence]:
     return Presence.objects.filter(seen_at__range=_lately(at))
 
 
-def _lately(at: datetime) -> tuple[datetime, datetime]:
-    """What was seen long after now was seen before the clock was put back."""
+def _lately(at: Any) -> tuple[Any, Any]:
+    """What was seen long after now was seen before the clock was put back.
+
+    `at`: an instant, or what a query takes for one.
+    """
     return at - FRESH, at + FRESH
 
 

@@ -30,7 +30,7 @@ from games.models import Match, Seat
 
 User = get_user_model()
 luck, at = random.Random(1), now()
-User.objects.bulk_create([User(username=f"person{{n}}") for n in range(2000)])
+User.objects.bulk_create([User(username=f"person{{n}}") for n in range({people})])
 people = list(User.objects.filter(username__startswith="person").order_by("pk"))
 
 def rows(count, status, seats):
@@ -56,7 +56,7 @@ room = Room.objects.create(key="a-room")
 def messages():
     for number in range({messages}):
         yield Message(
-            room=room, author=people[number % 2000], at=at, key=f"k{{number}}",
+            room=room, author=people[number % len(people)], at=at, key=f"k{{number}}",
             text=f"Message {{number}}",
         )
 found = messages()
@@ -142,6 +142,7 @@ def _measured(database: str, wish: argparse.Namespace, share: int) -> dict[str, 
     try:
         site.manage("migrate", "--verbosity=0")
         counts = {"open": wish.open, "running": wish.running, "messages": wish.messages}
+        counts["people"] = wish.running + wish.open  # four seats each
         site.shell(FILL.format(**{name: count // share for name, count in counts.items()}))
         found: dict[str, Any] = json.loads(site.shell(MEASURE))
         return found

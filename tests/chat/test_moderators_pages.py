@@ -47,6 +47,23 @@ def _act(desk: Client, page: str, act: str, pk: object, **form: object) -> Any:
     return desk.post(there[1], data, follow=True)
 
 
+def test_a_search_looks_at_the_newest_messages_and_on_wish_at_all(
+    desk: Client, ada: User, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for text in ("an old word", "a newer word", "the newest word"):
+        say(ada, text)
+    monkeypatch.setattr("chat.admin.filters.SEARCHED", 2)
+
+    def found(**query: str) -> list[str]:
+        page = desk.get("/admin/chat/message/", query).content.decode()
+        return re.findall(r'class="field-text">(.*?)<', page)
+
+    assert found() == ["the newest word", "a newer word", "an old word"]
+    assert found(q="word") == ["the newest word", "a newer word"]
+    assert found(q="word", reach="all") == found()
+    assert found(q="old") == []
+
+
 def test_a_report_is_seen_in_the_queue_and_decided_there(
     desk: Client, report: Report, ada: User, say: Say
 ) -> None:
