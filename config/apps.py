@@ -8,9 +8,11 @@ class ConfigConfig(AppConfig):
     verbose_name = "Ridotto"
 
     def ready(self) -> None:
-        from config import checks, sweeping, wiring  # noqa: PLC0415  # once the apps are loaded
+        from config import checks, metrics, reporting, sweeping, wiring  # noqa: PLC0415  # once the apps are loaded
         from config.celery import app  # noqa: PLC0415
 
         checks.register()
         wiring.connect()
         sweeping.connect(app)
+        metrics.connect()
+        reporting.connect()

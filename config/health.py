@@ -20,18 +20,18 @@ from django.db import connection
 
 from chat.core import heartbeat
 from chat.live.consumer import Receive, Send
-from chat.live.open_sockets import open_sockets
-from config import static
+from config import metrics, static
 
 log = logging.getLogger(__name__)
 
-ALIVE, READY, METRICS = "/health/alive", "/health/ready", "/health/metrics"
-ADDRESSES = {ALIVE, READY, METRICS}
+ALIVE, READY, FIGURES = "/health/alive", "/health/ready", "/health/metrics"
+METRICS = "/metrics"  # of everything, for whoever brings the token
+ADDRESSES = {ALIVE, READY, FIGURES, METRICS}
 SCHEDULE_LATE = 20.0  # seconds; the sweep comes round twice a second
 SLOW = 3.0  # seconds after which what was asked does not work
 KEPT = 1.0  # seconds for which an answer is good
 
-METRICS_TYPE = "text/plain; version=0.0.4"
+FIGURES_TYPE = "text/plain; version=0.0.4"
 
 Found = Mapping[str, bool]
 
@@ -42,10 +42,20 @@ async def answer(scope: Mapping[str, Any], receive: Receive, send: Send) -> None
         await _respond(send, 405, "text/plain", "GET or HEAD\n")
     elif scope["path"] == ALIVE:
         await _respond(send, 200, "text/plain", "ok\n")
-    elif scope["path"] == METRICS:
-        await _respond(send, 200, METRICS_TYPE, metrics(await readiness.found()))
+    elif scope["path"] == METRICS and not metrics.may_read(scope["headers"]):
+        await _respond(send, 404, "text/plain", "Nothing is here.\n")
     else:
-        found = await readiness.found()
+        await _say(scope["path"], await readiness.found(), send)
+
+
+async def _say(path: str, found: Found, send: Send) -> None:
+    if path == METRICS:
+        figures = await metrics.everything(found, ready=serves(found))
+        await _respond(send, 200, FIGURES_TYPE, figures.decode())
+    elif path == FIGURES:
+        figures = metrics.of_process(found, ready=serves(found))
+        await _respond(send, 200, FIGURES_TYPE, figures.decode())
+    else:
         status = 200 if serves(found) else 503
         await _respond(send, status, "application/json", json.dumps(found))
 
@@ -53,22 +63,6 @@ async def answer(scope: Mapping[str, Any], receive: Receive, send: Send) -> None
 def serves(found: Found) -> bool:
     """That deadlines and bots are late is said, and is no reason to take pages away."""
     return not found["draining"] and found["database"] and found["live"] and found["static"]
-
-
-def metrics(found: Found) -> str:
-    """The same as numbers, in the text format that Prometheus and others collect."""
-    lines = [
-        "# HELP ridotto_ready Whether people may be sent to this web.",
-        "# TYPE ridotto_ready gauge",
-        f"ridotto_ready {int(serves(found))}",
-        "# HELP ridotto_found What this web found: docs/operations.md names each.",
-        "# TYPE ridotto_found gauge",
-        *(f'ridotto_found{{what="{what}"}} {int(holds)}' for what, holds in found.items()),
-        "# HELP ridotto_sockets Open pages.",
-        "# TYPE ridotto_sockets gauge",
-        f"ridotto_sockets {len(open_sockets)}",
-    ]
-    return "\n".join(lines) + "\n"
 
 
 async def _respond(send: Send, status: int, kind: str, text: str) -> None:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import daphne.server  # isort: skip  (first: it chooses the event loop for everything after it)
 
 import asyncio
+import logging
 import signal
+import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context, copy_context
@@ -31,6 +33,8 @@ from twisted.internet.interfaces import IAddress
 from twisted.internet.protocol import connectionDone
 from twisted.web.http import HTTPChannel
 
+from chat.core import logged
+from chat.core.metrics import REQUESTS
 from chat.live.announce import batched_announcements
 from chat.live.consumer import Receive, Send
 from chat.live.handshake import turn_of
@@ -38,6 +42,8 @@ from chat.live.open_sockets import RESTARTING
 from chat.live.turns import timed
 
 Scope = dict[str, Any]
+
+request_log = logging.getLogger("ridotto.requests")
 
 # --- requests in threads ---
 #
@@ -61,7 +67,7 @@ class ThreadedHandler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        loop = asyncio.get_running_loop()
+        loop, begun = asyncio.get_running_loop(), time.perf_counter()
         with body:
             turn = turn_of(scope)
             async with turn.slots:
@@ -71,6 +77,7 @@ class ThreadedHandler(ASGIHandler):
                 response, used = await loop.run_in_executor(_pool, work)
                 turn.use(used)
             await self.send_response(response, send)
+            note_request(scope, response.status_code, time.perf_counter() - begun)
 
     def _work(self, context: Context, scope: Scope, body: Any) -> HttpResponseBase:
         """What the request has to tell is told when its answer is made, and drawn here.
@@ -85,12 +92,29 @@ class ThreadedHandler(ASGIHandler):
         return response
 
     def _respond(self, scope: Scope, body: Any) -> HttpResponseBase:
+        given = dict(scope["headers"]).get(b"x-request-id", b"").decode("latin-1")
+        scope["ids"] = logged.begin(request_id=logged.name_of_request(given))
         set_script_prefix(get_script_prefix(scope))
         request_started.send(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)
         response = refusal if request is None else self.get_response(request)
         assert response is not None  # what is no request has its refusal
+        scope["matched"] = getattr(request, "resolver_match", None)
         return response
+
+
+METHODS = {"GET", "HEAD", "POST"}
+
+
+def note_request(scope: Scope, status: int, seconds: float) -> None:
+    """Routes are those of the URLs, not what was asked for: of those there is no end."""
+    method = scope["method"] if scope["method"] in METHODS else "other"
+    matched = scope.get("matched")
+    route = "/" + matched.route if matched else "none"
+    REQUESTS.labels(method, route, status).observe(seconds)
+    if request_log.isEnabledFor(logging.INFO):
+        what = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
+        request_log.info("request", extra={**what, **scope["ids"]})
 
 
 # --- requests as they come in ---

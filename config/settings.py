@@ -13,7 +13,7 @@ from csp.constants import NONE, SELF
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import environment as env
+from config import environment as env, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 RUN_DIR = Path(env.text("RUN_DIR", str(BASE_DIR / ".run")))
@@ -262,11 +262,7 @@ ACCOUNT_RATE_LIMITS = {
     "signup": f"{SIGNUPS_PER_ADDRESS}/m/ip"
 }  # the others as django-allauth has them
 
-EMAIL_BACKEND = (
-    "django.core.mail.backends.smtp.EmailBackend"
-    if MAIL_CONFIGURED
-    else "django.core.mail.backends.console.EmailBackend"
-)
+EMAIL_BACKEND = "config.mail.SmtpBackend" if MAIL_CONFIGURED else "config.mail.ConsoleBackend"
 EMAIL_HOST = env.text("EMAIL_HOST")
 EMAIL_PORT = env.whole("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
@@ -368,31 +364,18 @@ if PRODUCTION:
 # How many proxies stand before the site; their addresses are not the visitors' (rate limits).
 ALLAUTH_TRUSTED_PROXY_COUNT = env.whole("TRUSTED_PROXIES", 0)
 
+# --- metrics --------------------------------------------------------------------------------
+
+# Who may read /metrics of a web; and where the main process of a worker, or an embedded house,
+# answers whoever reaches it. Without them nobody.
+METRICS_TOKEN = env.text("METRICS_TOKEN")
+METRICS_PORT = env.whole("METRICS_PORT", 0)
+METRICS_HOST = env.text("METRICS_HOST", "127.0.0.1")
+
 # --- logs -----------------------------------------------------------------------------------
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {
-        "short": {"()": "config.logs.Short"},
-        "not busy": {"()": "config.logs.NotBusy"},
-    },
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {
-        "handlers": ["console"],
-        "level": env.one_of("LOG_LEVEL", "INFO", "DEBUG", "WARNING", "ERROR", "CRITICAL"),
-    },
-    "loggers": {
-        "daphne": {"level": "WARNING"},
-        "celery": {"level": "WARNING"},
-        "django.request": {"level": "ERROR", "filters": ["not busy"]},
-        "django.channels.server": {"level": "WARNING"},
-        # Requests nobody's browser makes: answered with 400, no error of the site.
-        "django.security.TooManyFieldsSent": {"level": "CRITICAL"},
-        "django.security.TooManyFilesSent": {"level": "CRITICAL"},
-        "django.security.RequestDataTooBig": {"level": "CRITICAL"},
-        # May be a wrong ALLOWED_HOSTS, and mostly is a stranger's: a line, no traceback.
-        "django.security.DisallowedHost": {"filters": ["short"]},
-    },
-}
+LOGGING = logs.configured(
+    level=env.one_of("LOG_LEVEL", "INFO", "DEBUG", "WARNING", "ERROR", "CRITICAL"),
+    form=env.one_of("LOG_FORMAT", "text", "json"),
+)
+SENTRY_DSN = env.text("SENTRY_DSN")

@@ -34,6 +34,11 @@ def action_type_of(public_id: str) -> Any:
     return cast(TableTitle, game_of(game).title).engines[version].action_type
 
 
+def game_slug(public_id: str) -> str:
+    """The game of a match. Raises `Refusal` before the start."""
+    return _version_of(public_id)[0]
+
+
 @lru_cache(maxsize=2048)
 def _version_of(public_id: str) -> tuple[str, int]:
     """Cached once the match has started: the version it is played by never changes."""

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.decorators import sync_only_middleware
 
+from chat.core import logged
 from chat.core.best_effort import best_effort
 from chat.core.clock import now
 from lobby.models import User
@@ -42,6 +43,7 @@ def _meet(request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
         return None, None
     user = request.user
+    logged.note(user_id=user.pk)
     if user.suspended_until is not None and user.is_suspended(now()):
         return user, _turn_out(request, user)
     _mark_seen(user)

@@ -38,7 +38,7 @@ def test_it_is_alive_and_ready(house: EmbeddedSite) -> None:
     assert _get(f"{house.url}/health/alive")[0] == "ok\n"
     found = {"draining": False, "database": True, "live": True, "static": True, "schedule": True}
     assert house.health() == (200, found)
-    assert "ridotto_ready 1\n" in _get(f"{house.url}/health/metrics")[0]
+    assert "ridotto_ready 1.0\n" in _get(f"{house.url}/health/metrics")[0]
 
 
 def test_static_files_have_hashed_names_are_compressed_and_kept(house: EmbeddedSite) -> None:

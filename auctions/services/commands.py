@@ -19,6 +19,7 @@ from auctions.services.accepting import Answer, accept_command
 from auctions.services.redaction import kind_and_place
 from games.engines.base import IllegalAction
 from games.refusals import HouseCode, Refusal
+from games.services.counting import ACTIONS, counting_refusals
 from games.services.failures import is_of_machine
 from games.services.locking import clean_key, in_turn
 
@@ -34,6 +35,14 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str = "") -> 
     Raises `Refusal` with a code of rules 6.3 or of the house; nothing has changed then. A key that
     was accepted is answered with the receipt of that time, also after the instant.
     """
+    with counting_refusals(public_id):
+        answer = _tried(user, public_id, raw, key)
+    ACTIONS.labels("venice", "person", "accepted").inc()
+    return answer
+
+
+def _tried(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Answer:
+    """The command carried out, or why it was refused."""
     key = clean_key(key)
     try:
         with in_turn(patience=PATIENCE), transaction.atomic(durable=True):

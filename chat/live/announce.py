@@ -1,6 +1,7 @@
 """News: telling open pages that something they show may have changed.
 
-News carry topics and nothing else: each page then reads anew what its viewer may see.
+News carry topics and the time of the commit, and nothing else: each page then reads anew what its
+viewer may see.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from uuid import uuid4
@@ -38,7 +40,7 @@ def announce(*topics: str) -> None:
 
 
 def _publish_topics(topics: list[str]) -> None:
-    send({"type": "news", "topics": topics})
+    send({"type": "news", "topics": topics, "at": time.time()})
 
 
 def send(message: Message) -> None:
@@ -75,7 +77,9 @@ def _publish_all(messages: Sequence[Message]) -> None:
         if message["type"] != "news":
             _publish(message)
     if topics:
-        _publish({"type": "news", "topics": list(topics)}, inline=True)
+        committed = [message["at"] for message in messages if "at" in message]
+        at = {"at": min(committed)} if committed else {}
+        _publish({"type": "news", "topics": list(topics), **at}, inline=True)
 
 
 def _publish(message: Message, *, inline: bool = False) -> None:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from math import inf
+from typing import Any, TypeVar
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
@@ -24,6 +25,8 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import close_old_connections
 
+from chat.core.metrics import GAPS, SENT
+from chat.live.listening import Listener, Opened
 from chat.live.parts import Page
 from chat.live.rendering import Opener, Rendered, open_batch, pool, render_batch
 from chat.live.subscriptions import Subscriptions, retry_after, subject_of, subjects_of
@@ -45,33 +48,6 @@ Message = Mapping[str, Any]
 T = TypeVar("T")
 
 
-class Listener(Protocol):
-    """An open page: what it shows, and how it is sent what changed.
-
-    `owners`: the person and the session it belongs to, by the names they are disconnected under.
-    """
-
-    page: Page | None
-    owners: Collection[str]
-
-    async def deliver(self, drawn: Rendered) -> None: ...
-
-    async def disconnected(self, reason: str) -> None: ...
-
-
-@dataclass(frozen=True)
-class Opened:
-    """A page and the HTML it was opened with.
-
-    `mark`: how many news had been received before. `seconds` of a processor that it took.
-    """
-
-    page: Page
-    html: str
-    mark: int
-    seconds: float
-
-
 class Hub:
     """The open pages of one loop by the topics they listen to.
 
@@ -89,6 +65,7 @@ class Hub:
         self._missed = 0  # a page read before this count may have missed any topic
         self._by_topic: defaultdict[str, set[Listener]] = defaultdict(set)
         self._dirty: defaultdict[Listener, set[str]] = defaultdict(set)
+        self._since: dict[Listener, float] = {}  # when what is marked there was committed, at first
         self._busy: set[Listener] = set()
         # Used on the loop only.
         self._by_subject: defaultdict[str, set[Listener]] = defaultdict(set)
@@ -172,6 +149,7 @@ class Hub:
         with self._lock:
             _discard(self._by_topic, topics, listener)
             self._dirty.pop(listener, None)
+            self._since.pop(listener, None)
         _discard(self._by_owner, listener.owners, listener)
         _discard(self._by_subject, subjects_of(topics), listener)
         self._subscriptions.look()
@@ -189,10 +167,13 @@ class Hub:
         if message["type"] == "leave":
             self._soon(self.disconnect_pages, message["owner"], message["reason"], message["spare"])
         else:
-            self.mark_changed(message["topics"], inline=inline)
+            self.mark_changed(message["topics"], at=message.get("at", inf), inline=inline)
 
-    def mark_changed(self, topics: Iterable[str], *, inline: bool = False) -> None:
-        """Marks the pages that follow these topics, and renders those that are not in work."""
+    def mark_changed(self, topics: Iterable[str], *, at: float = inf, inline: bool = False) -> None:
+        """Marks the pages that follow these topics, and renders those that are not in work.
+
+        `at`: when it was committed, where that is known.
+        """
         woken = set()
         with self._lock:
             self._count += 1
@@ -201,6 +182,8 @@ class Hub:
                 for listener in self._by_topic.get(topic, ()):
                     self._dirty[listener].add(topic)
                     woken.add(listener)
+            for listener in woken if at < inf else ():
+                self._since.setdefault(listener, at)
             if len(self._last) > TOPICS_REMEMBERED:
                 self._last.clear()
                 self._missed = self._count
@@ -228,24 +211,31 @@ class Hub:
         """Renders these pages in this thread; the loop sends the result."""
         self.begin_soon(self._deliver, listeners, *self._rendered(listeners))
 
-    def _rendered(self, listeners: Sequence[Listener]) -> tuple[list[Listener], Sequence[Rendered]]:
-        """The pages that are still open, and what changed on each."""
-        shown, jobs = [], []
+    def _rendered(
+        self, listeners: Sequence[Listener]
+    ) -> tuple[list[Listener], Sequence[Rendered], float]:
+        """The pages that are still open, what changed on each, and since when."""
+        shown, jobs, since = [], [], inf
         with self._lock:
             for listener in listeners:
                 if listener.page is not None and self._dirty.get(listener):
                     shown.append(listener)
                     jobs.append((listener.page, frozenset(self._dirty.pop(listener))))
+                    since = min(since, self._since.pop(listener, inf))
         try:
-            return shown, render_batch(jobs)
+            return shown, render_batch(jobs), since
         except Exception as error:  # these pages are closed and reconnect; none may stay stale
             log.exception("cannot render")
-            return shown, [error] * len(jobs)
+            return shown, [error] * len(jobs), since
 
     async def _deliver(
-        self, busy: Sequence[Listener], shown: Sequence[Listener], drawn: Sequence[Rendered]
+        self,
+        busy: Sequence[Listener],
+        shown: Sequence[Listener],
+        drawn: Sequence[Rendered],
+        since: float,
     ) -> None:
-        await _send_all(shown, drawn)
+        await _send_all(shown, drawn, since)
         self._finish(busy)
 
     async def _crowd(self, listeners: Sequence[Listener]) -> None:
@@ -291,6 +281,7 @@ class Hub:
             except Exception as error:
                 pause = retry_after(failures)
                 failures += 1
+                GAPS.inc()
                 log.warning("no news: %s; trying again in %s s", type(error).__name__, pause)
                 self._receiving.clear()
                 await asyncio.sleep(pause)
@@ -347,6 +338,7 @@ class Hub:
         The layer reconnects without telling its users, and what was sent in between is gone. It
         subscribes again a moment after it has connected, hence the delays.
         """
+        GAPS.inc()
         for seconds in RECHECK_SECONDS:
             self._loop.call_later(seconds, self._recheck)
 
@@ -376,12 +368,14 @@ def _discard(known: dict[str, set[Listener]], names: Iterable[str], listener: Li
                 del known[name]
 
 
-async def _send_all(listeners: Sequence[Listener], drawn: Sequence[Rendered]) -> None:
+async def _send_all(listeners: Sequence[Listener], drawn: Sequence[Rendered], since: float) -> None:
     for listener, result in zip(listeners, drawn, strict=True):
         try:
             await listener.deliver(result)
         except Exception:
             log.exception("cannot deliver news")
+    if since < inf:
+        SENT.observe(max(0.0, time.time() - since))
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

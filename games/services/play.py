@@ -15,6 +15,7 @@ from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.rules import engine_type
 from games.services.advance import Written, advance, all_seats
+from games.services.counting import counting_refusals
 from games.services.failures import is_of_machine, note_match_failure
 from games.services.locking import accept, accepted, clean_key, in_turn, lock_match
 from games.services.presence import acted
@@ -31,6 +32,12 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Writt
     ({"action": ..., field: ...}). Raises `Refusal`; nothing has changed then, and the key is still
     good.
     """
+    with counting_refusals(public_id):
+        return _tried(user, public_id, raw, key)
+
+
+def _tried(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written | None:
+    """The action, or why it was refused."""
     key = clean_key(key)
     try:
         with in_turn(patience=PATIENCE), transaction.atomic(durable=True):

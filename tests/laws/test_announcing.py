@@ -25,6 +25,9 @@ def test_only_listed_modules_use_the_channel_layer() -> None:
     assert speak == set(SPEAKERS)
 
 
+NEWS = {"type", "topics", "at"}
+
+
 class Ear:
     """A channel layer that remembers what was told, and to whom."""
 
@@ -34,7 +37,7 @@ class Ear:
         self.copies: set[str] = set()
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        assert set(message) - {"copy"} == {"type", "topics"}, "news carry topics and nothing else"
+        assert set(message) - {"copy"} == NEWS, "news carry topics, their time and nothing else"
         self.groups.append(group)
         if message.get("copy") not in self.copies:
             self.told.extend(message["topics"])

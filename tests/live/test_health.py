@@ -61,18 +61,18 @@ async def test_a_late_schedule_and_a_web_that_ends_are_seen_in_the_metrics(
     process: health.Readiness,
 ) -> None:
     heartbeat.beat()
-    status, text = await _ask(health.METRICS)
+    status, text = await _ask(health.FIGURES)
     assert status == 200
     lines = text.splitlines()
-    assert {"ridotto_ready 1", "ridotto_sockets 0"} <= set(lines)
-    assert 'ridotto_found{what="schedule"} 1' in lines
+    assert {"ridotto_ready 1.0", "ridotto_sockets 0.0"} <= set(lines)
+    assert 'ridotto_found{what="schedule"} 1.0' in lines
     caches["fleeting"].clear()
     process.is_draining = True
     await asyncio.sleep(health.KEPT)
-    lines = (await _ask(health.METRICS))[1].splitlines()
-    assert "ridotto_ready 0" in lines
-    assert 'ridotto_found{what="schedule"} 0' in lines
-    assert 'ridotto_found{what="draining"} 1' in lines
+    lines = (await _ask(health.FIGURES))[1].splitlines()
+    assert "ridotto_ready 0.0" in lines
+    assert 'ridotto_found{what="schedule"} 0.0' in lines
+    assert 'ridotto_found{what="draining"} 1.0' in lines
 
 
 def _fails() -> bool:

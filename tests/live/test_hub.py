@@ -11,12 +11,13 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.contrib.auth.models import AnonymousUser
 from django.utils.safestring import SafeString
+from prometheus_client import REGISTRY
 
 from chat.live import parts
 from chat.live.announce import announce, batched_announcements
 from chat.live.consumer import CLOSED_TO_YOU, PageConsumer, PageRequest
 from chat.live.hub import EVERYBODY, INLINE_PAGES, hub
-from tests.support.patience import until
+from tests.support.patience import PATIENCE, until
 from tests.support.sockets import PageSocket, socket_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
@@ -96,6 +97,24 @@ async def test_news_reach_every_page_that_listens(shown: Shown) -> None:
         assert await _says(socket, "second")
         assert await socket.receive_nothing()
         await socket.disconnect()
+
+
+async def test_the_time_from_the_commit_to_its_news_is_measured(shown: Shown) -> None:
+    socket = await _open()
+    assert await _says(socket, "first")
+    await _settled(shown)
+    count, seconds = _measured()
+    shown.text = "second"
+    await sync_to_async(announce)("topic.1")
+    assert await _says(socket, "second")
+    await until(lambda: _measured()[0] == count + 1)
+    assert seconds < _measured()[1] < seconds + PATIENCE
+    await socket.disconnect()
+
+
+def _measured() -> tuple[float, float]:
+    read = REGISTRY.get_sample_value
+    return read("ridotto_news_seconds_count") or 0.0, read("ridotto_news_seconds_sum") or 0.0
 
 
 async def test_whoever_brings_news_of_a_table_draws_its_pages_before_going_on(

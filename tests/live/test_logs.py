@@ -1,0 +1,93 @@
+"""Lines of the log: JSON by setting, with ids to look for, without what is nobody's to read."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import logging.config
+import secrets
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from chat.core import logged
+from config import logs
+from games.tasks import run_due, sweep
+
+SECRET = secrets.token_hex(8)
+Lines = Callable[[], list[dict[str, Any]]]
+
+
+@pytest.fixture
+def lines() -> Iterator[Lines]:
+    """What is logged meanwhile, as the setting `LOG_FORMAT=json` has it."""
+    config = logs.configured(level="INFO", form="json")
+    written = io.StringIO()
+    config["handlers"]["console"]["stream"] = written
+    logging.config.dictConfig(config)
+    yield lambda: [json.loads(line) for line in written.getvalue().splitlines()]
+    logging.config.dictConfig(logs.configured(level="WARNING", form="text"))
+    logged.begin()
+
+
+def test_a_line_carries_the_ids_of_what_it_belongs_to(lines: Lines) -> None:
+    logged.begin(request_id="12345678")
+    logged.note(user_id=7)
+    logging.getLogger("games").warning("match %s: not carried out", "abc")
+    (line,) = lines()
+    at = line.pop("at")
+    assert at.endswith("+00:00")
+    assert line == {
+        "level": "WARNING",
+        "logger": "games",
+        "message": "match abc: not carried out",
+        "request_id": "12345678",
+        "user_id": "7",
+    }
+
+
+def test_a_traceback_is_one_field_of_one_line(lines: Lines) -> None:
+    try:
+        raise ValueError("of two\nlines")
+    except ValueError:
+        logging.getLogger("games").exception("an action failed")
+    (line,) = lines()
+    assert line["traceback"].startswith("Traceback (most recent call last):\n")
+    assert line["traceback"].endswith("ValueError: of two\nlines")
+
+
+def test_what_others_attach_to_a_line_is_left_out(lines: Lines) -> None:
+    """Django attaches the request with its query, Celery what a task was given."""
+    extra = {"request": f"GET /?q={SECRET}", "data": {"args": SECRET}, "status_code": 500}
+    logging.getLogger("django.request").error("Internal Server Error", extra=extra)
+    (line,) = lines()
+    assert set(line) == {"at", "level", "logger", "message"}
+
+
+def test_a_task_has_a_line_with_its_name_and_how_it_ended(lines: Lines) -> None:
+    run_due.apply(args=(SECRET, "too many"))
+    (line,) = [line for line in lines() if line["logger"] == "ridotto.tasks"]
+    assert line["task"] == "games.tasks.run_due"
+    assert line["state"] == "failure"
+    assert len(line["task_id"]) == 36
+    assert logged.ids() == {}
+
+
+@pytest.mark.django_db
+def test_tasks_that_come_round_by_the_second_leave_no_line(lines: Lines) -> None:
+    sweep.apply(throw=True)
+    assert lines() == []
+
+
+@pytest.mark.parametrize("given", ["", "short", "a b c d e f g h", "x" * 65, "{${jndi}}12345"])
+def test_a_request_is_named_by_the_house_where_the_proxy_gives_no_name(given: str) -> None:
+    assert logged.name_of_request(given) != given
+    assert len(logged.name_of_request(given)) == 32
+    assert logged.name_of_request("a-proxys-name.1") == "a-proxys-name.1"
+
+
+def test_at_a_terminal_nobody_sees_every_request() -> None:
+    loggers = logs.configured(level="INFO", form="text")["loggers"]
+    assert loggers["ridotto"]["level"] == "WARNING"

@@ -1,0 +1,87 @@
+"""What a Sentry is told of an error: its kind and place, and nothing of people."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import sentry_sdk
+from sentry_sdk.envelope import Envelope
+from sentry_sdk.transport import Transport
+
+from chat.core import logged
+from config import reporting
+
+SECRET = secrets.token_hex(8)
+
+
+class Post(Transport):
+    """Keeps what would be sent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[Any] = []
+
+    def capture_envelope(self, envelope: Envelope) -> None:
+        self.sent += [event for item in envelope.items if (event := item.get_event()) is not None]
+
+
+@pytest.fixture
+def post(settings: Any) -> Iterator[Post]:
+    settings.SENTRY_DSN = "https://key@sentry.example/1"
+    post = Post()
+    reporting.connect(transport=post)
+    yield post
+    logged.begin()
+    sentry_sdk.get_global_scope().set_client(None)
+
+
+def _fail(password: str) -> None:
+    raise ValueError(f"no such card for {password}")
+
+
+def test_an_error_is_told_by_kind_and_place_without_its_words(post: Post) -> None:
+    logged.begin(request_id="request-1", user_id="7")
+    try:
+        _fail(SECRET)
+    except ValueError:
+        logging.getLogger("games").exception("match %s: failed for %s", "abc", SECRET)
+    (event,) = post.sent
+    (error,) = event["exception"]["values"]
+    assert error["type"] == "ValueError"
+    assert error["stacktrace"]["frames"][-1]["function"] == "_fail"
+    assert event["tags"] == {"request_id": "request-1", "user_id": "7"}
+    assert SECRET not in json.dumps(event)
+    assert "no such card for" not in str(error.get("value"))
+
+
+def test_a_line_without_an_exception_is_told_as_it_stands_in_the_code(post: Post) -> None:
+    logging.getLogger("games").error("match %s: seat %s was refused", "abc", 3)
+    assert [event["message"] for event in post.sent] == ["match %s: seat %s was refused"]
+
+
+def test_warnings_are_told_to_nobody(post: Post) -> None:
+    logging.getLogger("games").warning("match %s: not carried out", "abc")
+    assert post.sent == []
+
+
+@pytest.mark.django_db
+def test_a_page_that_fails_is_told_without_what_was_asked(
+    post: Post, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lobby.middleware._meet", lambda _request: _fail(SECRET))
+    client.raise_request_exception = False
+    assert client.get(f"/?q={SECRET}", headers={"Cookie": f"a={SECRET}"}).status_code == 500
+    (event,) = post.sent
+    assert event["exception"]["values"][-1]["type"] == "ValueError"
+    assert SECRET not in json.dumps(event)
+
+
+def test_without_an_address_nothing_is_sent_anywhere(settings: Any) -> None:
+    settings.SENTRY_DSN = ""
+    reporting.connect()
+    assert not sentry_sdk.get_client().is_active()
