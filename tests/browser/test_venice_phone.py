@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -65,6 +67,29 @@ def test_on_a_phone_the_purse_is_a_line_that_hides_no_focus(visit: Visit) -> Non
     for _ in range(60):
         page.keyboard.press("Tab")
         assert page.evaluate(FOCUS_IS_SEEN), page.evaluate("document.activeElement.outerHTML")
+
+
+def test_while_the_chat_is_open_on_a_phone_a_newcomers_first_lot_can_be_bid_for(
+    visit: Visit,
+) -> None:
+    page = visit(width=360, height=740).page
+    page.goto("/")
+    page.locator("form[action*='/venice/']").get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/m/*/")
+    venice.borrow(page, 150)
+    expect(page.locator("#loan-set")).to_be_attached()
+    page.locator("[data-dock-handle]").click()
+    expect(page.locator("[data-dock]")).to_have_class(re.compile("is-open"))
+    page.wait_for_function(FORM_SHOWS, arg=venice.lots(page)[0])
+
+
+# Whether both ends of the form for a bid are what is pressed there.
+FORM_SHOWS = """(item) => ['units', 'place'].every((name) => {
+  const one = document.getElementById(`${name}-${item}`);
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  const x = (left + right) / 2;
+  return [top + 3, bottom - 3].every((y) => one.contains(document.elementFromPoint(x, y)));
+})"""
 
 
 def test_the_end_brings_its_result_and_the_ways_on_into_view_of_who_does_not_write(
