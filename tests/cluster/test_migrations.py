@@ -52,6 +52,7 @@ def _strongest(locks: list[tuple[str, str]]) -> dict[str, str]:
     return {table: MODES[mode] for table, mode in weakest_first}
 
 
+@pytest.mark.deep
 def test_an_index_that_was_interrupted_is_made_again(postgres: Postgres, tmp_path: Path) -> None:
     """One is left that is not valid; one is whole, though the migration was never noted."""
     url = postgres.database("interrupted")
@@ -68,6 +69,7 @@ def test_an_index_that_was_interrupted_is_made_again(postgres: Postgres, tmp_pat
     assert valid == [(True,), (True,)]
 
 
+@pytest.mark.deep
 def test_indexes_are_taken_back_and_made_again(postgres: Postgres, tmp_path: Path) -> None:
     url = postgres.database("back")
     for target in ((), ("games", "0008"), ("games",)):

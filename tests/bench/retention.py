@@ -1,0 +1,159 @@
+"""What a year of play comes to in the database, and what it costs those who play then.
+
+    python -m tests.bench.retention [--millions 0.1 1 10]
+
+On a PostgreSQL of its own: matches of three games are played, and copied until the log has so many
+rows, with as many keys, a tenth of the messages and a twentieth of the notices. Each time: bytes a
+row, and how long the database takes for an action, for pages and for tidying, beside the first
+time. Baseline: the smallest house.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from statistics import median
+from typing import Any
+
+import django
+
+from tests.bench import fill
+from tests.support.servers import Postgres
+
+ACTIONS_A_YEAR = 10 * 86400 * 365
+DAYS = {"keys": 7, "logs": 30}  # as the settings have it
+TIMES = 15
+
+Cost = tuple[float, float]  # pages of the database that are read, milliseconds of its statements
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.retention")
+    parser.add_argument("--millions", type=float, nargs="+", default=[0.1, 1, 10])
+    wish = parser.parse_args()
+    with Postgres() as postgres, tempfile.TemporaryDirectory() as folder:
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": postgres.url,
+            "RUN_DIR": folder, "REDIS_URL": "", "TESTING": "1", "BOT_DELAY_SCALE": "0",
+            "PROCESSOR_PER_PERSON": "0", "MATCHES_PER_MEMBER": "100000", "LOG_LEVEL": "ERROR",
+        }  # fmt: skip
+        django.setup()
+        _measure([int(1e6 * millions) for millions in wish.millions])
+
+
+def _measure(levels: list[int]) -> None:
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    people, played = fill.begin()
+    first: dict[str, Cost] = {}
+    for rows in levels:
+        began = time.monotonic()
+        fill.up_to(rows, played)
+        print(f"\n{rows / 1e6:g} million entries, filled in {time.monotonic() - began:.0f} s")
+        sizes = fill.sizes()
+        found = dict(_times(people, played))
+        first = first or found
+        for name, (pages, spent) in found.items():
+            times = pages / first[name][0], spent / first[name][1]
+            print(f"  {name:38}{pages:6.0f} pages, {times[0]:.2f} times the first", end=";   ")
+            print(f"{spent:6.2f} ms, {times[1]:.2f} times")
+    _tell_sizes(sizes, fill.packed_entry())
+
+
+def _times(people: list[Any], played: list[Any]) -> Iterator[tuple[str, Cost]]:
+    from django.test import Client
+
+    from games.services import retention
+    from games.services.upkeep import tidy
+    from tests.upgrade.playing import begun
+
+    running = begun(people, "merchants", 1)
+    yield "an action", _least(_of_an_entry(running) for _ in range(TIMES))
+    browser = Client(headers={"host": "localhost"})
+    browser.force_login(people[0])
+    over = played[0].public_id
+    for name, address in {
+        "the page of a match": f"/m/{running.public_id}/",
+        "the page of one that is over": f"/m/{over}/",
+        "the lobby": "/lobby/",
+        "my matches": "/matches/",
+        "a history": f"/people/{fill.newest_person()}/",
+    }.items():
+        yield name, _usual(partial(fill.look, browser, address))
+    yield "tidy, when nothing is due", _usual(tidy)
+    fill.make_due(keys=1000 * (TIMES + 1), matches=TIMES + 1)
+    yield "a step of 1000 keys", _usual(retention.forget_keys)
+    yield "a log packed", _usual(lambda: retention._pack_one(set()))
+    somebody, address = fill.packed()
+    browser.force_login(somebody)
+    yield "the page of one whose log is packed", _usual(partial(fill.look, browser, address))
+
+
+def _usual(act: Callable[[], object]) -> Cost:
+    act()  # what is cached is cached
+    return _least(_cost(act) for _ in range(TIMES))
+
+
+def _least(costs: Iterable[Cost]) -> Cost:
+    """The middle of the pages; the least time, as other work on the machine makes some longer."""
+    pages, spent = zip(*costs, strict=True)
+    return median(pages), min(spent)
+
+
+def _of_an_entry(match: Any) -> Cost:
+    """The cost of each action of people and bots, as far as one goes on here."""
+    from tests.upgrade.playing import play
+
+    before: int = match.entries
+    pages, spent = _cost(lambda: play(match, entries=before + 1))
+    return pages / (match.entries - before), spent / (match.entries - before)
+
+
+def _cost(act: Callable[[], object]) -> Cost:
+    from django.db import connection
+
+    spent: list[float] = []
+
+    def watch(execute: Any, *given: Any) -> Any:
+        began = time.perf_counter()
+        try:
+            return execute(*given)
+        finally:
+            spent.append(time.perf_counter() - began)
+
+    before = fill.pages_read()
+    with connection.execute_wrapper(watch):
+        act()
+    return fill.pages_read() - before, 1e3 * sum(spent)
+
+
+def _tell_sizes(sizes: fill.Sizes, packed: float) -> None:
+    """Bytes, and what they come to in a year of ten actions a second."""
+    print("\nbytes a row, indexes included")
+    for name, size in sizes.rows.items():
+        print(f"  {name:24}{size:8.0f}")
+    matches = sizes.a_match / sizes.entries
+    kept = DAYS["logs"] / 365
+    logs = sizes.rows["log entry"] * kept + packed * (1 - kept)
+    without = sizes.rows["log entry"] + sizes.rows["accepted key"]
+    with_it = logs + sizes.rows["accepted key"] * DAYS["keys"] / 365
+    print(f"  a packed entry          {packed:8.0f}")
+    print(f"  a match beside its log  {sizes.a_match:8.0f}, of {sizes.entries:.0f} entries")
+    print("a year of ten actions a second, GB")
+    for name, bytes_ in {
+        "logs and keys, kept as they are": without,
+        "logs and keys, with retention": with_it,
+        "matches beside their logs": matches,
+    }.items():
+        print(f"  {name:34}{bytes_ * ACTIONS_A_YEAR / 1e9:8.1f}")
+
+
+if __name__ == "__main__":
+    random.seed(1)
+    main()
