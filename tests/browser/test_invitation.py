@@ -22,7 +22,7 @@ SHARES = "navigator.share = async (what) => { window.shared = what.url; };"
 
 def test_a_friend_without_an_account_sits_down_by_a_link(visit: Visit) -> None:
     host, friend = visit("Hostess").page, visit(width=NARROW, height=740).page
-    set_table(host, least=2, most=4)
+    set_table(host, least=2, most=6, bots=4)
     host.get_by_role("button", name="Make an invitation link").click()
     link = host.locator("[data-link]")
     expect(link).to_have_value(re.compile("^http"))
@@ -60,7 +60,7 @@ def test_the_start_and_the_whole_picture_of_the_link_are_seen_where_one_waits(
 
 def test_a_link_is_shared_where_the_device_offers_it(visit: Visit) -> None:
     host = visit("Sharer").page
-    set_table(host, least=2, most=4)
+    set_table(host, least=2, most=6, bots=4)
     host.get_by_role("button", name="Make an invitation link").click()
     link = host.locator("[data-link]")
     expect(link).to_have_value(re.compile("^http"))
