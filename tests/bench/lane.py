@@ -38,6 +38,14 @@ class EchoSite(Site):
         return self.health()[0] != 0
 
 
+class PublishedSite(ScaledSite):
+    """Ready as a house is that people visit: with its static files collected."""
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.manage("collectstatic", "--no-input", "--verbosity=0")
+
+
 @contextmanager
 def started(lane: str) -> Iterator[tuple[Site, list[int], Any]]:
     """The site, the processes that count for it, and its PostgreSQL, if it has one."""
@@ -47,7 +55,7 @@ def started(lane: str) -> Iterator[tuple[Site, list[int], Any]]:
         with EmbeddedSite(empty=False, **real) as site:
             yield site, _pids(site), None
         return
-    with Postgres(durable=True) as postgres, ScaledSite(postgres, webs=1, **real) as scaled:
+    with Postgres(durable=True) as postgres, PublishedSite(postgres, webs=1, **real) as scaled:
         assert postgres.process is not None
         assert scaled.redis.process is not None
         roots = [*_pids(scaled), postgres.process.pid, scaled.redis.process.pid]
@@ -76,7 +84,7 @@ def _measure(wish: argparse.Namespace, site: Site, roots: list[int], postgres: A
     from tests.bench.tables import make_table
 
     tables = [make_table(number, site.url) for number in range(wish.matches)]
-    played = asyncio.run(_play(wish, tables, site, roots))
+    played = asyncio.run(play_in(wish, tables, site, roots))
     commits = _commits(site, postgres)
     with EchoSite(site) as echo:
         time.sleep(1)
@@ -88,7 +96,7 @@ def _measure(wish: argparse.Namespace, site: Site, roots: list[int], postgres: A
     report.show(wish.lane, wish, played, commits, heard, echo_cpu)
 
 
-async def _play(wish: argparse.Namespace, tables: list[Any], site: Site, roots: list[int]) -> Any:
+async def play_in(wish: argparse.Namespace, tables: list[Any], site: Site, roots: list[int]) -> Any:
     from tests.bench.play import play
     from tests.bench.report import Played
 

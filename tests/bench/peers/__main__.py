@@ -1,0 +1,176 @@
+"""An action of the scaled house beside one of boardgame.io, each kept in PostgreSQL, in one run.
+
+    python -m tests.bench.peers [--matches 25] [--rate 25] [--actions 500] [--times 2]
+
+Needs node and npm, which installs boardgame.io and its store. Server and database share one core,
+who plays has another. At boardgame.io the view has 19 KB, of which an action changes half a KB; at
+the house four people play Blanks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from tests.bench.usage import Meter, percentile
+from tests.support.servers import Postgres, free_port
+
+HERE = Path(__file__).parent
+FILES = ("package.json", "game.js", "server.js", "players.js")
+SERVERS, PLAYERS = [0], [1]  # cores
+
+
+@dataclass
+class Figures:
+    """CPU seconds an action; milliseconds until all four screens show it."""
+
+    cpu: float
+    p50: float
+    p99: float
+    done: int
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.peers")
+    parser.add_argument("--matches", type=int, default=25, help="matches of four, all connected")
+    parser.add_argument("--rate", type=float, default=25, help="actions a second wished for")
+    parser.add_argument("--actions", type=int, default=500, help="actions measured")
+    parser.add_argument("--times", type=int, default=2, help="each, one after the other")
+    parser.add_argument("--house", action="store_true", help="only the house, as a line of JSON")
+    wish = parser.parse_args()
+    if wish.house:
+        print(json.dumps(vars(_house(wish))))
+        return
+    if not shutil.which("npm"):
+        sys.exit("no npm on this machine: boardgame.io cannot be installed")
+    with _installed() as folder:
+        for _ in range(wish.times):
+            _tell(_boardgame(wish, folder), _house_apart(wish))
+
+
+def _tell(peer: Figures, house: Figures) -> None:
+    for name, figures in (("boardgame.io", peer), ("the house", house)):
+        print(f"{name:14} {figures.done} actions, CPU {figures.cpu * 1e3:.1f} ms, ", end="")
+        print(f"all four p50 {figures.p50:.0f} ms, p99 {figures.p99:.0f} ms")
+    print(f"{'':14} CPU {house.cpu / peer.cpu:.2f} times, aim 0.9;", end=" ")
+    print(f"p99 {house.p99 / peer.p99:.2f} times, aim 2", flush=True)
+
+
+# --- boardgame.io -----------------------------------------------------------------------------
+
+
+@contextmanager
+def _installed() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="ridotto-peers-"))
+    try:
+        for name in FILES:
+            shutil.copy(HERE / name, folder)
+        install = ["npm", "install", "--no-audit", "--no-fund", "--omit=optional"]
+        subprocess.run(
+            [*install, "--legacy-peer-deps"], cwd=folder, check=True, capture_output=True
+        )
+        yield folder
+    finally:
+        shutil.rmtree(folder)
+
+
+def _boardgame(wish: argparse.Namespace, folder: Path) -> Figures:
+    with Postgres(durable=True) as postgres:
+        port, url = free_port(), postgres.database("peers")
+        with (
+            _node(folder, SERVERS, "server.js", str(port), url) as server,
+            _node(folder, PLAYERS, "players.js", f"http://127.0.0.1:{port}", *_words(wish)) as them,
+        ):
+            assert postgres.process is not None
+            _pin([postgres.process.pid], SERVERS)
+            _read(them, "warm")
+            meter = Meter([server.pid, postgres.process.pid])
+            them.stdin.write("go\n")
+            them.stdin.flush()
+            found: dict[str, Any] = json.loads(_read(them, "{"))
+            return Figures(meter.used() / found["done"], **found)
+
+
+def _words(wish: argparse.Namespace) -> list[str]:
+    return [str(wish.matches), str(wish.rate), str(wish.actions)]
+
+
+@contextmanager
+def _node(folder: Path, cores: Sequence[int], *words: str) -> Iterator[Any]:
+    """A process of node; a server is ready."""
+    process: Any = subprocess.Popen(
+        ["node", *words], cwd=folder, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    try:
+        _pin([process.pid], cores)
+        if words[0] == "server.js":
+            _read(process, "ready")
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def _read(process: Any, begin: str) -> str:
+    """The next line that begins so."""
+    for line in process.stdout:
+        if line.startswith(begin):
+            return str(line)
+    raise RuntimeError(f"{process.args} has ended")
+
+
+# --- the house --------------------------------------------------------------------------------
+
+
+def _house_apart(wish: argparse.Namespace) -> Figures:
+    """In a process of its own: Django's settings are read once."""
+    names = ("matches", "rate", "actions")
+    words = [f"--{name}={getattr(wish, name)}" for name in names]
+    command = [sys.executable, "-m", "tests.bench.peers", "--house", *words]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    return Figures(**json.loads(done.stdout.splitlines()[-1]))
+
+
+def _house(wish: argparse.Namespace) -> Figures:
+    import asyncio
+
+    import django
+
+    from tests.bench.lane import play_in, started
+
+    with started("scaled") as (site, roots, _postgres):
+        os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", **site.environment}
+        django.setup()
+        from tests.bench.tables import make_table
+
+        tables = [make_table(number, site.url) for number in range(wish.matches)]
+        _pin(roots, SERVERS)
+        _pin([os.getpid()], PLAYERS)
+        played = asyncio.run(play_in(wish, tables, site, roots))
+    seen = played.result.everybody
+    p50, p99 = (1e3 * percentile(seen, share) for share in (0.5, 0.99))
+    return Figures(played.cpu, p50, p99, played.result.done)
+
+
+def _pin(roots: Sequence[int], cores: Sequence[int]) -> None:
+    """These processes and all below them, with all their threads, run on these cores."""
+    for root in map(psutil.Process, roots):
+        for process in (root, *root.children(recursive=True)):
+            for thread in process.threads():
+                os.sched_setaffinity(thread.id, cores)
+
+
+if __name__ == "__main__":
+    main()
