@@ -1,7 +1,9 @@
 """Checks that keep production from starting on insecure settings."""
 
+import sys
 from typing import Any
 
+from celery.signals import beat_init, celeryd_init
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register as register_check
 from django.core.exceptions import ImproperlyConfigured
@@ -12,10 +14,14 @@ def production(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     if not settings.PRODUCTION:
         return []
     wanted = [
-        (len(settings.SECRET_KEY) >= 50, "Set SECRET_KEY to at least 50 random characters."),
+        (has_key(), "Set SECRET_KEY to at least 50 random characters."),
         (not settings.DEBUG, "DEBUG must be off in production."),
         (not settings.TESTING, "TESTING moves the clock; it must be off in production."),
         (bool(settings.ALLOWED_HOSTS), "Set ALLOWED_HOSTS to the names of the site."),
+        (
+            "*" not in settings.ALLOWED_HOSTS,
+            "ALLOWED_HOSTS must name the site, not *.",
+        ),
         (settings.BOT_DELAY_SCALE > 0, "BOT_DELAY_SCALE must be above 0 in production."),
     ]
     return [
@@ -25,11 +31,28 @@ def production(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     ]
 
 
+def has_key() -> bool:
+    """Django's own settings refuse to tell an empty one."""
+    try:
+        return len(settings.SECRET_KEY) >= 50
+    except ImproperlyConfigured:
+        return False
+
+
 def insist() -> None:
     """Raises ImproperlyConfigured unless production is safe: for servers that run no checks."""
     if errors := production(None):
         raise ImproperlyConfigured(" ".join(error.msg for error in errors))
 
 
+def _insist_in_celery(**_signal: Any) -> None:
+    try:
+        insist()
+    except ImproperlyConfigured as error:
+        sys.exit(f"The settings do not hold. {error}")
+
+
 def register() -> None:
     register_check(production)
+    celeryd_init.connect(_insist_in_celery, dispatch_uid="config.checks")
+    beat_init.connect(_insist_in_celery, dispatch_uid="config.checks")

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from celery import beat
+from django.conf import settings
+
+from config import pulse
 
 
 class SteadyScheduler(beat.Scheduler):
@@ -19,6 +22,8 @@ class SteadyScheduler(beat.Scheduler):
         if of_before:
             self.populate_heap()  # works out anew when each is due
         seconds: float = super().tick(*given, **named)
+        if not settings.EMBEDDED:
+            pulse.touch("beat")
         return seconds
 
 

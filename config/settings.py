@@ -23,7 +23,7 @@ RUN_DIR = Path(env.text("RUN_DIR", str(BASE_DIR / ".run")))
 PRODUCTION = env.flag("PRODUCTION")
 DEBUG = env.flag("DEBUG")
 TESTING = env.flag("TESTING")  # allows the clock to be moved; refused in production
-SECRET_KEY = env.text("SECRET_KEY", "" if PRODUCTION else "development-only-" + "x" * 50)
+SECRET_KEY = env.text("SECRET_KEY") or ("" if PRODUCTION else "development-only-" + "x" * 50)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "" if PRODUCTION else "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 DATABASE_URL = env.text("DATABASE_URL")
@@ -115,6 +115,7 @@ RIDOTTO_GAMES = [
 
 if DATABASE_URL:
     _database = env.database(DATABASE_URL)
+    _database["PASSWORD"] = _database["PASSWORD"] or env.text("POSTGRES_PASSWORD")
     _database["CONN_MAX_AGE"] = env.whole("CONN_MAX_AGE", 60)
     _database["CONN_HEALTH_CHECKS"] = True
     if env.flag("DATABASE_POOLER"):

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from chat.core import heartbeat
+from config import pulse
 from games.services import due
 
 log = logging.getLogger(__name__)
@@ -44,6 +45,7 @@ class AskForSweeps(bootsteps.StartStopStep):
 
 def ask_if_late(app: Celery) -> None:
     try:
+        pulse.touch("worker")
         if is_late():
             # Not as one of the schedule: whoever runs the site is to see that this is late.
             app.send_task("games.tasks.sweep", kwargs={"scheduled": False}, expires=LATE)

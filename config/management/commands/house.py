@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from config.alone import Alone
 from config.draining import drain
 from config.embedded import Backstage
 
@@ -35,6 +36,8 @@ class Command(BaseCommand):
             self.stdout.write("Bringing database and static files up to date")
             call_command("migrate", verbosity=0, interactive=False)
             static.refresh()
+        if not static.are_there():
+            raise CommandError("Static files are missing: run `manage.py collectstatic` first.")
         House(host, port).run()
 
 
@@ -48,6 +51,7 @@ class House:
         self.application = application
         self.host, self.port = host, port
         self.address = f"http://{host}:{port}"
+        self.alone = Alone()
         self.backstage = Backstage() if settings.EMBEDDED else None
 
     def run(self) -> None:

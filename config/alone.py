@@ -1,0 +1,50 @@
+"""Without Redis a web hears nothing of another, so there must not be a second one.
+
+PostgreSQL may be used so, by one web: it holds a lock of the database as long as it lives.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError, connection
+
+log = logging.getLogger(__name__)
+
+KEY = 7_260_413_982_115  # any number that nobody else takes
+TAKEN = (
+    "Another web uses this database already, and without Redis neither hears what the other does: "
+    "set REDIS_URL, or end the other first."
+)
+
+
+class Alone:
+    """Holds the lock on a connection of its own. Raises ImproperlyConfigured where it is taken."""
+
+    def __init__(self) -> None:
+        self._connection: Any = None
+        if not settings.EMBEDDED or connection.vendor != "postgresql":
+            return
+        if connection.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS"):
+            return  # behind a pooler nobody has a connection of their own
+        self._connection = connection.copy()
+        try:
+            taken = not self._lock()
+        except OperationalError as error:  # the site says that it is not ready, and waits for it
+            log.warning("cannot see whether this is the only web: %s", type(error).__name__)
+            return
+        if taken:
+            self.release()
+            raise ImproperlyConfigured(TAKEN)
+
+    def _lock(self) -> bool:
+        with self._connection.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", [KEY])
+            return bool(cursor.fetchone()[0])
+
+    def release(self) -> None:
+        if self._connection is not None:
+            self._connection.close()

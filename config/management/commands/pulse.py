@@ -1,0 +1,25 @@
+"""`manage.py pulse worker`: whether it goes round, for the health check of a container."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from config import pulse
+
+
+class Command(BaseCommand):
+    help = "Ends with 0 if the worker or beat that shares RUN_DIR goes round, else with 1."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("kind", choices=pulse.KINDS)
+
+    def handle(self, *args: Any, kind: str, **options: Any) -> None:
+        age = pulse.age(kind)
+        if age is None:
+            raise CommandError(f"There has been no {kind} here.")
+        if age > pulse.LATE:
+            raise CommandError(f"The {kind} stood still {age:.0f} seconds ago.")

@@ -1,0 +1,93 @@
+"""Without Redis there is one web; the worker and beat of a machine can be asked how they are."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
+
+from config import pulse, sweeping
+from config.alone import Alone
+from config.celery import app
+from config.schedule import SteadyScheduler
+
+
+@pytest.fixture
+def first(settings: Any) -> Iterator[Alone]:
+    """A web without Redis."""
+    settings.EMBEDDED = True
+    web = Alone()
+    yield web
+    web.release()
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
+def test_a_second_web_without_redis_is_refused_with_a_sentence(first: Alone) -> None:
+    if connection.vendor == "sqlite":
+        Alone()  # it has no server that could tell
+        return
+    with pytest.raises(ImproperlyConfigured, match="set REDIS_URL, or end the other first"):
+        Alone()
+    first.release()
+    Alone().release()
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
+def test_with_redis_there_may_be_any_number(first: Alone, settings: Any) -> None:
+    settings.EMBEDDED = False
+    Alone()
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
+def test_a_web_whose_database_is_away_starts_and_waits(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def away(_self: Alone) -> bool:
+        raise OperationalError("no such host: secret")
+
+    settings.EMBEDDED = True
+    monkeypatch.setattr(Alone, "_lock", away)
+    Alone()
+    if connection.vendor == "postgresql":
+        assert "cannot see whether this is the only web: OperationalError" in caplog.text
+        assert "secret" not in caplog.text
+
+
+@pytest.fixture
+def folder(tmp_path: Path, settings: Any) -> Path:
+    settings.RUN_DIR = tmp_path / "of" / "a-new-site"
+    return tmp_path / "of" / "a-new-site"
+
+
+@pytest.mark.parametrize("kind", pulse.KINDS)
+def test_who_goes_round_is_well_and_who_stands_still_is_not(kind: str, folder: Path) -> None:
+    with pytest.raises(CommandError, match=f"There has been no {kind} here."):
+        call_command("pulse", kind)
+    pulse.touch(kind)
+    call_command("pulse", kind)
+    then = time.time() - 2 * pulse.LATE
+    os.utime(folder / f"{kind}.pulse", (then, then))
+    with pytest.raises(CommandError, match=f"The {kind} stood still"):
+        call_command("pulse", kind)
+
+
+def test_a_worker_and_beat_touch_theirs_as_they_go_round(
+    folder: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.EMBEDDED = False
+    monkeypatch.setattr(sweeping, "is_late", lambda: False)
+    sweeping.ask_if_late(app)
+    assert pulse.age("worker") is not None
+    assert pulse.age("beat") is None
+    SteadyScheduler(app, schedule={}, lazy=True).tick()
+    assert pulse.age("beat") is not None
