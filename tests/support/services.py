@@ -37,6 +37,10 @@ FOREIGN = (
     "EMAIL_HOST",
     "GUESTS",
     "GUESTS_PER_ADDRESS",
+    "LOG_FORMAT",
+    "METRICS_PORT",
+    "METRICS_TOKEN",
+    "POSTGRES_PASSWORD",
     "PRODUCTION",
     "REDIS_URL",
     "SEATS_GUEST",
@@ -44,6 +48,7 @@ FOREIGN = (
     "SEATS_MEMBER",
     "SEATS_MODERATOR",
     "SECRET_KEY",
+    "SENTRY_DSN",
     "TRUSTED_PROXIES",
 )
 LONG = ("browser", "cluster", "deep")

@@ -1,0 +1,295 @@
+"""docs/operations.md, carried out in an empty folder: what it says works as it says."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import shutil
+import socket
+import sqlite3
+import ssl
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from tests.laws.source import ROOT
+from tests.support.patience import PATIENCE, wait_until
+from tests.support.servers import Postgres, Redis, free_port
+
+pytestmark = pytest.mark.deep
+
+BOOK = (ROOT / "docs/operations.md").read_text("utf-8")
+COMMANDS = re.findall(r"^```sh\n(.*?)^```", BOOK, re.MULTILINE | re.DOTALL)
+UNITS = sorted((ROOT / "docs/deploy").glob("ridotto*"))
+
+
+def _command(*words: str) -> str:
+    """The block of the book with these words."""
+    (found,) = [block for block in COMMANDS if all(word in block for word in words)]
+    return str(found)
+
+
+def _copied(folder: Path) -> Path:
+    """What somebody has who clones the repository."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    for name in listed.splitlines():
+        if (ROOT / name).is_file() and not name.startswith("tests/"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, folder / name)
+    return folder
+
+
+def _environment(**more: str) -> dict[str, str]:
+    """Of a person's shell: nothing that is set for tests."""
+    programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    kept = {name: os.environ[name] for name in ("HOME", "LANG", "TMPDIR") if name in os.environ}
+    return {**kept, "PATH": programs, "PYTHONUNBUFFERED": "1", **more}
+
+
+def _two_free_ports() -> int:
+    """The first of two that follow each other."""
+    while True:
+        port = free_port()
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port + 1)) and port < 60_000:
+                return port
+
+
+class Site:
+    """Two webs, a worker and a beat of the Procfile under honcho, in a folder of their own."""
+
+    def __init__(self, folder: Path, database_url: str, redis_url: str) -> None:
+        self.folder = _copied(folder)
+        self.port = _two_free_ports()
+        self.https = free_port()
+        self._processes: list[subprocess.Popen[bytes]] = []
+        values = {
+            "SECRET_KEY": secrets.token_urlsafe(60),
+            "ALLOWED_HOSTS": "localhost",
+            "CSRF_TRUSTED_ORIGINS": self.url,
+            "DATABASE_URL": database_url,
+            "REDIS_URL": redis_url,
+        }
+        text = (ROOT / ".env.example").read_text("utf-8")
+        for name, value in values.items():
+            text, count = re.subn(rf"^{name}=.*$", f"{name}={value}", text, flags=re.MULTILINE)
+            assert count == 1, name
+        (folder / ".env").write_text(f"{text}HOST=127.0.0.1\n")
+
+    @property
+    def url(self) -> str:
+        return f"https://localhost:{self.https}"
+
+    def run(self, *command: str) -> str:
+        done = subprocess.run(
+            command, cwd=self.folder, env=_environment(), capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def start(self, *command: str) -> None:
+        with (self.folder / "log").open("ab") as log:
+            self._processes.append(
+                subprocess.Popen(
+                    command, cwd=self.folder, env=_environment(), stdout=log, stderr=log
+                )
+            )
+
+    def found(self, port: int) -> dict[str, Any]:
+        try:
+            address = f"http://127.0.0.1:{port}/health/ready"
+            with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
+                return dict(json.load(answer))
+        except OSError:
+            return {}
+
+    def is_ready(self) -> bool:
+        found = [self.found(port) for port in (self.port, self.port + 1)]
+        return all(one.get("schedule") for one in found)
+
+    def close(self) -> None:
+        for process in reversed(self._processes):
+            process.terminate()
+            process.wait(PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def site(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    redis = Redis()
+    redis.start()
+    folder = tmp_path_factory.mktemp("by-the-book")
+    site = Site(folder, postgres.database("by_the_book"), redis.url)
+    *_activate, release, start = _command("honcho start").strip().splitlines()
+    site.run(*release.split())
+    site.start(*start.replace("8000", str(site.port)).split())
+    try:
+        wait_until(site.is_ready, what="both webs, the worker and the beat")
+        yield site
+    finally:
+        site.close()
+        redis.stop()
+
+
+def test_pages_find_their_collected_static_files(site: Site) -> None:
+    headers = {"Host": "localhost", "X-Forwarded-Proto": "https"}
+    for port in (site.port, site.port + 1):
+        page = _read(urllib.request.Request(f"http://127.0.0.1:{port}/", headers=headers))
+        sheet = re.findall(r"/static/css/[\w.]+\.css", page)[0]
+        assert sheet.count(".") == 2, "its name has no hash"
+        assert _read(urllib.request.Request(f"http://127.0.0.1:{port}{sheet}", headers=headers))
+
+
+def _read(request: urllib.request.Request) -> str:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return str(answer.read().decode())
+
+
+@pytest.mark.parametrize("kind", ["worker", "beat"])
+def test_worker_and_beat_say_that_they_go_round(site: Site, kind: str) -> None:
+    site.run("honcho", "run", "python", "manage.py", "pulse", kind)
+
+
+@pytest.mark.skipif(not shutil.which("nginx"), reason="there is no nginx")
+def test_people_play_through_the_proxy_over_tls(site: Site) -> None:
+    certificate = _certificate(site.folder)
+    site.start("nginx", "-p", str(site.folder), "-e", "error.log", "-c", _nginx(site))
+    trusted = ssl.create_default_context(cafile=str(certificate))
+    cookies = CookieJar()
+    browser = urllib.request.build_opener(
+        urllib.request.HTTPSHandler(context=trusted), urllib.request.HTTPCookieProcessor(cookies)
+    )
+
+    def get(path: str, **posted: str) -> str:
+        body = "&".join(f"{name}={value}" for name, value in posted.items()).encode() or None
+        request = urllib.request.Request(site.url + path, body, {"Referer": f"{site.url}/"})
+        with browser.open(request, timeout=PATIENCE) as answer:
+            return str(answer.read().decode())
+
+    def answers() -> bool:
+        try:
+            return bool(get("/"))
+        except urllib.error.URLError:
+            return False
+
+    wait_until(answers, what="the proxy")
+    token = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', get("/"))[0]
+    get("/play-now/", csrfmiddlewaretoken=token)
+    names = "; ".join(f"{cookie.name}={cookie.value}" for cookie in cookies)
+    assert "sessionid=" in names
+    page = get("/lobby/")
+    live = re.findall(r'(?:ws-connect|data-live)="([^"]+)"', page)[0]
+    with connect(
+        f"wss://localhost:{site.https}{live}",
+        ssl=trusted,
+        origin=Origin(site.url),
+        additional_headers={"Cookie": names},
+        open_timeout=PATIENCE,
+    ) as live_page:
+        assert "hx-swap-oob" in str(live_page.recv(PATIENCE))
+    for inside in ("/health/ready", "/metrics"):
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            get(inside)
+
+
+def _certificate(folder: Path) -> Path:
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj"]
+    names = ["/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")]
+    subprocess.run([*made, *names, *files], check=True, capture_output=True)
+    return folder / "cert.pem"
+
+
+def _nginx(site: Site) -> str:
+    """The file of the book with this machine's names, in the frame that Debian has around it."""
+    text = (site.folder / "docs/deploy/nginx.conf").read_text("utf-8")
+    for said, here in (
+        ("127.0.0.1:8000", f"127.0.0.1:{site.port}"),
+        ("127.0.0.1:8001", f"127.0.0.1:{site.port + 1}"),
+        ("listen 443 ssl", f"listen 127.0.0.1:{site.https} ssl"),
+        ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
+        ("ridotto.example;", "localhost;"),
+        ("/etc/ssl/ridotto.example.pem", str(site.folder / "cert.pem")),
+        ("/etc/ssl/ridotto.example.key", str(site.folder / "key.pem")),
+    ):
+        assert said in text, said
+        text = text.replace(said, here)
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    paths = "".join(f"{kind}_temp_path {site.folder}/{kind};" for kind in kinds)
+    frame = f"daemon off; pid {site.folder}/pid; events {{}} http {{ access_log off; {paths}\n"
+    (site.folder / "nginx.conf").write_text(f"{frame}{text}}}\n")
+    return str(site.folder / "nginx.conf")
+
+
+def _shell(folder: Path, command: str, **environment: str) -> None:
+    subprocess.run(
+        ["sh", "-eu", "-c", command], cwd=folder, env=_environment(**environment), check=True
+    )
+
+
+def test_sqlite_is_kept_while_it_is_written_to_and_restored(tmp_path: Path) -> None:
+    (tmp_path / ".run").mkdir()
+    (tmp_path / ".venv/bin").mkdir(parents=True)
+    (tmp_path / ".venv/bin/python").symlink_to(sys.executable)
+    database = tmp_path / ".run/ridotto.sqlite3"
+    with closing(sqlite3.connect(database, isolation_level=None)) as running:
+        running.execute("PRAGMA journal_mode=WAL")
+        running.execute("CREATE TABLE kept (what TEXT)")
+        running.execute("INSERT INTO kept VALUES ('before')")
+        _shell(tmp_path, _command("VACUUM INTO"))
+        running.execute("INSERT INTO kept VALUES ('after')")
+    _shell(tmp_path, _command("cp backup.sqlite3"))
+    with closing(sqlite3.connect(database)) as restored:
+        assert restored.execute("SELECT what FROM kept").fetchall() == [("before",)]
+
+
+@pytest.mark.skipif(not shutil.which("pg_dump"), reason="there is no pg_dump")
+def test_postgresql_is_kept_while_it_is_written_to_and_restored(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    url = postgres.database("to_be_kept")
+    with psycopg.connect(url, autocommit=True) as running:
+        running.execute("CREATE TABLE kept (what text)")
+        running.execute("INSERT INTO kept VALUES ('before')")
+        _shell(tmp_path, _command("pg_dump"), DATABASE_URL=url)
+        running.execute("INSERT INTO kept VALUES ('after')")
+    _shell(tmp_path, _command("pg_restore"), DATABASE_URL=url)
+    with psycopg.connect(url) as restored:
+        assert restored.execute("SELECT what FROM kept").fetchall() == [("before",)]
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd")
+def test_the_units_are_such_as_systemd_takes(tmp_path: Path) -> None:
+    for unit in UNITS:
+        text = re.sub(r"/srv/ridotto/.venv/bin/\w+", "/usr/bin/env", unit.read_text("utf-8"))
+        (tmp_path / unit.name).write_text(text)
+    names = [str(tmp_path / unit.name) for unit in UNITS]
+    command = ["systemd-analyze", "verify", "--man=no", *names]
+    told = subprocess.run(command, capture_output=True, text=True)
+    ours = [line for line in told.stderr.splitlines() if "ridotto" in line]
+    assert ours == []
+
+
+def test_units_run_the_commands_of_the_procfile() -> None:
+    procfile = re.sub(r"\$\{\w+:-([^}]+)\}", r"\1", (ROOT / "Procfile").read_text("utf-8"))
+    started = re.compile(r"^ExecStart=/srv/ridotto/.venv/bin/(.*)$", re.MULTILINE)
+    commands = [one for unit in UNITS for one in started.findall(unit.read_text("utf-8"))]
+    assert len(commands) == 3
+    for command in commands:
+        plain = command.replace("--host 127.0.0.1 --port %i", "--host 0.0.0.0 --port 8000")
+        assert plain in procfile
