@@ -1,32 +1,45 @@
-"""`make bench`: measures the embedded and the scaled site, one after the other.
+"""`make bench`: every figure of docs/performance.md, lane by lane, each beside its baseline.
 
-    python -m tests.bench --matches 25 --rate 50 --actions 500 [--lane embedded|scaled]
+    python -m tests.bench [LANE ...]            # all lanes, each with its usual sizes
+    python -m tests.bench LANE --help           # what one lane takes
+    python -m tests.bench embedded --matches 25 --rate 50 --actions 500
 
 Each lane runs in a process of its own, since Django's settings are read once.
 """
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 
-LANES = ("embedded", "scaled")
+# By name what is run. Together about an hour, the last half of it.
+LANES = {
+    "embedded": ("tests.bench.lane", "embedded"),
+    "scaled": ("tests.bench.lane", "scaled"),
+    "hubs": ("tests.bench.hubs",),
+    "clock": ("tests.bench.clock",),
+    "lists": ("tests.bench.lists",),
+    "peers": ("tests.bench.peers",),
+    "worst": ("tests.bench.worst",),
+    "retention": ("tests.bench.retention",),
+}
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="make bench")
-    parser.add_argument("--lane", choices=LANES, action="append", help="default: both")
-    parser.add_argument("--matches", type=int, default=25, help="matches of four, all connected")
-    parser.add_argument("--rate", type=float, default=50, help="actions a second wished for")
-    parser.add_argument("--actions", type=int, default=500, help="actions measured")
-    wish = parser.parse_args()
-    codes = []
-    for lane in wish.lane or LANES:
-        words = [f"--{name}={getattr(wish, name)}" for name in ("matches", "rate", "actions")]
-        command = [sys.executable, "-m", "tests.bench.lane", lane, *words]
-        codes.append(subprocess.run(command).returncode)
+    words = sys.argv[1:]
+    named = [word for word in words if word in LANES]
+    options = [word for word in words if word not in LANES]
+    if options and len(named) != 1:
+        print(f"{__doc__}\nLanes: {', '.join(LANES)}")
+        return 0 if options == ["--help"] else 2
+    codes = [_run(name, options) for name in named or LANES]
     return max(codes)
+
+
+def _run(name: str, options: list[str]) -> int:
+    module, *first = LANES[name]
+    print(f"\n=== {name} ===", flush=True)
+    return subprocess.run([sys.executable, "-m", module, *first, *options]).returncode
 
 
 if __name__ == "__main__":

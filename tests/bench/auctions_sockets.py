@@ -85,7 +85,7 @@ def main() -> None:
     wish = parser.parse_args()
     with started(wish.lane) as (site, roots, _postgres):
         made = json.loads(site.shell(SETUP.format(count=wish.sockets)).splitlines()[-1])
-        asyncio.run(_measure(site, roots, made))
+        asyncio.run(_measure(site, [*roots.values()], made))
 
 
 async def _measure(site: Site, roots: list[int], made: dict[str, Any]) -> None:

@@ -47,8 +47,8 @@ class PublishedSite(ScaledSite):
 
 
 @contextmanager
-def started(lane: str) -> Iterator[tuple[Site, list[int], Any]]:
-    """The site, the processes that count for it, and its PostgreSQL, if it has one."""
+def started(lane: str) -> Iterator[tuple[Site, dict[str, int], Any]]:
+    """The site, the processes that count for it by name, and its PostgreSQL, if it has one."""
     # As people run it: no clock that tests may move, which costs a look at every action.
     real = {"LOG_LEVEL": "ERROR", "TESTING": "0"}
     if lane == "embedded":
@@ -58,20 +58,21 @@ def started(lane: str) -> Iterator[tuple[Site, list[int], Any]]:
     with Postgres(durable=True) as postgres, PublishedSite(postgres, webs=1, **real) as scaled:
         assert postgres.process is not None
         assert scaled.redis.process is not None
-        roots = [*_pids(scaled), postgres.process.pid, scaled.redis.process.pid]
+        servers = {"postgres": postgres.process.pid, "redis": scaled.redis.process.pid}
+        roots = {**_pids(scaled), **servers}
         yield scaled, roots, postgres
 
 
-def _pids(site: Site) -> list[int]:
-    return [process.pid for process in site.processes.values()]
+def _pids(site: Site) -> dict[str, int]:
+    return {name: process.pid for name, process in site.processes.items()}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("lane")
-    parser.add_argument("--matches", type=int)
-    parser.add_argument("--rate", type=float)
-    parser.add_argument("--actions", type=int)
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.lane")
+    parser.add_argument("lane", choices=("embedded", "scaled"))
+    parser.add_argument("--matches", type=int, default=25, help="matches of four, all connected")
+    parser.add_argument("--rate", type=float, default=50, help="actions a second wished for")
+    parser.add_argument("--actions", type=int, default=500, help="actions measured")
     wish = parser.parse_args()
     with started(wish.lane) as (site, roots, postgres):
         os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", **site.environment}
@@ -79,7 +80,7 @@ def main() -> None:
         _measure(wish, site, roots, postgres)
 
 
-def _measure(wish: argparse.Namespace, site: Site, roots: list[int], postgres: Any) -> None:
+def _measure(wish: argparse.Namespace, site: Site, roots: dict[str, int], postgres: Any) -> None:
     from tests.bench import baselines, report
     from tests.bench.tables import make_table
 
@@ -88,7 +89,7 @@ def _measure(wish: argparse.Namespace, site: Site, roots: list[int], postgres: A
     commits = _commits(site, postgres)
     with EchoSite(site) as echo:
         time.sleep(1)
-        meter = Meter(_pids(echo))
+        meter = Meter([*_pids(echo).values()])
         heard = asyncio.run(
             baselines.echoes(echo.url, groups=wish.matches, rate=wish.rate, total=wish.actions)
         )
@@ -96,7 +97,9 @@ def _measure(wish: argparse.Namespace, site: Site, roots: list[int], postgres: A
     report.show(wish.lane, wish, played, commits, heard, echo_cpu)
 
 
-async def play_in(wish: argparse.Namespace, tables: list[Any], site: Site, roots: list[int]) -> Any:
+async def play_in(
+    wish: argparse.Namespace, tables: list[Any], site: Site, roots: dict[str, int]
+) -> Any:
     from tests.bench.play import play
     from tests.bench.report import Played
 
@@ -111,18 +114,18 @@ async def play_in(wish: argparse.Namespace, tables: list[Any], site: Site, roots
         await person.open()
     per_100 = (memory(webs) - before) / len(others) * 100
     await play(tables, rate=wish.rate / 2, total=len(tables))  # warm
-    quiet = Meter(roots)
+    quiet = {name: Meter([root]) for name, root in roots.items()}
     await asyncio.sleep(IDLE_SECONDS)
-    idle = quiet.used() / IDLE_SECONDS
-    meter = Meter(roots, idle)
+    idle = {name: meter.used() / IDLE_SECONDS for name, meter in quiet.items()}
+    meters = {name: Meter([root], idle[name]) for name, root in roots.items()}
     result = await play(tables, rate=wish.rate, total=wish.actions)
-    cpu = meter.used() / max(1, result.done)
+    cpu = {name: meter.used() / max(1, result.done) for name, meter in meters.items()}
     for person in people:
         await person.close()
     return Played(
         result=result,
-        cpu=cpu,
-        idle=idle,
+        parts=cpu,
+        idle=sum(idle.values()),
         sockets=len(people),
         memory_per_100=per_100,
         memory_before=before,

@@ -17,14 +17,25 @@ AIM_MEMORY = 5_000_000
 
 @dataclass
 class Played:
-    """What was measured at the tables. CPU seconds an action; bytes; idle CPU seconds a second."""
+    """What was measured at the tables. CPU seconds an action; bytes; idle CPU seconds a second.
+
+    `parts`: CPU seconds an action of each process.
+    """
 
     result: Result
-    cpu: float
+    parts: dict[str, float]
     idle: float
     sockets: int
     memory_per_100: float
     memory_before: float  # with a fifth of the sockets, which it does not count
+
+    @property
+    def cpu(self) -> float:
+        return sum(self.parts.values())
+
+    def shares(self) -> str:
+        """In words, of the processes that take anything."""
+        return ", ".join(f"{name} {_ms(cpu)}" for name, cpu in self.parts.items() if cpu > 5e-5)
 
 
 def show(
@@ -39,6 +50,7 @@ def show(
         ("all four p50 / p99", _pair(result.everybody), f"aim p99 {_ms(AIM_P99)}"),
         ("  bare echo p50 / p99", _pair(heard.everybody), f"p99 x{_times(result, heard):.1f}"),
         ("CPU an action", _ms(played.cpu), f"aim {_ms(AIM_CPU)}, stretch {_ms(STRETCH_CPU)}"),
+        ("  of it", "", played.shares()),
         ("  bare echo", _ms(echo_cpu), f"action x{_ratio(played.cpu, echo_cpu):.1f}"),
         ("  durable commit", _ms(commits.cpu), f"action x{_ratio(played.cpu, commits.cpu):.1f}"),
         ("durable commits", f"{commits.rate:.0f}/s", "one connection"),

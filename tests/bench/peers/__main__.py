@@ -139,7 +139,7 @@ def _house_apart(wish: argparse.Namespace) -> Figures:
     names = ("matches", "rate", "actions")
     words = [f"--{name}={getattr(wish, name)}" for name in names]
     command = [sys.executable, "-m", "tests.bench.peers", "--house", *words]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     return Figures(**json.loads(done.stdout.splitlines()[-1]))
 
 
@@ -156,11 +156,12 @@ def _house(wish: argparse.Namespace) -> Figures:
         from tests.bench.tables import make_table
 
         tables = [make_table(number, site.url) for number in range(wish.matches)]
-        _pin(roots, SERVERS)
+        _pin([*roots.values()], SERVERS)
         _pin([os.getpid()], PLAYERS)
         played = asyncio.run(play_in(wish, tables, site, roots))
     seen = played.result.everybody
     p50, p99 = (1e3 * percentile(seen, share) for share in (0.5, 0.99))
+    print(played.shares(), file=sys.stderr)
     return Figures(played.cpu, p50, p99, played.result.done)
 
 
