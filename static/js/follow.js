@@ -134,7 +134,7 @@ for (const kind of ["wheel", "touchmove"]) {
 document.addEventListener("keydown", (event) => {
   if (["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown"].includes(event.key)) scrolled = performance.now();
 });
-for (const kind of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+for (const kind of ["wheel", "touchmove", "pointerdown", "keydown", "click"]) {
   document.addEventListener(kind, () => (following = false), { passive: true, capture: true });
 }
 document.addEventListener("htmx:oobAfterSwap", follow);
