@@ -195,10 +195,19 @@ def database_errors(connection: Any) -> AbstractContextManager[None]:
 
 def insert_sql(model: type[models.Model], columns: Sequence[str], connection: Any) -> str:
     """INSERT of one row with these columns; it answers with the row's key."""
+    return f"{_insert_sql(model, columns, connection)} RETURNING {_table(model, connection)[1]}"
+
+
+def insert_once_sql(model: type[models.Model], columns: Sequence[str], connection: Any) -> str:
+    """The same; where a unique constraint forbids the row nothing happens, and nothing is said."""
+    insert = _insert_sql(model, columns, connection)
+    return f"{insert} ON CONFLICT DO NOTHING RETURNING {_table(model, connection)[1]}"
+
+
+def _insert_sql(model: type[models.Model], columns: Sequence[str], connection: Any) -> str:
     names = ", ".join(quoted(connection, column) for column in columns)
     places = ", ".join("%s" for _column in columns)
-    table, key = _table(model, connection)
-    return f"INSERT INTO {table} ({names}) VALUES ({places}) RETURNING {key}"
+    return f"INSERT INTO {_table(model, connection)[0]} ({names}) VALUES ({places})"
 
 
 def update_sql(model: type[models.Model], columns: Sequence[str], connection: Any) -> str:

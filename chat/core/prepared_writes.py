@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
 
-from chat.core.internals import insert_sql, table_fields, update_sql
+from chat.core.internals import insert_once_sql, insert_sql, table_fields, update_sql
 
 M = TypeVar("M", bound=models.Model)
 
@@ -38,17 +38,33 @@ class PreparedInsert(Generic[M]):
     def __init__(self, model: type[M]) -> None:
         self._model = model
         self._fields = [field for field in table_fields(model) if not field.primary_key]
-        self._statement = _Statement(insert_sql, model, self._fields)
+        self._insert = _Statement(insert_sql, model, self._fields)
+        self._insert_once = _Statement(insert_once_sql, model, self._fields)
 
     def create(self, **values: Any) -> M:
         """The row, with its key. Raises `IntegrityError` as the database does."""
+        one = self._made(self._insert, values)
+        assert one is not None  # else the database has raised
+        return one
+
+    def create_once(self, **values: Any) -> M | None:
+        """The same; None where a unique constraint forbids it, and the transaction goes on.
+
+        While another transaction is about to make such a row it waits for that one to end.
+        """
+        return self._made(self._insert_once, values)
+
+    def _made(self, statement: _Statement, values: Any) -> M | None:
         one = self._model(**values)
         connection = connections[DEFAULT_DB_ALIAS]
         with connection.cursor() as cursor:
             cursor.execute(
-                self._statement.sql(connection), _values(one, self._fields, connection, add=True)
+                statement.sql(connection), _values(one, self._fields, connection, add=True)
             )
-            one.pk = cursor.fetchone()[0]
+            made = cursor.fetchone()
+        if made is None:
+            return None
+        one.pk = made[0]
         one._state.adding, one._state.db = False, DEFAULT_DB_ALIAS
         return one
 

@@ -112,6 +112,17 @@ def accept(*, user: Any, key: str, match: Match, at: datetime | None = None) -> 
         raise Refusal(HouseCode.BUSY) from None
 
 
+def accept_once(*, user: Any, key: str, match: Match, at: datetime) -> bool:
+    """`accepted` and `accept` in one query, for a command that is carried out in one transaction.
+
+    False: it was carried out before. Whatever refuses the command afterwards takes the key back
+    with all else. Raises `Refusal("malformed")` as `accepted` does.
+    """
+    if not key or _keys.create_once(user=user, key=key, match=match, at=at) is not None:
+        return True
+    return not accepted(user=user, key=key, match=match)
+
+
 def clean_key(key: str) -> str:
     """A key as stored. Raises `Refusal("malformed")` for one that nobody's page sends."""
     if len(key) > 64 or not key.isascii() or not key.isprintable():

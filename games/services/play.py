@@ -17,7 +17,7 @@ from games.rules import engine_type
 from games.services.advance import Written, advance, all_seats
 from games.services.counting import counting_refusals
 from games.services.failures import is_of_machine, note_match_failure
-from games.services.locking import accept, accepted, clean_key, in_turn, lock_match
+from games.services.locking import accept_once, clean_key, in_turn, lock_match
 from games.services.presence import acted
 
 log = logging.getLogger(__name__)
@@ -57,15 +57,14 @@ def _tried(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Writt
 
 def _act(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written | None:
     match = lock_match(public_id)
-    if accepted(user=user, key=key, match=match):
+    at = now()
+    if not accept_once(user=user, key=key, match=match, at=at):
         return None
     seats = all_seats(match)
     seat = playing_seat(match, seats, user)
-    at = now()
     action = codec.decode_action(raw, engine_type(match).action_type)
     written = advance(match=match, seat=seat.index, action=action, at=at, seats=seats, alone=True)
     acted(match=match, seat=seat)
-    accept(user=user, key=key, match=match, at=at)
     return written
 
 

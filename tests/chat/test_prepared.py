@@ -158,6 +158,14 @@ def test_a_prepared_row_keeps_the_rules_of_its_table() -> None:
         blocks.create(blocker=ann, blocked=bob, at=now())
 
 
+def test_what_is_made_once_is_made_once_and_the_transaction_goes_on() -> None:
+    ann, bob, cem = _person("ann"), _person("bob"), _person("cem")
+    blocks = PreparedInsert(Block)
+    made = [blocks.create_once(blocker=ann, blocked=one, at=now()) for one in (bob, bob, cem)]
+    assert [one and one.blocked for one in made] == [bob, None, cem]
+    assert Block.objects.filter(blocker=ann).count() == 2
+
+
 def test_a_prepared_update_writes_its_fields_and_no_other() -> None:
     ann, bob = _person("ann"), _person("bob")
     ann.hue, ann.display_name, ann.language = 7, "It's %s \u2028", "xx"
