@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from chat.messages.rooms import RoomAccess
 from games.live.access import check_access, may_moderate
 from games.live.snapshot import MatchSnapshot, snapshot_of
-from games.models import Match
+from games.models import GOING_ON, Match
 from games.refusals import Refusal
 
 CLOSED = RoomAccess(read=False, write=False)
@@ -48,8 +48,7 @@ def watch_room(user: Any, key: str) -> RoomAccess:
 
 def needed_rooms(before: datetime) -> Iterator[str]:
     """Rooms of tables made before that moment which are still open or played."""
-    going_on = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.STALLED)
-    matches = Match.objects.filter(status__in=going_on, created_at__lt=before)
+    matches = Match.objects.filter(status__in=GOING_ON, created_at__lt=before)
     for public_id in matches.values_list("public_id", flat=True):
         yield f"table-{public_id}"
         yield f"watch-{public_id}"

@@ -20,13 +20,13 @@ from prometheus_client import (  # it looks at the line above
     REGISTRY,
     CollectorRegistry,
     Counter as Counter,  # noqa: PLC0414  (handed on)
-    Histogram as Histogram,  # noqa: PLC0414
+    Histogram as Histogram,  # noqa: PLC0414  (too)
     disable_created_metrics,
 )
 from prometheus_client.multiprocess import MultiProcessCollector
 
 # When each began to be counted: a third more lines, read by nobody.
-disable_created_metrics()  # type: ignore[no-untyped-call]
+disable_created_metrics()  # type: ignore[no-untyped-call]  # the library names no types
 
 # Seconds. Most of what is asked takes milliseconds; what takes ten seconds has failed.
 TIMES = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -55,5 +55,5 @@ def registry() -> CollectorRegistry:
     if not settings.METRICS_PORT:
         return REGISTRY
     counted = CollectorRegistry()
-    MultiProcessCollector(counted)  # type: ignore[no-untyped-call]
+    MultiProcessCollector(counted)  # type: ignore[no-untyped-call]  # nor here
     return counted

@@ -19,13 +19,12 @@ from chat.admin.asking import ReasonForm, ask
 from chat.admin.filters import Narrowing, everything
 from games.admin.base import ActAdmin
 from games.admin.lateness import late_by
-from games.models import Match, Seat
+from games.models import GOING_ON, Match, Seat
 from games.registry import game_of, games
 from games.selectors.public import public_lines, public_matches, public_phase
 from games.services import moderating
 
 Status = Match.Status
-_GOING_ON = [Status.OPEN, Status.RUNNING, Status.STALLED]
 _STUCK_FIRST = Case(When(status=Status.STALLED, then=Value(0)), default=Value(1))
 MOST_BANS = 100
 
@@ -34,7 +33,7 @@ class StatusFilter(Narrowing):
     title = _("status")
     parameter_name = "state"
     narrowings = {
-        "going": (_("Going on, stuck ones first"), lambda rows: rows.filter(status__in=_GOING_ON)),
+        "going": (_("Going on, stuck ones first"), lambda rows: rows.filter(status__in=GOING_ON)),
         "stalled": (_("Stuck"), lambda rows: rows.filter(status=Status.STALLED)),
         "open": (_("Open"), lambda rows: rows.filter(status=Status.OPEN)),
         "running": (_("Running"), lambda rows: rows.filter(status=Status.RUNNING)),

@@ -2,12 +2,13 @@
 
 from games.models.door import AcceptedKey, Admission, Ban, Invitation, InviteLink, PasswordTry
 from games.models.log import LogEntry, PackedLog
-from games.models.match import Match, MatchSetup
+from games.models.match import GOING_ON, Match, MatchSetup
 from games.models.packs import Pack, PackBar, PackCard
 from games.models.seat import Seat
 from games.models.upkeep import Deadline, TaskFailure
 
 __all__ = [
+    "GOING_ON",
     "AcceptedKey",
     "Admission",
     "Ban",

@@ -135,7 +135,7 @@ class Match(models.Model):
 
     @property
     def active(self) -> bool:
-        return self.status in {self.Status.OPEN, self.Status.RUNNING, self.Status.STALLED}
+        return self.status in GOING_ON
 
     @property
     def started(self) -> bool:
@@ -145,6 +145,9 @@ class Match(models.Model):
     def over(self) -> bool:
         """Ended after it had started: it has a page with a result."""
         return self.status in {self.Status.FINISHED, self.Status.ABORTED}
+
+
+GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.STALLED)
 
 
 class MatchSetup(models.Model):

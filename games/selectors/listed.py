@@ -15,12 +15,11 @@ from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QueryS
 from django.db.models.functions import Coalesce
 
 from chat.models import Block
-from games.models import Invitation, Match, Seat
+from games.models import GOING_ON, Invitation, Match, Seat
 
 OPEN_SHOWN = 20
 RUNNING_SHOWN = 10
 
-_GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.STALLED)
 _UNSHOWN = ("snapshot", "secret", "password", "streams", "outcome")
 _JOINABLE, _ANY = Q(late_join=True), Q()
 _NONE = Value(None, output_field=IntegerField())
@@ -70,7 +69,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """What one person's lists hold. `own`: what they sit at or are invited to, in no order.
+    """What one person's lists hold. `own`: what they sit at or are invited to, newest first.
 
     `open`: newest first, after those they are invited to. `running`: what may be watched or joined
     late and is not their own, newest first. `more_open`, `more_running`: whether a page follows.
@@ -139,14 +138,14 @@ def _named(rows: QuerySet[Any], name: str, *columns: Any) -> QuerySet[Any, tuple
 
 def _seats(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
     rows = Seat.objects.filter(
-        user__in=people, status=Seat.Status.SEATED, match__status__in=_GOING_ON
+        user__in=people, status=Seat.Status.SEATED, match__status__in=GOING_ON
     )
     return _named(rows, "seat", "user", "match", "index")
 
 
 def _invitations(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
     blocked = Block.objects.filter(blocker=OuterRef("user"), blocked=OuterRef("match__owner"))
-    rows = Invitation.objects.filter(user__in=people, match__status__in=_GOING_ON)
+    rows = Invitation.objects.filter(user__in=people, match__status__in=GOING_ON)
     return _named(rows.exclude(Exists(blocked)), "invited", "user", "match", _NONE)
 
 

@@ -35,8 +35,7 @@ def tables_for(user: Any, wanted: Wanted | None = None) -> Tables:
 
 def invited_tables(tables: Tables) -> list[Listed]:
     """Of a person's tables the open ones they are invited to and do not sit at; newest first."""
-    asked = (one for one in tables.own if one.invited and not one.mine and not one.match.started)
-    return sorted(asked, key=lambda one: one.match.created_at, reverse=True)
+    return [one for one in tables.own if one.invited and not one.mine and not one.match.started]
 
 
 def my_matches(tables: Tables) -> list[Listed]:

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
-from games.models import Match, Seat
+from games.models import GOING_ON, Match, Seat
 from games.services.locking import lock_match
 from games.services.seating import remove_seat
 
@@ -17,7 +17,7 @@ def walk_out(*, user: Any) -> None:
     rows = Seat.objects.filter(
         user=user,
         status=Seat.Status.SEATED,
-        match__status__in=[Match.Status.OPEN, Match.Status.RUNNING, Match.Status.STALLED],
+        match__status__in=GOING_ON,
     )
     # Always in one order, so that two who walk out at once do not wait for each other.
     for public_id in list(rows.order_by("match_id").values_list("match__public_id", flat=True)):

@@ -11,11 +11,9 @@ from django.conf import settings
 from django.db.models import Count
 
 from chat.moderation.services import MODERATE
-from games.models import Match, Seat
+from games.models import GOING_ON, Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.services.limits import lock_person
-
-_GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.STALLED)
 
 
 def most_seats(user: Any) -> int:
@@ -48,7 +46,7 @@ def check_filling(*, user: Any, match: Match, seats: int) -> None:
 
 
 def _has_large(user: Any, *, besides: Match) -> bool:
-    theirs = Seat.objects.filter(match__owner=user, match__status__in=_GOING_ON)
+    theirs = Seat.objects.filter(match__owner=user, match__status__in=GOING_ON)
     sizes = theirs.filter(status=Seat.Status.SEATED).exclude(match=besides.pk).order_by()
     counted = sizes.values("match").annotate(seats=Count("pk"))
     return counted.filter(seats__gt=settings.SEATS_LARGE).exists()

@@ -76,8 +76,7 @@ def lobby_page_parts(user: Any, filters: Filters) -> list[Part]:
         _mine_in_lobby(user, mine, heard),
         *lists,
         *lobby_company(user),
-        mine_part(user, lambda: sum(one.waits for one in mine())),
-        bell(user),
+        *header_parts(user, lambda: sum(one.waits for one in mine())),
     ]
 
 
@@ -212,9 +211,9 @@ def mine_part(user: Any, waiting: Callable[[], int] | None = None) -> Part:
     return Block(id="my-matches", topics=heard, draw=draw, tag="div")
 
 
-def header_parts(user: Any) -> list[Part]:
-    """The live parts of the header; none for visitors."""
-    return [mine_part(user), bell(user)] if user.is_authenticated else []
+def header_parts(user: Any, waiting: Callable[[], int] | None = None) -> list[Part]:
+    """The live parts of the header; none for visitors. `waiting`: as of `mine_part`."""
+    return [mine_part(user, waiting), bell(user)] if user.is_authenticated else []
 
 
 def header_context(request: HttpRequest) -> dict[str, Any]:

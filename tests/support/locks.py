@@ -40,7 +40,7 @@ def main() -> None:
             cursor.execute(TAKEN, [before])
             if migration.app_label in HOUSE:
                 taken[f"{migration.app_label}/{migration.name}"] = sorted(cursor.fetchall())
-    print(json.dumps(taken, indent=1))  # noqa: T201
+    print(json.dumps(taken, indent=1))  # noqa: T201  (whoever started it reads this)
 
 
 if __name__ == "__main__":
