@@ -13,7 +13,7 @@ from chat.live import consumer  # noqa: E402  (needs Django to be set up)
 from chat.live.handshake import page_request_of  # noqa: E402
 from config import checks, health, internals, static  # noqa: E402
 
-checks.insist()  # Daphne runs no checks of its own
+checks.insist_or_end()  # Daphne runs no checks of its own
 internals.bound_requests()
 
 pages = static.before(internals.ThreadedHandler())

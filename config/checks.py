@@ -40,12 +40,13 @@ def has_key() -> bool:
 
 
 def insist() -> None:
-    """Raises ImproperlyConfigured unless production is safe: for servers that run no checks."""
+    """Raises ImproperlyConfigured unless production is safe."""
     if errors := production(None):
         raise ImproperlyConfigured(" ".join(error.msg for error in errors))
 
 
-def _insist_in_celery(**_signal: Any) -> None:
+def insist_or_end(**_signal: Any) -> None:
+    """Ends the process with the sentence, not a traceback: for servers that run no checks."""
     try:
         insist()
     except ImproperlyConfigured as error:
@@ -54,5 +55,5 @@ def _insist_in_celery(**_signal: Any) -> None:
 
 def register() -> None:
     register_check(production)
-    celeryd_init.connect(_insist_in_celery, dispatch_uid="config.checks")
-    beat_init.connect(_insist_in_celery, dispatch_uid="config.checks")
+    celeryd_init.connect(insist_or_end, dispatch_uid="config.checks")
+    beat_init.connect(insist_or_end, dispatch_uid="config.checks")

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import secrets
 import shutil
 import socket
 import sqlite3
@@ -14,7 +12,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -26,6 +24,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.laws.source import ROOT
+from tests.support import release
 from tests.support.patience import PATIENCE, wait_until
 from tests.support.servers import Postgres, Redis, free_port
 
@@ -42,24 +41,8 @@ def _command(*words: str) -> str:
     return str(found)
 
 
-def _copied(folder: Path) -> Path:
-    """What somebody has who clones the repository."""
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT, capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
-    for name in listed.splitlines():
-        if (ROOT / name).is_file() and not name.startswith("tests/"):
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(ROOT / name, folder / name)
-    return folder
-
-
 def _environment(**more: str) -> dict[str, str]:
-    """Of a person's shell: nothing that is set for tests."""
-    programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    kept = {name: os.environ[name] for name in ("HOME", "LANG", "TMPDIR") if name in os.environ}
-    return {**kept, "PATH": programs, "PYTHONUNBUFFERED": "1", **more}
+    return release.shell(Path(sys.executable).parent, **more)
 
 
 def _two_free_ports() -> int:
@@ -75,21 +58,19 @@ class Site:
     """Two webs, a worker and a beat of the Procfile under honcho, in a folder of their own."""
 
     def __init__(self, folder: Path, database_url: str, redis_url: str) -> None:
-        self.folder = _copied(folder)
+        self.folder = folder
         self.port = _two_free_ports()
         self.https = free_port()
         self._processes: list[subprocess.Popen[bytes]] = []
-        values = {
-            "SECRET_KEY": secrets.token_urlsafe(60),
-            "ALLOWED_HOSTS": "localhost",
-            "CSRF_TRUSTED_ORIGINS": self.url,
-            "DATABASE_URL": database_url,
-            "REDIS_URL": redis_url,
-        }
-        text = (ROOT / ".env.example").read_text("utf-8")
-        for name, value in values.items():
-            text, count = re.subn(rf"^{name}=.*$", f"{name}={value}", text, flags=re.MULTILINE)
-            assert count == 1, name
+        for name in release.files():
+            if not name.startswith("tests/"):
+                release.copy(name, folder)
+        text = release.settings(
+            ALLOWED_HOSTS="localhost",
+            CSRF_TRUSTED_ORIGINS=self.url,
+            DATABASE_URL=database_url,
+            REDIS_URL=redis_url,
+        )
         (folder / ".env").write_text(f"{text}HOST=127.0.0.1\n")
 
     @property
@@ -165,10 +146,10 @@ def test_worker_and_beat_say_that_they_go_round(site: Site, kind: str) -> None:
     site.run("honcho", "run", "python", "manage.py", "pulse", kind)
 
 
-@pytest.mark.skipif(not shutil.which("nginx"), reason="there is no nginx")
-def test_people_play_through_the_proxy_over_tls(site: Site) -> None:
-    certificate = _certificate(site.folder)
-    site.start("nginx", "-p", str(site.folder), "-e", "error.log", "-c", _nginx(site))
+def test_people_play_through_the_proxy_over_tls(site: Site, needed: Callable[[str], str]) -> None:
+    nginx = needed("nginx")
+    certificate = _certificate(needed("openssl"), site.folder)
+    site.start(nginx, "-p", str(site.folder), "-e", "error.log", "-c", _nginx(site))
     trusted = ssl.create_default_context(cafile=str(certificate))
     cookies = CookieJar()
     browser = urllib.request.build_opener(
@@ -207,8 +188,8 @@ def test_people_play_through_the_proxy_over_tls(site: Site) -> None:
             get(inside)
 
 
-def _certificate(folder: Path) -> Path:
-    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj"]
+def _certificate(openssl: str, folder: Path) -> Path:
+    made = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj"]
     names = ["/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
     files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")]
     subprocess.run([*made, *names, *files], check=True, capture_output=True)
@@ -258,10 +239,10 @@ def test_sqlite_is_kept_while_it_is_written_to_and_restored(tmp_path: Path) -> N
         assert restored.execute("SELECT what FROM kept").fetchall() == [("before",)]
 
 
-@pytest.mark.skipif(not shutil.which("pg_dump"), reason="there is no pg_dump")
 def test_postgresql_is_kept_while_it_is_written_to_and_restored(
-    postgres: Postgres, tmp_path: Path
+    postgres: Postgres, tmp_path: Path, needed: Callable[[str], str]
 ) -> None:
+    needed("pg_dump")
     url = postgres.database("to_be_kept")
     with psycopg.connect(url, autocommit=True) as running:
         running.execute("CREATE TABLE kept (what text)")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -70,14 +69,23 @@ def folder(tmp_path: Path, settings: Any) -> Path:
 
 
 @pytest.mark.parametrize("kind", pulse.KINDS)
-def test_who_goes_round_is_well_and_who_stands_still_is_not(kind: str, folder: Path) -> None:
+def test_who_never_went_round_is_not_there_and_who_does_is_well(kind: str, folder: Path) -> None:
     with pytest.raises(CommandError, match=f"There has been no {kind} here."):
         call_command("pulse", kind)
     pulse.touch(kind)
     call_command("pulse", kind)
-    then = time.time() - 2 * pulse.LATE
-    os.utime(folder / f"{kind}.pulse", (then, then))
-    with pytest.raises(CommandError, match=f"The {kind} stood still"):
+
+
+@pytest.mark.parametrize("kind", pulse.KINDS)
+def test_who_has_not_gone_round_for_fifteen_seconds_is_taken_for_dead(
+    kind: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pulse.touch(kind)
+    then = (folder / f"{kind}.pulse").stat().st_mtime
+    monkeypatch.setattr(time, "time", lambda: then + 14.5)
+    call_command("pulse", kind)
+    monkeypatch.setattr(time, "time", lambda: then + 15.6)
+    with pytest.raises(CommandError, match=f"^The {kind} has stood still for 16 seconds.$"):
         call_command("pulse", kind)
 
 

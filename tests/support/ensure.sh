@@ -1,27 +1,39 @@
 #!/bin/sh
-# Sees to it that the tests find a browser, PostgreSQL and Redis. As root on Debian it installs
-# what is missing; elsewhere it says so. The Python packages bring a PostgreSQL and a Redis too,
-# so that only the browser cannot be done without.
+# Sees to it that the tests find a browser, PostgreSQL, Redis and a proxy. As root on Debian it
+# installs what is missing; elsewhere it says so. The Python packages bring a PostgreSQL and a Redis
+# too, so that only the browser and the proxy cannot be done without.
 set -eu
 
 has() { command -v "$1" >/dev/null 2>&1; }
 has_postgres() { has initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; }
+has_nginx() { has nginx || [ -x /usr/sbin/nginx ]; }  # where nobody's PATH but root's leads
 has_browser() { has chromium-headless-shell || has chromium || has chromium-browser || has google-chrome; }
 
 missing=""
 has_browser || missing="$missing browser"
 has redis-server || has valkey-server || missing="$missing redis-server"
 has_postgres || missing="$missing postgresql"
+has_nginx || missing="$missing nginx-light"
+has openssl || missing="$missing openssl"
 [ -x .venv/bin/python ] || python3 -c 'import ensurepip' 2>/dev/null || missing="$missing python3-venv"
 [ -n "$missing" ] || exit 0
 
 if ! has apt-get || [ "$(id -u)" != 0 ]; then
-    has_browser || echo "There is no browser: install chromium. Without one its tests are skipped (with CI=true: fail)." >&2
+    without="Without one its tests are skipped (with CI=true: fail)."
+    has_browser || echo "There is no browser: install chromium. $without" >&2
+    has_nginx || echo "There is no proxy: install nginx. $without" >&2
     exit 0
 fi
 
 echo "Installing for the tests:$missing (some minutes at most)"
 export DEBIAN_FRONTEND=noninteractive
+# The tests start services of their own: none of those that are installed is to listen on this machine.
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+    trap 'rm -f "$policy"' EXIT
+    printf '#!/bin/sh\nexit 101\n' >"$policy"
+    chmod +x "$policy"
+fi
 apt-get update -qq >/dev/null
 for name in $missing; do
     case "$name" in

@@ -31,6 +31,14 @@ class Missing(Exception):
     """A program the tests need is not on this machine; the message says what to install."""
 
 
+def program(name: str) -> str:
+    """Where it lies. Those of services are not in everybody's PATH on Debian."""
+    found = shutil.which(name, path=f"{os.environ['PATH']}{os.pathsep}/usr/sbin")
+    if found is None:
+        raise Missing(f"no {name}: install it")
+    return found
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

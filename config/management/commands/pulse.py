@@ -22,4 +22,4 @@ class Command(BaseCommand):
         if age is None:
             raise CommandError(f"There has been no {kind} here.")
         if age > pulse.LATE:
-            raise CommandError(f"The {kind} stood still {age:.0f} seconds ago.")
+            raise CommandError(f"The {kind} has stood still for {age:.0f} seconds.")

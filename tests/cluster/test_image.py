@@ -1,0 +1,156 @@
+"""The image, made by the Dockerfile's own steps in an empty folder, and run as compose.yaml says.
+
+There need be no engine for containers: what an image would have of the system, the machine has.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tempfile
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from tests.support import release
+from tests.support.containers import Image, command_of, health_check_of, ours
+from tests.support.patience import PATIENCE, wait_until
+from tests.support.servers import Postgres, Redis, free_port
+
+pytestmark = pytest.mark.deep
+
+PASSWORD = 'a:/?#@%$ "b\\'
+ASKED = {"Host": "localhost", "X-Forwarded-Proto": "https"}
+
+
+class Containers:
+    """The services of compose.yaml that run the image, as processes beside each other."""
+
+    def __init__(self, image: Image, postgres: Postgres, redis: Redis) -> None:
+        self.image = image
+        self.ports = {name: str(free_port()) for name in ours()}
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self._postgres, self._redis = postgres, redis
+        text = release.settings(ALLOWED_HOSTS="localhost", POSTGRES_PASSWORD=f"'{PASSWORD}'")
+        (image.root / ".env").write_text(text)
+
+    def _here(self, name: str, text: str) -> str:
+        """With names and ports of the network of containers as they are here."""
+        text = text.replace("@postgres:5432/", f"@127.0.0.1:{self._postgres.port}/")
+        text = text.replace("//redis:6379/", f"//127.0.0.1:{self._redis.port}/")
+        text = text.replace("0.0.0.0", "127.0.0.1")
+        return re.sub(r"\b8000\b", self.ports[name], text)
+
+    def environment(self, name: str) -> dict[str, str]:
+        """The image's own, over it what stands in .env, over that what compose.yaml says."""
+        read = self.image.run("sh", "-euc", "set -a; . ../../.env; env -0").stdout
+        values = dict(line.split("=", 1) for line in read.split("\0") if line)
+        more = ours()[name]["environment"].items()
+        return values | {key: self._here(name, value) for key, value in more}
+
+    def start(self, name: str) -> subprocess.Popen[bytes]:
+        command = [self._here(name, word) for word in command_of(ours()[name])]
+        with self.log(name).open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                command, cwd=self.image.folder, env=self.environment(name), stdout=log, stderr=log
+            )
+        return self.processes[name]
+
+    def is_well(self, name: str) -> bool:
+        assert self.processes[name].poll() is None, self.log(name).read_text()
+        check = health_check_of(ours()[name])
+        assert check
+        words = [self._here(name, word) for word in check]
+        asked = subprocess.run(
+            words, cwd=self.image.folder, env=self.environment(name), capture_output=True
+        )
+        return asked.returncode == 0
+
+    def log(self, name: str) -> Path:
+        return self.image.root / f"{name}.log"
+
+    def get(self, name: str, path: str) -> str:
+        address = f"http://127.0.0.1:{self.ports[name]}{path}"
+        request = urllib.request.Request(address, headers=ASKED)
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return str(answer.read().decode())
+
+    def end(self) -> dict[str, int]:
+        for process in self.processes.values():
+            process.terminate()
+        return {name: process.wait(PATIENCE) for name, process in self.processes.items()}
+
+
+@pytest.fixture(scope="module")
+def image() -> Iterator[Image]:
+    with tempfile.TemporaryDirectory(prefix="ridotto-image-") as folder:
+        image = Image(Path(folder))
+        image.build()
+        yield image
+
+
+@pytest.fixture(scope="module")
+def containers(image: Image) -> Iterator[Containers]:
+    """Started in the order that compose.yaml asks for, and well."""
+    with _postgres() as postgres, Redis() as redis:
+        running = Containers(image, postgres, redis)
+        try:
+            _start(running)
+            yield running
+        finally:
+            running.end()
+
+
+def _start(containers: Containers) -> None:
+    assert containers.start("migrate").wait(PATIENCE) == 0, containers.log("migrate").read_text()
+    del containers.processes["migrate"]
+    for name in ours().keys() - {"migrate"}:
+        containers.start(name)
+    for name in containers.processes:
+        wait_until(partial(containers.is_well, name), what=f"{name} being well")
+
+
+@contextmanager
+def _postgres() -> Iterator[Postgres]:
+    """With the user, the database and the password of compose.yaml; it insists on the password."""
+    with Postgres() as server, psycopg.connect(server.url, autocommit=True) as database:
+        role = sql.SQL("CREATE ROLE ridotto LOGIN PASSWORD {}").format(sql.Literal(PASSWORD))
+        database.execute(role)
+        database.execute("CREATE DATABASE ridotto OWNER ridotto")
+        rules = server.data / "pg_hba.conf"
+        rules.write_text(f"host all ridotto all scram-sha-256\n{rules.read_text()}")
+        database.execute("SELECT pg_reload_conf()")
+        yield server
+
+
+def test_pages_and_static_files_come_from_the_image(containers: Containers) -> None:
+    for web in ("web1", "web2"):
+        page = containers.get(web, "/")
+        sheet = re.findall(r"/static/css/[\w.]+\.css", page)[0]
+        assert sheet.count(".") == 2, "its name has no hash"
+        assert containers.get(web, sheet)
+
+
+def test_what_runs_writes_nothing_where_the_code_is(containers: Containers) -> None:
+    """The user of the image may not."""
+    folder = containers.image.folder
+    found = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    assert found == containers.image.copied
+
+
+def test_the_password_is_needed(containers: Containers) -> None:
+    wrong = containers.environment("migrate") | {"POSTGRES_PASSWORD": "another"}
+    told = containers.image.run("python", "manage.py", "showmigrations", **wrong)
+    assert told.returncode != 0
+    assert "password authentication failed" in told.stderr
+
+
+def test_all_end_as_they_are_told(containers: Containers) -> None:
+    """The last test of these: afterwards none of them runs."""
+    assert set(containers.end().values()) == {0}
