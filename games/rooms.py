@@ -50,8 +50,12 @@ def needed_rooms(before: datetime) -> Iterator[str]:
     """Rooms of tables made before that moment which are still open or played."""
     matches = Match.objects.filter(status__in=GOING_ON, created_at__lt=before)
     for public_id in matches.values_list("public_id", flat=True):
-        yield f"table-{public_id}"
-        yield f"watch-{public_id}"
+        yield from rooms_of(public_id)
+
+
+def rooms_of(public_id: str) -> tuple[str, str]:
+    """The keys of a table's rooms: of its players, and of those who watch."""
+    return f"table-{public_id}", f"watch-{public_id}"
 
 
 def _looked_at(user: Any, public_id: str) -> MatchSnapshot | None:

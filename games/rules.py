@@ -6,10 +6,11 @@ from functools import lru_cache
 from typing import Any, cast
 
 from games.engines import codec
-from games.engines.base import Engine, SeatSetup, Setup, TableTitle
-from games.models import Match, MatchSetup
+from games.engines.base import Engine, TableTitle
+from games.models import Match
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
+from games.setups import decode_setup, setup_data
 
 CROWD = 100
 
@@ -56,31 +57,6 @@ def options_of(match: Match) -> Any:
     return codec.build(match.options, title_of(match).options_type)
 
 
-def encode_setup(setup: Setup) -> bytes:
-    return codec.encode(
-        {
-            "seats": codec.plain(setup.seats),
-            "options": codec.plain(setup.options),
-            "content": codec.plain(setup.content),
-        }
-    )
-
-
-def decode_setup(data: bytes, title: TableTitle) -> Setup:
-    raw = codec.fields(data)
-    return Setup(
-        seats=codec.decode(raw["seats"], tuple[SeatSetup, ...]),
-        options=codec.decode(raw["options"], title.options_type),
-        content=_content(raw["content"], title.content_type),
-    )
-
-
-@lru_cache(maxsize=64)
-def _content(data: bytes, kind: Any) -> Any:
-    """Shared by all matches that are played with the same: it is most of what an engine weighs."""
-    return codec.decode(data, kind)
-
-
 def engine_of(match: Match) -> Engine:
     """The engine of a started match. Cached: a setup never changes."""
     return _engine(match.public_id, match.game, match.engine_version)
@@ -89,9 +65,7 @@ def engine_of(match: Match) -> Engine:
 @lru_cache(maxsize=512)
 def _engine(public_id: str, game: str, version: int) -> Engine:
     title = cast(TableTitle, game_of(game).title)
-    setups = MatchSetup.objects.filter(match__public_id=public_id)
-    data = bytes(setups.values_list("data", flat=True).get())
-    return cast(Engine, title.engines[version](decode_setup(data, title)))
+    return cast(Engine, title.engines[version](decode_setup(setup_data(public_id), title)))
 
 
 def state_of(match: Match) -> Any:

@@ -96,7 +96,13 @@ class User(AbstractUser):
                 name="hue_in_range", condition=models.Q(hue__isnull=True) | models.Q(hue__lt=HUES)
             ),
         ]
-        indexes = [models.Index(fields=["is_guest", "seen_on"], name="guests_by_day")]
+        indexes = [
+            models.Index(
+                fields=["seen_on"],
+                name="guests_to_tidy",
+                condition=models.Q(is_guest=True, deleted_at__isnull=True),
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.shown_name

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from allauth.usersessions.models import UserSession
 from celery import shared_task
-from django.contrib.sessions.backends.cached_db import SessionStore
-from django.contrib.sessions.models import Session
-from django.db.models import Exists, OuterRef
 
+from chat.core.steps import run_steps
 from lobby.people.guests import tidy_guests
+from lobby.people.sessions import forget_ended, forget_expired
 
 
 @shared_task(name="lobby.tasks.tidy")
 def tidy() -> None:
     """Forgets sessions that have run out, and guests unused for long."""
-    SessionStore.clear_expired()
-    alive = Session.objects.filter(session_key=OuterRef("session_key"))
-    UserSession.objects.filter(~Exists(alive)).delete()
+    run_steps(forget_expired)
+    forget_ended()
     tidy_guests()

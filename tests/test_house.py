@@ -87,6 +87,7 @@ def _has_changed(house: EmbeddedSite, before: bytes) -> bool:
     return house.database.read_bytes() != before
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_at_once_when_asked_with_pages_open(
     house: EmbeddedSite, how: signal.Signals
@@ -104,6 +105,7 @@ def test_it_ends_at_once_when_asked_with_pages_open(
     house.start()
 
 
+@pytest.mark.deep
 def test_a_request_that_was_sent_is_answered_before_it_ends() -> None:
     """It has to wait for SQLite's one writer, which is this test."""
     with EmbeddedSite() as house:
@@ -133,6 +135,7 @@ def test_it_starts_again_after_it_was_killed_and_says_once_where_it_is(
     assert house.log().count(house.url) == said + 1
 
 
+@pytest.mark.deep
 def test_a_limit_on_guests_outlasts_the_house(house: EmbeddedSite) -> None:
     def come() -> int:
         return Client(house.url).post("/play-now/").status

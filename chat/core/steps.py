@@ -42,7 +42,12 @@ def claimed(name: str) -> bool:
 
 def delete_some(rows: QuerySet[Any]) -> bool:
     """Deletes the first of these. Whether there may be more."""
-    keys = list(rows.values_list("pk", flat=True)[:MOST])
+    keys = first_values(rows, "pk")
     if keys:
         rows.order_by().filter(pk__in=keys).delete()  # unless somebody changed one meanwhile
     return len(keys) == MOST
+
+
+def first_values(rows: QuerySet[Any], column: str) -> list[Any]:
+    """This column of as many rows as a step takes."""
+    return list(rows.values_list(column, flat=True)[:MOST])

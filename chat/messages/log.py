@@ -131,7 +131,8 @@ class ChatLog:
 
 
 def _digest(inner: str, seen: Seen) -> str:
-    told = f"{seen.ids}{sorted(seen.hidden)}{inner}"
+    # By keys: a room that was removed while it was empty comes back by another id.
+    told = f"{[room.key for room in seen.rooms]}{sorted(seen.hidden)}{inner}"
     return digest_of(told.encode())
 
 

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from chat.core.clock import now
-from chat.core.steps import claimed, delete_some
-from chat.models import Message, Report
+from chat.core.steps import claimed, delete_some, first_values
+from chat.models import Message, Mute, Presence, Report, Room
 
 # Handed in from above: keys of rooms, made before that moment, whose messages are still needed.
 kept_rooms: list[Callable[[datetime], Iterable[str]]] = []
@@ -22,8 +22,27 @@ def forget_messages() -> bool:
     if not settings.KEEP_MESSAGES_DAYS:
         return False
     with transaction.atomic(durable=True):
+        if not claimed("chat.messages"):
+            return False
         old = _old(now() - timedelta(days=settings.KEEP_MESSAGES_DAYS))
-        return claimed("chat.messages") and delete_some(old)
+        emptied = set(first_values(old, "room"))
+        more = delete_some(old)
+        forget_empty_rooms(Room.objects.filter(pk__in=emptied))
+        return more
+
+
+def forget_empty_rooms(rooms: QuerySet[Room]) -> None:
+    """Of these goes what nothing is said in, nobody is in, and a moderator has not touched.
+
+    With it go its marks of what was read. It is made anew for whoever opens its page.
+    """
+    # Locked first: whoever says something meanwhile has the lock, or comes when it is gone.
+    untouched = rooms.filter(closed=False).select_for_update(skip_locked=True)
+    locked = list(untouched.values_list("pk", flat=True))
+    said = Exists(Message.objects.filter(room=OuterRef("pk")))
+    muted = Exists(Mute.objects.filter(room=OuterRef("pk")))
+    present = Exists(Presence.objects.filter(room=OuterRef("key")))
+    Room.objects.filter(~said, ~muted, ~present, pk__in=locked).delete()
 
 
 def _old(before: datetime) -> QuerySet[Message]:

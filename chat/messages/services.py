@@ -75,7 +75,10 @@ def _writable_room(author: Person, room_key: str) -> Room:
         raise Refusal(ChatCode.NO_SUCH_ROOM)
     if not access.write:
         raise Refusal(ChatCode.CANNOT_WRITE, access.reason)
-    room = Room.objects.select_for_update(no_key=True).get(pk=rooms.room(room_key).pk)
+    rows = Room.objects.select_for_update(no_key=True)
+    room = rows.filter(pk=rooms.room(room_key).pk).first()
+    if room is None:  # empty for long, and removed at this very moment
+        raise Refusal(ChatCode.NO_SUCH_ROOM)
     if room.closed:
         raise Refusal(ChatCode.ROOM_CLOSED)
     refuse_muted(author, room)

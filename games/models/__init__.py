@@ -2,7 +2,7 @@
 
 from games.models.door import AcceptedKey, Admission, Ban, Invitation, InviteLink, PasswordTry
 from games.models.log import LogEntry, PackedLog
-from games.models.match import GOING_ON, Match, MatchSetup
+from games.models.match import GOING_ON, Match, MatchSetup, SharedContent
 from games.models.packs import Pack, PackBar, PackCard
 from games.models.seat import Seat
 from games.models.upkeep import Deadline, TaskFailure
@@ -24,5 +24,6 @@ __all__ = [
     "PackedLog",
     "PasswordTry",
     "Seat",
+    "SharedContent",
     "TaskFailure",
 ]

@@ -150,13 +150,33 @@ class Match(models.Model):
 GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.STALLED)
 
 
+class SharedContent(models.Model):
+    """The content that many ended matches were made from, encoded: once for all of them."""
+
+    digest = models.BinaryField(max_length=32, unique=True)  # SHA-256
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"content {self.pk}"
+
+
 class MatchSetup(models.Model):
-    """What a match was made from at its start (seats, options, content), encoded. Never changes."""
+    """What a match was made from at its start (seats, options, content), encoded. Never changes.
+
+    Long after the end `data` lacks the content, which then stands in `content`: `games.setups`.
+    """
 
     match = models.OneToOneField(
         Match, primary_key=True, on_delete=models.CASCADE, related_name="setup"
     )
     data = models.BinaryField()
+    content = models.ForeignKey(
+        SharedContent,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,  # nobody asks which matches have it, and none is ever deleted
+    )
 
     def __str__(self) -> str:
         return f"setup of {self.match_id}"

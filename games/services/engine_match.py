@@ -10,8 +10,9 @@ from games.engines.base import Abort, SeatSetup, Setup
 from games.engines.dealer import Dealer
 from games.models import Match, MatchSetup, Seat
 from games.refusals import HouseCode, Refusal
-from games.rules import encode_setup, engine_of, options_of, title_of
+from games.rules import engine_of, options_of, title_of
 from games.services.advance import advance, write_step
+from games.setups import encode_setup
 
 
 def check_content(*, match: Match, content: Any) -> Any:

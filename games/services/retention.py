@@ -1,9 +1,10 @@
-"""What is kept for how long: keys of accepted commands, tries of passwords, logs in rows."""
+"""What is kept for how long: keys of accepted commands, tries of passwords, matches unpacked."""
 
 from __future__ import annotations
 
 import logging
 from datetime import timedelta
+from hashlib import sha256
 
 from django.conf import settings
 from django.db import transaction
@@ -12,15 +13,28 @@ from django.db.models import QuerySet
 from chat.core.clock import now
 from chat.core.internals import table_fields
 from chat.core.steps import claimed, delete_some, run_steps
+from chat.messages.retention import forget_empty_rooms
+from chat.models import Room
 from games.logs import pack, unpack
-from games.models import AcceptedKey, LogEntry, Match, PackedLog, PasswordTry
+from games.models import (
+    AcceptedKey,
+    LogEntry,
+    Match,
+    MatchSetup,
+    PackedLog,
+    PasswordTry,
+    SharedContent,
+)
+from games.rooms import rooms_of
 from games.services.failures import is_of_machine
 from games.services.locking import in_turn, lock_first
+from games.setups import with_content, without_content
 
 log = logging.getLogger(__name__)
 
 KEYS_FOR = timedelta(days=7)  # no page sends one again that long after
 TRIES_FOR = timedelta(days=1)
+SHARED_FROM = 1000  # bytes of content; less is not worth a row of its own
 
 
 def forget_keys() -> bool:
@@ -38,7 +52,7 @@ def forget_tries() -> bool:
 
 
 def pack_logs() -> None:
-    """Packs logs of matches that have been over for long, one after the other, for a while."""
+    """Packs matches that have been over for long, one after the other, for a while."""
     failed = set[int]()
     if settings.PACK_LOGS_DAYS:
         run_steps(lambda: _pack_one(failed))
@@ -69,16 +83,39 @@ def _to_pack() -> QuerySet[Match]:
 
 
 def _pack(match: Match) -> None:
-    """Rows go only when what replaces them was read again and is the same."""
-    rows = list(LogEntry.objects.filter(match=match).order_by("seq"))
-    if rows:
-        data = pack(rows)
-        if list(map(_told, unpack(match, data))) != list(map(_told, rows)):
-            raise ValueError("it would not be read as it was")
-        PackedLog.objects.create(match=match, data=data)
-        LogEntry.objects.filter(match=match).delete()
+    _pack_log(match)
+    _share_content(match)
+    forget_empty_rooms(Room.objects.filter(key__in=rooms_of(match.public_id)))
     match.log_packed_at = now()
     match.save(update_fields=["log_packed_at"])
+
+
+def _pack_log(match: Match) -> None:
+    """Rows go only when what replaces them was read again and is the same."""
+    rows = list(LogEntry.objects.filter(match=match).order_by("seq"))
+    if not rows:
+        return
+    data = pack(rows)
+    if list(map(_told, unpack(match, data))) != list(map(_told, rows)):
+        raise ValueError("it would not be read as it was")
+    PackedLog.objects.create(match=match, data=data)
+    LogEntry.objects.filter(match=match).delete()
+
+
+def _share_content(match: Match) -> None:
+    """A setup goes without its content only if with it it is the same, byte by byte."""
+    setup = MatchSetup.objects.filter(match=match, content=None).first()
+    if setup is None:  # a table that never began, or a game that has none
+        return
+    whole = bytes(setup.data)
+    setup.data, content = without_content(whole)
+    if len(content) < SHARED_FROM:
+        return
+    digest = sha256(content).digest()
+    defaults = {"data": content}
+    setup.content, _ = SharedContent.objects.get_or_create(digest=digest, defaults=defaults)
+    if with_content(setup.data, bytes(setup.content.data)) == whole:
+        setup.save(update_fields=["data", "content"])
 
 
 def _told(entry: LogEntry) -> list[object]:

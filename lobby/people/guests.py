@@ -99,7 +99,7 @@ def tidy_guests(*, limit: int = 200) -> int:
     """
     last_day = now().date() - timedelta(days=UNUSED_DAYS)
     unused = User.objects.filter(is_guest=True, deleted_at=None, seen_on__lt=last_day)
-    guests = list(unused.order_by("pk")[:limit])
+    guests = list(unused.order_by("seen_on")[:limit])  # the index of those who are still there
     for guest in guests:
         if _left_traces(guest):
             delete_account(user=guest)

@@ -1,4 +1,7 @@
-"""Ending sessions, and with them the sockets of the pages they had open."""
+"""Ending sessions, with the sockets of the pages they had open, and forgetting those that are over.
+
+People see theirs in a list (`UserSession`), which knows more of each than the session itself.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,19 @@ from typing import Any
 
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
-from django.db.models import F
+from django.contrib.sessions.models import Session
+from django.core.cache import caches
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from chat.core.steps import claimed, delete_some, first_values
 from chat.live.disconnect import disconnect, session_topic
+from games.services.locking import in_turn
 from lobby.models import User
+
+_LOOKED_AT = "sessions-looked-at"
 
 
 def close_sockets(*, user: User, reason: str, spare: str | None = None) -> None:
@@ -32,6 +43,30 @@ def end_sessions(*, user: User, reason: str) -> None:
     for session in UserSession.objects.filter(user=user):
         session.end()
     close_sockets(user=user, reason=reason)
+
+
+def forget_expired() -> bool:
+    """One step; whether there may be another. Django's sessions have no clock of the house."""
+    with in_turn(), transaction.atomic(durable=True):
+        if not claimed("lobby.sessions"):
+            return False
+        old = Session.objects.filter(expire_date__lt=timezone.now()).order_by("expire_date")
+        keys = first_values(old, "session_key")
+        UserSession.objects.filter(session_key__in=keys).delete()
+        return delete_some(old)
+
+
+def forget_ended() -> None:
+    """Takes from the list what was ended otherwise, as by logging out: it looks at a piece a time.
+
+    Nothing says which: so it goes round. A cache that forgets where it was begins anew.
+    """
+    cache = caches["fleeting"]
+    listed = UserSession.objects.filter(pk__gt=cache.get(_LOOKED_AT, 0)).order_by("pk")
+    piece = first_values(listed, "pk")
+    alive = Session.objects.filter(session_key=OuterRef("session_key"))
+    UserSession.objects.filter(~Exists(alive), pk__in=piece).delete()
+    cache.set(_LOOKED_AT, piece[-1] if piece else 0, timeout=None)
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):

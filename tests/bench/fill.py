@@ -41,7 +41,7 @@ FROM generate_series(1, %(count)s) n
 
 @dataclass(frozen=True)
 class Sizes:
-    """Bytes. `a_match`: of a match, its seats and its setup; `entries`: of its log."""
+    """Bytes. `a_match`: of a match, its seats, setup and rooms; `entries`: of its log."""
 
     rows: dict[str, float]
     a_match: float
@@ -123,7 +123,8 @@ def make_due(*, keys: int, matches: int) -> None:
     )
     _do(
         "UPDATE games_match SET ended_at = now() - '31 days'::interval WHERE id IN"
-        " (SELECT id FROM copies ORDER BY id DESC LIMIT %(count)s)",
+        " (SELECT copies.id FROM copies JOIN games_match USING (id)"  # the first have setups
+        " WHERE log_packed_at IS NULL ORDER BY copies.id LIMIT %(count)s)",
         count=matches,
     )
     _do("ANALYZE games_acceptedkey, games_match")
@@ -164,7 +165,7 @@ def sizes() -> Sizes:
     tables = {
         "log entry": "games_logentry", "accepted key": "games_acceptedkey",
         "message": "chat_message", "notice": "chat_notice", "match": "games_match",
-        "seat": "games_seat", "setup": "games_matchsetup",
+        "seat": "games_seat", "setup": "games_matchsetup", "room": "chat_room",
     }  # fmt: skip
     rows = {
         name: _bytes(table) / _one(f"SELECT count(*) FROM {table}")
@@ -174,7 +175,7 @@ def sizes() -> Sizes:
     seats = _one("SELECT count(*) FROM games_seat") / Match.objects.count()
     return Sizes(
         rows=rows,
-        a_match=rows["match"] + rows["setup"] + seats * rows["seat"],
+        a_match=rows["match"] + rows["setup"] + seats * rows["seat"] + 2 * rows["room"],
         entries=entries,
     )
 
@@ -186,6 +187,16 @@ def packed_entry() -> float:
     logs = PackedLog.objects.select_related("match")
     lengths = [(len(log.data), log.match.entries) for log in logs]
     return sum(size for size, _ in lengths) / sum(count for _, count in lengths)
+
+
+def packed_setup() -> float:
+    """Bytes of a setup whose match is packed; what it shares with others left out."""
+    return float(
+        _one(
+            "SELECT avg(pg_column_size(setup.*)) + 8 + 20"  # its pointer, and its entry in the key
+            " FROM games_matchsetup setup JOIN games_packedlog USING (match_id)"
+        )
+    )
 
 
 def _bytes(table: str) -> int:

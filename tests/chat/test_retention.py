@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from chat.core import clock, steps
-from chat.messages import retention
+from chat.core.refusals import ChatCode, Refusal
+from chat.messages import retention, rooms
 from chat.messages.rooms import room
-from chat.models import Message, Notice, Report
+from chat.messages.services import mark_read, send_message
+from chat.models import Message, Notice, ReadMark, Report, Room
 from chat.moderation.reports import report_message
 from chat.people.notices import notify, see_notices
 from chat.tasks import tidy
@@ -87,6 +89,30 @@ def test_messages_go_in_steps(ada: User, monkeypatch: pytest.MonkeyPatch) -> Non
     assert Message.objects.count() == 15
     assert retention.forget_messages()
     assert not retention.forget_messages()
+
+
+def test_a_room_goes_with_the_last_that_was_said_in_it(ada: User, bruno: User) -> None:
+    """And with it what people have read there."""
+    for key in ("table-old", "table-both"):
+        said = Message.objects.create(room=room(key), author=ada, text="x", key=key, at=clock.now())
+        mark_read(user=bruno, room=said.room, message_id=said.pk)
+    clock.move(364 * DAY)
+    Message.objects.create(room=room("table-both"), author=ada, text="x", key="n", at=clock.now())
+    clock.move(2 * DAY)
+    tidy()
+    assert [one.key for one in Room.objects.all()] == ["table-both"]
+    assert [mark.room.key for mark in ReadMark.objects.all()] == ["table-both"]
+
+
+def test_who_speaks_as_the_room_is_removed_is_told_so(
+    ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = Room(pk=99, key="lobby")
+    monkeypatch.setattr(rooms, "room", lambda key: gone)
+    with pytest.raises(Refusal) as refused:
+        send_message(author=ada, room_key="lobby", text="Hello", key="k")
+    assert refused.value.code == ChatCode.NO_SUCH_ROOM
+    assert not Message.objects.exists()
 
 
 def test_notices_go_when_they_were_seen_or_nobody_looked_for_a_year(ada: User) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from django.db import connection
 
 from tests.support.migrations import locks_said, migrations
 from tests.support.servers import Postgres
@@ -56,7 +57,7 @@ def _strongest(locks: list[tuple[str, str]]) -> dict[str, str]:
 def test_an_index_that_was_interrupted_is_made_again(postgres: Postgres, tmp_path: Path) -> None:
     """One is left that is not valid; one is whole, though the migration was never noted."""
     url = postgres.database("interrupted")
-    _run(url, tmp_path, "manage.py", "migrate", "-v", "0")
+    _run(url, tmp_path, "manage.py", "migrate", "-v", "0", "games", "0009")
     with psycopg.connect(url, autocommit=True) as database:
         database.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = %s::regclass",
                          ["key_by_age"])  # fmt: skip
@@ -76,3 +77,17 @@ def test_indexes_are_taken_back_and_made_again(postgres: Postgres, tmp_path: Pat
         _run(url, tmp_path, "manage.py", "migrate", "-v", "0", *target)
     with psycopg.connect(url) as database:
         assert database.execute("SELECT 'key_by_age'::regclass::text").fetchone() == ("key_by_age",)
+
+
+@pytest.mark.django_db
+def test_the_state_of_a_match_is_packed_quickly_where_that_is_offered() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 'lz4' = ANY(enumvals) FROM pg_settings WHERE name = 'default_toast_compression'"
+        )
+        offered = cursor.fetchone() == (True,)
+        cursor.execute(
+            "SELECT attcompression::text FROM pg_attribute"
+            " WHERE attrelid = 'games_match'::regclass AND attname = 'snapshot'"
+        )
+        assert cursor.fetchone() == ("l" if offered else "",)

@@ -13,10 +13,14 @@ from django.test import Client
 
 from auctions.models import Receipt
 from chat.core import clock, steps
-from games import logs
+from chat.messages.retention import forget_empty_rooms
+from chat.messages.rooms import room
+from chat.models import Message, Mute, Presence, ReadMark, Room
+from games import logs, rules, setups
 from games.live import snapshot as moments
 from games.logs import log_of, newest_entries
-from games.models import AcceptedKey, LogEntry, Match, PackedLog
+from games.models import AcceptedKey, LogEntry, Match, MatchSetup, PackedLog, SharedContent
+from games.rooms import rooms_of
 from games.selectors.public import public_lines
 from games.services import retention
 from games.services.upkeep import tidy
@@ -97,8 +101,9 @@ def test_steps_end_after_a_while_with_a_pause_after_each(monkeypatch: pytest.Mon
 
 
 def _shown(match: Match, people: list[Any]) -> dict[str, Any]:
-    """All that is made of the log of a match."""
+    """All that is made of the log of a match and of what it began with."""
     moments._snapshots.clear()
+    rules._engine.cache_clear()
     browsers = {"ann": Client(), "nobody": Client()}
     browsers["ann"].force_login(people[0])
     pages: dict[str, Any] = {
@@ -139,6 +144,7 @@ def test_all_that_is_made_of_a_log_is_the_same_when_it_is_packed(
     assert list(map(retention._told, log_of(match))) == list(map(retention._told, rows))
     assert [entry.seq for entry in newest_entries(match, 7)] == [entry.seq for entry in newest]
     assert len(newest_entries(match, 10_000)) == len(rows)
+    assert (MatchSetup.objects.get(match=match).content is not None) == (game == "blanks")
 
 
 def test_a_log_is_packed_when_its_match_has_been_over_for_long(
@@ -220,3 +226,87 @@ def test_a_log_of_an_unknown_form_is_refused(ended: Match, monkeypatch: Any) -> 
     monkeypatch.setattr(logs, "_FORMAT", 2)
     with pytest.raises(ValueError, match="packed in form 1"):
         logs.unpack(ended, data)
+
+
+# --- setups ------------------------------------------------------------------------------------
+
+
+def test_the_content_that_many_matches_have_alike_is_kept_once(people: list[Any]) -> None:
+    matches = [begun(people, "blanks", 1, options={"round_limit": 3}) for _ in range(2)]
+    for match in matches:
+        play(match)
+    before = {match.pk: bytes(match.setup.data) for match in matches}
+    clock.move(40 * DAY)
+    retention.pack_logs()
+    assert SharedContent.objects.count() == 1
+    for setup in MatchSetup.objects.select_related("match"):
+        assert len(setup.data) < 1000 < len(before[setup.match_id])
+        assert setups.setup_data(setup.match.public_id) == before[setup.match_id]
+
+
+def test_other_content_is_another_row(ended: Match, people: list[Any]) -> None:
+    other = begun(people, "blanks", 1, options={"round_limit": 3})
+    play(other)
+    setup = MatchSetup.objects.get(match=other)
+    rest, content = setups.without_content(bytes(setup.data))
+    setup.data = setups.with_content(rest, content.replace(b"the", b"eht"))
+    setup.save()
+    clock.move(40 * DAY)
+    retention.pack_logs()
+    assert SharedContent.objects.count() == 2
+    assert setups.setup_data(other.public_id) == bytes(setup.data)
+
+
+def test_a_setup_that_would_be_read_otherwise_stays_whole(
+    ended: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = bytes(ended.setup.data)
+    monkeypatch.setattr(retention, "with_content", lambda rest, content: rest + content)
+    clock.move(40 * DAY)
+    retention.pack_logs()
+    setup = MatchSetup.objects.get(match=ended)
+    assert (bytes(setup.data), setup.content) == (before, None)
+    assert PackedLog.objects.filter(match=ended).exists()
+
+
+# --- rooms -------------------------------------------------------------------------------------
+
+
+def _rooms(match: Match) -> list[Room]:
+    return [room(key) for key in rooms_of(match.public_id)]
+
+
+def test_rooms_in_which_nothing_was_said_go_with_the_log(ended: Match, people: list[Any]) -> None:
+    running = begun(people, "merchants", 1)
+    players, _watchers = _rooms(ended)
+    _rooms(running)
+    Message.objects.create(room=players, author=people[0], text="well", key="k", at=clock.now())
+    ReadMark.objects.create(user=people[1], room=players, message_id=1)
+    clock.move(40 * DAY)
+    retention.pack_logs()
+    kept = {players.key, *rooms_of(running.public_id)}
+    assert set(Room.objects.values_list("key", flat=True)) == kept
+    assert ReadMark.objects.count() == 1
+
+
+def test_a_page_makes_the_room_of_an_old_match_anew(ended: Match, people: list[Any]) -> None:
+    _rooms(ended)
+    clock.move(40 * DAY)
+    before = _shown(ended, people)
+    retention.pack_logs()
+    assert not Room.objects.exists()
+    assert _shown(ended, people) == before
+    assert Room.objects.count() == 2
+
+
+def test_rooms_of_which_something_is_to_be_remembered_stay(people: list[Any]) -> None:
+    kept = [room(f"table-{name}") for name in ("closed", "muted", "visited", "said")]
+    Room.objects.filter(key="table-closed").update(closed=True)
+    Mute.objects.create(
+        room=kept[1], user=people[0], until=clock.now(), reason="loud", at=clock.now()
+    )
+    Presence.objects.create(user=people[0], room=kept[2].key, channel="c", seen_at=clock.now())
+    Message.objects.create(room=kept[3], author=people[0], text="well", key="k", at=clock.now())
+    room("table-empty")
+    forget_empty_rooms(Room.objects.all())
+    assert {one.key for one in kept} == set(Room.objects.values_list("key", flat=True))

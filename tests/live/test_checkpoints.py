@@ -40,6 +40,7 @@ def test_the_log_is_used_anew_and_keeps_its_size(tmp_path: Path) -> None:
         assert path.stat().st_size > 6 * 400_000
 
 
+@pytest.mark.deep
 def test_a_log_that_cannot_rest_is_made_to_begin_anew(tmp_path: Path) -> None:
     path, log = tmp_path / "x.sqlite3", tmp_path / "x.sqlite3-wal"
     with closing(_open(path)) as writer, closing(_open(path)) as beside:

@@ -1,6 +1,6 @@
 """A house of the version before is brought up to date: its matches go on, and its records stay.
 
-`make.py` says where the database comes from.
+In the lane of each of the two databases. `make.py` says where the database comes from.
 """
 
 from __future__ import annotations
@@ -8,8 +8,6 @@ from __future__ import annotations
 import json
 import lzma
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,9 +15,13 @@ from typing import Any
 import pytest
 
 from tests.support.inside import Inside
+from tests.support.servers import Postgres
 from tests.support.site import ROOT
+from tests.upgrade import copied
 from tests.upgrade.make import BEFORE
 from tests.upgrade.playing import TABLES
+
+pytestmark = pytest.mark.both
 
 LARGEST = 100_000  # bytes
 Run = Callable[[str], Any]
@@ -28,6 +30,7 @@ found = [[m.public_id, digest(m), m.game, m.status] for m in matches]
 print(json.dumps([dict(one[:2] for one in noted), found]))
 """
 
+MIGRATE = "from django.core.management import call_command\n"
 HEAD = """
 import json
 from datetime import datetime
@@ -50,15 +53,27 @@ matches = Match.objects.order_by("pk")
 
 
 @pytest.fixture(scope="module")
-def upgraded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Run, Any]]:
+def upgraded(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Run, Any]]:
     """What runs Python in a house that was brought up to date, and what was found there first."""
     folder = tmp_path_factory.mktemp("upgraded")
-    (folder / "ridotto.sqlite3").write_bytes(lzma.decompress(BEFORE.read_bytes()))
     environment = {**os.environ, "RUN_DIR": str(folder), "DATABASE_URL": "", "REDIS_URL": ""}
-    subprocess.run(
-        [sys.executable, "manage.py", "migrate", "-v", "0"], cwd=ROOT, env=environment, check=True
-    )
+
+    file = folder / "ridotto.sqlite3"
+    file.write_bytes(lzma.decompress(BEFORE.read_bytes()))
+    real = request.config.getoption("services") == "real"
+    if real:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        environment["DATABASE_URL"] = postgres.database("upgraded")
     inside = Inside(ROOT, environment, Path(folder / "said.txt"))
+
+    def migrate(*target: str) -> None:
+        inside.run(f"{MIGRATE}call_command('migrate', *{target!r}, verbosity=0)")
+
+    if real:
+        copied.copy(file, environment["DATABASE_URL"], migrate)
+    migrate()
 
     def run(code: str) -> Any:
         """What it printed last, from JSON."""
