@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
+from tests.bench.__main__ import LANES
 from tests.laws.source import ROOT, nothing
 
 # Not docs/add-a-game.md, which names what is yet to be made; another test walks through it.
 WRITTEN = ("ARCHITECTURE.md", "CONTRIBUTING.md", "docs/laws.md", "docs/performance.md")
+FOR_PEOPLE = (*WRITTEN, "README.md", "docs/operations.md")
 TEXT = "\n".join((ROOT / name).read_text(encoding="utf-8") for name in WRITTEN)
 # `path/file.py`, `path/file.py:name`, `path/file.py:Class.name`
 NAMED = re.findall(r"`([\w/]+\.(?:py|js|css|html|md))(?::([\w.]+))?`", TEXT)
@@ -39,6 +42,19 @@ def test_every_folder_named_exists() -> None:
         for path in FOLDERS
         if not (ROOT / path).is_dir() and not (ROOT / f"{path}.py").is_file()
     )
+
+
+def test_every_program_of_the_tests_that_is_to_be_run_exists() -> None:
+    text = "\n".join((ROOT / name).read_text(encoding="utf-8") for name in FOR_PEOPLE)
+    run = set(re.findall(r"python -m (tests(?:\.\w+)+)((?: [a-z]+)*)", text))
+    assert len(run) > 10
+    nothing(module for module, _words in run if not _is_program(ROOT / module.replace(".", "/")))
+    lanes = {word for module, words in run if module == "tests.bench" for word in words.split()}
+    assert lanes <= LANES.keys()
+
+
+def _is_program(path: Path) -> bool:
+    return path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()
 
 
 def test_what_is_quoted_stands_there() -> None:

@@ -9,15 +9,15 @@ def test_another(scaled_site): ...      # in tests/cluster: two webs, worker, be
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
 
 import pytest
 from playwright.sync_api import Browser
 
 from tests.support import browser as browsers
 from tests.support.browser import Visit, Visitor, sign_up
-from tests.support.servers import Missing, Postgres
+from tests.support.servers import Missing, Postgres, program
 from tests.support.services import IN_CI
 from tests.support.site import EmbeddedSite, ScaledSite
 
@@ -51,9 +51,27 @@ def browser() -> Iterator[Browser]:
         with browsers.chromium() as running:
             yield running
     except Missing as missing:
-        if IN_CI:
-            raise
-        pytest.skip(str(missing))
+        _without(missing)
+
+
+@pytest.fixture(scope="session")
+def needed() -> Callable[[str], str]:
+    """Where a program lies that a test cannot do without."""
+
+    def found(name: str) -> str:
+        try:
+            return program(name)
+        except Missing as missing:
+            _without(missing)
+
+    return found
+
+
+def _without(missing: Missing) -> NoReturn:
+    """In CI nothing may be missing."""
+    if IN_CI:
+        raise missing
+    pytest.skip(str(missing))
 
 
 @pytest.fixture

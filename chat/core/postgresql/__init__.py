@@ -1,0 +1,1 @@
+"""Django's backend for PostgreSQL, which asks less: an ENGINE of `DATABASES`."""
