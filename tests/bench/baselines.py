@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psycopg
 
-from tests.bench.clients import Person
+from tests.bench.clients import Person, open_all
 from tests.bench.play import SETTLE, Result, at_rate
 from tests.bench.usage import Meter
 
@@ -75,14 +75,23 @@ def _measure(commit: Callable[[int], None], roots: list[int]) -> Baseline:
     return Baseline(number / passed, meter.used() / number)
 
 
-async def echoes(url: str, *, groups: int, rate: float, total: int) -> Result:
+@dataclass
+class Echoed:
+    """CPU seconds an echo, and bytes for 100 sockets."""
+
+    result: Result
+    cpu: float
+    memory_per_100: float
+
+
+async def echoes(url: str, roots: list[int], *, groups: int, rate: float, total: int) -> Echoed:
     """One of four says a word; timed until all four have it."""
     tables = [
         [Person(url, f"/g{number}/", "", seat) for seat in range(4)] for number in range(groups)
     ]
     everyone = [person for table in tables for person in table]
-    for person in everyone:
-        await person.open()
+    meter = Meter(roots)
+    _, per_100 = await open_all(everyone, roots)
     result = Result()
 
     def mover(table: list[Person]) -> Callable[[], asyncio.Future[bool]]:
@@ -102,4 +111,4 @@ async def echoes(url: str, *, groups: int, rate: float, total: int) -> Result:
     result.seconds = await at_rate([mover(table) for table in tables], rate=rate, total=total)
     for person in everyone:
         await person.close()
-    return result
+    return Echoed(result, meter.used() / max(1, result.done), per_100)

@@ -13,6 +13,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from tests.bench.usage import memory
+
 TOKEN = "b" * 32
 
 
@@ -99,3 +101,17 @@ class Person:
         else:
             await self.reader.readexactly(int(headers.get("content-length", 0)))
         return int(status.split()[1]), headers.get("x-ridotto-code", "")
+
+
+async def open_all(people: Sequence[Person], roots: Sequence[int]) -> tuple[int, float]:
+    """Opens their sockets. Bytes that these processes hold with the first fifth, and by 100 more.
+
+    What comes with the first pages (threads, their connections, templates) stays the same.
+    """
+    first, others = people[: len(people) // 5], people[len(people) // 5 :]
+    for person in first:
+        await person.open()
+    before = memory(roots)
+    for person in others:
+        await person.open()
+    return before, (memory(roots) - before) / len(others) * 100

@@ -12,7 +12,8 @@ from typing import Any
 
 import django
 
-from tests.bench.usage import Meter, memory
+from tests.bench.clients import open_all
+from tests.bench.usage import Meter
 from tests.support.servers import Postgres, free_port
 from tests.support.site import EmbeddedSite, ScaledSite, Site
 
@@ -89,12 +90,13 @@ def _measure(wish: argparse.Namespace, site: Site, roots: dict[str, int], postgr
     commits = _commits(site, postgres)
     with EchoSite(site) as echo:
         time.sleep(1)
-        meter = Meter([*_pids(echo).values()])
-        heard = asyncio.run(
-            baselines.echoes(echo.url, groups=wish.matches, rate=wish.rate, total=wish.actions)
-        )
-        echo_cpu = meter.used() / max(1, heard.done)
-    report.show(wish.lane, wish, played, commits, heard, echo_cpu)
+        echoed = asyncio.run(
+            baselines.echoes(
+                echo.url, [*_pids(echo).values()],
+                groups=wish.matches, rate=wish.rate, total=wish.actions,
+            )
+        )  # fmt: skip
+    report.show(wish.lane, wish, played, commits, echoed)
 
 
 async def play_in(
@@ -105,21 +107,17 @@ async def play_in(
 
     people = [person for table in tables for person in table.people.values()]
     webs = [process.pid for name, process in site.processes.items() if name in {"house", "web0"}]
-    # What comes with the first pages (threads, their connections, templates) stays the same.
-    first, others = people[: len(people) // 5], people[len(people) // 5 :]
-    for person in first:
-        await person.open()
-    before = memory(webs)
-    for person in others:
-        await person.open()
-    per_100 = (memory(webs) - before) / len(others) * 100
-    await play(tables, rate=wish.rate / 2, total=len(tables))  # warm
+    before, per_100 = await open_all(people, webs)
+    await play(tables, rate=wish.rate / 2, total=len(people))  # warm: each has acted today
     quiet = {name: Meter([root]) for name, root in roots.items()}
     await asyncio.sleep(IDLE_SECONDS)
     idle = {name: meter.used() / IDLE_SECONDS for name, meter in quiet.items()}
     meters = {name: Meter([root], idle[name]) for name, root in roots.items()}
     result = await play(tables, rate=wish.rate, total=wish.actions)
-    cpu = {name: meter.used() / max(1, result.done) for name, meter in meters.items()}
+    used = {name: meter.used() for name, meter in meters.items()}
+    if "postgres" in used:
+        used["postgres"] -= result.asked
+    cpu = {name: seconds / max(1, result.done) for name, seconds in used.items()}
     for person in people:
         await person.close()
     return Played(

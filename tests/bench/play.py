@@ -12,7 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 from tests.bench.clients import Person
-from tests.bench.tables import Table, next_move
+from tests.bench.tables import Table, next_move, process_that_answers
 
 PATIENCE = 2.0  # seconds until a screen counts as one that has nothing new to show
 SETTLE = 0.05  # stragglers of one action must not count for the next
@@ -27,6 +27,7 @@ class Result:
     refused: Counter[str] = field(default_factory=Counter)
     unheard: int = 0
     seconds: float = 0.0
+    asked: float = 0.0  # CPU seconds in which a database server answered the driver's own questions
 
     @property
     def done(self) -> int:
@@ -77,12 +78,13 @@ async def at_rate(moves: Sequence[Move], *, rate: float, total: int) -> float:
 async def play(tables: Sequence[Table], *, rate: float, total: int) -> Result:
     """Legal moves at these tables, found out of the measured time."""
     result = Result()
+    loop = asyncio.get_running_loop()
     # One thread: looking up moves must not take the machine from the server.
     oracle = ThreadPoolExecutor(max_workers=1)
+    asked = await loop.run_in_executor(oracle, process_that_answers)
 
     def mover(table: Table) -> Move:
         async def move() -> bool:
-            loop = asyncio.get_running_loop()
             found = await loop.run_in_executor(oracle, next_move, table.public_id, uuid4().hex)
             if found is None:
                 return False
@@ -93,6 +95,7 @@ async def play(tables: Sequence[Table], *, rate: float, total: int) -> Result:
         return move
 
     result.seconds = await at_rate([mover(table) for table in tables], rate=rate, total=total)
+    result.asked = asked.used() if asked else 0.0
     oracle.shutdown()
     return result
 

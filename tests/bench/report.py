@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from dataclasses import dataclass
 
-from tests.bench.baselines import Baseline
+from tests.bench.baselines import Baseline, Echoed
 from tests.bench.play import Result
 from tests.bench.usage import percentile
 
@@ -38,10 +38,8 @@ class Played:
         return ", ".join(f"{name} {_ms(cpu)}" for name, cpu in self.parts.items() if cpu > 5e-5)
 
 
-def show(
-    lane: str, wish: Namespace, played: Played, commits: Baseline, heard: Result, echo_cpu: float
-) -> None:
-    result = played.result
+def show(lane: str, wish: Namespace, played: Played, commits: Baseline, echoed: Echoed) -> None:
+    result, heard = played.result, echoed.result
     print(f"\n{lane}: {wish.matches} matches of four, {played.sockets} sockets")
     rows = [
         ("actions", f"{result.done}", f"refused {dict(result.refused)}, unseen {result.unheard}"),
@@ -51,7 +49,7 @@ def show(
         ("  bare echo p50 / p99", _pair(heard.everybody), f"p99 x{_times(result, heard):.1f}"),
         ("CPU an action", _ms(played.cpu), f"aim {_ms(AIM_CPU)}, stretch {_ms(STRETCH_CPU)}"),
         ("  of it", "", played.shares()),
-        ("  bare echo", _ms(echo_cpu), f"action x{_ratio(played.cpu, echo_cpu):.1f}"),
+        ("  bare echo", _ms(echoed.cpu), f"action x{_ratio(played.cpu, echoed.cpu):.1f}"),
         ("  durable commit", _ms(commits.cpu), f"action x{_ratio(played.cpu, commits.cpu):.1f}"),
         ("durable commits", f"{commits.rate:.0f}/s", "one connection"),
         ("  by CPU, one core", f"{_ratio(1, played.cpu):.0f}/s", "actions at most"),
@@ -62,6 +60,7 @@ def show(
             f"aim {AIM_MEMORY / 1e6:.0f} MB; with the first fifth"
             f" {played.memory_before / 1e6:.0f} MB",
         ),
+        ("  bare echo", f"{echoed.memory_per_100 / 1e6:.1f} MB", "the same of 100 bare sockets"),
     ]
     for name, value, note in rows:
         print(f"  {name:24}{value:>22}   {note}")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.db import connection
 from django.test import Client
 
 from games.engines import choices
@@ -20,6 +21,7 @@ from games.services.seating import join
 from games.services.starting import start
 from games.services.tables import TableWish, create_table
 from tests.bench.clients import Person
+from tests.bench.usage import Meter
 
 SEATS = 4
 MOVES = {"play", "vote"}
@@ -64,6 +66,15 @@ def _session(user: Any) -> str:
     browser = Client()
     browser.force_login(user)
     return browser.cookies["sessionid"].value
+
+
+def process_that_answers() -> Meter | None:
+    """What the server's process of this thread's connection uses; None where there is no server."""
+    if connection.vendor != "postgresql":
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return Meter([cursor.fetchone()[0]])
 
 
 def next_move(public_id: str, seed: str) -> tuple[int, list[tuple[str, str]]] | None:

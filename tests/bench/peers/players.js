@@ -79,7 +79,7 @@ const line = () => new Promise((on) => process.stdin.once("data", on));
 async function main() {
   const tables = [];
   for (let number = 0; number < matches; number++) tables.push(await table());
-  await play(tables, matches);
+  await play(tables, matches * SEATS.length);
   console.log("warm");
   await line(); // whoever measures reads the meter
   const took = (await play(tables, actions)).sort((a, b) => a - b);
