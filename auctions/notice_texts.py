@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -45,13 +46,22 @@ def result_text(
 def _missed(fates: Sequence[FateLine]) -> str:
     """What was outbid, with the price that was paid instead, and what was nullified."""
     outbid = [_outbid(line) for line in fates if line.lost]
-    nullified = sum(line.nullified for line in fates)
+    nullified = _nullified(fates)
     said = ""
     if outbid:
         said += " " + _("Outbid: %(bids)s.") % {"bids": joined(first_of(outbid, NAMED))}
     if nullified:
-        said += " " + _("%(n)s nullified: your purse could not pay.") % {"n": nullified}
+        bids = joined(first_of(nullified, NAMED))
+        said += " " + _("Nullified, as your purse could not pay: %(bids)s.") % {"bids": bids}
     return said
+
+
+def _nullified(fates: Sequence[FateLine]) -> list[str]:
+    """Units of each item, whatever was bid for them."""
+    units = Counter[str]()
+    for line in fates:
+        units[line.item] += line.nullified
+    return [f"{n} × {item_name(item)}" for item, n in units.items() if n]
 
 
 def _outbid(line: FateLine) -> str:

@@ -11,6 +11,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 
 from auctions.models import Award, Telling
+from auctions.pages.words import item_name
 from auctions.services import notifying
 from auctions.services.clock import run_week
 from auctions.services.commands import place_bid, set_loan
@@ -235,4 +236,5 @@ def test_a_lost_bid_is_told_with_the_price_that_beat_it(wednesday: datetime) -> 
     (beaten,), (winner,) = _notices(week, 0), _notices(week, 1)
     assert "you won nothing. Outbid: " in beaten
     assert beaten.endswith("(4\u00a0$).")
-    assert winner.endswith("1 nullified: your purse could not pay.")
+    name = item_name(week.item(0, 1))
+    assert winner.endswith(f" Nullified, as your purse could not pay: 1 × {name}.")

@@ -141,7 +141,7 @@ def _is_what_the_rules_say(week: Play, auction: int, before: dict[int, int]) -> 
     assert purses == {seat: money - told.paid.get(seat, 0) for seat, money in before.items()}
 
 
-@pytest.mark.parametrize("auction", [0, 1])
+@pytest.mark.parametrize("auction", [0, pytest.param(1, marks=pytest.mark.deep)])
 def test_each_command_that_races_the_instant_is_refused_or_in_the_resolution(
     week: Play, auction: int
 ) -> None:

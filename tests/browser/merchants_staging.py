@@ -12,8 +12,8 @@ from django.db import transaction
 from chat.core.clock import now
 from games.engines.base import Step
 from games.models import Match, MatchSetup, Seat
-from games.rules import encode_setup
 from games.services.advance import write_step
+from games.setups import encode_setup
 from tests.pages.merchants_positions import Position, position
 from tests.support.browser import PASSWORD
 

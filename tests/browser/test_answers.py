@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_scripts import choose, here, people, play, playing, waiting
 from tests.support.stage import ANSWERED, Desk, Stage, comes
+
+pytestmark = pytest.mark.deep
+
 
 __all__ = ["here", "people", "playing", "waiting"]
 

@@ -13,6 +13,8 @@ from tests.support.browser import NARROW, Visit, answered
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
 
+pytestmark = pytest.mark.deep
+
 # Whether the head of the result shows in the window, not far down, with nothing over it.
 _HEAD = """() => {
   const head = document.querySelector('#m-board .result h2');
@@ -100,7 +102,6 @@ def test_a_guest_keeps_name_and_seat_from_the_result(site: EmbeddedSite, visit: 
     expect(page.get_by_role("link", name="Keep this name")).to_have_count(0)
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("game", list(games()))
 def test_agreeing_to_stop_asks_first_and_tells_who_watches(visit: Visit, game: str) -> None:
     owner, watcher = visit().page, visit(f"Onlooker-{game}").page

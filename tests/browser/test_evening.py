@@ -15,6 +15,9 @@ from tests.support.browser import NARROW, Visitor, look, visitor
 from tests.support.client import guest
 from tests.support.site import EmbeddedSite
 
+pytestmark = pytest.mark.deep
+
+
 # Widens every sentence beyond a line, with letters of other scripts and one word without an end.
 LONG = """() => document.querySelectorAll("[data-best] blockquote").forEach((one) => one.append(
     " ein \u05e9\u05dc\u05d5\u05dd \u6d77\u4e0a\u751f\u660e\u6708 ".repeat(9), "a".repeat(300)))"""
@@ -124,7 +127,6 @@ def test_what_no_browser_can_draw_in_one_piece_becomes_several(
     assert sorted(names)[:2] == ["ridotto-blanks-1.png", "ridotto-blanks-2.png"]
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_best_of_the_evening_on_a_phone(
     browser: Browser,

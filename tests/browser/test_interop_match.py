@@ -106,7 +106,7 @@ def until_asked(page: Page, others: list[Page], what: str) -> None:
 
 
 def test_two_people_and_a_bot_play_a_whole_short_match(visit: Visit) -> None:
-    pages = [visit(name).page for name in ("Annalisa", "Bortolo")]
+    pages = [visit(name).page for name in ("Massimiliana", "Bortolo")]
     first, second = pages
     address = set_table(first, least=3, most=3, bots=1)
     second.goto(address)
@@ -132,6 +132,7 @@ def test_two_people_and_a_bot_play_a_whole_short_match(visit: Visit) -> None:
         expect(page.locator("#m-phase")).to_contain_text("All 6 rounds are played")
         expect(page.locator(".io-accounts tbody tr")).to_have_count(3)
     look(first, "interop-end")
+    assert first.locator(".io-money .seat-name").evaluate_all(WHOLE) == [True] * 3
     first.locator("[data-moment-again]").click()
     said = first.locator(".moment-stage .moment-line")
     expect(said).to_have_text(re.compile(r"The income: (.+ \+\d+, ){2}.+ \+\d+\.$"))
@@ -158,6 +159,9 @@ def test_the_slider_shows_what_each_number_of_users_would_bring(visit: Visit) ->
     press(page, room.locator("button"))
     expect(page.locator("#m-log")).to_contain_text("You put 1 user on")
 
+
+# Whether these names are shown, and none is cut.
+WHOLE = "all => all.map((one) => one.checkVisibility() && one.scrollWidth <= one.clientWidth)"
 
 # A click by hand would bring what it presses into view itself.
 _CLICK = "one => one.click()"

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_blanks_match import set_table
-from tests.support.browser import NARROW, Visit, look
+from tests.support.browser import NARROW, Visit, look, no_sideways_scroll
 
 pytestmark = pytest.mark.deep
 
@@ -17,6 +17,10 @@ SHOWS = """(one) => {
   const x = (left + right) / 2;
   return [top + 4, bottom - 4].every((y) => document.elementFromPoint(x, y) === one);
 }"""
+CUT = """() => [...document.querySelectorAll('#m-players .seat-name')]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+MIDDLES = """(all) => all.map((one) => one.getBoundingClientRect())
+  .map(({ top, bottom }) => (top + bottom) / 2)"""
 SHARES = "navigator.share = async (what) => { window.shared = what.url; };"
 
 
@@ -56,6 +60,24 @@ def test_the_start_and_the_whole_picture_of_the_link_are_seen_where_one_waits(
     picture = host.get_by_alt_text("The invitation link as a QR code")
     expect(picture).to_be_visible()
     host.wait_for_function(SHOWS, arg=picture.element_handle())
+
+
+def test_names_stand_whole_where_one_waits_on_a_phone(visit: Visit) -> None:
+    host = visit("HostessOfGiudecca", width=NARROW, height=740).page
+    set_table(host, least=2, most=6, bots=4)
+    expect(host.locator("#m-players .player")).to_have_count(5)
+    assert host.evaluate(CUT) == []
+    no_sideways_scroll(host)
+
+
+def test_all_that_a_waiting_host_may_do_stands_in_one_row(visit: Visit) -> None:
+    host = visit("Rower", width=1280, height=800).page
+    set_table(host, least=2, most=4)
+    expect(host.get_by_role("button", name="Start the match")).to_be_disabled()
+    expect(host.get_by_role("button", name="Leave the table")).to_be_visible()
+    middles = host.locator("#m-seat .frame-actions .button").evaluate_all(MIDDLES)
+    assert len(middles) == 5
+    assert max(middles) - min(middles) < 2
 
 
 def test_a_link_is_shared_where_the_device_offers_it(visit: Visit) -> None:

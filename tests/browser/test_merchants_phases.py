@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import Visit, answered, axe, log_in, look
+from tests.support.browser import AT_REST, Visit, answered, axe, log_in, look
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
@@ -21,6 +21,8 @@ COPIES = [
     "market with everything",
     "market with everything", "reroll", "reroll", "reroll", "powers", "seize", "stack", "toll",
 ]  # fmt: skip
+TOPS = """(card) => [card, card.closest('.mk-hand')]
+  .map((one) => one.getBoundingClientRect().top)"""
 Staged = Callable[[str], str]
 Open = Callable[..., Page]
 
@@ -88,6 +90,9 @@ def test_goods_and_payment_are_clicked_and_the_chance_is_told(lucia: Open) -> No
     paid = int(paying.locator("input").get_attribute("data-weight") or 0)
     paying.click()
     assert f"= {price - paid}. Roll {price - paid} or more" in reckoned(page)
+    page.evaluate(AT_REST)
+    risen, room = paying.evaluate(TOPS)
+    assert risen >= room, "the list of the hand cuts what has risen"
     assert "percent" in page.locator("#announcer").inner_text()
     sent(page, lambda: page.locator("[data-reckon-submit]").click())
     expect(page.locator("#m-board")).to_contain_text("Sealed bids")

@@ -199,6 +199,7 @@ def test_a_form_stays_busy_until_the_socket_brings_what_its_answer_announced(
     assert desk.live == [True]
 
 
+@pytest.mark.deep
 def test_a_page_whose_socket_brings_nothing_asks_and_takes_answers_again(playing: Stage) -> None:
     page, desk = playing.page, playing.desk
     desk.status, desk.stream = 204, "0:999"
@@ -248,6 +249,7 @@ def test_trouble_is_told_and_goes_with_the_next_success(playing: Stage, here: Vi
 # --- the socket --------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_a_lost_socket_comes_back_but_who_is_turned_away_stays_away(playing: Stage) -> None:
     page, line = playing.page, playing.line
     for code in (1011, 1000):
@@ -263,6 +265,7 @@ def test_a_lost_socket_comes_back_but_who_is_turned_away_stays_away(playing: Sta
     expect(page.locator("#flash")).to_contain_text("Not open to you.")
 
 
+@pytest.mark.deep
 def test_pages_of_a_process_that_ends_come_back_spread_over_seconds(playing: Stage) -> None:
     page, line = playing.page, playing.line
     page.evaluate("Math.random = () => 0.5")
@@ -278,6 +281,7 @@ def test_pages_of_a_process_that_ends_come_back_spread_over_seconds(playing: Sta
     assert pauses == [500, 3_000, 5_500]
 
 
+@pytest.mark.deep
 def test_who_has_too_many_pages_open_is_told_and_not_asked_again_soon(playing: Stage) -> None:
     page, line = playing.page, playing.line
     before = line.opened

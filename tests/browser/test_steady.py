@@ -7,6 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visit
 
+pytestmark = pytest.mark.deep
+
 # The page as it is swapped in play, with one part. What was pressed is kept.
 _SHOW = """(inner) => {
   window.pressed ??= [];

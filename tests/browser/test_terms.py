@@ -13,6 +13,9 @@ from tests.support.browser import NARROW, Visit, look
 from tests.support.site import EmbeddedSite
 from tests.support.stage import COUNTED, COUNTING, OPENED, Line
 
+pytestmark = pytest.mark.deep
+
+
 # The board as the house would send it after a move: another digest, and one step further.
 _DRAWN_ANEW = """() => {
   const fresh = document.getElementById("m-board").cloneNode(true);
@@ -52,7 +55,6 @@ def test_a_word_explains_itself_when_it_is_pointed_at_or_has_the_focus(visit: Vi
     expect(page.locator(".guide").get_by_text("The card turned up")).to_be_hidden()
 
 
-@pytest.mark.deep
 def test_on_a_phone_the_hint_is_a_line_that_opens(visit: Visit) -> None:
     page = visit(width=NARROW, height=740, has_touch=True).page
     first_match(page, "interop")
@@ -68,7 +70,6 @@ def test_on_a_phone_the_hint_is_a_line_that_opens(visit: Visit) -> None:
     look(page, "guide-open")
 
 
-@pytest.mark.deep
 def test_a_meaning_that_is_read_stays_when_its_part_is_drawn_anew(visit: Visit) -> None:
     page = visit(width=NARROW, height=740, has_touch=True).page
     first_match(page, "interop")
@@ -102,7 +103,6 @@ def tab_to(page: Page) -> None:
     page.keyboard.press("Tab")
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("ask", [point, press, tab_to])
 def test_a_meaning_on_the_board_outlives_redraws_and_moments(
     visit: Visit, site: EmbeddedSite, ask: Callable[[Page], None]

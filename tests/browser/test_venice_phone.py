@@ -69,7 +69,7 @@ def test_on_a_phone_the_purse_is_a_line_that_hides_no_focus(visit: Visit) -> Non
         assert page.evaluate(FOCUS_IS_SEEN), page.evaluate("document.activeElement.outerHTML")
 
 
-def test_while_the_chat_is_open_on_a_phone_a_newcomers_first_lot_can_be_bid_for(
+def test_while_the_chat_is_open_on_a_phone_a_newcomer_can_bid_and_be_done(
     visit: Visit,
 ) -> None:
     page = visit(width=360, height=740).page
@@ -80,12 +80,14 @@ def test_while_the_chat_is_open_on_a_phone_a_newcomers_first_lot_can_be_bid_for(
     expect(page.locator("#loan-set")).to_be_attached()
     page.locator("[data-dock-handle]").click()
     expect(page.locator("[data-dock]")).to_have_class(re.compile("is-open"))
-    page.wait_for_function(FORM_SHOWS, arg=venice.lots(page)[0])
+    item = venice.lots(page)[0]
+    page.wait_for_function(ALL_PRESSED, arg=[f"units-{item}", f"place-{item}"])
+    page.wait_for_function(ALL_PRESSED, arg=["done-now", "done-rest"])
 
 
-# Whether both ends of the form for a bid are what is pressed there.
-FORM_SHOWS = """(item) => ['units', 'place'].every((name) => {
-  const one = document.getElementById(`${name}-${item}`);
+# Whether the upper and the lower end of each of these controls are what is pressed there.
+ALL_PRESSED = """(ids) => ids.every((id) => {
+  const one = document.getElementById(id);
   const { left, right, top, bottom } = one.getBoundingClientRect();
   const x = (left + right) / 2;
   return [top + 3, bottom - 3].every((y) => one.contains(document.elementFromPoint(x, y)));

@@ -10,6 +10,13 @@ from tests.support.browser import NARROW, Visit, Visitor, answered, look
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
 
+pytestmark = pytest.mark.deep
+
+HIT = """(one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === one;
+}"""
+
 
 def table(site: EmbeddedSite, visit: Visit, width: int = 1280) -> tuple[Visitor, list[Client], str]:
     """A match of four; the first has a browser, and the others have just played their cards."""
@@ -60,7 +67,6 @@ def test_a_vote_is_changed_and_taken_back_before_it_counts(
     expect(page.locator(".answer.is-chosen")).to_have_count(1)
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("width", [1280, NARROW])
 def test_the_result_of_the_vote_is_shown_over_the_board_and_yields(
     site: EmbeddedSite, visit: Visit, width: int
@@ -96,3 +102,21 @@ def test_one_card_too_many_is_said(site: EmbeddedSite, visit: Visit) -> None:
     expect(page.locator(".play [data-why]")).to_have_text(
         "You have chosen 2 already. Take one back first."
     )
+
+
+@pytest.mark.parametrize("width", [1024, NARROW])
+def test_the_button_that_pays_for_new_cards_is_in_view(
+    site: EmbeddedSite, visit: Visit, width: int
+) -> None:
+    people = [guest(site.url) for _ in range(2)]
+    match = blanks.table(people)
+    for _ in ("play", "vote", "play"):  # of two each votes for the other: a point for both
+        blanks.play_on(people, match)
+    player = visit(width=width, height=740)
+    player.keep(people[0].cookies)
+    page = player.page
+    page.goto(f"/m/{match}/")
+    page.locator("#my-hand > summary").click()
+    button = page.get_by_role("button", name="Discard for 1 point")
+    expect(button).to_be_visible()
+    page.wait_for_function(HIT, arg=button.element_handle())

@@ -177,7 +177,7 @@ def test_the_plot_and_its_table_hold_the_money_after_each_round() -> None:
         assert len(line.dots) == len(line.money)
         richest = max(line.dots, key=lambda dot: -dot.y)
         assert line.money[line.dots.index(richest)] == max(line.money)
-    assert [row.round for row in shown.table] == list(range(view.rounds + 1))
+        assert len(line.money) == view.rounds + 1
     labels = sorted(line.label for line in shown.lines)
     assert all(after - before >= 19.9 for before, after in itertools.pairwise(labels))
 

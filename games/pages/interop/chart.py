@@ -49,19 +49,10 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Row:
-    """A line of the table: everybody's money after this round; round 0 is the start."""
-
-    round: int
-    money: tuple[int, ...]
-
-
-@dataclass(frozen=True)
 class Chart:
     lines: tuple[Line, ...]
     levels: tuple[Mark, ...]
     rounds: tuple[Mark, ...]
-    table: tuple[Row, ...]
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -88,9 +79,6 @@ def chart(snapshot: MatchSnapshot, view: InteropView) -> Chart | None:
         lines=_labelled(lines),
         levels=tuple(Mark(_y(level, top), level) for level in range(0, top + 1, step)),
         rounds=tuple(Mark(_x(number, view.rounds), number) for number in range(view.rounds + 1)),
-        table=tuple(
-            Row(number, amounts) for number, amounts in enumerate(zip(*money, strict=True))
-        ),
     )
 
 
