@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import partial
 
 import pytest
@@ -83,14 +84,20 @@ def act(page: Page, asked: str, done: list[int]) -> None:
         press(page, page.get_by_role("button", name="End your turn"))
 
 
-def play_on(pages: list[Page], until: str) -> None:
-    """Everybody answers when asked, until every page shows this."""
+def play_on(pages: list[Page], until: str) -> Iterator[tuple[Page, str]]:
+    """Everybody answers when asked, until every page shows this.
+
+    Yields who is asked what before each answer, so that a caller can look, or stop here. What is
+    asked in a match depends on its cards: in one of thirty nobody's applications ever get a user.
+    """
     steps: list[list[int]] = [[] for _ in pages]
     for _ in tries(pages[0], until):
         if all(page.locator(until).count() for page in pages):
             return
         for page, done in zip(pages, steps, strict=True):
-            act(page, kind(page), done)
+            if asked := kind(page):
+                yield page, asked
+                act(page, asked, done)
 
 
 def until_asked(page: Page, others: list[Page], what: str) -> None:
@@ -103,6 +110,14 @@ def until_asked(page: Page, others: list[Page], what: str) -> None:
         act(page, asked, steps[0])
         for one, done in zip(others, steps[1:], strict=True):
             act(one, kind(one), done)
+
+
+def until_users_come(page: Page) -> None:
+    """A match of two in which this page is asked to place users; if need be the next one."""
+    while True:
+        against_a_bot(page)
+        if any(asked == "allocate" for _, asked in play_on([page], ".result")):
+            return
 
 
 def test_two_people_and_a_bot_play_a_whole_short_match(visit: Visit) -> None:
@@ -124,10 +139,12 @@ def test_two_people_and_a_bot_play_a_whole_short_match(visit: Visit) -> None:
     expect(first.get_by_role("heading", name="You drew")).to_be_visible()
     look(first, "interop-keep")
     assert "You drew" not in second.locator("main").inner_text()
-    until_asked(first, [second], "allocate")
-    look(first, "interop-allocate")
-    look(second, "interop-waiting")
-    play_on(pages, ".result")
+    looked = False
+    for page, asked in play_on(pages, ".result"):
+        if asked == "allocate" and not looked:
+            look(page, "interop-allocate")
+            look(second if page is first else first, "interop-waiting")
+            looked = True
     for page in pages:
         expect(page.locator("#m-phase")).to_contain_text("All 6 rounds are played")
         expect(page.locator(".io-accounts tbody tr")).to_have_count(3)
@@ -141,8 +158,7 @@ def test_two_people_and_a_bot_play_a_whole_short_match(visit: Visit) -> None:
 @pytest.mark.deep
 def test_the_slider_shows_what_each_number_of_users_would_bring(visit: Visit) -> None:
     page = visit("Slider").page
-    against_a_bot(page)
-    until_asked(page, [], "allocate")
+    until_users_come(page)
     room = page.locator(".io-place").first
     slider, rows = room.locator("[data-place-range]"), room.locator("table tbody tr")
     for number in range(rows.count()):
@@ -282,6 +298,17 @@ def tab_to(page: Page, words: str) -> None:
 @pytest.mark.deep
 def test_without_script_a_round_is_played_by_forms(visit: Visit) -> None:
     page = visit("Plain", script=False).page
+    while True:
+        begin_plainly(page)
+        if invest_until_users_come(page):
+            break
+    page.locator("input[name=users]").first.fill("1")
+    page.locator(".io-place button.primary").click()
+    expect(page.locator("#m-log")).to_contain_text("You put 1 user on")
+
+
+def begin_plainly(page: Page) -> None:
+    """Without scripts: Play now, a licence, a link."""
     page.goto("/")
     page.locator(".game-table", has_text="Interop").get_by_role("button", name="Play now").click()
     page.wait_for_url("**/m/*/")
@@ -296,16 +323,21 @@ def test_without_script_a_round_is_played_by_forms(visit: Visit) -> None:
     page.locator(".io-deck[data-deck=LINK] summary[data-can=now]").first.click()
     page.locator(".io-deck[data-deck=LINK] details[open] .io-panel form button").click()
     expect(page.locator("#m-log")).to_contain_text("You buy")
-    while not page.locator(".io-seat[data-kind=allocate][data-mine=yes]").count():
-        # A card of users may bring nobody for one's applications: then the next round does.
-        reload_until(page, ".io-seat[data-mine=yes]")
+
+
+def invest_until_users_come(page: Page) -> bool:
+    """Ends turns until users can be placed. A card of users may bring nobody: then the next round
+    does, but for the few matches that end before. Whether they came."""
+    while True:
+        reload_until(page, ".io-seat[data-mine=yes], .result")
+        if page.locator(".result").count():
+            return False
+        if page.locator(".io-seat[data-kind=allocate]").count():
+            return True
         end = page.get_by_role("button", name="End your turn")
         if end.count():
             with page.expect_navigation():
                 end.click()
-    page.locator("input[name=users]").first.fill("1")
-    page.locator(".io-place button.primary").click()
-    expect(page.locator("#m-log")).to_contain_text("You put 1 user on")
 
 
 def reload_until(page: Page, selector: str) -> None:
