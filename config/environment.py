@@ -50,6 +50,12 @@ def whole(name: str, default: int) -> int:
     return int(found)
 
 
+def port(name: str, default: int) -> int:
+    if (found := whole(name, default)) > 65535:
+        raise ImproperlyConfigured(f"{name} must be a port, at most 65535, not {found}")
+    return found
+
+
 def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
@@ -67,6 +73,17 @@ def several_redis(name: str) -> list[str]:
 def _redis(name: str, url: str) -> str:
     if url and not _address(name, url, "redis", "rediss").hostname:
         raise ImproperlyConfigured(f"{name} names no host: redis://host:6379/0")
+    return url
+
+
+def sentry(name: str) -> str:
+    """A DSN, as a Sentry gives it; "" for none."""
+    if not (url := os.environ.get(name, "").strip()):
+        return ""
+    parts = _address(name, url, "https", "http")
+    project = parts.path.rstrip("/").rpartition("/")[2]
+    if not (parts.username and parts.hostname and project.isdecimal()):
+        raise ImproperlyConfigured(f"{name} is no DSN of a Sentry: https://key@host/number")
     return url
 
 
@@ -93,9 +110,14 @@ def _address(name: str, url: str, *schemes: str) -> SplitResult:
     """Of a service. What it says of a mistake never quotes it: there may be a password in it."""
     if "#" in url:
         raise ImproperlyConfigured(f"{name} has a # in it: in a password, write it as %23")
-    parts = urlsplit(url)
-    if parts.scheme not in schemes or not url.startswith(f"{parts.scheme}://"):
+    if not url.startswith(tuple(f"{scheme}://" for scheme in schemes)):
         raise ImproperlyConfigured(f"{name} must begin with {schemes[0]}://")
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:  # of an IPv6 address
+        raise ImproperlyConfigured(
+            f"{name} has a [ or ] that is not of an address: in a password, write %5B or %5D"
+        ) from error
     try:
         parts.port  # noqa: B018  # looked at only when it is asked for
     except ValueError as error:

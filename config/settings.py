@@ -265,7 +265,7 @@ ACCOUNT_RATE_LIMITS = {
 
 EMAIL_BACKEND = "config.mail.SmtpBackend" if MAIL_CONFIGURED else "config.mail.ConsoleBackend"
 EMAIL_HOST = env.text("EMAIL_HOST")
-EMAIL_PORT = env.whole("EMAIL_PORT", 587)
+EMAIL_PORT = env.port("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", True)
@@ -370,7 +370,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.whole("TRUSTED_PROXIES", 0)
 # Who may read /metrics of a web; and where the main process of a worker, or an embedded house,
 # answers whoever reaches it. Without them nobody.
 METRICS_TOKEN = env.text("METRICS_TOKEN")
-METRICS_PORT = env.whole("METRICS_PORT", 0)
+METRICS_PORT = env.port("METRICS_PORT", 0)
 METRICS_HOST = env.text("METRICS_HOST", "127.0.0.1")
 
 # --- logs -----------------------------------------------------------------------------------
@@ -379,4 +379,4 @@ LOGGING = logs.configured(
     level=env.one_of("LOG_LEVEL", "INFO", "DEBUG", "WARNING", "ERROR", "CRITICAL"),
     form=env.one_of("LOG_FORMAT", "text", "json"),
 )
-SENTRY_DSN = env.text("SENTRY_DSN")
+SENTRY_DSN = env.sentry("SENTRY_DSN")

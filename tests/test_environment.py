@@ -16,7 +16,8 @@ from django.core.exceptions import ImproperlyConfigured
 from config import checks, environment
 from tests.laws.source import APPS, ROOT, modules, nothing
 
-READ = re.compile(r"env\.(?:text|flag|number|one_of|redis|several_redis|whole|words)\(\s*\"(\w+)\"")
+KINDS = "text|flag|number|one_of|port|redis|sentry|several_redis|whole|words"
+READ = re.compile(rf'env\.(?:{KINDS})\(\s*"(\w+)"')
 NAMED = re.compile(r"^#?([A-Z_]+)=", re.MULTILINE)
 
 
@@ -26,7 +27,7 @@ def test_the_example_names_every_setting_and_no_other() -> None:
     assert named == read
 
 
-USUAL = re.compile(r"env\.(?:whole|number)\(\s*\"(\w+)\", ([\d._]+)\s*\)")
+USUAL = re.compile(r"env\.(?:whole|number|port)\(\s*\"(\w+)\", ([\d._]+)\s*\)")
 
 
 def test_the_example_shows_the_usual_numbers() -> None:
@@ -71,6 +72,7 @@ MISTAKES = [
     (environment.database, "postgresql://a:b@host", "names no database"),
     (environment.database, "postgresql://a:pass#word@host:5432/name", "write it as %23"),
     (environment.database, "postgresql://a:pass/word@host:5432/name", "no number where its port"),
+    (environment.database, "postgresql://a:pass[word@host:5432/name", "write %5B or %5D"),
     (environment.redis, "http://x", "must begin with redis://"),
     (environment.redis, "redis://", "names no host"),
     (environment.several_redis, "redis://a:6379/0, http://b", "must begin with redis://"),
@@ -78,6 +80,10 @@ MISTAKES = [
     (partial(environment.whole, default=0), "1.5", "must be a whole number, not 1.5"),
     (partial(environment.number, default=0), "inf", "must be a number from 0 on, not 'inf'"),
     (partial(environment.number, default=0), "ten", "must be a number, not 'ten'"),
+    (partial(environment.port, default=0), "99999", "must be a port, at most 65535, not 99999"),
+    (environment.sentry, "oops", "must begin with https://"),
+    (environment.sentry, "https://word.example/7", "is no DSN of a Sentry"),
+    (environment.sentry, "https://word@host/project", "is no DSN of a Sentry"),
     (environment.flag, "perhaps", "must be 1 or 0, not 'perhaps'"),
 ]
 
