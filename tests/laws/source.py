@@ -15,6 +15,7 @@ class Module:
     """One Python file of the project."""
 
     def __init__(self, path: Path) -> None:
+        self.path = path
         self.name = path.relative_to(ROOT).as_posix()
         self.text = path.read_text(encoding="utf-8")
 

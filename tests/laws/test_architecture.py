@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from tests.bench.__main__ import LANES
-from tests.laws.source import ROOT, nothing
+from tests.laws.source import APPS, ROOT, modules, nothing
 
 # Not docs/add-a-game.md, which names what is yet to be made; another test walks through it.
 WRITTEN = ("ARCHITECTURE.md", "CONTRIBUTING.md", "docs/laws.md", "docs/performance.md")
@@ -67,3 +68,48 @@ def test_what_is_quoted_stands_there() -> None:
 
 def _bare(code: str) -> str:
     return "\n".join(line.strip() for line in code.strip().splitlines())
+
+
+IN_CODE = re.compile(r"`([\w./-]+\.(?:py|js|css|html|jinja|md))\b[^`]*`")
+
+
+def test_files_named_in_code_and_templates_exist() -> None:
+    """By the end of their path, as comments name a neighbour."""
+    shown = [path for kind in ("html", "jinja") for path in (ROOT / "templates").rglob(f"*.{kind}")]
+    files = [*(module.path for module in modules(*APPS)), *shown, *(ROOT / "static").rglob("*.js")]
+    ends = {end for path in _files() for end in _ends(path.relative_to(ROOT))}
+    nothing(
+        f"{path.relative_to(ROOT)}: {named}"
+        for path in files
+        for named in IN_CODE.findall(path.read_text("utf-8"))
+        if named not in ends
+    )
+
+
+def _files() -> Iterator[Path]:
+    for folder in (*APPS, "docs", "static", "templates", "tests"):
+        yield from (path for path in (ROOT / folder).rglob("*.*") if path.is_file())
+    yield from ROOT.glob("*.*")
+
+
+def _ends(path: Path) -> Iterator[str]:
+    return ("/".join(path.parts[-length:]) for length in range(1, len(path.parts) + 1))
+
+
+PART = re.compile(r"`(\w+)`(?=:|, `\w+`)")
+
+
+def test_what_a_package_lists_of_itself_exists() -> None:
+    """Its docstring says of each: `name`: what it is."""
+    packages = [module for module in modules(*APPS) if module.path.name == "__init__.py"]
+    listed = [
+        (module.path.parent, name)
+        for module in packages
+        for name in PART.findall(ast.get_docstring(module.tree) or "")
+    ]
+    assert len(listed) > 10
+    nothing(
+        f"{folder.relative_to(ROOT)}: {name}"
+        for folder, name in listed
+        if not (folder / name).is_dir() and not (folder / f"{name}.py").is_file()
+    )
