@@ -18,7 +18,7 @@ from auctions.selectors.own import owners
 from auctions.selectors.public import WeekView, week_of
 from auctions.zones import zone_names, zone_of
 from chat.core.clock import now
-from chat.live.batch import expect_in_batch, loaded_in_batch, memoized_in_batch
+from chat.live.batch import join_batch, loaded_in_batch, memoized_in_batch
 from chat.live.parts import NO_MARKS, Denied, Marks
 from chat.people.names import PERSON
 from games.live.access import check_access
@@ -61,12 +61,12 @@ class Viewing:
             raise Denied("/")
         return self._match
 
-    def expect(self) -> None:
+    def join_batch(self) -> None:
         """Says who will look, before any page of a batch is drawn."""
         if self._own is not None:
-            expect_in_batch(owners(self.public_id), self._own.pk)
+            join_batch(owners(self.public_id), self._own.pk)
         if self.user.pk is not None:
-            expect_in_batch(PERSON, self.user.pk)
+            join_batch(PERSON, self.user.pk)
 
     def check(self) -> None:
         """Looks anew. Raises `Denied` when this viewer may not look (any more)."""

@@ -4,7 +4,7 @@ When news arrive, a process renders all its pages that follow them in one batch.
 after the commit that made the news, so what is read in it is fresh enough for each of its pages.
 
 Rows that belong to one viewer can be read for all viewers of a batch in one query: each page says
-beforehand who will look (`expect_in_batch`), and gets the rows under its own viewer's key and no
+beforehand who will look (`join_batch`), and gets the rows under its own viewer's key and no
 others (`loaded_in_batch`).
 """
 
@@ -26,7 +26,7 @@ class _Batch:
     """What has been loaded so far, and by group whose pages are in the batch."""
 
     found: dict[Hashable, Any] = field(default_factory=dict)
-    expected: defaultdict[Hashable, dict[Any, None]] = field(
+    members: defaultdict[Hashable, dict[Any, None]] = field(
         default_factory=lambda: defaultdict(dict)
     )
     shares: defaultdict[Hashable, dict[Any, Any]] = field(default_factory=lambda: defaultdict(dict))
@@ -56,11 +56,11 @@ def memoized_in_batch(key: Hashable, load: Callable[[], T]) -> T:
     return value
 
 
-def expect_in_batch(group: Hashable, who: Hashable) -> None:
+def join_batch(group: Hashable, who: Hashable) -> None:
     """Within a batch: a page of this member of the group will ask for what is theirs."""
     present = _batch.get()
     if present is not None:
-        present.expected[group][who] = None
+        present.members[group][who] = None
 
 
 def loaded_in_batch(
@@ -68,14 +68,14 @@ def loaded_in_batch(
 ) -> T | None:
     """What `load` finds for `who`; None where it finds nothing.
 
-    Within a batch it is called once for all expected members of the group.
+    Within a batch it is called once for all members of the group that joined it.
     """
     present = _batch.get()
     if present is None:
         return load([who]).get(who)
     shares = present.shares[name, group]
     if who not in shares:
-        asked = list(dict.fromkeys([who, *present.expected[group]]))
+        asked = list(dict.fromkeys([who, *present.members[group]]))
         found = load(asked)
         shares.update((one, found.get(one)) for one in asked)
     share: T | None = shares[who]

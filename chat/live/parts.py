@@ -183,7 +183,7 @@ class Page:
     """An open page of one viewer: its parts, and what to do when it is opened and closed.
 
     `check` raises `Denied` when the viewer may no longer look; it runs before anything is sent.
-    `room`: where the viewer counts as present while the page is open. `expect` says who will be
+    `room`: where the viewer counts as present while the page is open. `join_batch` says who will be
     drawn, before any page of a batch is: what belongs to each is then read together.
     """
 
@@ -191,7 +191,7 @@ class Page:
     check: Callable[[], None] = lambda: None
     room: str = ""
     rest: Callable[[], None] = lambda: None  # releases what drawing needed
-    expect: Callable[[], None] = lambda: None
+    join_batch: Callable[[], None] = lambda: None
 
     @property
     def topics(self) -> frozenset[str]:

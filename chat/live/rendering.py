@@ -32,7 +32,7 @@ def open_batch(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
         pages = [_tried(opener) for opener in openers]
         for page in pages:
             if isinstance(page, Page):
-                page.expect()
+                page.join_batch()
         return [_whole(page) for page in pages]
 
 
@@ -40,7 +40,7 @@ def render_batch(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Rendered]:
     """What these topics changed on each of these pages."""
     with translation.override("en"), drawing("en"), one_batch():
         for page, _topics in jobs:
-            page.expect()
+            page.join_batch()
         return [_render_one(page, topics) for page, topics in jobs]
 
 

@@ -15,7 +15,7 @@ else:
     Person = Viewer = Any
 
 HUES = 12
-PERSON = "person"  # `chat.live.batch.expect_in_batch`: whose pages will be drawn, by their key
+PERSON = "person"  # `chat.live.batch.join_batch`: whose pages will be drawn, by their key
 
 
 def shown_name(person: Person | None) -> str:

@@ -37,7 +37,7 @@ class Moment:
     lasts: int = 5
 
 
-def gathered(snapshot: MatchSnapshot, begin: T, take: Callable[[T, str, Event], T]) -> T:
+def fold_public_log(snapshot: MatchSnapshot, begin: T, take: Callable[[T, str, Event], T]) -> T:
     """What `take` makes of all that everybody was told and may still read, oldest first.
 
     It gets the event and a name for it. The name counts what everybody was told in the same
@@ -45,7 +45,7 @@ def gathered(snapshot: MatchSnapshot, begin: T, take: Callable[[T, str, Event], 
     """
     match = snapshot.match
 
-    def add(before: _Gathered[T], told: Sequence[LoggedEvent]) -> _Gathered[T]:
+    def add(before: _Folded[T], told: Sequence[LoggedEvent]) -> _Folded[T]:
         counted, made = Counter(before.counted), before.made
         for one in told:
             event = one.event
@@ -54,14 +54,14 @@ def gathered(snapshot: MatchSnapshot, begin: T, take: Callable[[T, str, Event], 
             counted[one.chapter] += 1
             if match.over or event.fades is None or match.chapter - one.chapter < event.fades:
                 made = take(made, f"{one.chapter}-{counted[one.chapter]}", event)
-        return _Gathered(counted, made)
+        return _Folded(counted, made)
 
     terms = (match.chapter, match.over)
-    return made_so_far(snapshot, take, terms, _Gathered(Counter(), begin), add).made
+    return made_so_far(snapshot, take, terms, _Folded(Counter(), begin), add).made
 
 
 @dataclass(frozen=True)
-class _Gathered(Generic[T]):
+class _Folded(Generic[T]):
     """`counted`: by chapter, what everybody was told."""
 
     counted: Counter[int]

@@ -46,7 +46,7 @@ def open_match(user: Any, public_id: str, query: dict[str, str]) -> Page:
         parts=page_parts(viewing),
         check=check,
         rest=viewing.rest,
-        expect=viewing.expect,
+        join_batch=viewing.join_batch,
         room=f"table-{public_id}",
     )
 

@@ -97,7 +97,7 @@ class Pages:
     `board_key`, `seat_key`: what that part is made of: equal keys, equal parts. Unless told
     otherwise all that the viewer may see; a key with less in it spares drawings.
     `moments`: what the game lives for, to be played over the board; oldest first, made of events
-    that this viewer may read now (`moments.gathered`), each with a `picture`.
+    that this viewer may read now (`moments.fold_public_log`), each with a `picture`.
     `guide`: what a newcomer on this seat should know now; None: nothing new.
     `goal`: what stands with it, and the words that explain themselves there.
     `sentence`: the event as a sentence, "" for one that is not worth a line.

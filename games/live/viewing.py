@@ -57,7 +57,7 @@ class Viewing(Protocol):
         """As `check`; raises the `Refusal` itself."""
         ...
 
-    def expect(self) -> None:
+    def join_batch(self) -> None:
         """Says who will look, before any page of a batch is drawn."""
         ...
 
@@ -141,7 +141,7 @@ class TableViewing:
         self.rest()
         check_access(self.snapshot, self.user)
 
-    def expect(self) -> None:
+    def join_batch(self) -> None:
         """Everything is read for all who look on at once, by the snapshot."""
 
     def rest(self) -> None:

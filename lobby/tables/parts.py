@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from chat.core.templates import render
 from chat.core.translation import gettext as _
-from chat.live.batch import expect_in_batch
+from chat.live.batch import join_batch
 from chat.live.keyed import KeyedList, Listing
 from chat.live.parts import Attributes, Block, Denied, Page, Part, with_token
 from chat.messages.parts import bell, chat_window, who_is_here
@@ -35,8 +35,8 @@ def lobby_page(user: Any, argument: str, query: dict[str, str]) -> Page:
     check = _member(user)
     check()
     parts = lobby_page_parts(user, Filters.of(query))
-    expect = partial(expect_in_batch, PERSON, user.pk)
-    return Page(parts=parts, check=check, room=ROOM, expect=expect)
+    join = partial(join_batch, PERSON, user.pk)
+    return Page(parts=parts, check=check, room=ROOM, join_batch=join)
 
 
 def mine_page(user: Any, argument: str, query: dict[str, str]) -> Page:
@@ -44,7 +44,7 @@ def mine_page(user: Any, argument: str, query: dict[str, str]) -> Page:
     check = _member(user)
     check()
     parts = [*mine_parts(user), *header_parts(user)]
-    return Page(parts=parts, check=check, expect=partial(expect_in_batch, PERSON, user.pk))
+    return Page(parts=parts, check=check, join_batch=partial(join_batch, PERSON, user.pk))
 
 
 def house_page(user: Any, argument: str, query: dict[str, str]) -> Page:

@@ -21,7 +21,7 @@ from auctions.selectors.ledger import ledger_of
 from auctions.services import accepting, resolving
 from auctions.services.clock import run_week
 from auctions.services.commands import place_bid, set_loan, withdraw_bid
-from chat.live.batch import expect_in_batch, one_batch
+from chat.live.batch import join_batch, one_batch
 from games.models import LogEntry, Match
 from games.refusals import Refusal
 from tests.auctions.bidders import SEATS, filled
@@ -184,7 +184,7 @@ def test_read_together_each_is_handed_his_own_alone(wednesday: datetime) -> None
     def together() -> None:
         with one_batch():
             for seat in drawn:
-                expect_in_batch(own.owners(week.id), week.account(seat).pk)
+                join_batch(own.owners(week.id), week.account(seat).pk)
             for seat in drawn:
                 found[seat] = own_facts(week, seat)
 
@@ -199,7 +199,7 @@ def test_who_is_not_expected_is_read_alone(wednesday: datetime) -> None:
     week = filled(2)
     alone = own_facts(week, 5)
     with one_batch():
-        expect_in_batch(own.owners(week.id), week.account(0).pk)
+        join_batch(own.owners(week.id), week.account(0).pk)
         own_facts(week, 0)
         asked = [
             accounts_named(sql) for sql in _queries(lambda: own_facts(week, 5)) if of_bids(sql)

@@ -288,7 +288,7 @@ def test_the_chat_is_one_line_until_it_is_used(visit: Visit) -> None:
     ada.locator("h1").click()
     expect(chat).not_to_have_class(re.compile("is-open"))
     say(bruno, "anybody there?")
-    expect(chat).to_have_class(re.compile("is-open"))  # for a while: nothing is asked of her here
+    expect(chat).to_have_class(re.compile("is-open"))  # for a while: nothing is asked of them here
     ada.locator("[data-dock-handle]").click()
     ada.reload()
     expect(chat).to_have_class(re.compile("is-open"))  # opened by hand it stays so

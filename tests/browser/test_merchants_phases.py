@@ -44,7 +44,7 @@ def staged(site: EmbeddedSite) -> Staged:
 
 @pytest.fixture
 def lucia(visit: Visit, staged: Staged) -> Open:
-    """`lucia("market")`: her page of a match at this point. Options are the browser's."""
+    """`lucia("market")`: their page of a match at this point. Options are the browser's."""
     pages: list[Page] = []
 
     def open_at(name: str, **options: Any) -> Page:

@@ -56,7 +56,7 @@ def _parts(match: Match, user: Any) -> Iterator[tuple[str, str]]:
     _forget_everything()
     with one_batch():
         page = open_page("match", user, match.public_id, {"since": "0:0"})
-        page.expect()
+        page.join_batch()
         page.check()
         for part in page.parts:
             yield part.id, str(part.changes(whole=True))

@@ -61,10 +61,10 @@ def test_whoever_is_at_as_many_as_they_may_sits_down_nowhere_else(
     settings.MATCHES_PER_MEMBER = 1
     match, (_ann,) = table("ann")
     bob = person("bob")
-    his = _set(bob)
+    bobs = _set(bob)
     assert join(bob, match) == "too_many_matches"
     assert not match.seats.filter(user=bob).exists()
-    seating.leave(user=bob, public_id=his.public_id)
+    seating.leave(user=bob, public_id=bobs.public_id)
     assert join(bob, match) == ""
 
 

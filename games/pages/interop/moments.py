@@ -20,7 +20,7 @@ from games.engines.interop.box import FACE_UP
 from games.engines.interop.cards import DECKS
 from games.engines.interop.state import Revenue
 from games.live.kit import Who, who
-from games.live.moments import Moment, gathered
+from games.live.moments import Moment, fold_public_log
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import words
 from games.pages.interop.viewer import name_of
@@ -79,7 +79,7 @@ def moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
 
 
 def _moments(snapshot: MatchSnapshot) -> Iterator[Moment]:
-    for one in gathered(snapshot, Found(), _and_then).shown:
+    for one in fold_public_log(snapshot, Found(), _and_then).shown:
         yield _income(snapshot, one) if isinstance(one, Income) else _round(one)
 
 

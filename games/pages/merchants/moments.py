@@ -17,7 +17,7 @@ from chat.core.translation import language
 from games.engines.base import Event
 from games.engines.merchants import cards as deck, odds
 from games.live.kit import who
-from games.live.moments import Moment, gathered
+from games.live.moments import Moment, fold_public_log
 from games.live.snapshot import MatchSnapshot
 from games.pages.merchants import sayings
 from games.pages.merchants.faces import faces
@@ -79,7 +79,7 @@ def moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
 
 def _moments(snapshot: MatchSnapshot) -> tuple[Moment, ...]:
     begin: Stories = (Story(),)
-    *before, last = gathered(snapshot, begin, _and_then)
+    *before, last = fold_public_log(snapshot, begin, _and_then)
     found = [*before, *last.shown][-SHOWN:]
     return (*_last_cards(snapshot), *(_moment(snapshot, story) for story in found))
 
