@@ -12,7 +12,8 @@ from django.db import models, transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from lobby.names import LONGEST, LONGEST_KEY, name_keys, validate_username
+from lobby.lookalikes import LONGEST_KEY, name_keys
+from lobby.names import LONGEST, validate_username
 
 HUES = 12
 FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)  # a suspension without an end
@@ -37,16 +38,25 @@ class PeopleManager(UserManager["User"]):
         return user
 
 
-def reserve_names(user: User) -> None:
+def reserve_names(user: User, *, before: frozenset[str] = frozenset()) -> None:
     """Lets this user, and nobody else, hold the keys of its names as they are now.
 
-    Raises IntegrityError if somebody else holds one; call it inside a transaction.
+    `before`: the keys of the names it had until now. Of those it holds what is free: two people who
+    came when their names counted as different keep them. Raises IntegrityError if somebody else
+    holds one of the others; call it inside a transaction.
     """
-    wanted = name_keys(user.username) | name_keys(user.display_name)
+    wanted = keys_of(user)
     held = set(user.names.values_list("key", flat=True))
     user.names.filter(key__in=held - wanted).delete()
-    for key in sorted(wanted - held):
+    kept = [Name(key=key, user=user) for key in sorted(wanted & before - held)]
+    Name.objects.bulk_create(kept, ignore_conflicts=True)
+    for key in sorted(wanted - before - held):
         user.names.create(key=key)
+
+
+def keys_of(user: User) -> frozenset[str]:
+    """The keys of both names of this user."""
+    return name_keys(user.username) | name_keys(user.display_name)
 
 
 class User(AbstractUser):
@@ -144,6 +154,19 @@ class Name(models.Model):
 
     key = models.CharField(max_length=LONGEST_KEY, unique=True)
     user = models.ForeignKey("lobby.User", on_delete=models.CASCADE, related_name="names")
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class RestingName(models.Model):
+    """A key of a name given back by deletion: until then nobody passes for who bore it.
+
+    It says nothing of whose it was.
+    """
+
+    key = models.CharField(max_length=LONGEST_KEY, unique=True)
+    until = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:
         return self.key

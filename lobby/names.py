@@ -1,4 +1,4 @@
-"""What a name may look like, and when two names look the same. Pure: no database."""
+"""What a name may look like. Pure: no database."""
 
 from __future__ import annotations
 
@@ -7,80 +7,60 @@ import unicodedata
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from icu import Char, UProperty
+
+from lobby.lookalikes import looks, name_keys
 
 SHORTEST, LONGEST = 3, 30
-LONGEST_KEY = 200  # one character may become eighteen when it is written out
+MOST_MARKS = 2  # on a letter; Vietnamese, the richest in them, writes two
 
-# Letters of other alphabets (and digits) that look like a Latin one. All are small letters, since
-# names are compared folded; some look like a Latin letter only as a capital (the Greek nu), so a
-# name has two keys.
-_AS_SMALL = {
-    "a": "\u0430\u03b1\u0251", "b": "\u044c", "c": "\u0441\u03f2", "d": "\u0501",
-    "e": "\u0435\u0454\u03b5", "f": "\u0192", "g": "\u0261", "h": "\u04bb", "j": "\u0458",
-    "k": "\u043a\u03ba", "l": "i1|\u0131\u0456\u04cf\u03b9", "m": "\u043c", "n": "\u043f\u03b7",
-    "o": "0\u043e\u03bf\u03c3", "p": "\u0440\u03c1", "q": "\u051b", "r": "\u0433", "s": "\u0455",
-    "t": "\u0442\u03c4", "u": "\u03c5\u03bc", "v": "\u03bd\u0475", "w": "\u051d\u03c9\u0448",
-    "x": "\u0445\u03c7", "y": "\u0443\u04af\u03b3", "3": "\u0437", "ae": "\u00e6", "oe": "\u0153",
-}  # fmt: skip
-_AS_CAPITAL = {
-    "a": "\u0430\u03b1", "b": "\u0432\u03b2", "c": "\u0441\u03f2", "d": "\u0501",
-    "e": "\u0435\u03b5", "g": "\u050d", "h": "\u043d\u03b7", "j": "\u0458", "k": "\u043a\u03ba",
-    "l": "i1|\u0131\u0456\u04cf\u03b9", "m": "\u043c\u03bc", "n": "\u03bd", "o": "0\u043e\u03bf",
-    "p": "\u0440\u03c1", "q": "\u051b", "s": "\u0455", "t": "\u0442\u03c4", "v": "\u0475",
-    "w": "\u051d", "x": "\u0445\u03c7", "y": "\u0443\u04af\u03c5", "z": "\u03b6", "3": "\u0437",
-    "ae": "\u00e6", "oe": "\u0153",
-}  # fmt: skip
-
-
-def _table(looks: dict[str, str]) -> dict[int, str]:
-    return str.maketrans({char: latin for latin, chars in looks.items() for char in chars})
-
-
-_LOOKS = (_table(_AS_SMALL), _table(_AS_CAPITAL))
-_PAIRS = (("rn", "m"), ("vv", "w"))
-
-# Names that would pass for the house's own, and parts of names that would.
+# Names that would pass for the house's own; parts of names that would, wherever they stand; and
+# words that, beside a name, say what somebody is here.
 _OF_THE_HOUSE = ("admin", "administrator", "root", "system", "house", "staff", "support", "owner",
     "mod", "mods", "bot", "bots", "guest", "nobody", "everyone", "dealer", "clock", "anonymous",
-    "spectator", "player", "you", "me", "help", "info", "null", "none")  # fmt: skip
+    "spectator", "player", "you", "me", "help", "info", "null", "none", "host")  # fmt: skip
 _NEVER_WITHIN = ("ridotto", "moderator", "administrator", "deleteduser")
+_NEVER_A_WORD = ("owner", "owners", "host", "bot", "bots", "mod", "mods", "admin", "admins",
+    "staff", "system")  # fmt: skip
 _NUMBERED = re.compile(r"(deleted|bot|seat|player|guest)\d+")
+_NUMBER_OF_A_WORD = re.compile(r"(?<=[^\W\d_])\d+(?![^\W_])")
 
 _USERNAME = re.compile(r"[^\W_](?:[\w.-]*[^\W_])?")
-
-
-def name_keys(text: str) -> frozenset[str]:
-    """What this name shares with every name that looks like it; empty if nothing can be read.
-
-    Case, accents, separators and the alphabet of look-alike letters do not count.
-    """
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    bare = "".join(
-        char for char in unicodedata.normalize("NFD", folded) if not unicodedata.combining(char)
-    )
-    return frozenset(_key(bare.translate(table)) for table in _LOOKS) - {""}
-
-
-def _key(latin: str) -> str:
-    key = "".join(char for char in latin if char.isalnum())
-    for pair, looks in _PAIRS:
-        key = key.replace(pair, looks)
-    return key[:LONGEST_KEY]
-
+_EMOJI_STYLE = re.compile(r"(?<=[^\w\s])\ufe0f")
+_BLANK = frozenset("\u2800\ufffc\U0001d159\U00013441\U00013442")  # not "ignorable", but empty
 
 _HOUSE_KEYS = frozenset[str]().union(*map(name_keys, _OF_THE_HOUSE))
 _HOUSE_PARTS = frozenset[str]().union(*map(name_keys, _NEVER_WITHIN))
+_HOUSE_WORDS = frozenset[str]().union(*map(name_keys, _NEVER_A_WORD))
 
 
 def is_of_the_house(text: str) -> bool:
-    """Whether the name would pass for one of the house's own."""
+    """Whether the name would pass for one of the house's own, or says it is somebody's here."""
     keys = name_keys(text)
     plain = re.sub(r"[\W_]", "", text.casefold())
     return (
         not keys.isdisjoint(_HOUSE_KEYS)
         or any(part in key for part in _HOUSE_PARTS for key in keys)
         or _NUMBERED.fullmatch(plain) is not None
+        or _has_word_of_the_house(text)
     )
+
+
+def _has_word_of_the_house(text: str) -> bool:
+    """As a word of its own, also one with a number, or spelled with separators between letters."""
+    ways = [*looks(text), *looks(_NUMBER_OF_A_WORD.sub("", text))]
+    return any(_has_run(words) for words in ways)
+
+
+def _has_run(words: list[str]) -> bool:
+    ends = range(1, len(words) + 1)
+    return any(_is_run(words[start:end]) for end in ends for start in range(end))
+
+
+def _is_run(run: list[str]) -> bool:
+    joined = "".join(run)
+    is_spelled = len(run) == 1 or len(joined) > 4 or max(map(len, run)) <= 2
+    return is_spelled and joined in _HOUSE_WORDS
 
 
 def has_odd_characters(text: str) -> bool:
@@ -88,8 +68,42 @@ def has_odd_characters(text: str) -> bool:
     return any(unicodedata.category(char)[0] == "C" for char in text)
 
 
+def has_unseen_characters(text: str) -> bool:
+    """Letters and signs that take part in a name and that nobody sees."""
+    return any(
+        char in _BLANK or Char.hasBinaryProperty(char, UProperty.DEFAULT_IGNORABLE_CODE_POINT)
+        for char in text
+    )
+
+
+def has_too_many_marks(text: str) -> bool:
+    """More marks on one letter than are written, or one without a letter before it.
+
+    A letter that has a sign of its own, marks and all, is written so.
+    """
+    marks = MOST_MARKS
+    for char in unicodedata.normalize("NFC", text):
+        if not _is_mark(char):
+            marks = sum(map(_is_mark, unicodedata.normalize("NFD", char)))
+        elif marks >= MOST_MARKS:
+            return True
+        else:
+            marks += 1
+    return False
+
+
+def _is_mark(char: str) -> bool:
+    return unicodedata.category(char)[0] == "M"
+
+
+def one_line(text: str) -> str:
+    """As people type it: single spaces, and nothing of an emoji but the sign itself."""
+    return " ".join(_EMOJI_STYLE.sub("", text).split())
+
+
 def validate_username(text: str) -> None:
     """What a username looks like. Raises ValidationError."""
+    _validate_seen(text)
     if not _USERNAME.fullmatch(text) or has_odd_characters(text):
         raise ValidationError(
             _(
@@ -108,8 +122,22 @@ def validate_username(text: str) -> None:
 
 def validate_display_name(text: str) -> None:
     """What a display name looks like: readable, on one line. Raises ValidationError."""
+    _validate_seen(text)
     if has_odd_characters(text) or not name_keys(text):
         raise ValidationError(
             _("This name has characters nobody can read. Use letters, digits and spaces."),
             code="odd_name",
+        )
+
+
+def _validate_seen(text: str) -> None:
+    if has_unseen_characters(text):
+        raise ValidationError(
+            _("This name has a character that nobody sees. Type it anew, without copying it."),
+            code="unseen_character",
+        )
+    if has_too_many_marks(text):
+        raise ValidationError(
+            _("This name has too many marks on one letter. Two are the most."),
+            code="too_many_marks",
         )

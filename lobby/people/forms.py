@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from lobby.models import HUES, User
-from lobby.names import LONGEST, SHORTEST
+from lobby.names import LONGEST, SHORTEST, one_line
 from lobby.people.name_registry import check_display_name, check_username
 from lobby.people.time_zones import zones
 
@@ -61,8 +61,9 @@ class SettingsForm(UserForm):
         }
 
     def clean_display_name(self) -> str:
-        name: str = " ".join(self.cleaned_data["display_name"].split())
-        if name and name != self.instance.username:
+        name = one_line(self.cleaned_data["display_name"])
+        # A name that one has stays good, whatever has been decided of names since.
+        if name and name not in (self.instance.username, self.instance.display_name):
             check_display_name(name, holder=self.instance)
         return name
 
@@ -87,7 +88,7 @@ class GuestNameForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        name: str = " ".join(self.cleaned_data["name"].split())
+        name = one_line(self.cleaned_data["name"])
         if name:
             check_display_name(name)
         return name

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
+from chat.core.clock import now
+from chat.core.steps import claimed, delete_some
 from chat.messages.blocked_words import blocked_words, has_blocked_word
-from lobby.models import Name, User, reserve_names
-from lobby.names import is_of_the_house, name_keys, validate_display_name, validate_username
+from lobby.lookalikes import name_keys
+from lobby.models import Name, RestingName, User, keys_of, reserve_names
+from lobby.names import is_of_the_house, validate_display_name, validate_username
 
+RESTS_DAYS = 90  # a name that was given back by deletion
 TAKEN = ValidationError(
     _("This name, or one that looks like it, is taken. Choose another one."), code="name_taken"
 )
@@ -48,12 +53,24 @@ def _check_free(text: str, holder: User | None) -> None:
     check_words(text)
     if is_of_the_house(text) and not (holder and holder.is_staff):
         raise ValidationError(
-            _("This name would pass for one of the house. Choose another one."),
+            _(
+                "This name would pass for one of the house, or has a word such as owner, bot or"
+                " moderator. Choose another one."
+            ),
             code="name_reserved",
         )
-    others = Name.objects.filter(key__in=name_keys(text))
+    keys = name_keys(text)
+    others = Name.objects.filter(key__in=keys)
     if (others.exclude(user=holder) if holder else others).exists():
         raise TAKEN
+    if RestingName.objects.filter(key__in=keys, until__gt=now()).exists():
+        raise ValidationError(
+            _(
+                "Somebody had this name, or one that looks like it, until a short while ago."
+                " Choose another one."
+            ),
+            code="name_rests",
+        )
 
 
 def save_with_names(user: User) -> None:
@@ -63,7 +80,26 @@ def save_with_names(user: User) -> None:
     """
     try:
         with transaction.atomic():
+            was = User.objects.filter(pk=user.pk).only("username", "display_name").first()
             user.save()
-            reserve_names(user)
+            reserve_names(user, before=keys_of(was) if was else frozenset())
     except IntegrityError as error:
         raise TAKEN from error
+
+
+def give_back_names(user: User) -> None:
+    """For a deletion: nobody may have these names for a while. Call it inside a transaction."""
+    until = now() + timedelta(days=RESTS_DAYS)
+    resting = [RestingName(key=name.key, until=until) for name in user.names.all()]
+    RestingName.objects.bulk_create(
+        resting, update_conflicts=True, unique_fields=["key"], update_fields=["until"]
+    )
+    user.names.all().delete()
+
+
+def forget_resting() -> bool:
+    """One step; whether there may be another."""
+    with transaction.atomic(durable=True):
+        return claimed("lobby.names") and delete_some(
+            RestingName.objects.filter(until__lte=now()).order_by("until")
+        )

@@ -16,6 +16,7 @@ from chat.models import Block, Notice
 from chat.moderation.services import record_act
 from games.services.leaving import show_anew, walk_out
 from lobby.models import FOR_GOOD, User, reserve_names
+from lobby.people.name_registry import give_back_names
 from lobby.people.sessions import end_sessions
 
 
@@ -60,7 +61,8 @@ def _check_rank(moderator: User, user: User) -> None:
 def delete_account(*, user: User) -> None:
     """Leaves every table and takes everything personal out of the row, which stays nameless.
 
-    What the person played and wrote stays, by "a deleted user". Nobody can log in to it again.
+    What the person played and wrote stays, by "a deleted user". Nobody can log in to it again, and
+    nobody can have its names for a while.
     """
     with transaction.atomic():
         walk_out(user=user)
@@ -77,6 +79,7 @@ def _forget(user: User) -> None:
     Authenticator.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()
+    give_back_names(user)
     user.username = f"deleted-{user.pk}"
     user.display_name = user.first_name = user.last_name = user.email = ""
     user.time_zone, user.hue, user.device = "UTC", None, ""

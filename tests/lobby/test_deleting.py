@@ -11,7 +11,7 @@ from django.test import Client
 from chat.core.clock import now
 from chat.models import Message, Room
 from games.models import Match, Seat
-from lobby.models import Name, User
+from lobby.models import Name, RestingName, User
 from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of
 
 pytestmark = pytest.mark.both
@@ -92,8 +92,12 @@ def test_its_page_is_gone(come: Come) -> None:
         assert Client().get(f"/people/{name}/").status_code == 404
 
 
-def test_its_name_may_be_taken_anew(come: Come) -> None:
+def test_its_name_rests_before_it_may_be_taken_anew(come: Come) -> None:
     come("Ada").post("/settings/delete/", {"password": PASSWORD})
+    form = {"username": "Ada", "password1": PASSWORD, "password2": PASSWORD}
+    answer = Client().post("/account/signup/", form)
+    assert "until a short while ago" in answer.content.decode()
+    RestingName.objects.update(until=now())
     assert is_in(come("Ada"))
 
 

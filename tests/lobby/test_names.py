@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from importlib import import_module
+from types import SimpleNamespace
+
 import pytest
+from django.apps import apps as django_apps
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Q
 from django.test import Client
 from hypothesis import given, strategies as st
 
+from chat.core import clock
 from chat.messages.blocked_words import normalised
 from chat.models import BlockedWord
-from lobby.models import Name, User
-from lobby.names import (
-    is_of_the_house,
-    name_keys,
-    validate_display_name,
-    validate_username,
-)
+from lobby.lookalikes import name_keys
+from lobby.models import Name, RestingName, User, keys_of
+from lobby.names import is_of_the_house, one_line, validate_display_name, validate_username
+from lobby.people.forms import GuestNameForm
 from lobby.people.name_registry import (
     check_display_name,
     check_username,
     check_words,
+    forget_resting,
     save_with_names,
 )
+from lobby.people.services import delete_account
 from tests.lobby.conftest import PASSWORD, Come, person_of
 
 pytestmark = pytest.mark.both
+
+skeletons = import_module("lobby.migrations.0004_skeletons")
+fill = skeletons.fill
 
 ALIKE = [
     ("Ada", "ada"),
@@ -41,6 +50,12 @@ ALIKE = [
     ("Bruno", "\uff22runo"),  # full width
     ("burn", "bum"),
     ("wanda", "vvanda"),
+    ("victim", "\u1d20ictim"),  # a small capital
+    ("Ada", "\u1d00d\u1d00"),
+    ("Nov", "\u039do\u03bd"),  # one letter as a capital, one as a small one
+    ("Arno", "\U0001d400rno"),  # of mathematics
+    ("Lotte", "\u13de\u0585tte"),  # Cherokee and Armenian
+    ("paul", "p\u0430u\u2113"),
 ]
 
 
@@ -57,8 +72,8 @@ def test_different_names_share_no_key(one: str, other: str) -> None:
 @given(st.text(max_size=40))
 def test_a_name_shares_its_key_with_itself_in_capitals_and_between_spaces(text: str) -> None:
     assert name_keys(text) == name_keys(f" {text} ")
-    if text.upper().casefold() == text.casefold():
-        assert name_keys(text.upper()) == name_keys(text)
+    if name_keys(text) and text.upper().casefold() == text.casefold():
+        assert name_keys(text.upper()) & name_keys(text)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +83,21 @@ def test_names_of_the_house_are_recognised(name: str) -> None:
     assert is_of_the_house(name) == (name != "Moder4tor_x")  # 4 does not look like an a
 
 
-@pytest.mark.parametrize("name", ["Bottle", "Seathorn", "Adam", "Housemartin"])
+SAY_WHO_THEY_ARE = ["victim \u00b7 owner", "victim-owner", "Ann (bot)", "Ann b0t", "Ann bot7",
+    "Ann o.w.n.e.r", "\u1d0f\u1d21\u0274\u1d07\u0280 Ann", "Ann \u0430dmin", "Ann \ua78fowner",
+    "Ann, mod erator", "R1d0tto Ann", "staff_ann"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAY_WHO_THEY_ARE)
+def test_a_name_does_not_say_what_somebody_is_here(db: None, name: str) -> None:
+    with pytest.raises(ValidationError, match="such as owner, bot or moderator"):
+        check_display_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Bottle", "Seathorn", "Adam", "Housemartin", "Full House", "Robot", "Mo D Lewis", "Hostel 5"],
+)
 def test_ordinary_names_are_not_of_the_house(name: str) -> None:
     assert not is_of_the_house(name)
 
@@ -86,6 +115,37 @@ def test_a_username_has_letters_and_digits_with_marks_between(name: str) -> None
 def test_a_display_name_can_be_read(name: str) -> None:
     with pytest.raises(ValidationError):
         validate_display_name(name)
+
+
+# Hangul fillers, one of half width, blanks, a soft hyphen, a joiner, a variation selector, a tag.
+UNSEEN = "\u3164\u115f\u1160\uffa0\u2800\u00ad\u034f\u200d\u17b4\ufe01\U000e0061\U00013441"
+
+
+@pytest.mark.parametrize("char", UNSEEN)
+def test_nobody_hides_a_character_in_a_name(char: str) -> None:
+    for check in (validate_username, validate_display_name):
+        for name in (f"victim{char}", f"{char}victim", f"vic{char}tim", char * 3):
+            with pytest.raises(ValidationError):
+                check(name)
+
+
+@pytest.mark.parametrize("name", ["z\u0301\u0302\u0303oe", "\u1ebf\u0301va", "\u0301eva"])
+def test_two_marks_stand_on_a_letter_at_most(name: str) -> None:
+    with pytest.raises(ValidationError, match="marks"):
+        validate_display_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Nguy\u1ec5n", "Nguye\u0302\u0303n", "\u1fa7ros", "\u0e17\u0e35\u0e48\u0e19\u0e35\u0e48"],
+)
+def test_names_are_written_with_the_marks_they_need(name: str) -> None:
+    validate_display_name(name)
+
+
+def test_the_style_of_an_emoji_is_left_out() -> None:
+    assert one_line(" Ada \u2764\ufe0f\u3000Lovelace ") == "Ada \u2764 Lovelace"
+    validate_display_name(one_line("Ada \u2764\ufe0f"))
 
 
 @pytest.mark.parametrize(("mine", "theirs"), ALIKE)
@@ -127,6 +187,91 @@ def test_a_name_given_up_is_free_again(db: None) -> None:
     save_with_names(ada)
     check_username("countess")
     assert set(Name.objects.values_list("key", flat=True)) == {"ada"}
+
+
+def test_a_name_given_back_by_deletion_rests(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = User.objects.create_user("ada", display_name="Countess")
+    delete_account(user=ada)
+    for name in ("Ada", "\u0430d\u0430", "C0untess"):
+        with pytest.raises(ValidationError, match="until a short while ago"):
+            check_username(name)
+    at = clock.now()
+    monkeypatch.setattr("lobby.people.name_registry.now", lambda: at + timedelta(days=89, hours=23))
+    forget_resting()
+    with pytest.raises(ValidationError):
+        check_username("ada")
+    monkeypatch.setattr("lobby.people.name_registry.now", lambda: at + timedelta(days=91))
+    check_username("ada")
+    forget_resting()
+    assert not RestingName.objects.exists()
+
+
+def test_a_resting_name_says_nothing_of_whose_it_was() -> None:
+    assert {field.name for field in RestingName._meta.get_fields()} == {"id", "key", "until"}
+
+
+def _two_who_look_alike() -> tuple[User, User]:
+    """As they may have come before names were compared as they are now."""
+    one, other = User.objects.create_user("victim"), User(username="\u1d20ictim")
+    other.save()
+    fill(django_apps, SimpleNamespace(connection=connection))
+    return one, other
+
+
+def test_people_who_are_there_get_their_keys_in_steps(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(skeletons, "STEP", 2)
+    people = [
+        User(username=f"person{number}x", display_name=f"\u0391da{number}x") for number in range(5)
+    ]
+    User.objects.bulk_create(people)
+    fill(django_apps, SimpleNamespace(connection=connection))
+    for user in User.objects.all():
+        assert set(user.names.values_list("key", flat=True)) == keys_of(user)
+
+
+def test_names_that_have_come_to_look_alike_stay_good(db: None) -> None:
+    one, other = _two_who_look_alike()
+    assert one.names.exists()
+    assert not other.names.exists()
+    other.time_zone = "Europe/Rome"
+    save_with_names(other)  # as the settings do
+    other.display_name = "Doria"
+    save_with_names(other)
+    assert set(other.names.values_list("key", flat=True)) == name_keys("Doria")
+    other.display_name = "Vlctim"
+    save_with_names(other)  # one's own name, in other letters
+    third = User.objects.create_user("bruno")
+    third.display_name = "Vlctim"
+    with pytest.raises(ValidationError, match="taken"):
+        save_with_names(third)
+
+
+def test_settings_are_saved_by_whoever_has_a_name_of_before(come: Come) -> None:
+    bruno = come("Bruno")
+    User.objects.filter(username="Bruno").update(display_name="victim \u00b7 owner")
+    form = {"display_name": "victim \u00b7 owner", "time_zone": "Europe/Rome", "language": "en"}
+    answer = bruno.post("/settings/", {**form, "theme": "auto", "hue": ""})
+    assert answer.status_code == 302, answer.content.decode()
+    assert person_of(bruno).time_zone == "Europe/Rome"
+
+
+@pytest.mark.parametrize(
+    "name", ["victim\u3164", "\u1d20ictim", "victim \u00b7 owner", "\u3164\u3164"]
+)
+def test_no_page_lets_somebody_pass_for_another(come: Come, name: str) -> None:
+    """Signing up, keeping a guest's account, the settings, and a guest's name at an invitation."""
+    come("victim")
+    bruno, guest = come("Bruno"), Client()
+    guest.post("/play-now/")
+    form = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
+    Client().post("/account/signup/", form)
+    guest.post("/keep/", {"username": name, "password": PASSWORD})
+    bruno.post("/settings/", {"display_name": name, "time_zone": "UTC", "language": "en",
+                              "theme": "auto", "hue": ""})  # fmt: skip
+    assert not GuestNameForm({"name": name}).is_valid()
+    assert not User.objects.filter(Q(username=name) | Q(display_name=name)).exists()
 
 
 @pytest.mark.parametrize("name", ["grobian", "Gr0bian", "der-grobian", "grobian_7", "GROBIAN"])
