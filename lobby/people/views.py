@@ -65,7 +65,7 @@ def _person_or_404(username: str, **which: Any) -> User:
 def person(request: HttpRequest, username: str) -> HttpResponse:
     """How others see this person: since when, and the finished matches."""
     somebody = _person_or_404(username, deleted_at=None)
-    history, page = history_of(somebody, request.GET.get("page"))
+    history, page = history_of(somebody, request.user, request.GET.get("page"))
     context = {
         "person": somebody,
         "history": history,

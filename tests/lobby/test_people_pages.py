@@ -7,7 +7,7 @@ from django.test import Client
 
 from chat.core.clock import now
 from chat.messages.selectors import blocked_ids
-from games.models import Match, Seat
+from games.models import Invitation, Match, Seat
 from lobby.models import User
 from tests.lobby.conftest import Come, person_of
 
@@ -102,6 +102,28 @@ def test_a_public_page_lists_finished_matches_only(come: Come) -> None:
     assert "Table finished" in page
     assert "Table running" not in page
     assert "won" in page
+
+
+def test_names_of_tables_by_invitation_stay_inside_after_the_end(come: Come) -> None:
+    browsers = {name: come(name) for name in ("Ada", "Bruno", "Carla", "Dario", "Elena")}
+    people = {name: person_of(browser) for name, browser in browsers.items()}
+    match = Match.objects.create(
+        game="blanks", name="Our secret party", status=Match.Status.FINISHED, owner=people["Ada"],
+        access=Match.Access.INVITE, created_at=now(), started_at=now(), ended_at=now(),
+        seal="0" * 64, secret="0" * 64,
+    )  # fmt: skip
+    for index, name in enumerate(("Ada", "Bruno")):
+        Seat.objects.create(match=match, index=index, user=people[name], joined_at=now(), rank=1)
+    Invitation.objects.create(match=match, user=people["Carla"], by=people["Ada"], at=now())
+    people["Dario"].is_superuser = people["Dario"].is_staff = True
+    people["Dario"].save()
+    told = {**browsers, "nobody": Client()}
+    for name, browser in told.items():
+        page = browser.get("/people/Ada/").content.decode()
+        inside = name not in ("Elena", "nobody")
+        assert ("Our secret party" in page, match.public_id in page) == (inside, inside), name
+        assert ("A table by invitation only" in page) != inside
+        assert "place 1" in page
 
 
 def test_blocking_and_unblocking_is_ones_own_and_counts_once(come: Come) -> None:
