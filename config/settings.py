@@ -13,17 +13,20 @@ from csp.constants import NONE, SELF
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import environment as env, logs
+from config import environment as env, logs, private
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 RUN_DIR = Path(env.text("RUN_DIR", str(BASE_DIR / ".run")))
+private.make_folder(RUN_DIR, own=RUN_DIR == BASE_DIR / ".run")
 
 # --- what kind of run this is ---------------------------------------------------------------
 
 PRODUCTION = env.flag("PRODUCTION")
 DEBUG = env.flag("DEBUG")
 TESTING = env.flag("TESTING")  # allows the clock to be moved; refused in production
-SECRET_KEY = env.text("SECRET_KEY") or ("" if PRODUCTION else "development-only-" + "x" * 50)
+SECRET_KEY = env.text("SECRET_KEY")
+if not SECRET_KEY and not PRODUCTION:
+    SECRET_KEY = private.kept_secret(RUN_DIR / "secret")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "" if PRODUCTION else "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 DATABASE_URL = env.text("DATABASE_URL")
@@ -125,10 +128,9 @@ if DATABASE_URL:
 else:
     # FULL: each commit is on the disk before it is answered, and survives a power cut.
     _synchronous = env.one_of("SQLITE_SYNCHRONOUS", "FULL", "NORMAL")
-    RUN_DIR.mkdir(parents=True, exist_ok=True)
     _database = {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": RUN_DIR / "ridotto.sqlite3",
+        "NAME": private.make_file(RUN_DIR / "ridotto.sqlite3"),
         "CONN_MAX_AGE": env.whole("CONN_MAX_AGE", 60),
         "OPTIONS": {
             # A read lock cannot be upgraded in SQLite: write transactions begin as such.

@@ -12,12 +12,10 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, ClassVar
-from urllib.parse import urlparse
 
 import django
 from allauth.core.internal.ratelimit import consume as consume, get_ip as get_ip  # noqa: PLC0414  (handed on)
 from autobahn.exception import Disconnected as Disconnected  # noqa: PLC0414  (handed on)
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
@@ -41,19 +39,6 @@ if django.VERSION[:2] != (5, 2):
 #
 # `Disconnected` is what Daphne raises when it is to send on a socket that is closed. ASGI says that
 # a server may raise an OSError there; this one is Autobahn's own.
-
-# Made to be wrapped around an application, which would keep the scope of each open page. Only its
-# decision is wanted.
-_origins = AllowedHostsOriginValidator(None)
-
-
-def is_allowed_origin(origin: bytes | None) -> bool:
-    """Whether a socket may be opened by a page of this origin: by ALLOWED_HOSTS."""
-    try:
-        parsed = None if origin is None else urlparse(origin.decode("latin-1"))
-        return bool(_origins.valid_origin(parsed))
-    except ValueError:  # it is no address
-        return False
 
 
 # --- limits ---

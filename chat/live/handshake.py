@@ -16,8 +16,8 @@ from channels.auth import get_user
 from django.conf import settings
 from django.http import parse_cookie
 
-from chat.core.internals import is_allowed_origin
 from chat.live.consumer import PageRequest
+from chat.live.origins import is_own_origin
 from chat.live.turns import Turn, turns
 
 _ADDRESS = re.compile(r"/live/([-\w]+)/([-\w]+)/", re.ASCII)
@@ -30,7 +30,7 @@ async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
     headers = dict(scope["headers"])
     path = scope["path"].removeprefix(scope.get("root_path", ""))
     address = _ADDRESS.fullmatch(path)
-    if address is None or not is_allowed_origin(headers.get(b"origin")):
+    if address is None or not is_own_origin(scope):
         return None
     cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
     session = _sessions(cookies.get(settings.SESSION_COOKIE_NAME))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
@@ -39,5 +40,12 @@ def choose(request: HttpRequest) -> HttpResponse:
     answer: HttpResponse = redirect(next_url(request, "home"))
     if is_htmx(request):
         answer = HttpResponse(status=204)
-    answer.set_cookie(COOKIE, theme, max_age=A_YEAR, samesite="Lax", httponly=True)
+    answer.set_cookie(
+        COOKIE,
+        theme,
+        max_age=A_YEAR,
+        samesite="Lax",
+        httponly=True,
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
     return answer

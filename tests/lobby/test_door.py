@@ -21,11 +21,20 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 
 def _visit(
-    path: str = PAGE, *, origin: bytes | None = OURS, key: str = "", query: bytes = b"", **more: Any
+    path: str = PAGE,
+    *,
+    origin: bytes | None = OURS,
+    host: bytes = b"localhost:8000",
+    proto: bytes = b"",
+    key: str = "",
+    query: bytes = b"",
+    **more: Any,
 ) -> PageRequest | None:
-    headers = [(b"host", b"localhost"), (b"cookie", f"csrftoken=x; sessionid={key}".encode())]
+    headers = [(b"host", host), (b"cookie", f"csrftoken=x; sessionid={key}".encode())]
     if origin is not None:
         headers.append((b"origin", origin))
+    if proto:
+        headers.append((b"x-forwarded-proto", proto))
     scope = {"type": "websocket", "path": path, "query_string": query, "headers": headers, **more}
     return async_to_sync(door.page_request_of)(scope)
 
@@ -49,7 +58,10 @@ def ada() -> User:
 
 FOREIGN = (
     None, b"", b"null", b"http://evil.example", b"http://localhost.evil.example", b"http://[",
-    b"\xff",
+    b"\xff", b"http://localhost:x", b"http://localhost:99999",
+    # Of this host, but other sites: another scheme, another port, another name of the machine.
+    b"https://localhost:8000", b"ftp://localhost:8000", b"http://localhost", b"http://localhost:8001",
+    b"http://127.0.0.1:8000", b"//localhost:8000",
 )  # fmt: skip
 
 
@@ -57,6 +69,38 @@ def test_a_page_of_another_site_gets_no_socket(ada: User) -> None:
     key = _key(ada)
     assert _visit(key=key) is not None
     assert not [origin for origin in FOREIGN if _visit(origin=origin, key=key) is not None]
+
+
+def test_the_port_that_goes_without_saying_is_the_same() -> None:
+    assert _visit(origin=b"http://localhost", host=b"localhost") is not None
+    assert _visit(origin=b"http://localhost", host=b"LOCALHOST:80") is not None
+    assert _visit(origin=b"https://localhost", host=b"localhost", scheme="wss") is not None
+    assert _visit(origin=b"https://localhost", host=b"localhost:80", scheme="wss") is None
+
+
+def test_a_host_that_is_not_this_site_gets_no_socket() -> None:
+    assert _visit(origin=b"http://evil.example", host=b"evil.example") is None
+
+
+def test_the_proxy_says_whether_the_page_came_encrypted(settings: Any) -> None:
+    given: dict[str, Any] = {
+        "origin": b"https://localhost",
+        "host": b"localhost",
+        "proto": b"https",
+    }
+    assert _visit(**given) is None  # nobody is believed but a proxy that is there
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    assert _visit(**given) is not None
+    assert _visit(**{**given, "origin": b"http://localhost"}) is None
+
+
+def test_other_addresses_that_forms_are_taken_from_get_sockets(settings: Any) -> None:
+    settings.CSRF_TRUSTED_ORIGINS = ["https://ridotto.example:8443", "https://*.house.example"]
+    for origin in (b"https://ridotto.example:8443", b"https://a.house.example"):
+        assert _visit(origin=origin) is not None
+    for origin in (b"https://ridotto.example", b"http://a.house.example", b"https://house.example",
+                   b"https://ahouse.example", b"https://a.house.example:8443"):  # fmt: skip
+        assert _visit(origin=origin) is None
 
 
 NO_PAGES = (

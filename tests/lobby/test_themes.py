@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -16,6 +18,16 @@ def test_a_visitors_choice_stays_in_the_browser() -> None:
     answer = client.post("/theme/", {"theme": "dark", "next": "/lobby/"})
     assert answer["Location"] == "/lobby/"
     assert 'data-theme="dark"' in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("secure", [True, False])
+def test_the_cookie_goes_over_encrypted_connections_alone_where_those_of_sessions_do(
+    settings: Any, secure: bool
+) -> None:
+    settings.SESSION_COOKIE_SECURE = secure
+    cookie = Client().post("/theme/", {"theme": "dark"}).cookies["theme"]
+    assert bool(cookie["secure"]) == secure
+    assert cookie["httponly"]
 
 
 def test_a_choice_is_kept_with_the_account(client: Client) -> None:
