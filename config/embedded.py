@@ -9,6 +9,7 @@ from typing import Any
 from celery.beat import EmbeddedService
 from django.conf import settings
 
+from config import metrics
 from config.celery import app
 from config.checkpoints import Checkpoints
 from config.schedule import SteadyScheduler
@@ -38,6 +39,7 @@ class Backstage:
         self._thread = threading.Thread(target=self._worker.start, name="tasks", daemon=True)
 
     def start(self) -> None:
+        metrics.serve()  # a worker that is a program does so when it is ready
         self._checkpoints.start()
         self._thread.start()
         self._beat.start()

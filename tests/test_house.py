@@ -17,6 +17,7 @@ import pytest
 
 from tests.support.client import TOKEN, Client
 from tests.support.patience import PATIENCE, wait_until
+from tests.support.servers import free_port
 from tests.support.site import EmbeddedSite
 
 
@@ -24,7 +25,8 @@ from tests.support.site import EmbeddedSite
 def house() -> Iterator[EmbeddedSite]:
     """A house as `make run` starts it: from nothing, collected static files, no test settings."""
     usual = {"TESTING": "0", "BOT_DELAY_SCALE": "1", "CONN_MAX_AGE": "60"}
-    with EmbeddedSite(empty=True, GUESTS_PER_ADDRESS="3", **usual) as site:
+    told = {"METRICS_PORT": str(free_port())}
+    with EmbeddedSite(empty=True, GUESTS_PER_ADDRESS="3", **usual, **told) as site:
         yield site
 
 
@@ -39,6 +41,11 @@ def test_it_is_alive_and_ready(house: EmbeddedSite) -> None:
     found = {"draining": False, "database": True, "live": True, "static": True, "schedule": True}
     assert house.health() == (200, found)
     assert "ridotto_ready 1.0\n" in _get(f"{house.url}/health/metrics")[0]
+
+
+def test_it_tells_its_figures_on_a_port_of_their_own(house: EmbeddedSite) -> None:
+    told = _page(f"http://127.0.0.1:{house.environment['METRICS_PORT']}/metrics")
+    assert "\nridotto_database_connects_total " in told
 
 
 def test_static_files_have_hashed_names_are_compressed_and_kept(house: EmbeddedSite) -> None:
