@@ -1,7 +1,8 @@
 // What changes moves from where it was to where it is.
 //
-//   [data-flip="key"]   travels from its old place to its new one, also between parts; within a picture things
-//                       stay with the lines that lead to them, and only what comes from outside travels there
+//   [data-flip="key"]   travels from its old place to its new one, also between parts. What stays in a part goes
+//                       where that goes, at once: no name lags over the heading of its list; within a picture
+//                       things stay with the lines that lead to them, and only what comes from outside travels there
 //   [data-count]        its number counts from the old to the new (needs an id)
 //   [data-changes]      is marked for a moment when its text changed (needs an id)
 // What happened while the page was not looked at stays marked until it is. With reduced motion things
@@ -20,9 +21,21 @@ const isDrawn = (element) => element instanceof SVGElement;
 /** How many pixels a unit of it takes: pictures are drawn in units of their own. */
 const unitOf = (element) => (isDrawn(element) ? element.getScreenCTM().a : 1);
 
+function placeOf(element) {
+  const part = element.closest("[data-part]");
+  const [box, around] = [element.getBoundingClientRect(), part?.getBoundingClientRect()];
+  return { box, drawn: isDrawn(element), part: part?.id, left: around?.left ?? 0, top: around?.top ?? 0 };
+}
+
+/** How far it has come, right and down: in its part, or from another one. */
+function wayOf(old, fresh) {
+  const stays = old.part === fresh.part;
+  const way = (side) => old.box[side] - fresh.box[side] - (stays ? old[side] - fresh[side] : 0);
+  return [way("left"), way("top")];
+}
+
 function placesOf() {
-  const found = document.querySelectorAll("[data-flip]");
-  return new Map([...found].map((one) => [one.dataset.flip, { box: one.getBoundingClientRect(), drawn: isDrawn(one) }]));
+  return new Map([...document.querySelectorAll("[data-flip]")].map((one) => [one.dataset.flip, placeOf(one)]));
 }
 
 function textsOf() {
@@ -43,16 +56,16 @@ function remember() {
 
 function travel(element, places) {
   const old = places.get(element.dataset.flip);
-  const fresh = element.getBoundingClientRect();
-  if (still.matches || !fresh.width) return;
+  const fresh = placeOf(element);
+  if (still.matches || !fresh.box.width) return;
   const options = { duration: time("--slow"), easing: style.getPropertyValue("--ease").trim() || "ease-out" };
   if (!old) {
     element.animate([{ opacity: 0, transform: "translateY(12px)" }, { opacity: 1, transform: "none" }], options);
     return;
   }
-  if (old.drawn && isDrawn(element)) return;
+  if (old.drawn && fresh.drawn) return;
   const unit = unitOf(element);
-  const [x, y] = [(old.box.left - fresh.left) / unit, (old.box.top - fresh.top) / unit];
+  const [x, y] = wayOf(old, fresh).map((pixels) => pixels / unit);
   if (Math.abs(x) + Math.abs(y) < 2) return;
   element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], options);
 }

@@ -9,6 +9,7 @@ const idOf = (word) => word.getAttribute("popovertarget");
 const isOpen = (meaning) => meaning?.matches(":popover-open");
 
 let shown = ""; // the id of the meaning that is read
+let reached = null; // the word that the pointer has come to stand on, until it moves
 let isHeld = false; // its word was pressed or has the focus: the pointer may go elsewhere
 
 function place(meaning, word) {
@@ -33,12 +34,15 @@ function hide() {
 }
 
 const isMouse = (event) => event.pointerType === "mouse";
-document.addEventListener("pointerover", (event) => isMouse(event) && wordOf(event) && show(wordOf(event), false));
-// Only who moves the pointer leaves a word: what is drawn anew under a pointer at rest is left by nobody.
+// Only who moves the pointer comes to a word or leaves it: what is drawn under a pointer at rest asks nobody, and
+// its meaning would lie over the answer; and what is drawn anew there is left by nobody.
+document.addEventListener("pointerover", (event) => isMouse(event) && (reached = wordOf(event)));
 document.addEventListener("pointermove", (event) => {
-  if (!shown || isHeld || !isMouse(event)) return;
+  if (!isMouse(event)) return;
   const word = wordOf(event);
-  if (!word || idOf(word) !== shown) hide();
+  if (word && word === reached) show(word, false);
+  else if (shown && !isHeld && (!word || idOf(word) !== shown)) hide();
+  reached = null;
 });
 document.addEventListener("focusin", (event) => wordOf(event)?.matches(":focus-visible") && show(wordOf(event), true));
 // A word that is taken away, or a window that is left, gives the focus to nothing.

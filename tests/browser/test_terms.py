@@ -27,6 +27,17 @@ _DRAWN_ANEW = """() => {
   fresh.querySelector(".mk-board").dataset.anew = "yes";
   return fresh.outerHTML;
 }"""
+_UNDER_THE_POINTER = """() => {
+  const word = document.createElement("button");
+  word.className = "term";
+  word.setAttribute("popovertarget", "term-late");
+  const said = document.createElement("span");
+  Object.assign(said, {id: "term-late", className: "term-meaning", popover: "auto"});
+  said.textContent = "It came late.";
+  const place = {position: "fixed", left: "250px", top: "270px", width: "100px", height: "60px"};
+  Object.assign(word.style, place, {zIndex: 99});
+  document.getElementById("main").append(word, said);
+}"""
 _MOMENT = """<section id="m-moment" class="frame-moment" hx-swap-oob="true">
 <article class="moment" data-moment="a" data-moment-lasts="600"><div class="moment-picture"></div>
 <p class="moment-line">It has come.</p></article></section>"""
@@ -53,6 +64,20 @@ def test_a_word_explains_itself_when_it_is_pointed_at_or_has_the_focus(visit: Vi
     expect(page.locator(".guide").get_by_text("The card turned up")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".guide").get_by_text("The card turned up")).to_be_hidden()
+
+
+def test_a_word_that_comes_under_a_pointer_at_rest_waits_until_that_moves(visit: Visit) -> None:
+    page = visit().page
+    first_match(page, "blanks")
+    page.mouse.move(300, 300)
+    page.evaluate(_UNDER_THE_POINTER)
+    said = page.locator("#term-late")
+    page.wait_for_timeout(500)  # longer than a browser takes to see what stands there now
+    expect(said).to_be_hidden()
+    page.mouse.move(301, 301)
+    expect(said).to_be_visible()
+    page.mouse.move(20, 20)
+    expect(said).to_be_hidden()
 
 
 def test_on_a_phone_the_hint_is_a_line_that_opens(visit: Visit) -> None:

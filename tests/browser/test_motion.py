@@ -1,0 +1,59 @@
+"""What has changed travels from where it was to where it is, and never behind its own part."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser import DRAWN, Visit
+
+pytestmark = pytest.mark.deep
+
+# What travels, by name, and from how far: right, down.
+_TRAVELS = """window.travels = {};
+Element.prototype.animate = function ([from]) {
+  const how = new DOMMatrix(from.transform);
+  if (!('opacity' in from)) travels[this.dataset.flip] = [how.e, how.f];
+};"""
+# The page as it is swapped in play, with two parts, and how high the first is.
+_SHOW = """([tall, first, second]) => {
+  const main = document.getElementById("main");
+  if (!document.getElementById("one"))
+    main.innerHTML = '<p></p><div id="one"></div><div id="two"></div>';
+  window.travels = {};
+  const cards = (names) => names.map((name) => `<b data-flip="${name}">card</b>`).join("");
+  const digest = (tall + first.join() + second.join()).replaceAll(",", "-");
+  const part = (id, names) => `<div id="${id}" data-part="${digest}" style="display: grid"
+    hx-swap-oob="true">${cards(names)}</div>`;
+  htmx.swap(document.body, part("one", first) + part("two", second), { swapStyle: "none" });
+  main.querySelector("p").style.height = `${tall}px`;
+}"""
+
+
+@pytest.fixture
+def page(visit: Visit) -> Page:
+    page = visit(bypass_csp=True).page
+    page.add_init_script(_TRAVELS)
+    page.goto("/")
+    return page
+
+
+def show(page: Page, tall: int, first: list[str], second: list[str]) -> dict[str, Any]:
+    page.evaluate(_SHOW, [tall, first, second])
+    page.evaluate(DRAWN)
+    return dict(page.evaluate("travels"))
+
+
+def test_what_stands_still_in_its_part_stands_still_when_the_part_makes_way(page: Page) -> None:
+    show(page, 100, ["a", "b"], ["c"])
+    assert show(page, 300, ["a", "b"], ["c"]) == {}
+
+
+def test_what_changes_its_place_or_its_part_travels_there(page: Page) -> None:
+    show(page, 100, ["a", "b"], ["c"])
+    found = show(page, 300, ["b", "a"], ["c"])
+    assert {name: x for name, (x, _) in found.items()} == {"a": 0, "b": 0}
+    assert found["a"][1] == -found["b"][1] < 0
+    assert list(show(page, 300, ["b"], ["c", "a"])) == ["a"]
