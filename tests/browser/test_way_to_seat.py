@@ -20,6 +20,9 @@ def test_a_link_leads_to_my_move_while_it_is_out_of_sight(visit: Visit) -> None:
     expect(seat).to_be_attached()
     page.evaluate("scrollTo(0, 0)")
     expect(way).to_be_visible()
+    box = way.bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 44, "as large as a thumb"
     way.click()
     expect(way).to_be_hidden()
     expect(seat).to_be_in_viewport()
