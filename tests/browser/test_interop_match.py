@@ -256,6 +256,24 @@ def test_on_a_phone_all_of_a_sheet_is_as_large_as_a_thumb(visit: Visit) -> None:
     assert pressed.evaluate_all(_SMALL) == []
 
 
+_PLACES = """all => all.map((one) => one.getBoundingClientRect())
+  .map(({ left, right }) => [left, right])"""
+
+
+@pytest.mark.deep
+def test_on_a_phone_no_name_of_a_deck_moves_when_another_is_chosen(visit: Visit) -> None:
+    page = visit("Tabber", width=NARROW, height=740).page
+    against_a_bot(page)
+    until_asked(page, [], "invest")
+    names = page.locator(".io-tabs label > span")
+    before = names.evaluate_all(_PLACES)
+    assert len(before) == 5
+    for deck in ("core", "link", "adopt"):
+        page.locator(f"label:has(#io-tab-{deck})").click()
+        expect(page.locator(f"#io-tab-{deck}")).to_be_checked()
+        assert names.evaluate_all(_PLACES) == before
+
+
 # What travels within or into a picture, by name.
 _TRAVELS = """window.travels = [];
 const animate = SVGElement.prototype.animate;
