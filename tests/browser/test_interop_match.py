@@ -234,46 +234,6 @@ def test_the_page_is_where_it_was_when_a_sheet_has_closed(visit: Visit) -> None:
         assert page.evaluate(_RESTS) == 0
 
 
-# Buttons and fields of these that are smaller than a thumb; a word in a sentence is none.
-_SMALL = """all => all.filter((one) => one.checkVisibility() && !one.matches('.term'))
-  .map((one) => [one.innerText, one.getBoundingClientRect()])
-  .filter(([, box]) => Math.min(box.width, box.height) < 44)
-  .map(([text, { width, height }]) => `${text.trim()}: ${width} x ${height}`)"""
-
-
-@pytest.mark.deep
-def test_on_a_phone_all_of_a_sheet_is_as_large_as_a_thumb(visit: Visit) -> None:
-    page = visit("Thumb", width=NARROW, height=740).page
-    against_a_bot(page)
-    pressed = page.locator(".io-fold[open] .io-panel").locator("button, select")
-    until_asked(page, [], "founder")
-    page.locator(".io-kits summary").first.click()
-    assert pressed.evaluate_all(_SMALL) == []
-    found(page, "rand")
-    until_asked(page, [], "invest")
-    page.locator(".io-deck:not(.io-shelf) summary:visible").first.click()
-    expect(pressed.first).to_be_visible()
-    assert pressed.evaluate_all(_SMALL) == []
-
-
-_PLACES = """all => all.map((one) => one.getBoundingClientRect())
-  .map(({ left, right }) => [left, right])"""
-
-
-@pytest.mark.deep
-def test_on_a_phone_no_name_of_a_deck_moves_when_another_is_chosen(visit: Visit) -> None:
-    page = visit("Tabber", width=NARROW, height=740).page
-    against_a_bot(page)
-    until_asked(page, [], "invest")
-    names = page.locator(".io-tabs label > span")
-    before = names.evaluate_all(_PLACES)
-    assert len(before) == 5
-    for deck in ("core", "link", "adopt"):
-        page.locator(f"label:has(#io-tab-{deck})").click()
-        expect(page.locator(f"#io-tab-{deck}")).to_be_checked()
-        assert names.evaluate_all(_PLACES) == before
-
-
 # What travels within or into a picture, by name.
 _TRAVELS = """window.travels = [];
 const animate = SVGElement.prototype.animate;

@@ -1,0 +1,48 @@
+"""Interop on a phone: what a thumb presses is large enough, and stays where it is."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import test_interop_match as interop
+from tests.support.browser import NARROW, Visit
+
+pytestmark = pytest.mark.deep
+
+# Buttons and fields of these that are smaller than a thumb; a word in a sentence is none.
+_SMALL = """all => all.filter((one) => one.checkVisibility() && !one.matches('.term'))
+  .map((one) => [one.innerText, one.getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.width, box.height) < 44)
+  .map(([text, { width, height }]) => `${text.trim()}: ${width} x ${height}`)"""
+
+
+def test_on_a_phone_all_of_a_sheet_is_as_large_as_a_thumb(visit: Visit) -> None:
+    page = visit("Thumb", width=NARROW, height=740).page
+    interop.against_a_bot(page)
+    pressed = page.locator(".io-fold[open] .io-panel").locator("button, select")
+    interop.until_asked(page, [], "founder")
+    page.locator(".io-kits summary").first.click()
+    assert pressed.evaluate_all(_SMALL) == []
+    interop.found(page, "rand")
+    interop.until_asked(page, [], "invest")
+    page.locator(".io-deck:not(.io-shelf) summary:visible").first.click()
+    expect(pressed.first).to_be_visible()
+    assert pressed.evaluate_all(_SMALL) == []
+
+
+_PLACES = """all => all.map((one) => one.getBoundingClientRect())
+  .map(({ left, right }) => [left, right])"""
+
+
+def test_on_a_phone_no_name_of_a_deck_moves_when_another_is_chosen(visit: Visit) -> None:
+    page = visit("Tabber", width=NARROW, height=740).page
+    interop.against_a_bot(page)
+    interop.until_asked(page, [], "invest")
+    names = page.locator(".io-tabs label > span")
+    before = names.evaluate_all(_PLACES)
+    assert len(before) == 5
+    for deck in ("core", "link", "adopt"):
+        page.locator(f"label:has(#io-tab-{deck})").click()
+        expect(page.locator(f"#io-tab-{deck}")).to_be_checked()
+        assert names.evaluate_all(_PLACES) == before
