@@ -277,6 +277,15 @@ class PageSocket(WebSocketProtocol):
     Autobahn's `sendClose` takes 1000 and 3000 to 4999. Daphne closes as this does after an error.
     """
 
+    def sendData(  # noqa: N802  (the name is Autobahn's)
+        self, data: bytes, sync: bool = False, chopsize: int | None = None
+    ) -> None:
+        """Without a line for a log that is not written, whose words Autobahn colours each time."""
+        if sync or chopsize or self.send_queue:
+            super().sendData(data, sync, chopsize)
+        else:
+            self.transport.write(data)
+
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802  (the name is Daphne's)
         if code == RESTARTING:
             self.sendCloseFrame(code=code)

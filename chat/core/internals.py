@@ -53,6 +53,20 @@ if django.VERSION[:2] != (5, 2):
 # Django says how a cache is written, and nothing of how its own are made inside.
 
 
+class KeptRedisClient(RedisCacheClient):
+    """Keeps Redis' client, which all threads may use: to make one takes longer than to ask it."""
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self._kept: dict[Any, Any] = {}
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
+        pool = self._get_connection_pool(write)  # type: ignore[attr-defined]  # left out of its types
+        if pool not in self._kept:
+            self._kept[pool] = super().get_client(key, write=write)
+        return self._kept[pool]
+
+
 class OnePoolRedisCache(RedisCache):
     """One client, and so one pool of connections, for the process.
 
@@ -65,6 +79,7 @@ class OnePoolRedisCache(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._server = server
+        self._class = KeptRedisClient
 
     @property
     def _cache(self) -> RedisCacheClient:

@@ -8,7 +8,7 @@ draws one with `{% jinja "components/avatar.jinja" name=... %}`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
@@ -25,6 +25,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from jinja2 import Environment, StrictUndefined, Template
 from jinja2.ext import Extension
+from jinja2.runtime import Context
 
 from chat.core.translation import drawing, drawn_in, language, plural, text, text_in_context
 
@@ -101,11 +102,31 @@ class Dedent(Extension):
         return _INDENT.sub("", source)
 
 
+class PartsContext(Context):
+    """Calls what a template calls as it is: none of it asks for the context.
+
+    Jinja2 looks for that twice at each call, which takes longer than most of what is called.
+    """
+
+    def call(
+        self,
+        function: Callable[..., Any],
+        /,
+        *given: Any,
+        _loop_vars: object = None,
+        _block_vars: object = None,
+        **named: Any,
+    ) -> Any:
+        return function(*given, **named)
+
+
 class PartsEnvironment(Environment):
     """Every template knows the same globals from the start, so they are one plain dictionary.
 
     Jinja2 chains two, which it copies at each drawing and compares at each import: 6 us each time.
     """
+
+    context_class = PartsContext
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(d or {})}

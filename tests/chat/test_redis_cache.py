@@ -39,3 +39,9 @@ def test_another_redis_has_another_pool() -> None:
 
     assert cache(1)._cache is cache(1)._cache
     assert cache(1)._cache is not cache(2)._cache
+    assert cache(1)._cache.get_client() is not cache(2)._cache.get_client()
+
+
+def test_redis_is_asked_by_one_client() -> None:
+    cache = ForgivingRedisCache("redis://localhost:1/3", {})._cache
+    assert cache.get_client("key") is cache.get_client("other", write=True)

@@ -69,6 +69,14 @@ def test_a_text_is_kept_for_its_language_alone(monkeypatch: pytest.MonkeyPatch) 
         forget_texts()
 
 
+def test_what_is_called_in_a_loop_is_given_what_the_template_says_alone() -> None:
+    source = "{% macro shown(n) %}<{{ n }}>{{ caller() }}{% endmacro %}"
+    source += (
+        "{% for n in 'ab' %}{% call shown(n=n) %}{{ told(n, twice=true) }}{% endcall %}{% endfor %}"
+    )
+    assert of(source, told=lambda text, twice: text * (2 if twice else 1)) == "<a>aa<b>bb"
+
+
 def test_a_name_that_is_not_given_is_an_error() -> None:
     with pytest.raises(UndefinedError):
         of("{{ nothing }}")
