@@ -138,9 +138,10 @@ def notices_seen(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def notice(request: HttpRequest, pk: int) -> HttpResponse:
-    """Redirects to where a notice points, and marks it as seen."""
+    """Redirects to where a notice points; by POST marks it as seen."""
     found = get_object_or_404(Notice, pk=pk, user_id=_user(request).pk)
-    services.see_notices(user=_user(request), ids=[pk])
+    if request.method == "POST":
+        services.see_notices(user=_user(request), ids=[pk])
     return HttpResponseRedirect(found.url or reverse("chat:notices"))
 
 

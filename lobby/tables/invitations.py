@@ -57,8 +57,7 @@ def come(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
         refusal = Refusal(HouseCode.INVITE_REQUIRED)
         return render(request, "games/closed_door.html", {"refusal": refusal}, status=403)
     invitation, user = _invitation(match), request.user
-    if user.is_authenticated and (invitation.may != "sit" or _sits(match, user)):
-        door.open_link(user=user, public_id=public_id, token=token)
+    if user.is_authenticated and _sits(match, user):
         return HttpResponseRedirect(_table(match))
     form = GuestNameForm(request.POST or None)
     if request.method == "POST" and invitation.may and (user.is_authenticated or form.is_valid()):

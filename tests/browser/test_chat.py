@@ -199,7 +199,7 @@ def test_notices_have_a_page_of_their_own(visit: Visit, site: EmbeddedSite) -> N
     expect(ada.locator("#bell .badge")).to_contain_text("1")
     ada.locator("#bell summary").click()
     axe(ada)
-    ada.get_by_role("link", name="Come.").first.click()
+    ada.locator("#bell").get_by_role("button", name="Come.").click()
     ada.wait_for_url("**/lobby/")
     expect(ada.locator("#bell .badge")).to_have_count(0)
 

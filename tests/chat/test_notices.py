@@ -52,10 +52,13 @@ def test_only_ones_own_notices_are_seen(ada: User, bruno: User) -> None:
 
 def test_opening_a_notice_goes_there_and_marks_it(ada: User, bruno: User, client: Client) -> None:
     notice = notify(user=ada, kind="test", text="look", url="/m/x/")
+    here = f"/chat/notices/{notice.pk}/"
     client.force_login(bruno)
-    assert client.get(f"/chat/notices/{notice.pk}/").status_code == 404
+    assert (client.get(here).status_code, client.post(here).status_code) == (404, 404)
     client.force_login(ada)
-    assert client.get(f"/chat/notices/{notice.pk}/").headers["Location"] == "/m/x/"
+    assert client.get(here).headers["Location"] == "/m/x/"
+    assert open_notices(ada) == [notice]  # looking alone changes nothing
+    assert client.post(here).headers["Location"] == "/m/x/"
     assert open_notices(ada) == []
 
 

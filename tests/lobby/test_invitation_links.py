@@ -68,12 +68,24 @@ def test_how_long_it_takes_is_told_of_this_very_table(
     assert " ".join(told[1].split()).startswith(said)
 
 
-def test_looking_at_the_link_changes_nothing(table: Any) -> None:
-    match, (ann,) = table("ann", access="invite")
-    link, people = link_to(match, ann), User.objects.count()
-    assert Client().get(link).status_code == 200
-    assert User.objects.count() == people
-    assert not match.admissions.exists()
+def test_looking_at_the_link_changes_nothing(table: Any, person: Any) -> None:
+    match, (ann, _bob) = table("ann", "bob", access="invite", most=2, invited=("bob",))
+    link, known = link_to(match, ann), Client()
+    known.force_login(person("cem"))
+    people = User.objects.count()
+
+    def look() -> None:
+        assert Client().get(link).status_code == 200
+        assert known.get(link).status_code == 200
+        assert User.objects.count() == people
+        assert not match.admissions.exists()
+
+    look()  # the table is full
+    starting.start(user=ann, public_id=match.public_id)
+    look()  # and may be watched now
+    assert known.get(f"/m/{match.public_id}/").status_code == 403
+    assert known.post(link)["Location"] == f"/m/{match.public_id}/"
+    assert known.get(f"/m/{match.public_id}/").status_code == 200
 
 
 def test_no_name_gives_a_pleasant_one_and_a_bad_one_is_told_beside_it(table: Any) -> None:
