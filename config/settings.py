@@ -63,12 +63,14 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.headers.ContentSecurityPolicy",
+    "config.headers.permissions",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "config.headers.no_store",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -220,6 +222,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 # --- people ---------------------------------------------------------------------------------
 
 AUTHENTICATION_BACKENDS = ["lobby.people.backends.PeopleBackend"]
+# A password that was hashed otherwise is hashed anew at the next log-in.
+PASSWORD_HASHERS = [
+    "lobby.people.hashing.Argon2",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -255,6 +262,7 @@ USERSESSIONS_ADAPTER = "lobby.people.sessions.SessionsAdapter"
 MFA_ADAPTER = "lobby.people.adapter.SecondFactorAdapter"
 MFA_TOTP_ISSUER = "Ridotto"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+STAFF_SECOND_FACTOR = env.flag("STAFF_SECOND_FACTOR", PRODUCTION)  # no way around it for staff
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 SESSION_CACHE_ALIAS = "fleeting"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
@@ -335,7 +343,6 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 # --- what browsers may do -------------------------------------------------------------------
 
 CONTENT_SECURITY_POLICY = {
-    "EXCLUDE_URL_PREFIXES": ["/admin/"],
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF],

@@ -18,13 +18,14 @@ from chat.core.best_effort import best_effort
 from chat.core.clock import now
 from lobby.models import User
 from lobby.people.adapter import suspended_page
+from lobby.people.second_factor import staff_detour
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 @sync_only_middleware
 def person(get_response: Respond) -> Respond:
-    """The person's own time zone and language; keeps suspended people out.
+    """The person's own time zone and language; keeps suspended people out, and half-proven staff.
 
     Sync on purpose, and innermost: Django then runs the whole chain of middleware and the view in
     one thread, instead of going to a thread and back for each of them (a third of a request).
@@ -49,7 +50,7 @@ def _meet(request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
     _mark_seen(user)
     if user.is_guest:
         return user, _guest_detour(request)
-    return user, None
+    return user, staff_detour(request, user)
 
 
 def _turn_out(request: HttpRequest, user: User) -> HttpResponse:

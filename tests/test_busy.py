@@ -40,6 +40,7 @@ def table(db: Any) -> dict[str, Client]:
         User.objects.create_user(name, password=PASSWORD)
         browsers[name] = Client(headers=HTML)
         browsers[name].post("/account/login/", {"login": name, "password": PASSWORD})
+        browsers[name].post("/account/reauthenticate/", {"password": PASSWORD})
     ann, bob = browsers["ann"], browsers["bob"]
     offered = next(f for f in forms_in(ann.get("/set/blanks/").text) if dict(f.fixed).get("access"))
     answer = ann.post("/set/blanks/", dict(offered.fixed) | {"access": "open", "key": "1"})
@@ -67,7 +68,7 @@ def _commands() -> Iterator[tuple[str, str, dict[str, Any]]]:
     yield "cem", f"/chat/message/{said}/report/", {"reason": "rude"}
     yield "cem", f"/chat/message/{said}/block/", {}
     yield "cem", "/people/bob/block/", {}
-    yield "cem", "/settings/delete/", {"password": PASSWORD, "name": "cem"}
+    yield "cem", "/settings/delete/", {}
     yield "cem", "/packs/upload/", {"file": _pack()}
     yield "cem", "/deadlines/link/", {}
     yield "cem", "/account/logout/", {}

@@ -7,6 +7,7 @@ the browser sent, for as long as the page is open.
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 from importlib import import_module
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
@@ -25,6 +26,10 @@ _SESSION = re.compile(rb"(?:^|[; ])%s=([^;]+)" % settings.SESSION_COOKIE_NAME.en
 _sessions = import_module(settings.SESSION_ENGINE).SessionStore
 
 
+# What the apps above ask of whoever comes, with their session; all must say yes.
+doors: list[Callable[[Any, Any], Awaitable[bool]]] = []
+
+
 async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
     """Who asks for which page; None where no socket is due: another site asks, or for no page."""
     headers = dict(scope["headers"])
@@ -35,6 +40,9 @@ async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
     cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
     session = _sessions(cookies.get(settings.SESSION_COOKIE_NAME))
     user = await get_user({"session": session})  # ends a session that is no longer good
+    for may_come in doors:
+        if not await may_come(user, session):
+            return None
     kind, argument = address.groups()
     return PageRequest(
         user,

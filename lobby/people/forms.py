@@ -1,4 +1,4 @@
-"""Forms of people: their settings, keeping a guest account, deleting an account."""
+"""Forms of people: their settings, a guest's name, keeping a guest account."""
 
 from __future__ import annotations
 
@@ -129,27 +129,3 @@ class KeepForm(forms.Form):
             except ValidationError as error:
                 self.add_error("password", error)
         return data
-
-
-class DeleteForm(forms.Form):
-    """The password of the account to delete; a guest, who has none, just confirms."""
-
-    password = forms.CharField(
-        label=_("Your password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
-
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.user = user
-        if not user.has_usable_password():
-            del self.fields["password"]
-
-    def clean_password(self) -> str:
-        password: str = self.cleaned_data["password"]
-        if not self.user.check_password(password):
-            raise ValidationError(
-                _("This is not your password, so nothing was deleted. Try again.")
-            )
-        return password

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.decorators import reauthentication_required
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -13,7 +14,6 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from chat.messages.selectors import blocked_ids
@@ -21,9 +21,9 @@ from chat.people.blocks import block as block_person, unblock as unblock_person
 from games.services.leaving import show_anew
 from lobby.models import User
 from lobby.names import has_odd_characters
-from lobby.people.forms import DeleteForm, SettingsForm
+from lobby.people.forms import SettingsForm
 from lobby.people.history import history_of, seats_now
-from lobby.people.name_registry import save_with_names
+from lobby.people.name_registry import RESTS_DAYS, save_with_names
 from lobby.people.requests import PersonRequest
 from lobby.people.services import delete_account
 from lobby.people.sessions import SessionsAdapter
@@ -133,17 +133,16 @@ def end_session(request: PersonRequest, pk: int) -> HttpResponse:
     return redirect("usersessions_list")
 
 
-@sensitive_post_parameters("password")
 @login_required
 @require_http_methods(["GET", "POST"])
+@reauthentication_required
 def delete(request: PersonRequest) -> HttpResponse:
-    """Deletes one's own account, after the password."""
+    """Deletes one's own account, a short while after the password (or the second factor)."""
     person = User.objects.get(pk=request.user.pk)
-    form = DeleteForm(request.POST if request.method == "POST" else None, user=person)
-    if form.is_valid():
+    if request.method == "POST":
         delete_account(user=person)
         logout(request)
         messages.success(request, _("Your account is deleted."))
         return redirect("/")
-    context = {"form": form, "seats": seats_now(person).count()}
+    context = {"seats": seats_now(person).count(), "rests": RESTS_DAYS}
     return render(request, "lobby/people/delete.html", context)

@@ -94,6 +94,7 @@ def test_without_script_people_sign_up_block_and_leave(visit: Visit) -> None:
     look_without_script(page)
     page.goto("/settings/delete/")
     page.fill("#id_password", PASSWORD)
+    page.press("#id_password", "Enter")
     page.click("text=Delete my account")
     expect(page.locator("#flash")).to_contain_text("deleted")
 

@@ -53,6 +53,17 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
     return messages
 
 
+def prove(browser: Client, password: str = PASSWORD) -> Any:
+    """What is asked before something grave: the password again."""
+    return browser.post("/account/reauthenticate/?next=/settings/delete/", {"password": password})
+
+
+def delete(browser: Client) -> Any:
+    """As the page leads: the password, then the button."""
+    prove(browser)
+    return browser.post("/settings/delete/")
+
+
 def person_of(browser: Client) -> User:
     """Who is logged in there."""
     return User.objects.get(pk=browser.session["_auth_user_id"])

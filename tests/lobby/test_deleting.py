@@ -12,7 +12,7 @@ from chat.core.clock import now
 from chat.models import Message, Room
 from games.models import Match, Seat
 from lobby.models import Name, RestingName, User
-from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of
+from tests.lobby.conftest import PASSWORD, Come, Sent, delete, is_in, person_of, prove
 
 pytestmark = pytest.mark.both
 
@@ -28,7 +28,7 @@ def _table(owner: User) -> Match:
 def test_nothing_personal_is_left_in_the_row(come: Come) -> None:
     browser = come("Ada", email="ada@example.org")
     pk = person_of(browser).pk
-    browser.post("/settings/delete/", {"password": PASSWORD})
+    delete(browser)
     user = User.objects.get(pk=pk)
     assert (user.username, user.display_name, user.email) == (f"deleted-{pk}", "", "")
     assert (user.is_active, user.has_usable_password()) == (False, False)
@@ -38,10 +38,28 @@ def test_nothing_personal_is_left_in_the_row(come: Come) -> None:
     assert not Name.objects.filter(key="ada").exists()
 
 
+def test_the_password_is_asked_before_the_page_and_before_the_deed(come: Come) -> None:
+    browser = come("Ada")
+    for ask in (browser.get, browser.post):
+        answer = ask("/settings/delete/")
+        assert answer.headers["Location"] == "/account/reauthenticate/?next=%2Fsettings%2Fdelete%2F"
+    assert person_of(browser).deleted_at is None
+    assert prove(browser).headers["Location"] == "/"  # what was sent is carried out with it
+
+
 def test_a_wrong_password_deletes_nothing(come: Come) -> None:
     browser = come("Ada")
-    answer = browser.post("/settings/delete/", {"password": "wrong-1638"})
-    assert "nothing was deleted" in answer.content.decode()
+    assert "This is not your password" in prove(browser, "wrong-1638").content.decode()
+    assert browser.post("/settings/delete/").status_code == 302
+    assert person_of(browser).deleted_at is None
+
+
+def test_passwords_are_tried_a_few_times_only(come: Come) -> None:
+    browser = come("Ada")
+    tried = [prove(browser, f"wrong-{number}").status_code for number in range(11)]
+    assert tried == [*[200] * 10, 429]
+    assert prove(browser).status_code == 429
+    assert browser.get("/settings/delete/").status_code == 302
     assert person_of(browser).deleted_at is None
 
 
@@ -49,7 +67,7 @@ def test_nobody_logs_in_to_a_deleted_account(come: Come) -> None:
     here = come("Ada", email="ada@example.org")
     phone = Client()
     phone.post("/account/login/", {"login": "Ada", "password": PASSWORD})
-    here.post("/settings/delete/", {"password": PASSWORD})
+    delete(here)
     assert not is_in(here)
     assert not is_in(phone)
     for login in ("Ada", "ada@example.org"):
@@ -63,7 +81,7 @@ def test_open_pages_are_told(
     browser = come("Ada")
     owner = f"user.{person_of(browser).pk}"
     with django_capture_on_commit_callbacks(execute=True):
-        browser.post("/settings/delete/", {"password": PASSWORD})
+        delete(browser)
     assert owner in [message["owner"] for _to, message in sent if message["type"] == "leave"]
 
 
@@ -80,20 +98,20 @@ def test_its_messages_stay_and_show_a_deleted_user(come: Come) -> None:
     room = Room.objects.create(key="lobby")
     author = person_of(browser)
     Message.objects.create(room=room, author=author, text="hello", key="1", at=now())
-    browser.post("/settings/delete/", {"password": PASSWORD})
+    delete(browser)
     assert str(Message.objects.get().author) == "a deleted user"
 
 
 def test_its_page_is_gone(come: Come) -> None:
     browser = come("Ada")
     pk = person_of(browser).pk
-    browser.post("/settings/delete/", {"password": PASSWORD})
+    delete(browser)
     for name in ("Ada", f"deleted-{pk}"):
         assert Client().get(f"/people/{name}/").status_code == 404
 
 
 def test_its_name_rests_before_it_may_be_taken_anew(come: Come) -> None:
-    come("Ada").post("/settings/delete/", {"password": PASSWORD})
+    delete(come("Ada"))
     form = {"username": "Ada", "password1": PASSWORD, "password2": PASSWORD}
     answer = Client().post("/account/signup/", form)
     assert "until a short while ago" in answer.content.decode()
@@ -104,13 +122,14 @@ def test_its_name_rests_before_it_may_be_taken_anew(come: Come) -> None:
 def test_it_leaves_its_tables(come: Come) -> None:
     browser = come("Ada")
     match = _table(person_of(browser))
-    browser.post("/settings/delete/", {"password": PASSWORD})
+    delete(browser)
     assert not Seat.objects.filter(match=match, status=Seat.Status.SEATED).exists()
 
 
 def test_the_page_says_how_many_tables_are_left(come: Come) -> None:
     browser = come("Ada")
     _table(person_of(browser))
+    prove(browser)
     assert "You leave the table where you sit" in browser.get("/settings/delete/").content.decode()
 
 

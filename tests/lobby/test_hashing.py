@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from django.contrib.auth.hashers import MD5PasswordHasher
+from django.contrib.auth.hashers import MD5PasswordHasher, identify_hasher
 from django.db import connection
 from django.test import Client
 
+from lobby.models import User
 from tests.lobby.conftest import PASSWORD, is_in
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 NEW = "regatta-storica-1315"
+# As the settings say: tests replace them before they begin.
+IN_EARNEST = ["lobby.people.hashing.Argon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 
 
 @pytest.fixture
@@ -38,9 +43,36 @@ def test_accounts_are_made_and_changed_with_nothing_locked_meanwhile(hashed: lis
     browser.post("/account/logout/")
     sent("/account/login/", login="ada", password=PASSWORD)
     sent("/account/password/change/", oldpassword=PASSWORD, password1=NEW, password2=NEW)
-    sent("/settings/delete/", password=NEW, name="ada")
+    sent("/account/reauthenticate/", password=NEW)
     browser = Client()
     assert browser.post("/play-now/").status_code == 302
     sent("/keep/", username="bruno", password=PASSWORD)
     assert is_in(browser)
     assert set(hashed) == {False}
+
+
+def test_passwords_are_kept_with_argon2_and_others_hashed_anew_at_the_next_log_in(
+    settings: Any,
+) -> None:
+    settings.PASSWORD_HASHERS = [settings.PASSWORD_HASHERS[0]]
+    ada = User.objects.create_user("ada", password=PASSWORD)
+    assert ada.password.startswith("md5$")
+    settings.PASSWORD_HASHERS = [*IN_EARNEST, *settings.PASSWORD_HASHERS]
+    browser = Client()
+    browser.post("/account/login/", {"login": "ada", "password": PASSWORD})
+    assert is_in(browser)  # the session that began with it holds
+    ada.refresh_from_db()
+    assert ada.password.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
+    before = ada.password
+    Client().post("/account/login/", {"login": "ada", "password": PASSWORD})
+    ada.refresh_from_db()
+    assert ada.password == before
+
+
+def test_the_passwords_of_before_are_still_read(settings: Any) -> None:
+    settings.PASSWORD_HASHERS = list(reversed(IN_EARNEST))
+    ada = User.objects.create_user("ada", password=PASSWORD)
+    assert ada.password.startswith("pbkdf2_sha256$")
+    settings.PASSWORD_HASHERS = IN_EARNEST
+    assert ada.check_password(PASSWORD)
+    assert identify_hasher(User.objects.get().password).algorithm == "argon2"

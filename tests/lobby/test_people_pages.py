@@ -9,7 +9,7 @@ from chat.core.clock import now
 from chat.messages.selectors import blocked_ids
 from games.models import Invitation, Match, Seat
 from lobby.models import User
-from tests.lobby.conftest import Come, person_of
+from tests.lobby.conftest import Come, delete, person_of
 
 pytestmark = pytest.mark.both
 
@@ -178,7 +178,7 @@ def test_a_deleted_person_who_was_blocked_can_be_unblocked(come: Come) -> None:
     ada, bruno = come("Ada"), come("Bruno")
     ada.post("/people/Bruno/block/")
     user = person_of(bruno)
-    bruno.post("/settings/delete/", {"password": "tarocchi-1638"})
+    delete(bruno)
     page = ada.get("/settings/blocked/").content.decode()
     assert "a deleted user" in page
     ada.post(f"/people/deleted-{user.pk}/unblock/", {"next": "/settings/blocked/"})

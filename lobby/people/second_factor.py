@@ -1,0 +1,41 @@
+"""Staff prove who they are twice: a password that was guessed opens no moderator's desk."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlencode
+
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.utils import is_mfa_enabled
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+
+from chat.people.names import Viewer
+
+
+def lacks_second_factor(user: Any, session: Any) -> bool:
+    """Whether staff came by their password alone, in a house that asks them for more."""
+    if not settings.STAFF_SECOND_FACTOR or not (user.is_staff or user.is_superuser):
+        return False
+    records = get_authentication_records(SimpleNamespace(session=session), user)
+    return not (any(one.get("method") == "mfa" for one in records) and is_mfa_enabled(user))
+
+
+def staff_detour(request: HttpRequest, user: Any) -> HttpResponse | None:
+    """To where the second factor is given, or set up. The pages of the account stay open."""
+    account = reverse("account_login").removesuffix("login/")
+    if request.path.startswith(account) or not lacks_second_factor(user, request.session):
+        return None
+    if not is_mfa_enabled(user):
+        return HttpResponseRedirect(reverse("mfa_activate_totp"))
+    back = request.get_full_path() if request.method == "GET" else "/"
+    return HttpResponseRedirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': back})}")
+
+
+async def may_listen(user: Viewer, session: Any) -> bool:
+    """Whether the pages of this session get news: `chat.live.handshake.doors`."""
+    is_staff = user.is_authenticated and (user.is_staff or user.is_superuser)
+    return not (is_staff and await sync_to_async(lacks_second_factor)(user, session))

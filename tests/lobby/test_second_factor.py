@@ -1,0 +1,95 @@
+"""Where the house wants it, a password alone opens no moderator's desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from asgiref.sync import async_to_sync
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+
+from chat.live import handshake
+from lobby.models import User
+from lobby.people.second_factor import may_listen
+from tests.lobby.conftest import PASSWORD, prove
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+SET_UP = "/account/2fa/totp/activate/"
+
+
+@pytest.fixture
+def marco(settings: Any) -> User:
+    settings.STAFF_SECOND_FACTOR = True
+    return User.objects.create_user("Marco", password=PASSWORD, is_staff=True)
+
+
+def _log_in(*, code: str = "") -> Client:
+    browser = Client()
+    browser.post("/account/login/", {"login": "Marco", "password": PASSWORD})
+    if code:
+        browser.post("/account/2fa/authenticate/", {"code": code})
+    return browser
+
+
+def _codes(user: User) -> list[str]:
+    """Recovery codes are a second factor like the app's, and need no clock."""
+    Authenticator.objects.create(
+        user=user, type=Authenticator.Type.TOTP, data={"secret": "JBSWY3DPEHPK3PXP"}
+    )
+    codes: list[str] = RecoveryCodes.activate(user).get_unused_codes()
+    return codes
+
+
+def test_staff_without_one_are_led_to_set_it_up(marco: User) -> None:
+    browser = _log_in()
+    for page in ("/admin/", "/lobby/", "/settings/"):
+        assert browser.get(page).headers.get("Location") == SET_UP, page
+        assert browser.post(page).headers.get("Location") == SET_UP, page
+    prove(browser)
+    assert browser.get(SET_UP).status_code == 200
+
+
+def test_with_one_they_come_in(marco: User) -> None:
+    code = _codes(marco)[0]
+    assert _log_in().get("/admin/").headers["Location"].startswith("/admin/login/")
+    browser = _log_in(code=code)
+    assert browser.get("/lobby/").status_code == 200
+    assert browser.get("/admin/").status_code == 200
+
+
+def test_a_session_of_before_gives_it_once(marco: User) -> None:
+    browser = _log_in()
+    code = _codes(marco)[0]
+    where = "/account/2fa/reauthenticate/?next=%2Fadmin%2F"
+    assert browser.get("/admin/").headers["Location"] == where
+    assert browser.post(where, {"code": code}).headers["Location"] == "/admin/"
+    assert browser.get("/admin/").status_code == 200
+
+
+def test_who_puts_it_away_needs_another(marco: User) -> None:
+    browser = _log_in(code=_codes(marco)[0])
+    Authenticator.objects.all().delete()
+    assert browser.get("/admin/").headers["Location"] == SET_UP
+
+
+def test_their_pages_get_no_news_without_it(marco: User) -> None:
+    assert may_listen in handshake.doors
+    listens = async_to_sync(may_listen)
+    half, whole = _log_in(), _log_in(code=_codes(marco)[0])
+    assert not listens(marco, half.session)
+    assert listens(marco, whole.session)
+    assert listens(User.objects.create_user("Ada"), half.session)
+    assert listens(AnonymousUser(), half.session)
+
+
+def test_everybody_else_comes_by_password(marco: User) -> None:
+    User.objects.filter(username="Marco").update(is_staff=False)
+    assert _log_in().get("/lobby/").status_code == 200
+
+
+def test_a_house_may_do_without(marco: User, settings: Any) -> None:
+    settings.STAFF_SECOND_FACTOR = False
+    assert _log_in().get("/admin/").status_code == 200

@@ -1,0 +1,56 @@
+"""What answers say to browsers and caches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from lobby.models import User
+from tests.lobby.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ["/", "/lobby/", "/settings/", "/account/email/", "/admin/", "/nowhere/", "/favicon.ico"]
+
+
+@pytest.fixture
+def desk() -> Client:
+    browser = Client()
+    browser.force_login(User.objects.create_superuser("Doge", password=PASSWORD))
+    return browser
+
+
+def _policy(answer: Any) -> dict[str, str]:
+    parts = answer.headers["Content-Security-Policy"].split("; ")
+    return {name: sources for name, _space, sources in (part.partition(" ") for part in parts)}
+
+
+@pytest.mark.parametrize("page", ["/admin/", "/admin/lobby/user/", "/admin/nowhere/"])
+def test_the_pages_of_moderators_have_a_policy_of_their_own(desk: Client, page: str) -> None:
+    policy = _policy(desk.get(page))
+    assert policy.pop("style-src-attr") == "'unsafe-inline'"
+    assert policy == _policy(desk.get("/lobby/"))
+    assert (policy["default-src"], policy["script-src"]) == ("'none'", "'self'")
+
+
+def test_no_page_needs_a_camera(desk: Client) -> None:
+    for browser in (desk, Client()):
+        for page in PAGES:
+            said = browser.get(page).headers["Permissions-Policy"]
+            assert "camera=()" in said, page
+            assert "geolocation=()" in said, page
+
+
+def test_nothing_made_for_somebody_is_kept(desk: Client) -> None:
+    for page in PAGES:
+        assert desk.get(page).headers["Cache-Control"] == "private, no-store", page
+    for page in ("/theme/", "/settings/", "/nowhere/", "/account/logout/"):
+        assert desk.post(page).headers["Cache-Control"] == "private, no-store", page
+    form = {"login": "Doge", "password": PASSWORD}
+    assert Client().post("/account/login/", form).headers["Cache-Control"] == "private, no-store"
+
+
+def test_what_strangers_are_shown_may_be_kept(client: Client) -> None:
+    assert "Cache-Control" not in client.get("/").headers
