@@ -1,0 +1,179 @@
+"""A house with one of everything that belongs to somebody, and everybody who might ask for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from allauth.usersessions.models import UserSession
+from django.apps import apps
+from django.contrib.auth.models import Group
+from django.contrib.contenttypes.models import ContentType
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils.http import int_to_base36
+
+from auctions.services.calendar_feed import make_feed
+from chat.core.clock import now
+from chat.messages.services import report_message, send_message
+from chat.models import Message
+from chat.moderation.permissions import GROUP
+from chat.moderation.services import block_word, mute
+from chat.people.notices import notify
+from games.blanks.packs.services import upload_pack
+from games.models import Match, PackBar, PackCard, TaskFailure
+from games.services import door
+from games.services.seating import join
+from games.services.tables import TableWish, create_table
+from lobby.models import User
+from tests.packs.conftest import pack_file
+from tests.upgrade.playing import begun
+
+PASSWORD = "tarocchi-1638"
+ROLES = ("stranger", "guest", "member", "player", "owner", "moderator", "superuser")
+OPEN_TABLE = re.compile(
+    r"^m/<slug:public_id>/(join|kick|bot|invite|link|unlink|start|cancel|come)"
+    r"|^lobby/sit/|^change/"
+)
+WEEK = re.compile(r"^m/<slug:public_id>/week/")
+GIVEN = re.compile(r"<\w+:(\w+)>")
+
+
+@dataclass
+class Scene:
+    """What the owner has. The player sits with them at a table by invitation; nobody else does."""
+
+    people: dict[str, User] = field(default_factory=dict)
+    browsers: dict[str, Client] = field(default_factory=dict)
+    odd: dict[str, str] = field(default_factory=dict)
+    usual: dict[str, Any] = field(default_factory=dict)
+    under: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def path(self, route: str) -> str:
+        """The address with the owner's things in it."""
+        if route in self.odd:
+            return self.odd[route]
+        values = dict(self.usual)
+        for start, others in self.under.items():
+            if route.startswith(start):
+                values |= others
+        if OPEN_TABLE.match(route):
+            values["public_id"] = values["open"]
+        if WEEK.match(route):
+            values["public_id"] = values["week"]
+        return "/" + GIVEN.sub(lambda found: str(values[found[1]]), route)
+
+
+def routes() -> list[str]:
+    """All that Django's resolver knows: the house, its packages, the admin."""
+    return list(_walk(get_resolver().url_patterns, ""))
+
+
+def _walk(patterns: list[URLPattern | URLResolver], before: str) -> Iterator[str]:
+    for pattern in patterns:
+        text = f"{before}{pattern.pattern}"
+        if isinstance(pattern, URLResolver):
+            yield from _walk(pattern.url_patterns, text)
+        else:
+            yield text
+
+
+def set_scene() -> Scene:
+    scene = Scene()
+    for role in ROLES:
+        scene.browsers[role] = Client()
+        if role != "stranger":
+            scene.people[role] = _enter(role, scene.browsers[role])
+    _own(scene)
+    return scene
+
+
+def _enter(role: str, browser: Client) -> User:
+    if role == "guest":
+        browser.post("/play-now/")
+        return User.objects.get(is_guest=True)
+    staff = role in ("moderator", "superuser")
+    user = User.objects.create_user(f"the-{role[:5]}", password=PASSWORD, is_staff=staff)
+    user.is_superuser = role == "superuser"
+    user.save()
+    if role == "moderator":
+        user.groups.add(Group.objects.get(name=GROUP))
+    browser.force_login(user)
+    return user
+
+
+def _own(scene: Scene) -> None:
+    owner, player, root = (scene.people[role] for role in ("owner", "player", "superuser"))
+    closed: dict[str, Any] = {"access": "invite", "invited": (player.username,)}
+    played = begun([owner, player], "blanks", 1, **closed)
+    week = begun([owner, player], "venice", 3, options={"pace": "fast", "minutes": 60}, **closed)
+    opened = _open_table(owner, player)
+    pack, _notices = upload_pack(user=owner, data=pack_file(), kind="json")
+    said = send_message(author=owner, room_key="lobby", text="hello", key="1")
+    notice = notify(user=owner, kind="test", text="look", url="/lobby/")
+    scene.usual = {
+        "public_id": played.public_id, "open": opened.public_id, "week": week.public_id,
+        "token": door.make_link(user=owner, public_id=opened.public_id).token,
+        "index": opened.seats.get(user=player).index, "card": "w001",
+        "card_pk": PackCard.objects.filter(pack=pack)[0].pk, "pk": _session_of(owner),
+        "username": owner.username, "slug": "blanks", "game": "blanks",
+        "content_type_id": ContentType.objects.get_for_model(User).pk, "object_id": owner.pk,
+    }  # fmt: skip
+    _moderate(root, said)
+    scene.under = {
+        "chat/message/": {"pk": said.pk},
+        "chat/notices/": {"pk": notice.pk},
+        "packs/p/": {"slug": pack.slug},
+        "deadlines/": {"token": make_feed(user=owner).token},
+        **{start: {"object_id": pk} for start, pk in _rows()},
+    }
+    scene.odd = dict(_odd(owner))
+
+
+def _open_table(owner: User, player: User) -> Match:
+    wish = TableWish(name="Behind the arras", least=2, most=4, access="invite")
+    match = create_table(user=owner, game="blanks", wish=wish)
+    door.invite(user=owner, public_id=match.public_id, name=player.username)
+    join(user=player, public_id=match.public_id)
+    return match
+
+
+def _session_of(owner: User) -> int:
+    """Of another browser of theirs."""
+    Client().post("/account/login/", {"login": owner.username, "password": PASSWORD})
+    return int(UserSession.objects.get(user=owner).pk)
+
+
+def _moderate(root: User, said: Message) -> None:
+    """Acts about somebody who asks for nothing."""
+    other = User.objects.create_user("the-other")
+    report_message(reporter=other, message_id=said.pk, reason="rude")
+    mute(moderator=root, user=other, until=now() + timedelta(days=1), reason="rude")
+    block_word(moderator=root, word="grobian", reason="rude")
+    TaskFailure.objects.create(name="games.sweep", kind="ValueError", at=now())
+    PackBar.objects.create(user=other, reason="rude", at=now())
+
+
+def _odd(owner: User) -> Iterator[tuple[str, str]]:
+    """Addresses that are regular expressions."""
+    for route in routes():
+        if "(?P<app_label>" in route:
+            yield route, "/admin/games/"
+        elif route == "admin/(?P<url>.*)$":
+            yield route, "/admin/nowhere"
+        elif "confirm-email/(?P" in route:
+            yield route, "/account/confirm-email/abc/"
+        elif "reset/key/(?P" in route:
+            yield route, f"/account/password/reset/key/{int_to_base36(owner.pk)}-abc/"
+
+
+def _rows() -> Iterator[tuple[str, Any]]:
+    """The first row of each model that the admin knows."""
+    for route in routes():
+        if found := re.fullmatch(r"(admin/(\w+)/(\w+)/)add/", route):
+            row = apps.get_model(found[2], found[3])._default_manager.order_by("pk").first()
+            assert row is not None, found[0]
+            yield found[1], row.pk

@@ -1,0 +1,163 @@
+"""Who may open which address: every one of the site, as everybody, compared with who-may.txt.
+
+An address without a row fails. To write the file anew, and then read what has changed in it:
+
+    WRITE=1 .venv/bin/python -m pytest tests/access -q
+
+A word for what came: `page`; `go`, on to another page; `login`, to the log-in; `prove`, to give the
+password again; `keep`, where guests are sent who have no account yet; `no` (403), `none` (404) and
+`never` (405); `form`, shown again with what is wrong; `done`, with nothing to show; or the code of
+a refusal.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.access.scene import ROLES, Scene, routes, set_scene
+from tests.laws.source import nothing
+from tests.support.undone import undone
+
+pytestmark = pytest.mark.django_db
+
+FILE = Path(__file__).parent / "who-may.txt"
+METHODS = ("GET", "POST")
+CODE = "X-Ridotto-Code"
+PLACES = {
+    "/account/login/": "login",
+    "/admin/login/": "login",
+    "/account/reauthenticate/": "prove",
+    "/keep/": "keep",
+}
+STATUS = {
+    200: "page",
+    204: "done",
+    403: "no",
+    404: "none",
+    405: "never",
+    400: "bad",
+    422: "refused",
+    429: "often",
+}
+
+# What a page of the house would send, where nothing would tell nothing.
+SENT: Mapping[str, dict[str, str]] = {
+    "chat/send/": {"room": "lobby", "text": "good evening", "key": "k"},
+    "chat/read/": {"room": "lobby", "upto": "1"},
+    "chat/message/<int:pk>/report/": {"reason": "rude"},
+    "packs/report/<int:card_pk>/": {"reason": "rude"},
+    "m/<slug:public_id>/invite/": {"name": "the-other"},
+    "m/<slug:public_id>/act/": {"action": "play", "decision": "x"},
+    "m/<slug:public_id>/week/": {"do": "loan", "amount": "100", "key": "k"},
+    "m/<slug:public_id>/auto/": {"auto": "1"},
+    "m/<slug:public_id>/guide/": {"on": "1"},
+    "m/<slug:public_id>/seen/": {"upto": "1"},
+    "settings/": {"time_zone": "UTC", "language": "en", "theme": "dark"},
+    "theme/": {"theme": "dark"},
+}
+
+# What is written whoever looks: sessions, counts of limits, the day somebody was last here, and the
+# empty room of a table whose page nobody has opened before.
+BESIDE = re.compile(
+    r'"(django_session|usersessions_usersession|chat_limits)"'
+    r'|UPDATE "lobby_user" SET "seen_on"|INSERT INTO "chat_room"'
+)
+WRITES = re.compile(r"^\s*(INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
+
+
+def _table() -> dict[tuple[str, str], dict[str, str]]:
+    """What the file says: by method and address, a word for each role."""
+    lines = [line.split() for line in FILE.read_text("utf-8").splitlines() if line.strip()]
+    assert tuple(lines[0][2:]) == ROLES
+    return {(line[0], line[1]): dict(zip(ROLES, line[2:], strict=True)) for line in lines[1:]}
+
+
+def test_every_address_has_a_row() -> None:
+    named = {(method, f"/{route}") for route in routes() for method in METHODS}
+    assert len(named) > 350
+    nothing(f"no row: {method} {name}" for method, name in sorted(named - _table().keys()))
+    nothing(f"no address: {method} {name}" for method, name in sorted(_table().keys() - named))
+
+
+def _word(answer: HttpResponse) -> str:
+    if code := answer.headers.get(CODE):
+        return code
+    if answer.status_code in (301, 302):
+        path = answer.headers["Location"].partition("?")[0]
+        return PLACES.get(path, "go")
+    return STATUS.get(answer.status_code, str(answer.status_code))
+
+
+def _ask(browser: Client, method: str, route: str, path: str) -> tuple[str, list[str]]:
+    """What comes of it, and what was written. Nothing stays."""
+    mine = Client()
+    mine.cookies.load({name: cookie.value for name, cookie in browser.cookies.items()})
+    caches["fleeting"].clear()
+    with undone(), CaptureQueriesContext(connection) as asked:
+        if method == "GET":
+            answer: Any = mine.get(path)
+        else:
+            answer = mine.post(path, SENT.get(route, {}))
+        word = _word(answer)
+    caches["fleeting"].clear()
+    if (
+        method == "POST"
+        and word == "page"
+        and "text/html" in answer.headers.get("Content-Type", "")
+    ):
+        word = "form"
+    return word, [q["sql"] for q in asked if WRITES.match(q["sql"]) and not BESIDE.search(q["sql"])]
+
+
+def _walk(scene: Scene, role: str) -> Iterator[tuple[tuple[str, str], str, list[str]]]:
+    for route in routes():
+        for method in METHODS:
+            word, written = _ask(scene.browsers[role], method, route, scene.path(route))
+            yield (method, f"/{route}"), word, written
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_everybody_comes_where_they_may_and_looking_changes_nothing(role: str) -> None:
+    table = {} if "WRITE" in os.environ else _table()
+    found, written = {}, {}
+    for row, word, changes in _walk(set_scene(), role):
+        found[row] = word
+        if row[0] == "GET" and changes:
+            written[row] = changes
+    if "WRITE" in os.environ:
+        _note(role, found)
+        return
+    nothing(
+        f"{' '.join(row)}: {role} got {word}, not {table[row][role] if row in table else '?'}"
+        for row, word in found.items()
+        if table.get(row, {}).get(role) != word
+    )
+    assert not written
+
+
+def _note(role: str, found: Mapping[tuple[str, str], str]) -> None:
+    """Writes a column of the file."""
+    known = _table() if FILE.exists() else {}
+    rows = {row: {**known.get(row, {}), role: word} for row, word in found.items()}
+    lines = [
+        ("", "", *ROLES),
+        *((*row, *(words.get(r, "?") for r in ROLES)) for row, words in rows.items()),
+    ]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    lines[0] = ("WHAT", "ADDRESS", *ROLES)
+    text = (
+        " ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        for line in lines
+    )
+    FILE.write_text("".join(f"{line.rstrip()}\n" for line in text), "utf-8")
