@@ -11,7 +11,7 @@ RUN pip install --no-cache-dir -r requirements.txt
 COPY . .
 USER ridotto
 # The key that it drew for itself is nobody's: it does not stay in the image.
-RUN python manage.py collectstatic --no-input --verbosity 0 && rm /srv/run/secret
+RUN python manage.py collectstatic --no-input --verbosity 0 && rm -f /srv/run/secret
 
 EXPOSE 8000
 CMD ["python", "manage.py", "house", "--host", "0.0.0.0", "--port", "8000"]
