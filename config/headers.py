@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from csp.constants import UNSAFE_INLINE
-from csp.middleware import CSPMiddleware, PolicyParts
+from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.utils.decorators import sync_only_middleware
 
+POLICY: dict[str, Any] = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
 # Django's pages, with the same bounds but for the attributes that its scripts write into the page
 # (Select2). No script in a page is carried out there either.
 ADMIN_POLICY: dict[str, Any] = {
-    **settings.CONTENT_SECURITY_POLICY["DIRECTIVES"],
+    **POLICY,
     "style-src-attr": [UNSAFE_INLINE],
 }
 UNUSED = ("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer",
@@ -25,28 +27,27 @@ PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED)
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
-class ContentSecurityPolicy(CSPMiddleware):
-    """The admin's pages are Django's, and have a policy of their own."""
-
-    def get_policy_parts(
-        self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
-    ) -> PolicyParts:
-        parts = super().get_policy_parts(request, response, report_only)
-        if not report_only and request.path_info.startswith(reverse("admin:index")):
-            parts.config = ADMIN_POLICY
-        return parts
-
-
 @sync_only_middleware
-def permissions(get_response: Respond) -> Respond:
-    """No page, and nothing in one, asks for a camera, a place or a payment."""
+def bounds(get_response: Respond) -> Respond:
+    """What a page may load and run, and which of a device's senses it may ask for.
+
+    django-csp's own middleware puts the same words together anew for each answer.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         answer = get_response(request)
+        is_admin = request.path_info.startswith(reverse("admin:index"))
+        answer["Content-Security-Policy"] = _policy(is_admin=is_admin)
         answer["Permissions-Policy"] = PERMISSIONS
         return answer
 
     return middleware
+
+
+@cache
+def _policy(*, is_admin: bool) -> str:
+    """The admin's pages are Django's, and have a policy of their own."""
+    return str(build_policy(config=ADMIN_POLICY if is_admin else POLICY))
 
 
 @sync_only_middleware
