@@ -10,8 +10,9 @@ from csp.constants import UNSAFE_INLINE
 from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
-from django.urls import reverse
 from django.utils.decorators import sync_only_middleware
+
+from chat.core.templates import url
 
 POLICY: dict[str, Any] = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
 # Django's pages, with the same bounds but for the attributes that its scripts write into the page
@@ -36,7 +37,7 @@ def bounds(get_response: Respond) -> Respond:
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         answer = get_response(request)
-        is_admin = request.path_info.startswith(reverse("admin:index"))
+        is_admin = request.path_info.startswith(url("admin:index"))
         answer["Content-Security-Policy"] = _policy(is_admin=is_admin)
         answer["Permissions-Policy"] = PERMISSIONS
         return answer

@@ -5,10 +5,9 @@ Pure: no database. ICU knows what looks like what; its checker may be asked by m
 
 from __future__ import annotations
 
-import re
-import sys
 import unicodedata
 from functools import cache
+from string import ascii_lowercase
 
 from icu import SpoofChecker
 
@@ -22,7 +21,6 @@ _ALSO_ALIKE = {
     "l": "i1", "o": "0", "rn": "m\u028d", "vv": "w\u03c9\u0448", "b": "\u0185", "e": "\ua793",
     "k": "\u0138", "n": "\u03c0", "t": "\u1d1b", "u": "\u03bc", "x": "\u03c7", "3": "\u025c",
 }  # fmt: skip
-_SMALL_CAPITAL = re.compile(r"LATIN LETTER SMALL CAPITAL ([A-Z])")
 
 
 def name_keys(text: str) -> frozenset[str]:
@@ -58,10 +56,9 @@ def _is_accent(char: str) -> bool:
 @cache
 def _latin() -> dict[int, str]:
     alike = {char: look for look, chars in _ALSO_ALIKE.items() for char in chars}
-    for code in range(sys.maxunicode + 1):
-        if found := _SMALL_CAPITAL.fullmatch(unicodedata.name(chr(code), "")):
-            letter = found[1].lower()
-            alike[chr(code)] = alike.get(letter, letter)
+    for letter in ascii_lowercase.replace("x", ""):  # there is no small capital X
+        sign = unicodedata.lookup(f"LATIN LETTER SMALL CAPITAL {letter.upper()}")
+        alike[sign] = alike.get(letter, letter)
     return str.maketrans(alike)
 
 

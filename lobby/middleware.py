@@ -18,7 +18,7 @@ from chat.core.best_effort import best_effort
 from chat.core.clock import now
 from lobby.models import User
 from lobby.people.adapter import suspended_page
-from lobby.people.second_factor import staff_detour
+from lobby.people.second_factor import is_of_account, staff_detour
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
@@ -66,8 +66,7 @@ def _mark_seen(user: User) -> None:
 
 def _guest_detour(request: HttpRequest) -> HttpResponse | None:
     """A guest has no e-mail address, password or second factor: first the account is kept."""
-    account = reverse("account_login").removesuffix("login/")
-    if not request.path.startswith(account) or request.path == reverse("account_logout"):
+    if not is_of_account(request.path) or request.path == reverse("account_logout"):
         return None
     if request.path == reverse("account_login"):
         return redirect("account_logout")

@@ -18,16 +18,24 @@ from chat.people.names import Viewer
 
 def lacks_second_factor(user: Any, session: Any) -> bool:
     """Whether staff came by their password alone, in a house that asks them for more."""
-    if not settings.STAFF_SECOND_FACTOR or not (user.is_staff or user.is_superuser):
+    if not settings.STAFF_SECOND_FACTOR or not _is_staff(user):
         return False
     records = get_authentication_records(SimpleNamespace(session=session), user)
     return not (any(one.get("method") == "mfa" for one in records) and is_mfa_enabled(user))
 
 
+def _is_staff(user: Any) -> bool:
+    return bool(user.is_staff or user.is_superuser)
+
+
+def is_of_account(path: str) -> bool:
+    """Whether this is a page of the account: of logging in, passwords, addresses, factors."""
+    return path.startswith(reverse("account_login").removesuffix("login/"))
+
+
 def staff_detour(request: HttpRequest, user: Any) -> HttpResponse | None:
     """To where the second factor is given, or set up. The pages of the account stay open."""
-    account = reverse("account_login").removesuffix("login/")
-    if request.path.startswith(account) or not lacks_second_factor(user, request.session):
+    if not lacks_second_factor(user, request.session) or is_of_account(request.path):
         return None
     if not is_mfa_enabled(user):
         return HttpResponseRedirect(reverse("mfa_activate_totp"))
@@ -37,5 +45,5 @@ def staff_detour(request: HttpRequest, user: Any) -> HttpResponse | None:
 
 async def may_listen(user: Viewer, session: Any) -> bool:
     """Whether the pages of this session get news: `chat.live.handshake.doors`."""
-    is_staff = user.is_authenticated and (user.is_staff or user.is_superuser)
+    is_staff = user.is_authenticated and _is_staff(user)
     return not (is_staff and await sync_to_async(lacks_second_factor)(user, session))
