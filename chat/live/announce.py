@@ -19,6 +19,7 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import transaction
 
+from chat.live.batch import collecting
 from chat.live.hub import EVERYBODY, Message, local_hub
 from chat.live.subscriptions import subjects_of
 
@@ -61,14 +62,17 @@ def batched_announcements() -> Iterator[None]:
     """
     kept: list[Message] = []
     _thread.kept = kept
-    try:
-        yield
-    finally:
-        _thread.kept = None
+    with collecting() as handed_on:
         try:
-            _publish_all(kept)
-        except Exception:
-            log.exception("not told: %s", kept)
+            yield
+        finally:
+            _thread.kept = None
+            if len(kept) > 1:  # what one transaction wrote may have been changed by the next
+                handed_on.clear()
+            try:
+                _publish_all(kept)
+            except Exception:
+                log.exception("not told: %s", kept)
 
 
 def _publish_all(messages: Sequence[Message]) -> None:

@@ -11,7 +11,7 @@ from django.db import close_old_connections
 from django.utils import translation
 
 from chat.core.translation import drawing
-from chat.live.batch import one_batch
+from chat.live.batch import handed_on, one_batch
 from chat.live.parts import Denied, Page
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ def open_batch(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
 
 def render_batch(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Rendered]:
     """What these topics changed on each of these pages."""
-    with translation.override("en"), drawing("en"), one_batch():
+    with translation.override("en"), drawing("en"), one_batch(handed_on()):
         for page, _topics in jobs:
             page.join_batch()
         return [_render_one(page, topics) for page, topics in jobs]

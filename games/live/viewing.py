@@ -11,7 +11,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name
 
+from chat.live.batch import join_batch
 from chat.live.parts import NO_MARKS, Denied, Marks
+from chat.people.names import PERSON
 from games import topics
 from games.live.access import check_access
 from games.live.context import MatchContext
@@ -142,7 +144,9 @@ class TableViewing:
         check_access(self.snapshot, self.user)
 
     def join_batch(self) -> None:
-        """Everything is read for all who look on at once, by the snapshot."""
+        """The match is read for all who look on at once, by the snapshot."""
+        if self.user.pk is not None:
+            join_batch(PERSON, self.user.pk)
 
     def rest(self) -> None:
         self._snapshot = self._context = None

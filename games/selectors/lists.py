@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from chat.core.prepared import Prepared
@@ -10,15 +12,19 @@ from chat.people.names import PERSON
 from games.models import Match, Seat
 from games.selectors.listed import NOWHERE, Listed, Tables, Wanted, load
 
+# A table's worth of people at a time; where there are fewer, one of them stands in several places.
+_AT_ONCE = ("first", "second", "third", "fourth")
 _played = Prepared(
-    lambda user: (
+    lambda **users: (
         Seat.objects.filter(
-            user=user, status=Seat.Status.SEATED, match__status=Match.Status.RUNNING
+            user__in=users.values(),
+            status=Seat.Status.SEATED,
+            match__status=Match.Status.RUNNING,
         )
         .order_by()  # they are only counted
-        .values_list("index", "match__asked")
+        .values_list("user", "index", "match__asked")
     ),
-    user=int,
+    **dict.fromkeys(_AT_ONCE, int),
 )
 
 
@@ -49,8 +55,19 @@ def _urgency(one: Listed) -> tuple[Any, ...]:
 
 
 def waiting_for(user: Any) -> int:
-    """In how many matches this user owes an answer."""
-    return sum(index in asked for index, asked in _played.all(user=user.pk))
+    """In how many matches this user owes an answer. Read once for all whose pages are drawn."""
+    return loaded_in_batch("waiting", PERSON, user.pk, _waiting) or 0
+
+
+def _waiting(people: Sequence[int]) -> Mapping[int, int]:
+    """In how many matches each of them owes an answer; those in none are left out."""
+    waiting: Counter[int] = Counter()
+    for begin in range(0, len(people), len(_AT_ONCE)):
+        users = dict.fromkeys(_AT_ONCE, people[begin])
+        users.update(zip(_AT_ONCE, people[begin:], strict=False))
+        for person, index, asked in _played.all(**users):
+            waiting[person] += index in asked
+    return waiting
 
 
 def history_of(user: Any, limit: int = 50) -> list[Seat]:

@@ -12,10 +12,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from chat.core.clock import now
+from chat.live.batch import join_batch, one_batch
 from chat.live.parts import Denied, Page
 from chat.live.rendering import render_batch
 from chat.models import Block
+from chat.people.names import PERSON
 from games.models import Match, Pack
+from games.selectors import waiting_for
 from games.services.door import invite
 from games.services.seating import join
 from games.services.starting import start
@@ -229,6 +232,18 @@ def test_my_matches_show_what_waits_for_me_first_and_the_header_counts_it() -> N
     badge = str(tables_parts.mine_part(ada).html())
     assert "</span>1</span>" in badge
     assert "count" not in str(tables_parts.mine_part(person("bob")).html())
+
+
+def test_what_waits_for_all_whose_pages_are_drawn_together_is_read_at_once(
+    django_assert_num_queries: Any,
+) -> None:
+    people = [person(name) for name in ("ada", "bob", "cyd", "dan", "eve", "fay")]
+    for one in (people[0], people[0], people[5]):
+        running(one)
+    with django_assert_num_queries(2), one_batch():  # four people at a time
+        for one in people:
+            join_batch(PERSON, one.pk)
+        assert [waiting_for(one) for one in people] == [2, 0, 0, 0, 0, 1]
 
 
 def test_the_header_lives_on_every_page_of_whoever_is_logged_in() -> None:
