@@ -9,6 +9,7 @@ app_name = "games"
 urlpatterns = [
     path("m/<slug:public_id>/", pages.match, name="match"),
     path("m/<slug:public_id>/record.json", pages.record, name="record"),
+    path("m/<slug:public_id>/receipt.json", pages.receipt, name="receipt"),
     path("m/<slug:public_id>/news/", pages.news, name="news"),
     path("m/<slug:public_id>/act/", commands.act, name="act"),
     path("m/<slug:public_id>/join/", commands.join, name="join"),

@@ -1,16 +1,19 @@
-"""Checks the record of a week of Venice, offline: python verify_venice.py record.json
+"""Checks the record of a week of Venice, offline: python verify.py record.json --seal SEAL
 
-Needs this one file and Python 3.10 or later. From the secret and the players it makes line-up and
+Needs this one file and Python 3.10 or later. It compares the seal with the one that you kept while
+the match was played. From the secret and the players it makes line-up and
 draw numbers again; from the bids it resolves every auction again, a unit at a time; from what was
 won, every realization, debt and rank. It shares no code with the program that played the match.
-Exit status 0 if all of it holds, else 1.
+Exit status 0 if all of it holds, 1 if not, 2 if it was asked in other words.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import hmac
 import json
+import os
 import sys
 from datetime import datetime, timedelta
 from itertools import groupby, pairwise, product
@@ -51,6 +54,10 @@ ASSETS: dict[str, tuple[int, ...]] = {
 }
 RESOURCES = range(3)
 MOST_PRICE, MOST_PRICES = 1_000_000, 10
+NOT_COMPARED = (
+    "Not checked: that {seal} is the seal that was shown while the match was played. Compare it "
+    "with the one you kept, or name that one, or the receipt: --seal SEAL."
+)
 SCALE = 1 << 12  # prices of points are whole multiples of 1 / SCALE $
 FEW = 500  # as many combinations are gone through without asking for prices
 
@@ -380,15 +387,39 @@ def faults_of_ranks(record: dict[str, Any], lines: list[list[int]]) -> list[str]
     return faults
 
 
+def kept_seal(given: str) -> str:
+    """The seal itself, or that of a receipt of the house in a file of this name."""
+    if os.path.isfile(given):
+        with open(given, encoding="utf-8") as file:
+            given = json.load(file)["seal"]
+    return given.strip().lower()
+
+
+def faults_of_seal(record: dict[str, Any], kept: str) -> list[str]:
+    """Another seal than the one that a player kept: the house has come with another secret."""
+    if record["seal"] == kept:
+        return []
+    return [f"seal: the record has {record['seal']}, and you kept {kept}"]
+
+
+def of_command_line(program: str, arguments: list[str]) -> tuple[str, str]:
+    """The record's path, and the seal that was kept or "". Raises SystemExit for other words."""
+    parser = argparse.ArgumentParser(prog=program, description="Checks the record of a match.")
+    parser.add_argument("record", help="the record, as the house gives it when a match is over")
+    parser.add_argument("--seal", default="", help="the seal you kept, or a receipt that holds it")
+    wish = parser.parse_args(arguments)
+    return wish.record, wish.seal
+
+
 def main(arguments: list[str]) -> int:
     """Prints a line for each finding and a total. Returns the exit status."""
-    if len(arguments) != 1:
-        say("usage: python verify_venice.py record.json")
-        return 1
+    path, given = of_command_line("verify.py", arguments)
     try:
-        with open(arguments[0], encoding="utf-8") as file:
+        with open(path, encoding="utf-8") as file:
             record = json.load(file)
         faults = check(record)
+        if given:
+            faults += faults_of_seal(record, kept_seal(given))
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         say(f"This is no record that could be read: {type(error).__name__}: {error}")
         return 1
@@ -396,6 +427,8 @@ def main(arguments: list[str]) -> int:
         say(f"WRONG  {fault}")
     bids = sum(len(entry["bids"]) for entry in record["entries"])
     say(f"Seven auctions, {bids} bids, {len(record['loans'])} results, {len(faults)} faults.")
+    if not given:
+        say(NOT_COMPARED.format(seal=record["seal"]))
     return 1 if faults else 0
 
 

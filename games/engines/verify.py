@@ -1,14 +1,17 @@
-"""Checks the record of a match, offline: python verify.py record.json
+"""Checks the record of a match, offline: python verify.py record.json --seal SEAL
 
 Needs this one file and Python 3.9 or later. It checks that the secret is the one the seal was made
-of, and that every draw follows from the secret; exit status 0 if all of it holds, else 1.
+of, that the seal is the one that you kept while the match was played, and that every draw follows
+from the secret; exit status 0 if all of it holds, 1 if not, 2 if it was asked in other words.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import hmac
 import json
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -20,6 +23,11 @@ NOT_CHECKED = {
     "blanks": "Not checked, here or anywhere: that the numbers of votes are the sum of the "
     "ballots. Ballots are secret for ever, so the record does not hold them.",
 }
+
+NOT_COMPARED = (
+    "Not checked: that {seal} is the seal that was shown while the match was played. Compare it "
+    "with the one you kept, or name that one, or the receipt: --seal SEAL."
+)
 
 
 def number_below(bound: int, secret: bytes, message: str) -> int:
@@ -107,15 +115,39 @@ def check(record: dict[str, Any]) -> tuple[list[str], int]:
     return faults, count
 
 
+def kept_seal(given: str) -> str:
+    """The seal itself, or that of a receipt of the house in a file of this name."""
+    if os.path.isfile(given):
+        with open(given, encoding="utf-8") as file:
+            given = json.load(file)["seal"]
+    return given.strip().lower()
+
+
+def faults_of_seal(record: dict[str, Any], kept: str) -> list[str]:
+    """Another seal than the one that a player kept: the house has come with another secret."""
+    if record["seal"] == kept:
+        return []
+    return [f"seal: the record has {record['seal']}, and you kept {kept}"]
+
+
+def of_command_line(program: str, arguments: list[str]) -> tuple[str, str]:
+    """The record's path, and the seal that was kept or "". Raises SystemExit for other words."""
+    parser = argparse.ArgumentParser(prog=program, description="Checks the record of a match.")
+    parser.add_argument("record", help="the record, as the house gives it when a match is over")
+    parser.add_argument("--seal", default="", help="the seal you kept, or a receipt that holds it")
+    wish = parser.parse_args(arguments)
+    return wish.record, wish.seal
+
+
 def main(arguments: list[str]) -> int:
     """Prints a line for each finding and a total. Returns the exit status."""
-    if len(arguments) != 1:
-        say("usage: python verify.py record.json")
-        return 1
+    path, given = of_command_line("verify.py", arguments)
     try:
-        with open(arguments[0], encoding="utf-8") as file:
+        with open(path, encoding="utf-8") as file:
             record = json.load(file)
         faults, count = check(record)
+        if given:
+            faults += faults_of_seal(record, kept_seal(given))
         game = record.get("game", "")
     except (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
         say(f"This is no record that could be read: {type(error).__name__}: {error}")
@@ -123,6 +155,8 @@ def main(arguments: list[str]) -> int:
     for fault in faults:
         say(f"WRONG  {fault}")
     say(f"{count} draws and the seal checked, {len(faults)} faults.")
+    if not given:
+        say(NOT_COMPARED.format(seal=record["seal"]))
     say(NOT_CHECKED[""])
     if game in NOT_CHECKED:
         say(NOT_CHECKED[game])

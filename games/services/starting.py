@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from chat.core.clock import now
 from chat.live.announce import announce
-from chat.people.notices import notify
+from chat.people.notices import notify, notify_many
+from chat.people.presence import who
 from games import topics
 from games.engines.dealer import Dealer, seal_of
 from games.engines.table import Refused, check_rematch, check_start
@@ -31,6 +32,7 @@ from games.services.table_sizes import check_filling, most_seats
 from games.services.tables import new_secret
 
 MOST_INVITED = 20  # to a rematch, by the house
+MOST_TOLD = 200  # that a match has begun, in the transaction that begins it
 
 
 def start(*, user: Any, public_id: str, key: str = "", guided: bool = False) -> None:
@@ -51,6 +53,7 @@ def start(*, user: Any, public_id: str, key: str = "", guided: bool = False) -> 
         if guided:
             seated(match).filter(user=user).update(guided=True)
         begin(match=match, prepared=game.prepare(match))
+        _tell_begun(match, user)
         accept(user=user, key=key, match=match)
 
 
@@ -120,6 +123,24 @@ def play_again(*, user: Any, public_id: str, key: str = "") -> Match:
             guided = seated(old).filter(user=user, guided=True).exists()
             start(user=user, public_id=new.public_id, guided=guided)
     return match
+
+
+def _tell_begun(match: Match, starter: Any) -> None:
+    """Those who sat down and look elsewhere now, with the seal, so that they have it of their own.
+
+    Whoever has the table open sees both there; of a crowd nobody is told.
+    """
+    here = {person.pk for person in who(f"table-{match.public_id}").people}
+    people = seated(match).filter(user__isnull=False).exclude(user=starter)
+    away = set(people.values_list("user", flat=True)[: MOST_TOLD + 1]) - here
+    if len(away) > MOST_TOLD:
+        return
+    text = _("“%(table)s” has begun. The seal of its chance: %(seal)s") % {
+        "table": match.name,
+        "seal": match.seal,
+    }
+    url = reverse("games:match", args=[match.public_id])
+    notify_many(kind="start", told=dict.fromkeys(away, text), url=url, instead_of=url)
 
 
 def _tell_left_out(match: Match, user: Any) -> None:

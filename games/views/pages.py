@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.views.decorators.http import require_safe
 
+from chat.core.clock import now
 from chat.live.parts import Denied
 from games.live.viewing import viewing_of
 from games.refusals import Refusal
@@ -45,6 +46,33 @@ def record(request: HttpRequest, public_id: str) -> HttpResponseBase:
         raise Http404(refusal.message) from refusal
     response["Content-Type"] = "application/json"
     response["Content-Disposition"] = f'attachment; filename="ridotto-{public_id}.json"'
+    return response
+
+
+@login_required
+@require_safe
+def receipt(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What a player keeps of the seal while the match lasts: which seal, of which match, when.
+
+    `verify.py` compares a record with it, so that the house cannot come with another secret.
+    """
+    try:
+        viewing = viewing_of(request.user, public_id, {})
+        viewing.check()
+    except Denied as denied:
+        raise Http404(denied.message) from denied
+    match = viewing.match
+    told = {
+        "format": "ridotto-receipt",
+        "match": match.public_id,
+        "table": match.name,
+        "game": match.game,
+        "seal": match.seal,
+        "made": match.created_at.isoformat(),
+        "given": now().isoformat(),
+    }
+    response = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="ridotto-{public_id}-receipt.json"'
     return response
 
 

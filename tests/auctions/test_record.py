@@ -88,6 +88,13 @@ def test_the_file_of_the_site_checks_a_downloaded_record(
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert "0 faults" in done.stdout
+    assert f"{finished.match.seal} is the seal" in done.stdout
+    for seal, status in ((finished.match.seal, 0), ("0" * 64, 1)):
+        compared = subprocess.run(
+            [*command, "--seal", seal], capture_output=True, text=True, check=False
+        )
+        assert compared.returncode == status, compared.stdout
+        assert "is the seal" not in compared.stdout
 
 
 async def _read(answer: StreamingHttpResponse) -> bytes:

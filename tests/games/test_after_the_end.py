@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,8 +15,11 @@ from django.test import Client
 
 from chat.core import clock
 from chat.models import Notice
+from chat.people import presence
 from chat.people.blocks import block
+from games.engines import verify
 from games.engines.blanks.engine import BlanksEngine
+from games.engines.dealer import seal_of
 from games.models import Match, Pack
 from games.records import record_of
 from games.refusals import Refusal
@@ -158,6 +162,81 @@ def test_the_file_of_the_site_checks_a_record_alone(finished: Any, tmp_path: Pat
     text = record.read_text(encoding="utf-8")
     record.write_text(text.replace(match.secret, "0" * 64), encoding="utf-8")
     assert subprocess.run(command, capture_output=True, check=False).returncode == 1
+
+
+def test_a_player_keeps_the_seal_while_the_match_lasts(running: Any, person: Any) -> None:
+    match, (ann, _bob) = running("ann", "bob", spectators=False)
+    url = f"/m/{match.public_id}/receipt.json"
+    page = browser_of(ann).get(f"/m/{match.public_id}/").content.decode()
+    assert f'<code class="break">{match.seal}</code>' in page
+    assert url in page
+    answer = browser_of(ann).get(url)
+    kept = answer.json()
+    assert (kept["seal"], kept["match"]) == (match.seal, match.public_id)
+    assert match.created_at.isoformat() == kept["made"] < kept["given"]
+    assert "attachment" in answer["Content-Disposition"]
+    assert match.secret not in answer.content.decode()
+    assert browser_of(person("eve")).get(url).status_code == 404
+
+
+def test_who_looks_elsewhere_at_the_start_is_told_the_seal(table: Any) -> None:
+    match, (ann, bob, cem) = table("ann", "bob", "cem")
+    presence.enter(cem, f"table-{match.public_id}", "page of cem")
+    starting.start(user=ann, public_id=match.public_id)
+    assert [match.seal in text for text in notices(bob, "start")] == [True]
+    assert notices(ann, "start") == notices(cem, "start") == []
+
+
+def test_a_crowd_is_not_told_of_the_start(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(starting, "MOST_TOLD", 1)
+    match, (ann, bob, cem) = table("ann", "bob", "cem")
+    starting.start(user=ann, public_id=match.public_id)
+    assert notices(bob, "start") == notices(cem, "start") == []
+
+
+@pytest.mark.parametrize("keeps", ["seal", "receipt"])
+def test_a_house_that_comes_with_another_secret_is_found_by_whoever_kept_the_seal(
+    finished: Any, tmp_path: Path, keeps: str
+) -> None:
+    match, (ann, *_others) = finished("ann", "bob", "cem")
+    browser = browser_of(ann)
+    receipt = tmp_path / "receipt.json"
+    receipt.write_bytes(browser.get(f"/m/{match.public_id}/receipt.json").content)
+    kept = str(receipt) if keeps == "receipt" else match.seal.upper()
+    record, program = tmp_path / "record.json", tmp_path / "verify.py"
+    record.write_bytes(browser.get(f"/m/{match.public_id}/record.json").content)
+    program.write_bytes(browser.get("/verify/blanks.py").content)
+    assert _checked(program, record, "--seal", kept) == (0, "")
+    status, told = _checked(program, record)
+    assert (status, match.seal in told) == (0, True)
+    forged = _played_with_another_secret(json.loads(record.read_text(encoding="utf-8")))
+    record.write_text(json.dumps(forged), encoding="utf-8")
+    status, told = _checked(program, record)
+    assert (status, forged["seal"] in told) == (0, True)  # in itself it is right
+    assert _checked(program, record, "--seal", kept)[0] == 1
+    call_command("verify", match.public_id, "--seal", kept)
+    with pytest.raises(SystemExit):
+        call_command("verify", match.public_id, "--seal", forged["seal"])
+
+
+def _checked(program: Path, record: Path, *more: str) -> tuple[int, str]:
+    """The exit status, and the sentence that says what no seal was compared with."""
+    command = [sys.executable, "-I", str(program), str(record), *more]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.returncode, "".join(re.findall(r"Not checked: that \w+ is the seal.*", done.stdout))
+
+
+def _played_with_another_secret(record: dict[str, Any]) -> dict[str, Any]:
+    """What a house would show that chose its secret afterwards: seal and draws go together."""
+    secret = "f" * 64
+    record |= {"secret": secret, "seal": seal_of(secret)}
+    rests: dict[str, list[Any]] = {}
+    for draw in verify.draws(record):
+        pool = rests.get(draw["name"]) if draw["of"] == "rest" else draw["of"]
+        assert pool is not None
+        draw["out"] = verify.dealt(draw, pool, secret.encode())
+        verify.faults_of_draw(draw, rests, secret.encode())
+    return record
 
 
 # --- the closing view ---------------------------------------------------------------------------

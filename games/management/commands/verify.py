@@ -21,11 +21,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("match", help="a public id, or the path of a record")
+        parser.add_argument("--seal", default="", help="one that was kept, or a receipt with it")
 
     def handle(self, *args: Any, **options: Any) -> None:
         record = _record(options["match"])
         try:
             faults, draws = verify.check(record)
+            if options["seal"]:
+                faults += verify.faults_of_seal(record, verify.kept_seal(options["seal"]))
         except (LookupError, TypeError, AttributeError, ValueError) as error:
             raise CommandError(f"this record cannot be read: {type(error).__name__}") from error
         faults += _faults_of_play(record)
@@ -33,6 +36,8 @@ class Command(BaseCommand):
             self.stdout.write(f"WRONG  {fault}")
         entries = len(record["entries"])
         self.stdout.write(f"{entries} entries and {draws} draws checked, {len(faults)} faults.")
+        if not options["seal"]:
+            self.stdout.write(verify.NOT_COMPARED.format(seal=record["seal"]))
         if sentence := verify.NOT_CHECKED.get(record["game"]):
             self.stdout.write(sentence)
         if faults:
