@@ -13,7 +13,6 @@ import argparse
 import hashlib
 import hmac
 import json
-import os
 import sys
 from datetime import datetime, timedelta
 from itertools import groupby, pairwise, product
@@ -388,11 +387,12 @@ def faults_of_ranks(record: dict[str, Any], lines: list[list[int]]) -> list[str]
 
 
 def kept_seal(given: str) -> str:
-    """The seal itself, or that of a receipt of the house in a file of this name."""
-    if os.path.isfile(given):
-        with open(given, encoding="utf-8") as file:
-            given = json.load(file)["seal"]
-    return given.strip().lower()
+    """The seal itself, 64 hexadecimal digits, or that of the receipt in a file of this name."""
+    seal = given.strip().lower()
+    if len(seal) == 64 and set(seal) <= set("0123456789abcdef"):
+        return seal
+    with open(given, encoding="utf-8") as file:
+        return str(json.load(file)["seal"])
 
 
 def faults_of_seal(record: dict[str, Any], kept: str) -> list[str]:
@@ -421,7 +421,7 @@ def main(arguments: list[str]) -> int:
         if given:
             faults += faults_of_seal(record, kept_seal(given))
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        say(f"This is no record that could be read: {type(error).__name__}: {error}")
+        say(f"Record or receipt cannot be read: {type(error).__name__}: {error}")
         return 1
     for fault in faults:
         say(f"WRONG  {fault}")

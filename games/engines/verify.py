@@ -11,7 +11,6 @@ import argparse
 import hashlib
 import hmac
 import json
-import os
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -116,11 +115,12 @@ def check(record: dict[str, Any]) -> tuple[list[str], int]:
 
 
 def kept_seal(given: str) -> str:
-    """The seal itself, or that of a receipt of the house in a file of this name."""
-    if os.path.isfile(given):
-        with open(given, encoding="utf-8") as file:
-            given = json.load(file)["seal"]
-    return given.strip().lower()
+    """The seal itself, 64 hexadecimal digits, or that of the receipt in a file of this name."""
+    seal = given.strip().lower()
+    if len(seal) == 64 and set(seal) <= set("0123456789abcdef"):
+        return seal
+    with open(given, encoding="utf-8") as file:
+        return str(json.load(file)["seal"])
 
 
 def faults_of_seal(record: dict[str, Any], kept: str) -> list[str]:
@@ -150,7 +150,7 @@ def main(arguments: list[str]) -> int:
             faults += faults_of_seal(record, kept_seal(given))
         game = record.get("game", "")
     except (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
-        say(f"This is no record that could be read: {type(error).__name__}: {error}")
+        say(f"Record or receipt cannot be read: {type(error).__name__}: {error}")
         return 1
     for fault in faults:
         say(f"WRONG  {fault}")

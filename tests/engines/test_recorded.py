@@ -113,5 +113,7 @@ def test_what_is_no_record_is_said_to_be_none(tmp_path: Path) -> None:
     for text in ("", "[]", "{}", '{"secret": 3}'):
         path.write_text(text, encoding="utf-8")
         assert verify.main([str(path)]) == 1
-    assert verify.main([]) == 1
     assert verify.main([str(tmp_path / "none.json")]) == 1
+    with pytest.raises(SystemExit) as ended:
+        verify.main([])
+    assert ended.value.code == 2

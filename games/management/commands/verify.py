@@ -29,7 +29,7 @@ class Command(BaseCommand):
             faults, draws = verify.check(record)
             if options["seal"]:
                 faults += verify.faults_of_seal(record, verify.kept_seal(options["seal"]))
-        except (LookupError, TypeError, AttributeError, ValueError) as error:
+        except (OSError, LookupError, TypeError, AttributeError, ValueError) as error:
             raise CommandError(f"this record cannot be read: {type(error).__name__}") from error
         faults += _faults_of_play(record)
         for fault in faults:
