@@ -306,7 +306,7 @@ def test_the_log_shows_only_what_concerns_me_and_remembers(
     match = blanks.table(people)
     blanks.play_on(people[1:], match)
     page = stage_at(here, people[0], match).page
-    others = page.locator("#m-log li:not(.is-mine):not(.log-none)")
+    others = page.locator("#m-log li:not(.is-mine):not(.log-none):not(.log-seal)")
     expect(others.first).to_be_visible()
     page.get_by_label("only what concerns me").check()
     for again in (False, True):

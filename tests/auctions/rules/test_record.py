@@ -171,4 +171,4 @@ def test_it_runs_with_the_standard_library_alone(tmp_path: Path) -> None:
     code, said = run(str(bad))
     assert code == 1 and "WRONG  standings" in said
     assert run(str(tmp_path / "none.json"))[0] == 1
-    assert run()[0] == 1
+    assert run()[0] == 2
