@@ -42,6 +42,12 @@ def check_moderator(person: Person) -> None:
         raise Refusal(ChatCode.NOT_MODERATOR)
 
 
+def check_rank(moderator: Person, user: Person) -> None:
+    """Refuses `not_superuser`: what binds staff is done, and ended, by superusers alone."""
+    if (user.is_staff or user.is_superuser) and not moderator.is_superuser:
+        raise Refusal(ChatCode.NOT_SUPERUSER)
+
+
 @transaction.atomic
 def remove_message(*, moderator: Person, message: Message, reason: str) -> None:
     """Takes a message off everybody's pages; one its author deleted stays removed by both."""
@@ -70,7 +76,11 @@ def restore_message(*, moderator: Person, message: Message, reason: str) -> None
 def mute(
     *, moderator: Person, user: Person, until: datetime, reason: str, room: Room | None = None
 ) -> Mute:
-    """Keeps a person from writing until then: in one room, or everywhere. Refuses `bad_time`."""
+    """Keeps a person from writing until then: in one room, or everywhere.
+
+    Refuses `bad_time`, and as `check_rank` does.
+    """
+    check_rank(moderator, user)
     if until <= now():
         raise Refusal(ChatCode.BAD_TIME)
     record_act(moderator=moderator, act=_where("mute", room), target=user, reason=reason)
@@ -82,7 +92,8 @@ def mute(
 
 @transaction.atomic
 def unmute(*, moderator: Person, mute: Mute, reason: str) -> None:
-    """Ends a mute at once."""
+    """Ends a mute at once. Refuses as `check_rank` does."""
+    check_rank(moderator, mute.user)
     act = _where("unmute", mute.room)
     record_act(moderator=moderator, act=act, target=mute.user, reason=reason)
     Mute.objects.filter(pk=mute.pk, until__gt=now()).update(until=now())

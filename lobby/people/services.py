@@ -13,7 +13,7 @@ from auctions.services.notification_preferences import forget
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.models import Block, Notice
-from chat.moderation.services import record_act
+from chat.moderation.services import check_rank, record_act
 from games.services.leaving import show_anew, walk_out
 from lobby.models import FOR_GOOD, User, reserve_names
 from lobby.people.name_registry import give_back_names
@@ -54,8 +54,7 @@ def lift_suspension(*, moderator: User, user: User, reason: str) -> None:
 def _check_rank(moderator: User, user: User) -> None:
     if moderator.pk == user.pk:
         raise Refusal(ChatCode.OWN_ACCOUNT)
-    if (user.is_staff or user.is_superuser) and not moderator.is_superuser:
-        raise Refusal(ChatCode.NOT_SUPERUSER)
+    check_rank(moderator, user)
 
 
 def delete_account(*, user: User) -> None:

@@ -201,6 +201,30 @@ def test_a_mute_ends_at_a_moderators_word(ada: User, moderator: User, say: Say) 
     say(ada)
 
 
+def test_a_moderator_binds_nobody_of_the_house(bruno: User, moderator: User, say: Say) -> None:
+    bruno.is_superuser = True
+    bruno.save()
+    until = clock.now() + timedelta(hours=1)
+    by: dict[str, Any] = {"moderator": moderator, "reason": "r"}
+    report = report_message(reporter=moderator, message_id=say(bruno).pk, reason="x")
+    assert _code(mute, user=bruno, until=until, **by) == "not_superuser"
+    assert _code(decide_report, report=report, decision="muted", until=until, **by) == (
+        "not_superuser"
+    )
+    assert not Mute.objects.exists()
+    assert not ModeratorAct.objects.exists()
+
+
+def test_a_muted_moderator_does_not_end_it(bruno: User, moderator: User) -> None:
+    bruno.is_superuser = True
+    bruno.save()
+    until = clock.now() + timedelta(hours=1)
+    row = mute(moderator=bruno, user=moderator, until=until, reason="x")
+    assert _code(unmute, moderator=moderator, mute=row, reason="r") == "not_superuser"
+    row.refresh_from_db()
+    assert row.until == until
+
+
 def test_a_closed_room_is_recorded_and_opened_again(ada: User, moderator: User, say: Say) -> None:
     room = say(ada).room
     by: dict[str, Any] = {"moderator": moderator, "room": room, "reason": "r"}
