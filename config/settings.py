@@ -185,8 +185,8 @@ else:
     }
 
 # Kept for so many days (docs/operations.md); 0: for ever.
-KEEP_MESSAGES_DAYS = env.whole("KEEP_MESSAGES_DAYS", 365)
-KEEP_NOTICES_DAYS = env.whole("KEEP_NOTICES_DAYS", 365)
+KEEP_MESSAGES_DAYS = env.whole("KEEP_MESSAGES_DAYS", 180)
+KEEP_NOTICES_DAYS = env.whole("KEEP_NOTICES_DAYS", 90)
 KEEP_SEEN_NOTICES_DAYS = env.whole("KEEP_SEEN_NOTICES_DAYS", 30)
 PACK_LOGS_DAYS = env.whole("PACK_LOGS_DAYS", 30)  # after the end of the match
 
