@@ -67,5 +67,5 @@ function markRead() {
 // While the page is looked at, now and then; when it is left, at once.
 setInterval(() => document.visibilityState === "visible" && document.hasFocus() && markRead(), READ_EVERY);
 document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && markRead());
-document.addEventListener("htmx:oobAfterSwap", onlyOneStop);
+document.addEventListener("ridotto:swapped", onlyOneStop);
 onlyOneStop();

@@ -75,6 +75,5 @@ function tick() {
 
 learnFromPage();
 setInterval(tick, 250);
-document.addEventListener("htmx:oobAfterSwap", tick);
-document.addEventListener("htmx:afterSwap", tick);
+document.addEventListener("ridotto:swapped", tick);
 tick();

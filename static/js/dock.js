@@ -197,8 +197,7 @@ document.addEventListener(
   true,
 );
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && atEnd && toEnd());
-document.addEventListener("htmx:oobAfterSwap", look);
-document.addEventListener("htmx:afterSwap", look);
+document.addEventListener("ridotto:swapped", look);
 
 const dock = dockOf();
 if (dock) {

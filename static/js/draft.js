@@ -40,7 +40,7 @@ for (const area of areas) {
 form?.addEventListener("input", () => (isSaved = false));
 form?.addEventListener("submit", () => (isSaved = true));
 addEventListener("beforeunload", (event) => isSaved || event.preventDefault());
-document.addEventListener("htmx:oobAfterSwap", () => {
+document.addEventListener("ridotto:swapped", () => {
   const area = areas.find((one) => one === document.activeElement);
   if (area) mark(area, document.getElementById(`draft-${area.name}`));
 });

@@ -137,4 +137,4 @@ document.addEventListener("keydown", (event) => {
 for (const kind of ["wheel", "touchmove", "pointerdown", "keydown", "click"]) {
   document.addEventListener(kind, () => (following = false), { passive: true, capture: true });
 }
-document.addEventListener("htmx:oobAfterSwap", follow);
+document.addEventListener("ridotto:swapped", follow);

@@ -93,7 +93,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-fold-close]");
   if (button) close(button);
 });
-document.addEventListener("htmx:oobAfterSwap", () => {
+document.addEventListener("ridotto:swapped", () => {
   drawAll();
   goBack();
 });

@@ -24,5 +24,5 @@ document.addEventListener("change", (event) => {
     // Then the tick holds for this page.
   }
 });
-document.addEventListener("htmx:oobAfterSwap", recall);
+document.addEventListener("ridotto:swapped", recall);
 recall();

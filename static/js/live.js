@@ -150,7 +150,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   }
 });
 
-document.addEventListener("htmx:oobAfterSwap", restoreFocus);
+document.addEventListener("ridotto:swapped", restoreFocus);
 
 // A page out of the browser's own memory has no socket: what it shows is old.
 window.addEventListener("pageshow", (event) => {

@@ -32,5 +32,5 @@ document.addEventListener("click", (event) => {
   const shared = event.target.closest?.("[data-share-of]");
   if (shared) share(document.getElementById(shared.dataset.shareOf).value);
 });
-document.addEventListener("htmx:oobAfterSwap", () => completeLinks(document));
+document.addEventListener("ridotto:swapped", () => completeLinks(document));
 completeLinks(document);

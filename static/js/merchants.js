@@ -123,11 +123,16 @@ function press(target) {
 // What a style sheet needs to leave the answer its room: --mk-top, --mk-seat, --mk-rest and --mk-buy (merchants.css).
 const root = document.documentElement;
 const held = {};
+const PASSES = 3; // what is held changes what is measured, until both agree
 
-function hold(name, pixels) {
-  if (held[name] === pixels) return;
-  held[name] = pixels;
-  root.style.setProperty(name, `${pixels}px`);
+/** Writes these lengths down, in pixels, for the style sheet; whether one of them was another. */
+function hold(lengths) {
+  const changed = Object.entries(lengths).filter(([name, pixels]) => pixels !== undefined && held[name] !== pixels);
+  for (const [name, pixels] of changed) {
+    held[name] = pixels;
+    root.style.setProperty(name, `${pixels}px`);
+  }
+  return changed.length > 0;
 }
 
 /** What hangs below the answer and belongs to none. */
@@ -138,23 +143,36 @@ function heightBelow(seat) {
   return seat.getBoundingClientRect().bottom - begins;
 }
 
-function measure() {
+/** Read as a whole, before anything is written: each look after a change has the browser lay the page out again. */
+function lengths() {
   const board = document.getElementById("m-board");
   const seat = document.getElementById("m-seat");
   const buy = seat?.querySelector(".mk-buy");
   const hand = seat?.querySelector(".mk-hand");
-  if (board) hold("--mk-top", Math.ceil(board.getBoundingClientRect().top + scrollY));
-  const height = seat ? Math.ceil(seat.offsetHeight - heightBelow(seat)) : 0;
-  if (seat) hold("--mk-seat", height);
-  if (hand?.offsetHeight) hold("--mk-rest", height - hand.offsetHeight);
-  if (buy?.offsetHeight) hold("--mk-buy", buy.offsetHeight);
-  document.querySelectorAll(".mk-board, .mk-hand, .mk-tiles").forEach(reachable);
+  const height = seat ? Math.ceil(seat.offsetHeight - heightBelow(seat)) : undefined;
+  return {
+    "--mk-top": board ? Math.ceil(board.getBoundingClientRect().top + scrollY) : undefined,
+    "--mk-seat": height,
+    "--mk-rest": hand?.offsetHeight ? height - hand.offsetHeight : undefined,
+    "--mk-buy": buy?.offsetHeight || undefined,
+  };
 }
 
+function measure() {
+  for (let pass = 0; pass < PASSES && hold(lengths()); pass += 1);
+  reach();
+}
+
+const scrolls = (list) => list.scrollHeight > list.clientHeight + 1 && getComputedStyle(list).overflowY === "auto";
+
 /** What scrolls inside itself can be scrolled by keyboard. */
-function reachable(list) {
-  if (list.scrollHeight > list.clientHeight + 1 && getComputedStyle(list).overflowY === "auto") list.tabIndex = 0;
-  else list.removeAttribute("tabindex");
+function reach() {
+  const lists = [...document.querySelectorAll(".mk-board, .mk-hand, .mk-tiles")];
+  for (const [list, is] of lists.map((one) => [one, scrolls(one)])) {
+    if (is === list.hasAttribute("tabindex")) continue;
+    if (is) list.tabIndex = 0;
+    else list.removeAttribute("tabindex");
+  }
 }
 
 const sized = new ResizeObserver(measure);
@@ -224,8 +242,8 @@ function letTwinGo(mode) {
 }
 
 // Before live.js gives the focus back: by then a card on the board must be a button again.
-document.addEventListener("htmx:oobAfterSwap", refresh, true);
-document.addEventListener("htmx:oobAfterSwap", watchDice);
+document.addEventListener("ridotto:swapped", refresh, true);
+document.addEventListener("ridotto:swapped", watchDice);
 // Wishes that are kept need no more room. Before the swap, which keeps open what is open.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { requestConfig, xhr } = event.detail;

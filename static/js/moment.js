@@ -129,7 +129,7 @@ function play(moment) {
   say(moment.querySelector(".moment-line").textContent);
   end(Number(moment.dataset.momentLasts) * 1_000);
   hurry();
-  watch(stage);
+  watch();
 }
 
 function end(after) {
@@ -164,15 +164,16 @@ function collect() {
   else next();
 }
 
-/** The page may change under it in every frame: by news, by scrolling, by another size of the window. */
-function watch(played) {
-  if (stage !== played) return;
-  stepAside();
-  requestAnimationFrame(() => watch(played));
-}
-
+/** The page may change under it: by news, by scrolling, by another size of the window or of a part. */
 function stepAside() {
   if (stage && !lay()) yieldAll();
+}
+
+const sized = new ResizeObserver(stepAside);
+
+function watch() {
+  sized.disconnect();
+  for (const one of document.querySelectorAll("#main, #m-phase, #m-board, #m-seat, [data-dock]")) sized.observe(one);
 }
 
 // --- what the viewer does ----------------------------------------------------------------------
@@ -198,8 +199,13 @@ document.addEventListener("keydown", (event) => {
 for (const kind of ["htmx:oobBeforeSwap", "htmx:oobAfterSwap", "htmx:afterRequest"]) {
   document.addEventListener(kind, () => (swapped = performance.now()), true);
 }
-document.addEventListener("htmx:oobAfterSwap", (event) => {
-  if (event.detail.target?.id === "m-moment") setTimeout(collect); // when all that came with it is in place
+document.addEventListener("ridotto:swapped", (event) => {
+  if (event.detail.parts.has("m-moment")) collect();
+  if (!stage) return;
   stepAside();
+  watch();
 });
+document.addEventListener("scroll", stepAside, { passive: true, capture: true });
+document.addEventListener("toggle", stepAside, true);
+window.addEventListener("resize", stepAside, { passive: true });
 document.addEventListener("visibilitychange", () => stage || next());

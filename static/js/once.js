@@ -57,6 +57,6 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && view()?.contains(document.activeElement)) close();
 });
-document.addEventListener("htmx:oobAfterSwap", notice);
+document.addEventListener("ridotto:swapped", notice);
 setInterval(tick, STEP);
 notice();

@@ -190,6 +190,5 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("ridotto:sent", (event) => forget(event.detail.form));
 document.addEventListener("reset", (event) => setTimeout(() => forget(event.target)));
-document.addEventListener("htmx:oobAfterSwap", startAll);
-document.addEventListener("htmx:afterSwap", startAll);
+document.addEventListener("ridotto:swapped", startAll);
 startAll();

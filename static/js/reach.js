@@ -19,5 +19,5 @@ function later() {
 }
 
 window.addEventListener("resize", later);
-document.addEventListener("htmx:oobAfterSwap", later);
+document.addEventListener("ridotto:swapped", later);
 look();

@@ -53,5 +53,4 @@ function later() {
 
 newEntries();
 document.addEventListener("ridotto:say", (event) => say(event.detail));
-document.addEventListener("htmx:oobAfterSwap", later);
-document.addEventListener("htmx:afterSwap", later);
+document.addEventListener("ridotto:swapped", later);

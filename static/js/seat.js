@@ -41,6 +41,6 @@ function doubt() {
 
 window.addEventListener("scroll", later, { passive: true });
 window.addEventListener("resize", doubt, { passive: true });
-document.addEventListener("htmx:oobAfterSwap", (event) => (event.detail.target?.id === "m-seat" ? doubt() : later()));
+document.addEventListener("ridotto:swapped", (event) => (event.detail.parts.has("m-seat") ? doubt() : later()));
 new ResizeObserver(later).observe(document.getElementById("main"));
 look();

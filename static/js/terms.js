@@ -59,7 +59,7 @@ document.addEventListener("toggle", (event) => event.newState === "closed" && ev
 
 // A part that is drawn anew takes its words along. Where a word is left out while an answer is owed, its
 // meaning goes with it: it would lie over the answer.
-document.addEventListener("htmx:oobAfterSwap", () => {
+document.addEventListener("ridotto:swapped", () => {
   const word = shown ? document.querySelector(`.term[popovertarget="${CSS.escape(shown)}"]`) : null;
   if (word?.checkVisibility()) show(word, false);
   else if (shown) hide();

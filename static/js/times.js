@@ -57,6 +57,5 @@ function draw(element) {
 const tick = () => document.querySelectorAll("time[data-relative]").forEach(draw);
 
 setInterval(tick, 20_000);
-document.addEventListener("htmx:oobAfterSwap", tick);
-document.addEventListener("htmx:afterSwap", tick);
+document.addEventListener("ridotto:swapped", tick);
 tick();

@@ -32,6 +32,5 @@ function look() {
   if (is) tone();
 }
 
-document.addEventListener("htmx:oobAfterSwap", look);
-document.addEventListener("htmx:afterSwap", look);
+document.addEventListener("ridotto:swapped", look);
 look();

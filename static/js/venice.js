@@ -98,7 +98,7 @@ function lookAtReceipt() {
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-receipt-close]")) putAway();
 });
-document.addEventListener("htmx:oobAfterSwap", lookAtReceipt);
+document.addEventListener("ridotto:swapped", lookAtReceipt);
 setInterval(lookAtReceipt, RECEIPT_STEP);
 
 /** --lots-room: what the window leaves of height to the lots of the order form. */
@@ -135,7 +135,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   place = { first: list?.firstElementChild?.id, scrolled: list?.scrollTop ?? 0, lot: lot?.id, price };
 });
 
-document.addEventListener("htmx:oobAfterSwap", () => {
+document.addEventListener("ridotto:swapped", () => {
   makeRoom();
   if (!place) return;
   const { first, scrolled, lot: id, price } = place;
@@ -172,5 +172,5 @@ function tick() {
 }
 
 setInterval(tick, 1_000);
-document.addEventListener("htmx:oobAfterSwap", tick);
+document.addEventListener("ridotto:swapped", tick);
 tick();
