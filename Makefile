@@ -18,8 +18,9 @@ DEV_STAMP := .venv/.dev-$(call pins,requirements.txt requirements-dev.txt)
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 
 # Each worker has a database, services and a browser of its own; a file's tests stay together, since
-# they share a running site.
-PYTEST := $(BIN)/python -m pytest -q -n logical --dist loadfile --no-loadscope-reorder
+# they share a running site. One more than there are cores: who drives a browser waits half the time.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 # Both lanes run, whether or not the first passes: SQLite alone, then PostgreSQL and Redis.
 in_both_lanes = alone=0; real=0; \
 	$(PYTEST) -m "$(1)" || alone=$$?; \
