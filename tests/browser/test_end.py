@@ -23,6 +23,11 @@ _HEAD = """() => {
   return shows && top < innerHeight / 2;
 }"""
 
+_PLAYERS_BELOW = """() => {
+  const boxOf = (selector) => document.querySelector(selector).getBoundingClientRect();
+  return boxOf("#m-board .result").bottom <= boxOf("#m-players").top;
+}"""
+
 
 def one_point_short(site: EmbeddedSite) -> tuple[list[Client], str]:
     """Three guests and their match, which the next point ends."""
@@ -83,6 +88,8 @@ def test_the_winner_is_told_so_at_the_head_of_the_result(
         expect(one.page.get_by_role("link", name="Go to the lobby")).to_be_in_viewport()
         told = one.page.locator(".result .lede").inner_text()
         assert told.startswith("You") == (one in won)
+        if width == NARROW:
+            assert one.page.evaluate(_PLAYERS_BELOW)
 
 
 def test_a_guest_keeps_name_and_seat_from_the_result(site: EmbeddedSite, visit: Visit) -> None:
