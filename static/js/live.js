@@ -3,7 +3,7 @@
 // A part carries data-part (a digest of what it shows) and perhaps data-revision: a number that never
 // falls, or "stream:number", comparable within one stream only (a seat's, a spectator's). A fragment that is older than what is shown, or the same, is dropped, so that what a person
 // types, chooses or focuses survives. When a part does change, fields with an id keep what was typed
-// into them, and the focus returns to the element of the same id (or data-item, or name and value);
+// into them (a tick with data-stays also where nobody has chosen it), and the focus returns to the element of the same id (or data-item, or name and value);
 // when that element is gone, to the first line of the part, from which the next Tab goes on. A feed never takes in an entry twice.
 // Of a part with data-list single entries come, change and go; then its digest no longer says what it shows.
 
@@ -24,7 +24,7 @@ function isSame(shown, fresh) {
 }
 
 function isDirty(field) {
-  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked || "stays" in field.dataset;
   if (field.options) return [...field.options].some((one) => one.selected !== one.defaultSelected);
   return field.value !== field.defaultValue;
 }

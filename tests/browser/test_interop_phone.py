@@ -46,3 +46,23 @@ def test_on_a_phone_no_name_of_a_deck_moves_when_another_is_chosen(visit: Visit)
         page.locator(f"label:has(#io-tab-{deck})").click()
         expect(page.locator(f"#io-tab-{deck}")).to_be_checked()
         assert names.evaluate_all(_PLACES) == before
+
+
+_SHOWN = "document.querySelector('.io-tabs :checked').value"
+
+
+def test_on_a_phone_the_market_opens_where_something_can_be_bought_and_stays_there(
+    visit: Visit,
+) -> None:
+    page = visit("Shopper", width=NARROW, height=740).page
+    interop.against_a_bot(page)
+    interop.until_asked(page, [], "invest")
+    cards = page.locator(".io-deck:visible summary[data-can=now]")
+    expect(cards.first).to_be_visible()
+    deck = page.evaluate(_SHOWN)
+    expect(page.locator(f".io-tabs .is-useful:has([value={deck}])")).to_have_count(1)
+    cards.first.click()
+    buy = page.locator(".io-fold[open] .io-panel form button[class*=button]").first
+    interop.press(page, buy)
+    expect(page.locator(f".io-tabs .is-used:has([value={deck}])")).to_have_count(1)
+    assert page.evaluate(_SHOWN) == deck

@@ -60,6 +60,11 @@ class Deck:
     used: bool
     vain: str = ""
 
+    @property
+    def useful(self) -> bool:
+        """Whether a card of its row can be bought, if need be when it is the viewer's turn."""
+        return any(offer.verdict.can in {"now", "soon"} for offer in self.offers)
+
 
 def decks(snapshot: MatchSnapshot, seat: int | None) -> tuple[Deck, ...]:
     """From the top layer to the bottom one, as the tree stands."""
