@@ -50,6 +50,13 @@ def test_on_a_phone_the_lots_by_days_are_one_tap_from_the_form_and_back(visit: V
     expect(lot).to_be_in_viewport()
 
 
+def test_on_a_phone_two_lots_show_whole_once_the_loan_is_taken(visit: Visit) -> None:
+    page = visit("Bidder", width=360, height=740).page
+    venice.begin(page, bots=2)
+    venice.borrow(page, 140)
+    page.wait_for_function(TWO_LOTS_SHOW)
+
+
 def test_on_a_phone_the_purse_is_a_line_that_hides_no_focus(visit: Visit) -> None:
     page = visit("Thumbs", width=360, height=740).page
     venice.begin(page, bots=2)
@@ -121,6 +128,11 @@ HEAD = """() => {
 }"""
 
 # The place of it: the slip itself comes out from behind the line of the phase.
+TWO_LOTS_SHOW = """() => {
+  const list = document.querySelector('#order-lots');
+  const second = list.querySelectorAll('.lot')[1].getBoundingClientRect();
+  return second.bottom <= list.getBoundingClientRect().bottom + 1;
+}"""
 RECEIPT_BELOW_THE_CLOCK = """() => {
   const place = document.querySelector('#v-receipt').getBoundingClientRect();
   const clock = document.querySelector('#m-phase').getBoundingClientRect();
