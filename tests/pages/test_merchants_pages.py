@@ -230,6 +230,14 @@ def test_the_end_turns_up_kings_and_works_the_score_out(mode: Mode, seats: int) 
     assert all(place.king.name in seen for place in places)
 
 
+def test_the_end_tells_each_player_their_place_and_nobody_else_one() -> None:
+    table = ended().table
+    for place in PAGES.result(moment_at(table), None)["places"]:
+        seen = words(html(moment_at(table), "board", place.who.seat))
+        assert f"Your place: {place.rank} of 4, with {place.total} points." in seen
+    assert "Your place" not in words(html(moment_at(table), "board", None))
+
+
 def test_the_end_shows_every_hand_once() -> None:
     table = ended().table
     seen = html(moment_at(table), "board", None)
