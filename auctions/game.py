@@ -44,8 +44,9 @@ class VeniceGame:
     def sealed(self) -> str:
         return _(
             "What is offered in the seven auctions, and who goes first among equal bids, follows"
-            " from a secret that is fixed already. This is its seal; when the week is over the"
-            " secret is shown, and anybody can check the line-up, each auction and each result."
+            " from a secret that is fixed already, and from what players add to it. This is its"
+            " seal; when the week is over the secret is shown, and anybody can check the line-up,"
+            " each auction and each result."
         )
 
     def prepare(self, match: Match) -> None:

@@ -12,6 +12,7 @@ from games.models import LogEntry, Match
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 from games.rules import engine_of, title_of
+from games.services.contributing import contributions_of
 
 # What the table was set to, beside the options of the game: who may come in and how many.
 TABLE_OPTIONS = ("access", "least", "most", "late_join", "kick_in_play", "spectators")
@@ -46,7 +47,8 @@ def record_of(match: Match) -> dict[str, Any]:
         name=match.name,
         seats=_names(match),
         seal=match.seal,
-        secret=match.secret,
+        secret=match.first_secret,
+        contributions=contributions_of(match),
         lines=lines_of(match),
     )
     return {**record, "table": {name: getattr(match, name) for name in TABLE_OPTIONS}}

@@ -57,6 +57,15 @@ class HouseCode(Code):
             "Add a pack or remove seats."
         ),
     )
+    STARTING = "starting", _("The match is about to begin. Try again in a few seconds.")
+    NOT_STARTING = (
+        "not_starting",
+        _("What browsers add to chance is opened at the start of a match, and at no other time."),
+    )
+    BAD_OPENING = (
+        "bad_opening",
+        _("That is not what your browser announced when you sat down. It is left unopened."),
+    )
     NOT_FINISHED = "not_finished", _("Only a finished match can be played again.")
     STALLED = "stalled", _("The match has stopped because of a fault. A moderator has been told.")
     NOT_STALLED = "not_stalled", _("This match is not stuck.")

@@ -21,6 +21,7 @@ urlpatterns = [
     path("m/<slug:public_id>/link/", commands.make_link, name="make_link"),
     path("m/<slug:public_id>/unlink/", commands.revoke_links, name="revoke_links"),
     path("m/<slug:public_id>/start/", commands.start, name="start"),
+    path("m/<slug:public_id>/open/", commands.open_contribution, name="open"),
     path("m/<slug:public_id>/cancel/", commands.cancel, name="cancel"),
     path("m/<slug:public_id>/seen/", commands.seen, name="seen"),
     path("m/<slug:public_id>/back/", commands.back, name="back"),
@@ -28,6 +29,7 @@ urlpatterns = [
     path("m/<slug:public_id>/guide/", commands.guide, name="guide"),
     path("m/<slug:public_id>/stop/", commands.stop, name="stop"),
     path("m/<slug:public_id>/rematch/", commands.rematch, name="rematch"),
+    path("chance/", pages.chance, name="chance"),
     path("rules/<slug:slug>/", pages.rules, name="rules"),
     path("verify/<slug:slug>.py", pages.verifier, name="verifier"),
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
@@ -62,6 +62,11 @@ class WeekContext(MatchContext):
         return ()
 
     @property
+    def chance_terms(self) -> Hashable:
+        """Names of people are not known here; a new version tells of changed ones."""
+        return self._match.version
+
+    @property
     def begins(self) -> bool:
         """Whether nothing was auctioned yet."""
         return self._viewing.week.resolved == OPENING
@@ -103,7 +108,7 @@ class WeekContext(MatchContext):
                 occupant=occupant,
                 me=occupant.index == self.seat,
                 owner=owner is not None and owner.index == occupant.index,
-                may_kick=self.owns and not self._match.started and occupant.index != self.seat,
+                may_kick=self.owns and self._match.waiting and occupant.index != self.seat,
             )
             for occupant in self._snapshot.present[:BY_NAME]
         ]

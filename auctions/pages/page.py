@@ -24,6 +24,7 @@ from auctions.pages.viewing import Viewing
 from auctions.rules.title import VeniceTitle
 from chat.core.templates import render
 from chat.live.batch import memoized_in_batch
+from games.live.frame import seal_line
 from games.live.html_cache import cached_html
 
 
@@ -64,8 +65,8 @@ def _log(viewing: Viewing) -> SafeString:
 
 
 def _lines(viewing: Viewing) -> SafeString:
-    lines = tuple(crier(viewing))
-    return _drawn("log", (viewing.public_id, lines), {"lines": lines})
+    lines, seal = tuple(crier(viewing)), seal_line(viewing)
+    return _drawn("log", (viewing.public_id, lines, seal), {"lines": lines, "seal": seal})
 
 
 def _seat(viewing: Viewing) -> SafeString | None:

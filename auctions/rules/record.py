@@ -22,6 +22,7 @@ from auctions.rules.standings import Line, outcome_of
 from auctions.rules.verify import check
 from games.engines import codec
 from games.engines.base import Outcome, Value
+from games.engines.dealer import Contribution, mixed
 from games.engines.record import FORMAT, VERSION, SeatName
 
 RULES = 1
@@ -74,6 +75,7 @@ class VeniceRecord(Value):
     realized: tuple[Realized, ...]
     standings: tuple[Line, ...]
     outcome: Outcome
+    contributions: tuple[Contribution, ...] | msgspec.UnsetType = msgspec.UNSET
     format: str = FORMAT
     version: int = VERSION
     rules: int = RULES
@@ -113,14 +115,18 @@ def record_of(
     entries: Sequence[Entry],
     realized: Mapping[int, Realization],
     lines: Sequence[Line],
+    contributions: Sequence[Contribution] = (),
 ) -> VeniceRecord:
-    """The record of a week. `loans` by seat, `entries` by auction, `realized` by seat."""
+    """The record of a week. `loans` by seat, `entries` by auction, `realized` by seat.
+
+    `contributions`: in the order of joining. Where there are none, nothing is said of them.
+    """
     return VeniceRecord(
         game="venice",
         name=name,
         seal=seal_of(secret),
         secret=secret,
-        seed=lineup_seed(secret),
+        seed=lineup_seed(mixed(secret, contributions)),
         seats=tuple(seats),
         options=options,
         start=iso(start),
@@ -133,6 +139,7 @@ def record_of(
         ),
         standings=tuple(lines),
         outcome=outcome_of(lines),
+        contributions=tuple(contributions) or msgspec.UNSET,
     )
 
 

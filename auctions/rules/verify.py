@@ -1,9 +1,10 @@
 """Checks the record of a week of Venice, offline: python verify.py record.json --seal SEAL
 
-Needs this one file and Python 3.10 or later. It compares the seal with the one that you kept while
-the match was played. From the secret and the players it makes line-up and
-draw numbers again; from the bids it resolves every auction again, a unit at a time; from what was
-won, every realization, debt and rank. It shares no code with the program that played the match.
+Needs this one file and Python 3.10 or later. It compares seal and contributions with what
+you kept while the match was played. From the secret, what players added to it and their number it
+makes line-up and draw numbers again; from the bids it resolves every auction again, a unit at a
+time; from what was won, every realization, debt and rank. It shares no code with the program that
+played the match. SEAL: the seal itself, or the file of a receipt, which holds more.
 Exit status 0 if all of it holds, 1 if not, 2 if it was asked in other words.
 """
 
@@ -61,9 +62,40 @@ SCALE = 1 << 12  # prices of points are whole multiples of 1 / SCALE $
 FEW = 500  # as many combinations are gone through without asking for prices
 
 
-def keyed(secret: str, message: str) -> str:
+def is_hex(text: Any) -> bool:
+    """Whether it is 64 lower-case hexadecimal digits."""
+    return isinstance(text, str) and len(text) == 64 and set(text) <= set("0123456789abcdef")
+
+
+def key_of(record: dict[str, Any]) -> str:
+    """What chance was dealt from: the secret, or SHA-256 of it and what players added to it.
+
+    ASCII: the secret and the contributions in their order with "|" between them. A commitment that
+    was not opened stands for its opening.
+    """
+    added = [one["opening"] or one["commitment"] for one in record.get("contributions", [])]
+    if not added:
+        return str(record["secret"])
+    return hashlib.sha256("|".join([record["secret"], *added]).encode("ascii")).hexdigest()
+
+
+def faults_of_secret(record: dict[str, Any]) -> list[str]:
+    """Seal and secret, and whether each contribution is the one that was announced."""
+    faults = []
+    if hashlib.sha256(record["secret"].encode("ascii")).hexdigest() != record["seal"]:
+        faults.append("seal: it was not made of this secret")
+    for number, one in enumerate(record.get("contributions", []), 1):
+        commitment, opening = one["commitment"], one["opening"]
+        if not is_hex(commitment) or (opening and not is_hex(opening)):
+            faults.append(f"contribution {number}: not 64 hexadecimal digits")
+        elif opening and hashlib.sha256(opening.encode("ascii")).hexdigest() != commitment:
+            faults.append(f"contribution {number}: it is not the one that was announced")
+    return faults
+
+
+def keyed(key: str, message: str) -> str:
     """HMAC-SHA-256 in hex."""
-    return hmac.new(secret.encode("ascii"), message.encode(), hashlib.sha256).hexdigest()
+    return hmac.new(key.encode("ascii"), message.encode(), hashlib.sha256).hexdigest()
 
 
 # --- the line-up (rules 5.2) ------------------------------------------------------------------
@@ -155,7 +187,7 @@ def faults_of_bids(entry: dict[str, Any], players: int) -> list[str]:
     return faults
 
 
-def resolved(entry: dict[str, Any], purses: list[int], secret: str) -> list[list[int]]:
+def resolved(entry: dict[str, Any], purses: list[int], key: str) -> list[list[int]]:
     """The awards; takes what was paid out of the purses."""
     awards = []
     bids = sorted(entry["bids"], key=lambda bid: (bid[0], -bid[2], bid[1]))
@@ -165,14 +197,14 @@ def resolved(entry: dict[str, Any], purses: list[int], secret: str) -> list[list
             continue
         label = f"venice|draw|{entry['number'] - 1}|{entry['lots'][place][0]}|"
         wants = {bid[1]: bid[3] for bid in level}
-        won = sold_at(price, wants, left[place], purses, secret, label)
+        won = sold_at(price, wants, left[place], purses, key, label)
         left[place] -= sum(won.values())
         awards += [[place, seat, price, units] for seat, units in won.items() if units]
     return awards
 
 
 def sold_at(
-    price: int, wants: dict[int, int], left: int, purses: list[int], secret: str, label: str
+    price: int, wants: dict[int, int], left: int, purses: list[int], key: str, label: str
 ) -> dict[int, int]:
     """Units by seat at one price: in turns, one a turn, while money and units last."""
     won = dict.fromkeys(wants, 0)
@@ -182,7 +214,7 @@ def sold_at(
         if not turn:
             break
         if len(turn) > left:
-            turn = sorted(turn, key=lambda seat: keyed(secret, f"{label}{seat}"))[:left]
+            turn = sorted(turn, key=lambda seat: keyed(key, f"{label}{seat}"))[:left]
         for seat in turn:
             won[seat] += 1
             purses[seat] -= price
@@ -284,7 +316,7 @@ def low_prices(kinds: list[tuple[int, tuple[int, ...], int]], have: list[int]) -
 
 def check(record: dict[str, Any]) -> list[str]:
     """What is wrong with a record; an empty list if all of it holds."""
-    faults = faults_of_chance(record)
+    faults, key = faults_of_chance(record), key_of(record)
     purses = list(record["loans"])
     held: list[dict[str, int]] = [{} for _ in purses]
     faults += faults_of_loans(record)
@@ -293,7 +325,7 @@ def check(record: dict[str, Any]) -> list[str]:
         faults += wrong
         if wrong:
             return faults
-        awards = resolved(entry, purses, record["secret"])
+        awards = resolved(entry, purses, key)
         if awards != [list(award) for award in entry["awards"]]:
             faults.append(f"auction {day}: these awards do not follow from the bids")
         for place, seat, _, units in awards:
@@ -304,10 +336,8 @@ def check(record: dict[str, Any]) -> list[str]:
 
 def faults_of_chance(record: dict[str, Any]) -> list[str]:
     """Seal, seed, line-up, the order and the times of the auctions."""
-    secret, faults = record["secret"], []
-    if hashlib.sha256(secret.encode("ascii")).hexdigest() != record["seal"]:
-        faults.append("seal: it was not made of this secret")
-    if keyed(secret, "venice|lineup") != record["seed"]:
+    faults = faults_of_secret(record)
+    if keyed(key_of(record), "venice|lineup") != record["seed"]:
         faults.append("seed: it does not follow from the secret")
     numbers = [(entry["number"], entry["action"]["auction"]) for entry in record["entries"]]
     if numbers != [(k + 1, k) for k in range(7)]:
@@ -386,20 +416,45 @@ def faults_of_ranks(record: dict[str, Any], lines: list[list[int]]) -> list[str]
     return faults
 
 
-def kept_seal(given: str) -> str:
-    """The seal itself, 64 hexadecimal digits, or that of the receipt in a file of this name."""
+def kept_of(given: str) -> dict[str, Any]:
+    """What a player kept: the seal itself, or the receipt in a file of this name."""
     seal = given.strip().lower()
-    if len(seal) == 64 and set(seal) <= set("0123456789abcdef"):
-        return seal
+    if is_hex(seal):
+        return {"seal": seal}
     with open(given, encoding="utf-8") as file:
-        return str(json.load(file)["seal"])
+        return dict(json.load(file))
 
 
-def faults_of_seal(record: dict[str, Any], kept: str) -> list[str]:
-    """Another seal than the one that a player kept: the house has come with another secret."""
-    if record["seal"] == kept:
-        return []
-    return [f"seal: the record has {record['seal']}, and you kept {kept}"]
+def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
+    """Where the record parts from what a player kept while the match was played."""
+    faults = []
+    if record["seal"] != kept["seal"]:
+        faults.append(f"seal: the record has {record['seal']}, and you kept {kept['seal']}")
+    if "contributions" in kept:
+        faults += faults_of_added(record.get("contributions", []), kept)
+    return faults
+
+
+def faults_of_added(added: list[dict[str, Any]], kept: dict[str, Any]) -> list[str]:
+    """What was added to chance is what the receipt says; one of the start may know less."""
+    before = kept["contributions"]
+    if [one["commitment"] for one in added] != [one["commitment"] for one in before]:
+        return ["contributions: not those of your receipt"]
+    faults = []
+    for place, known in enumerate(before):
+        opening = added[place]["opening"]
+        if opening != known["opening"] and (known["opening"] or kept["started"]):
+            faults.append(f"contribution {place + 1}: not opened as in your receipt")
+    return faults
+
+
+def of_added(record: dict[str, Any]) -> str:
+    """How many players added to chance, and how many of them never opened what they announced."""
+    added = record.get("contributions", [])
+    closed = sum(not one["opening"] for one in added)
+    if not added:
+        return "No player added to chance: it follows from the secret of the house alone."
+    return f"{len(added)} contributions of players are in the key, {closed} of them not opened."
 
 
 def of_command_line(program: str, arguments: list[str]) -> tuple[str, str]:
@@ -419,7 +474,7 @@ def main(arguments: list[str]) -> int:
             record = json.load(file)
         faults = check(record)
         if given:
-            faults += faults_of_seal(record, kept_seal(given))
+            faults += faults_of_kept(record, kept_of(given))
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         say(f"Record or receipt cannot be read: {type(error).__name__}: {error}")
         return 1
@@ -427,6 +482,7 @@ def main(arguments: list[str]) -> int:
         say(f"WRONG  {fault}")
     bids = sum(len(entry["bids"]) for entry in record["entries"])
     say(f"Seven auctions, {bids} bids, {len(record['loans'])} results, {len(faults)} faults.")
+    say(of_added(record))
     if not given:
         say(NOT_COMPARED.format(seal=record["seal"]))
     return 1 if faults else 0

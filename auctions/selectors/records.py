@@ -35,6 +35,7 @@ from games.engines import codec
 from games.engines.record import SeatName
 from games.models import Match
 from games.refusals import HouseCode, Refusal
+from games.services.contributing import contributions_of
 
 _AT_ONCE = 5_000  # rows held while they are read
 _ROWS = 500  # rows written at once
@@ -47,7 +48,8 @@ def week_record(match: Match) -> VeniceRecord:
     numbers, instants = _numbers(match), frame.instants
     return record_of(
         name=match.name,
-        secret=match.secret,
+        secret=match.first_secret,
+        contributions=contributions_of(match),
         seats=list(_seats(match)),
         options=codec.build(match.options, VeniceOptions),
         start=frame.start,
@@ -79,7 +81,8 @@ def record_pieces(match: Match) -> Iterator[str]:
     bare = codec.plain(
         record_of(
             name=match.name,
-            secret=match.secret,
+            secret=match.first_secret,
+            contributions=contributions_of(match),
             seats=(),
             options=codec.build(match.options, VeniceOptions),
             start=frame.start,

@@ -1,7 +1,8 @@
 """What answers chance: the dealer with its seal, the log, and seeded randomness for bots.
 
-Every draw is HMAC-SHA-256 of the match's secret over the draw's place and name, with rejection
-sampling, so that whoever has the secret can repeat it, and nobody can before it is shown.
+Every draw is HMAC-SHA-256 of the match's key over the draw's place and name, with rejection
+sampling, so that whoever has the key can repeat it, and nobody can before it is shown. The key is
+the secret that the house sealed, mixed with what players added to it.
 """
 
 from __future__ import annotations
@@ -34,13 +35,37 @@ def seal_of(secret: str) -> str:
     return hashlib.sha256(secret.encode("ascii")).hexdigest()
 
 
-def number_below(bound: int, secret: str, message: str) -> int:
-    """A number from 0 to `bound` - 1 that the secret fixes; every one equally likely."""
+class Contribution(Value):
+    """What the browser of a player added to chance.
+
+    `commitment`: SHA-256 of the ASCII of `opening`, shown before the start. `opening`: 64
+    hexadecimal digits, shown at the start; "" where it was not opened.
+    """
+
+    seat: int
+    commitment: str
+    opening: str = ""
+
+
+def mixed(secret: str, contributions: Sequence[Contribution]) -> str:
+    """The key of a match: the secret itself, or SHA-256 of it and what was added, in hex.
+
+    What is hashed is ASCII: the secret and each contribution, in the order of joining, 64
+    lower-case hexadecimal digits each, with "|" between them. A commitment that was not opened
+    stands for its opening.
+    """
+    if not contributions:
+        return secret
+    return seal_of("|".join([secret, *(one.opening or one.commitment for one in contributions)]))
+
+
+def number_below(bound: int, key: str, message: str) -> int:
+    """A number from 0 to `bound` - 1 that the key fixes; every one equally likely."""
     limit = _SPAN - _SPAN % bound
     attempt = 0
     while True:
         text = f"{message}|{attempt}".encode()
-        value = int.from_bytes(hmac.digest(secret.encode("ascii"), text, "sha256"), "big")
+        value = int.from_bytes(hmac.digest(key.encode("ascii"), text, "sha256"), "big")
         if value < limit:
             return value % bound
         attempt += 1
@@ -49,8 +74,8 @@ def number_below(bound: int, secret: str, message: str) -> int:
 class Dealer:
     """Chance for one log entry. `drawn` fills as it is asked; it goes into the log."""
 
-    def __init__(self, secret: str, entry: int) -> None:
-        self._secret = secret
+    def __init__(self, key: str, entry: int) -> None:
+        self._key = key
         self._entry = entry
         self.drawn: list[Drawn] = []
 
@@ -76,14 +101,14 @@ class Dealer:
     def token(self, name: str) -> str:
         place = self._place()
         message = f"{place}|{name}|token".encode()
-        out = hmac.digest(self._secret.encode("ascii"), message, "sha256").hex()[:32]
+        out = hmac.digest(self._key.encode("ascii"), message, "sha256").hex()[:32]
         return str(self._note(place, "token", name, [], [out])[0])
 
     def _place(self) -> str:
         return f"{self._entry}.{len(self.drawn)}"
 
     def _below(self, bound: int, place: str, name: str, index: int) -> int:
-        return number_below(bound, self._secret, f"{place}|{name}|{index}")
+        return number_below(bound, self._key, f"{place}|{name}|{index}")
 
     def _note(
         self, place: str, kind: Any, name: str, of: Sequence[Any], out: list[Any]

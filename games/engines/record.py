@@ -23,7 +23,7 @@ from games.engines.base import (
     Timeout,
     Value,
 )
-from games.engines.dealer import Dealer, Drawn, Logged
+from games.engines.dealer import Contribution, Dealer, Drawn, Logged, mixed
 
 FORMAT = "ridotto-record"
 VERSION = 1
@@ -134,8 +134,12 @@ def build(
     seal: str,
     secret: str,
     lines: Sequence[Line],
+    contributions: Sequence[Contribution] = (),
 ) -> dict[str, Any]:
-    """The record, JSON-able. `seal` and `secret` are the dealer's; times stand in it as given."""
+    """The record, JSON-able. `seal` and `secret` are the dealer's; times stand in it as given.
+
+    `contributions`: in the order of joining. Where there are none, nothing is said of them.
+    """
     keeper = keeper_of(title)
     replayed = tuple(replay(engine, lines))
     rest = Rest()
@@ -147,13 +151,19 @@ def build(
         "name": name,
         "seal": seal,
         "secret": secret,
+        **added_part(contributions),
         "seats": [codec.plain(seat) for seat in seats],
         **_setup(engine.setup),
-        "seating": _seating(title, secret, len(engine.setup.seats)),
+        "seating": _seating(title, mixed(secret, contributions), len(engine.setup.seats)),
         "entries": [_entry(keeper, entry, rest) for entry in replayed],
         **keeper.parts(engine, replayed),
         "outcome": codec.plain(engine.outcome(replayed[-1].step.state)),
     }
+
+
+def added_part(contributions: Sequence[Contribution]) -> dict[str, Any]:
+    """What players added to chance, as a record says it."""
+    return {"contributions": [codec.plain(one) for one in contributions]} if contributions else {}
 
 
 def _setup(setup: Setup) -> dict[str, Any]:
@@ -163,11 +173,11 @@ def _setup(setup: Setup) -> dict[str, Any]:
     }
 
 
-def _seating(title: TableTitle, secret: str, seats: int) -> list[dict[str, Any]]:
+def _seating(title: TableTitle, key: str, seats: int) -> list[dict[str, Any]]:
     """How seats were dealt, where they are: the places in order of joining, shuffled."""
     if title.seating == "joined":
         return []
-    dealer = Dealer(secret, SEATING)
+    dealer = Dealer(key, SEATING)
     dealer.shuffle("seats", range(seats))
     return [draw_part(drawn, Rest()) for drawn in dealer.drawn]
 

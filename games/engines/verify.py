@@ -1,8 +1,10 @@
 """Checks the record of a match, offline: python verify.py record.json --seal SEAL
 
 Needs this one file and Python 3.9 or later. It checks that the secret is the one the seal was made
-of, that the seal is the one that you kept while the match was played, and that every draw follows
-from the secret; exit status 0 if all of it holds, 1 if not, 2 if it was asked in other words.
+of, that seal and contributions are those that you kept while the match was played, and that every
+draw follows from the secret and what players added to it. SEAL: the seal itself, or the file of a
+receipt, which holds more. Exit status 0 if all of it holds, 1 if not, 2 if it was asked in other
+words.
 """
 
 from __future__ import annotations
@@ -29,35 +31,66 @@ NOT_COMPARED = (
 )
 
 
-def number_below(bound: int, secret: bytes, message: str) -> int:
-    """A number from 0 to bound - 1 that the secret fixes, every one equally likely."""
+def is_hex(text: Any) -> bool:
+    """Whether it is 64 lower-case hexadecimal digits."""
+    return isinstance(text, str) and len(text) == 64 and set(text) <= set("0123456789abcdef")
+
+
+def key_of(record: dict[str, Any]) -> str:
+    """What chance was dealt from: the secret, or SHA-256 of it and what players added to it.
+
+    ASCII: the secret and the contributions in their order with "|" between them. A commitment that
+    was not opened stands for its opening.
+    """
+    added = [one["opening"] or one["commitment"] for one in record.get("contributions", [])]
+    if not added:
+        return str(record["secret"])
+    return hashlib.sha256("|".join([record["secret"], *added]).encode("ascii")).hexdigest()
+
+
+def faults_of_secret(record: dict[str, Any]) -> list[str]:
+    """Seal and secret, and whether each contribution is the one that was announced."""
+    faults = []
+    if hashlib.sha256(record["secret"].encode("ascii")).hexdigest() != record["seal"]:
+        faults.append("seal: it was not made of this secret")
+    for number, one in enumerate(record.get("contributions", []), 1):
+        commitment, opening = one["commitment"], one["opening"]
+        if not is_hex(commitment) or (opening and not is_hex(opening)):
+            faults.append(f"contribution {number}: not 64 hexadecimal digits")
+        elif opening and hashlib.sha256(opening.encode("ascii")).hexdigest() != commitment:
+            faults.append(f"contribution {number}: it is not the one that was announced")
+    return faults
+
+
+def number_below(bound: int, key: bytes, message: str) -> int:
+    """A number from 0 to bound - 1 that the key fixes, every one equally likely."""
     limit = SPAN - SPAN % bound
     attempt = 0
     while True:
         text = f"{message}|{attempt}".encode()
-        value = int.from_bytes(hmac.new(secret, text, hashlib.sha256).digest(), "big")
+        value = int.from_bytes(hmac.new(key, text, hashlib.sha256).digest(), "big")
         if value < limit:
             return value % bound
         attempt += 1
 
 
-def dealt(draw: dict[str, Any], pool: list[Any], secret: bytes) -> list[Any]:
-    """What the secret says must have come out."""
+def dealt(draw: dict[str, Any], pool: list[Any], key: bytes) -> list[Any]:
+    """What the key says must have come out."""
     message = f"{draw['place']}|{draw['name']}"
     count = len(draw["out"])
     if draw["kind"] == "token":
-        return [hmac.new(secret, f"{message}|token".encode(), hashlib.sha256).hexdigest()[:32]]
+        return [hmac.new(key, f"{message}|token".encode(), hashlib.sha256).hexdigest()[:32]]
     if draw["kind"] == "roll":
         sides = pool[0]
-        return [1 + number_below(sides, secret, f"{message}|{i}") for i in range(count)]
+        return [1 + number_below(sides, key, f"{message}|{i}") for i in range(count)]
     left = list(pool)
     out = []
     for index in range(count):
-        out.append(left.pop(number_below(len(left), secret, f"{message}|{index}")))
+        out.append(left.pop(number_below(len(left), key, f"{message}|{index}")))
     return out
 
 
-def faults_of_draw(draw: dict[str, Any], rests: dict[str, list[Any]], secret: bytes) -> list[str]:
+def faults_of_draw(draw: dict[str, Any], rests: dict[str, list[Any]], key: bytes) -> list[str]:
     """What is wrong with one draw; keeps in `rests` what it left of its pool."""
     where = f"draw {draw['place']} ({draw['name']})"
     pool = rests.get(draw["name"]) if draw["of"] == "rest" else draw["of"]
@@ -65,7 +98,7 @@ def faults_of_draw(draw: dict[str, Any], rests: dict[str, list[Any]], secret: by
         return [f"{where}: nothing is known to be left of this pool"]
     if draw["kind"] in ("draw", "shuffle") and len(draw["out"]) > len(pool):
         return [f"{where}: more came out than was in it"]
-    wanted = dealt(draw, pool, secret)
+    wanted = dealt(draw, pool, key)
     if draw["kind"] in ("draw", "shuffle"):
         left = list(pool)
         for item in wanted:
@@ -101,33 +134,55 @@ def faults_of_order(record: dict[str, Any]) -> list[str]:
 
 def check(record: dict[str, Any]) -> tuple[list[str], int]:
     """What is wrong with a record, and how many draws were looked at."""
-    secret = record["secret"].encode("ascii")
-    faults = []
-    if hashlib.sha256(secret).hexdigest() != record["seal"]:
-        faults.append("seal: it was not made of this secret")
-    faults += faults_of_order(record)
+    key = key_of(record).encode("ascii")
+    faults = faults_of_secret(record) + faults_of_order(record)
     rests: dict[str, list[Any]] = {}
     count = 0
     for draw in draws(record):
-        faults += faults_of_draw(draw, rests, secret)
+        faults += faults_of_draw(draw, rests, key)
         count += 1
     return faults, count
 
 
-def kept_seal(given: str) -> str:
-    """The seal itself, 64 hexadecimal digits, or that of the receipt in a file of this name."""
+def kept_of(given: str) -> dict[str, Any]:
+    """What a player kept: the seal itself, or the receipt in a file of this name."""
     seal = given.strip().lower()
-    if len(seal) == 64 and set(seal) <= set("0123456789abcdef"):
-        return seal
+    if is_hex(seal):
+        return {"seal": seal}
     with open(given, encoding="utf-8") as file:
-        return str(json.load(file)["seal"])
+        return dict(json.load(file))
 
 
-def faults_of_seal(record: dict[str, Any], kept: str) -> list[str]:
-    """Another seal than the one that a player kept: the house has come with another secret."""
-    if record["seal"] == kept:
-        return []
-    return [f"seal: the record has {record['seal']}, and you kept {kept}"]
+def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
+    """Where the record parts from what a player kept while the match was played."""
+    faults = []
+    if record["seal"] != kept["seal"]:
+        faults.append(f"seal: the record has {record['seal']}, and you kept {kept['seal']}")
+    if "contributions" in kept:
+        faults += faults_of_added(record.get("contributions", []), kept)
+    return faults
+
+
+def faults_of_added(added: list[dict[str, Any]], kept: dict[str, Any]) -> list[str]:
+    """What was added to chance is what the receipt says; one of the start may know less."""
+    before = kept["contributions"]
+    if [one["commitment"] for one in added] != [one["commitment"] for one in before]:
+        return ["contributions: not those of your receipt"]
+    faults = []
+    for place, known in enumerate(before):
+        opening = added[place]["opening"]
+        if opening != known["opening"] and (known["opening"] or kept["started"]):
+            faults.append(f"contribution {place + 1}: not opened as in your receipt")
+    return faults
+
+
+def of_added(record: dict[str, Any]) -> str:
+    """How many players added to chance, and how many of them never opened what they announced."""
+    added = record.get("contributions", [])
+    closed = sum(not one["opening"] for one in added)
+    if not added:
+        return "No player added to chance: it follows from the secret of the house alone."
+    return f"{len(added)} contributions of players are in the key, {closed} of them not opened."
 
 
 def of_command_line(program: str, arguments: list[str]) -> tuple[str, str]:
@@ -147,7 +202,7 @@ def main(arguments: list[str]) -> int:
             record = json.load(file)
         faults, count = check(record)
         if given:
-            faults += faults_of_seal(record, kept_seal(given))
+            faults += faults_of_kept(record, kept_of(given))
         game = record.get("game", "")
     except (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
         say(f"Record or receipt cannot be read: {type(error).__name__}: {error}")
@@ -155,6 +210,7 @@ def main(arguments: list[str]) -> int:
     for fault in faults:
         say(f"WRONG  {fault}")
     say(f"{count} draws and the seal checked, {len(faults)} faults.")
+    say(of_added(record))
     if not given:
         say(NOT_COMPARED.format(seal=record["seal"]))
     say(NOT_CHECKED[""])

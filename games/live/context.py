@@ -14,12 +14,14 @@ from chat.core.translation import gettext as _
 from chat.live.batch import memoized_in_batch
 from games.engines.base import View
 from games.live.access import may_moderate
+from games.live.chance import Chance, chance_of
 from games.live.log import lines_between, log_for
 from games.live.moments import KEPT, Moment
 from games.live.presenting import Goal, Guide, Pages, PlayerLine, pages_of
 from games.live.snapshot import MatchSnapshot, Occupant
 from games.models import Match
 from games.registry import game_of
+from games.services.contributing import MOST
 
 T = TypeVar("T")
 
@@ -66,6 +68,22 @@ class MatchContext:
     @property
     def sealed(self) -> str:
         return game_of(self._match.game).sealed()
+
+    @property
+    def chance(self) -> Chance:
+        """What players added to the chance of this match."""
+        key = ("chance", self.match_id, self._match.version)
+        return memoized_in_batch(key, lambda: chance_of(self._match, most=MOST))
+
+    @property
+    def chance_terms(self) -> Hashable:
+        """What can change of `chance` once the match has begun: what people are called."""
+        return self._snapshot.seats
+
+    @property
+    def starting(self) -> bool:
+        """Whether its start waits for what players add to chance."""
+        return self._match.starting
 
     @property
     def pages(self) -> Pages:
@@ -147,7 +165,7 @@ class MatchContext:
 
     @property
     def deadline(self) -> Any:
-        return self._match.deadline if self.running else None
+        return self._match.deadline if self.running or self.starting else None
 
     @cached_property
     def total_seconds(self) -> int:
@@ -214,7 +232,7 @@ class MatchContext:
     @property
     def may_kick(self) -> bool:
         """Whether this viewer may be rid of the others."""
-        kicks = self._match.active and (not self._match.started or self._match.kick_in_play)
+        kicks = self._match.waiting or (self._match.active and self._match.kick_in_play)
         return kicks and self.owns
 
     @property
@@ -261,4 +279,4 @@ class MatchContext:
     @property
     def secret(self) -> str:
         """Shown when the match is finished; after an abort only where the rules open it."""
-        return self._match.secret if self._match.started and self._snapshot.opened else ""
+        return self._match.first_secret if self._match.started and self._snapshot.opened else ""

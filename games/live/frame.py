@@ -50,17 +50,16 @@ def log_values(viewing: Viewing) -> Mapping[str, Any]:
     filtered = viewing.number is not None and bool(items)
     key = ("log head", filtered)
     head = cached_html(key, lambda: render("games/parts/log_head.jinja", filtered=filtered))
-    return {"head": head, "items": items, "seal": _seal_line(viewing)}
+    return {"head": head, "items": items, "seal": seal_line(viewing)}
 
 
-def _seal_line(viewing: Viewing) -> SafeString:
+def seal_line(viewing: Viewing) -> SafeString:
     """The end of the log of a match that has begun: what the house was bound by before it."""
-    table = viewing.context.table
-    if not table["started"]:
+    shown = viewing.context
+    if not shown.table["started"]:
         return SafeString("")
-    given = {"match_id": viewing.public_id, "seal": table["seal"]}
-    key = ("log seal", *given.values())
-    return cached_html(key, lambda: render("games/parts/log_seal.jinja", **given))
+    key = ("log seal", viewing.public_id, shown.chance_terms)
+    return cached_html(key, lambda: render("games/parts/log_seal.jinja", chance=shown.chance))
 
 
 # By name: also that of the template; with "m-" before it the id, with "frame-" the class.

@@ -1,5 +1,6 @@
 """What the database keeps of matches."""
 
+from games.models.contributions import Contribution
 from games.models.door import AcceptedKey, Admission, Ban, Invitation, InviteLink, PasswordTry
 from games.models.log import LogEntry, PackedLog
 from games.models.match import GOING_ON, Match, MatchSetup, SharedContent
@@ -12,6 +13,7 @@ __all__ = [
     "AcceptedKey",
     "Admission",
     "Ban",
+    "Contribution",
     "Deadline",
     "Invitation",
     "InviteLink",

@@ -24,8 +24,12 @@ class Match(models.Model):
     `snapshot` is the encoded state; `asked`, `decision_id` and `deadline` are facts copied out of
     it. `streams` maps each viewer (seat number, "" for spectators) to [revision, digest]: how often
     what it may see has changed, and a digest of it. `due_at` is the earliest moment at which the
-    clock has something to do here: a deadline, a bot, an absent seat. `log_packed_at`: since when
+    clock has something to do here: a deadline, a bot, an absent seat; an open match that has one is
+    about to begin, and waits for what players add to chance until then. `log_packed_at`: since when
     its log is a `PackedLog`.
+
+    `seal` is that of the secret drawn with the table. `secret` is what everything is dealt from:
+    that one, until the start mixes into it what players added; then `sealed_secret` keeps it.
     """
 
     class Status(models.TextChoices):
@@ -70,6 +74,7 @@ class Match(models.Model):
 
     seal = models.CharField(max_length=64)
     secret = models.CharField(max_length=64)
+    sealed_secret = models.CharField(max_length=64, blank=True, db_default="", default="")
 
     version = models.PositiveIntegerField(default=0)
     snapshot = models.BinaryField(null=True)
@@ -136,6 +141,21 @@ class Match(models.Model):
     @property
     def active(self) -> bool:
         return self.status in GOING_ON
+
+    @property
+    def starting(self) -> bool:
+        """Whether its start was asked for, and waits for what players add to chance."""
+        return self.status == self.Status.OPEN and self.due_at is not None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether people may sit down before its start."""
+        return self.status == self.Status.OPEN and self.due_at is None
+
+    @property
+    def first_secret(self) -> str:
+        """The secret that the seal was made of."""
+        return self.sealed_secret or self.secret
 
     @property
     def started(self) -> bool:

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Case, F, QuerySet, When
+from django.db.models import Case, F, Q, QuerySet, When
 
 from chat.core.clock import now
 from chat.live.announce import announce
@@ -29,12 +29,14 @@ from games.services.clockwork import CLOCK, SystemRandomness, earliest, player_o
 from games.services.failures import is_of_machine, note_clock_failure
 from games.services.locking import in_turn, let_others_in, lock_due, lock_first
 from games.services.presence import note_missed
+from games.services.starting import begin_frozen
 
 log = logging.getLogger(__name__)
 
 PUT_BACK = timedelta(seconds=5)  # smaller jumps of the clock are waited for
 _AT_A_TIME = 5.0  # seconds at tables, where this process is alone
 _AT_ONCE = 500  # transitions of one match in one go; the next sweep goes on
+_TIMED = (Match.Status.RUNNING, Match.Status.OPEN)  # open ones that are about to begin
 # What is due first at a match is a person's deadline, unless a bot's moment has come before it.
 _MOST_URGENT = (Case(When(deadline=F("due_at"), then=0), default=1), "due_at")
 
@@ -62,7 +64,7 @@ def count_due(*, limit: int) -> int:
 
 def large_ones_due(limit: int = 200) -> list[int]:
     """Matches that want a task of their own, longest overdue first."""
-    rows = _due().exclude(game__in=_in_steps())
+    rows = _due().filter(status=Match.Status.RUNNING).exclude(game__in=_in_steps())
     return list(rows.order_by("due_at").values_list("pk", flat=True)[:limit])
 
 
@@ -88,7 +90,7 @@ def run_table(pk: int) -> None:
 
 def put_clocks_right() -> None:
     """Moves the clocks of matches that were set before the clock of the house was put back."""
-    rows = Match.objects.filter(status=Match.Status.RUNNING, asked_at__gt=now() + PUT_BACK)
+    rows = Match.objects.filter(status__in=_TIMED, asked_at__gt=now() + PUT_BACK)
     for pk in list(rows.values_list("pk", flat=True)):
         _put_clock_right(pk)
 
@@ -102,7 +104,7 @@ def _put_clock_right(pk: int) -> None:
 
 
 def _due() -> QuerySet[Match]:
-    return Match.objects.filter(status=Match.Status.RUNNING, due_at__lte=now())
+    return Match.objects.filter(status__in=_TIMED, due_at__lte=now())
 
 
 def _in_steps() -> list[str]:
@@ -110,7 +112,7 @@ def _in_steps() -> list[str]:
 
 
 def _tables_due() -> QuerySet[Match]:
-    return _due().filter(game__in=_in_steps())
+    return _due().filter(Q(game__in=_in_steps()) | Q(status=Match.Status.OPEN))
 
 
 def _take_one(failed: set[int]) -> bool:
@@ -143,8 +145,11 @@ def _note(pk: int, error: Exception) -> None:
 def _do_one(match: Match) -> bool:
     """The first thing that is due in this match, whose row is locked. False: nothing is."""
     at = now()
-    if match.status != Match.Status.RUNNING or match.due_at is None or match.due_at > at:
+    if match.status not in _TIMED or match.due_at is None or match.due_at > at:
         return False
+    if match.starting:
+        begin_frozen(match=match)
+        return True
     bot = _due_bot(match)
     if bot is not None and bot[0] <= at and (match.deadline is None or bot[0] <= match.deadline):
         _bot_moves(match, bot[1], at)

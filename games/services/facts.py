@@ -38,7 +38,7 @@ def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
     """The facts of this table seen from this user; `gate` is what they show at the door."""
     return Facts(
         active=match.active,
-        started=match.started,
+        started=match.started or match.starting,
         access=cast(Access, match.access),
         owner=user.pk is not None and match.owner_id == user.pk,
         seated=seated(match).filter(user=user).exists(),

@@ -12,7 +12,7 @@ import logging
 import sqlite3
 from datetime import timedelta
 from traceback import walk_tb
-from typing import Any, Literal
+from typing import Any
 
 from celery.signals import task_failure
 from django.db import DatabaseError, InterfaceError, InternalError, OperationalError, transaction
@@ -26,6 +26,8 @@ from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 from games.services.advance import advance
 from games.services.locking import lock_match
+from games.services.seating import how_left
+from games.services.starting import call_off
 
 log = logging.getLogger(__name__)
 
@@ -93,6 +95,8 @@ def note_match_failure(*, public_id: str, error: BaseException, by_clock: bool =
         match = lock_match(public_id)
         # Never the message: it may hold what nobody may read.
         match.fault = type(error).__name__
+        if by_clock and match.starting:
+            call_off(match=match)
         if is_of_rules(error, game_of(match.game).title):
             match.failures += 1
             if match.failures >= STALLS_AFTER and match.status == Match.Status.RUNNING:
@@ -124,17 +128,10 @@ def _catch_up(match: Match) -> None:
         if match.status != Match.Status.RUNNING:
             return
         try:
-            advance(match=match, seat=seat.index, action=Leave(how=_how(match, seat)), at=now())
+            advance(match=match, seat=seat.index, action=Leave(how=how_left(match, seat)), at=now())
         except Exception as error:
             log.exception("match %s: what happened meanwhile cannot be told", match.public_id)
             raise Refusal(HouseCode.FAULT) from error
-
-
-def _how(match: Match, seat: Seat) -> Literal["left", "kicked", "removed"]:
-    if seat.status == Seat.Status.LEFT:
-        return "left"
-    by_moderator = match.bans.filter(user=seat.user, by_moderator=True).exists()
-    return "removed" if by_moderator else "kicked"
 
 
 def stalled_by_machine() -> list[str]:

@@ -24,6 +24,7 @@ from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 from games.services.advance import advance
 from games.services.clockwork import note_deserted, plan_again
+from games.services.contributing import clean_commitment, keep_commitment
 from games.services.door import lock_free, note_try, withdraw_invitations
 from games.services.facts import facts_of, gate_of, is_new_to, seated
 from games.services.limits import check_matches, lock_person
@@ -45,12 +46,14 @@ def join(
     key: str = "",
     address: str = "",
     hints: bool = False,
+    commitment: str = "",
 ) -> None:
     """Sits down. Raises `Refusal`; a wrong password is remembered all the same.
 
-    `hints`: are on if this is a guest who has never sat at this game.
+    `hints`: are on if this is a guest who has never sat at this game. `commitment`: to what their
+    browser adds to chance.
     """
-    key = clean_key(key)
+    key, commitment = clean_key(key), clean_commitment(commitment)
     try:
         asked = lock_free(public_id)
         if accepted(user=user, key=key, match=asked):
@@ -67,7 +70,7 @@ def join(
             lock_person(user)
             check_matches(user)
             guided = hints and is_new_to(user, match.game)
-            seat_down(match=match, user=user, guided=guided)
+            seat_down(match=match, user=user, guided=guided, commitment=commitment)
             accept(user=user, key=key, match=match)
     except Refused as refused:
         match = lock_free(public_id)
@@ -91,13 +94,29 @@ def _gate_before_lock(match: Match, user: Any, password: str | None, address: st
 
 
 def check_going(match: Match) -> None:
-    """Time stands still in a stalled match: the rules cannot be told of anybody new."""
+    """Time stands still in a stalled match: the rules cannot be told of anybody new.
+
+    Nor may anybody come while a match is about to begin: who knew what some have added to chance
+    could see to it that the cards fall otherwise.
+    """
     if match.status == Match.Status.STALLED:
         raise Refusal(HouseCode.STALLED)
+    if match.starting:
+        raise Refusal(HouseCode.STARTING)
 
 
-def seat_down(*, match: Match, user: Any = None, bot: str = "", guided: bool = False) -> Seat:
-    """A new seat at the end of the order, for a person or a bot; told to the rules in play."""
+def seat_down(
+    *,
+    match: Match,
+    user: Any = None,
+    bot: str = "",
+    guided: bool = False,
+    commitment: str = "",
+) -> Seat:
+    """A new seat at the end of the order, for a person or a bot; told to the rules in play.
+
+    `commitment`: to what the person's browser adds to chance; whoever comes late adds nothing.
+    """
     top = match.seats.aggregate(top=Max("index"))["top"]
     index = 0 if top is None else top + 1
     at = now()
@@ -112,6 +131,7 @@ def seat_down(*, match: Match, user: Any = None, bot: str = "", guided: bool = F
         joined_at=at,
         guided=guided,
     )
+    keep_commitment(match=match, seat=seat, commitment=commitment)
     if match.status == Match.Status.RUNNING:
         advance(match=match, seat=index, action=Join(bot=bool(bot)), at=at)
     tell_table(match)
@@ -175,11 +195,18 @@ def ban(*, match: Match, seat: Seat, by_moderator: bool) -> None:
 
 
 def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
-    """Takes somebody off a seat: in the lobby it is free again, in play as the game's rules say."""
+    """Takes somebody off a seat: in the lobby it is free again, in play as the game's rules say.
+
+    Who goes when the match is about to begin keeps the seat until it has: who plays, and what was
+    added to chance, is fixed by then.
+    """
     title, owned = game_of(match.game).title, owns(match, seat)
     heir = heir_of(match, seat) if owned else None
-    if match.status == Match.Status.OPEN:
+    if match.waiting:
         seat.delete()
+    elif match.starting:
+        seat.status = Seat.Status.LEFT if how == "left" else Seat.Status.KICKED
+        seat.save(update_fields=["status"])
     elif title.roster == "open":
         seat.status = Seat.Status.LEFT if how == "left" else Seat.Status.KICKED
         seat.save(update_fields=["status"])
@@ -222,10 +249,19 @@ def give_seat_to_bot(*, match: Match, seat: Seat, for_good: bool = False) -> Non
         plan_again(match=match, seat=seat, at=now())
 
 
+def how_left(match: Match, seat: Seat) -> How:
+    """How somebody left whose seat was kept for the rules to be told later."""
+    if seat.status == Seat.Status.LEFT:
+        return "left"
+    by_moderator = match.bans.filter(user=seat.user, by_moderator=True).exists()
+    return "removed" if by_moderator else "kicked"
+
+
 def close_table(*, match: Match, reason: str = "cancelled") -> None:
     """Gives an open table up."""
     match.status, match.end_reason, match.ended_at = Match.Status.ABORTED, reason, now()
-    match.save(update_fields=["status", "end_reason", "ended_at"])
+    match.due_at = None
+    match.save(update_fields=["status", "end_reason", "ended_at", "due_at"])
     withdraw_invitations(match)
     tell_table(match)
 

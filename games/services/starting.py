@@ -1,7 +1,12 @@
-"""Starting a match, and playing it once more."""
+"""Starting a match, and playing it once more.
+
+Where browsers of players announced what they add to chance, a start freezes who plays and waits for
+them to open it: until all have, or for a few seconds. Then the clock begins the match.
+"""
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -22,21 +27,24 @@ from games.registry import game_of
 from games.rules import is_crowd
 from games.services.bot_seats import fill_table, seat_bots
 from games.services.bulk import update_rows
+from games.services.contributing import clean_commitment, is_awaited, keep_opening, mix
 from games.services.door import invite_again
 from games.services.facts import facts_of, people_in, seated
 from games.services.limits import check_matches, lock_person
 from games.services.locking import accept, accepted, clean_key, lock_match
 from games.services.retelling import tell_again
-from games.services.seating import seat_down
+from games.services.seating import How, how_left, remove_seat, seat_down, tell_table
 from games.services.table_sizes import check_filling, most_seats
 from games.services.tables import new_secret
 
+OPENS_FOR = timedelta(seconds=10)  # until what is not open counts as it was announced
 MOST_INVITED = 20  # to a rematch, by the house
 MOST_TOLD = 200  # that a match has begun, in the transaction that begins it
 
 
 def start(*, user: Any, public_id: str, key: str = "", guided: bool = False) -> None:
-    """The owner starts the match: freezes options and content, deals. Raises `Refusal`.
+    """The owner starts the match: freezes who plays, options and content; deals, or waits for what
+    was announced to be opened. Raises `Refusal`.
 
     `guided`: with hints on their own page.
     """
@@ -52,21 +60,81 @@ def start(*, user: Any, public_id: str, key: str = "", guided: bool = False) -> 
             raise Refusal(HouseCode(refused.code)) from refused
         if guided:
             seated(match).filter(user=user).update(guided=True)
-        begin(match=match, prepared=game.prepare(match))
-        _tell_begun(match, user)
+        prepared = game.prepare(match)
+        if is_awaited(match):
+            _set_start(match, now() + OPENS_FOR)
+        else:
+            _begin(match=match, prepared=prepared)
         accept(user=user, key=key, match=match)
 
 
-def begin(*, match: Match, prepared: Any) -> None:
+def open_contribution(*, user: Any, public_id: str, opening: str) -> None:
+    """Opens what this user's browser announced; the last one begins the match. Raises `Refusal`."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        keep_opening(match=match, user=user, opening=opening)
+        if is_awaited(match):
+            tell_table(match)
+        else:
+            begin_frozen(match=match)
+
+
+def begin_frozen(*, match: Match) -> None:
+    """Begins a match whose start was asked for; where it lacks something by now, calls it off."""
+    try:
+        prepared = game_of(match.game).prepare(match)
+    except Refusal:
+        call_off(match=match)
+    else:
+        _begin(match=match, prepared=prepared)
+
+
+def call_off(*, match: Match) -> None:
+    """Lets a match that was about to begin wait for players again.
+
+    What was opened is known to all and counts no more, nor does anything announced beside it.
+    """
+    match.contributions.all().delete()
+    match.seats.exclude(status=Seat.Status.SEATED).delete()
+    _set_start(match, None)
+
+
+def _set_start(match: Match, at: datetime | None) -> None:
+    """When the match begins at the latest; None: it is not about to. Told to the table."""
+    match.asked_at = None if at is None else now()
+    match.deadline = match.due_at = at
+    match.save(update_fields=["asked_at", "deadline", "due_at"])
+    tell_table(match)
+
+
+def _begin(*, match: Match, prepared: Any) -> None:
     """Carries the start out; the caller has checked that it may happen."""
     game, at = game_of(match.game), now()
+    gone = _sit_again(match)
     match.status, match.started_at = Match.Status.RUNNING, at
+    match.asked_at = match.deadline = match.due_at = None
+    mix(match)
     shuffled = game.title.seating == "random"
     _number_seats(match, shuffled=shuffled, dealer=Dealer(match.secret, 0))
-    match.save(update_fields=["status", "started_at"])
+    match.save(
+        update_fields=[
+            "status", "started_at", "asked_at", "deadline", "due_at", "secret", "sealed_secret",
+        ]
+    )  # fmt: skip
     seats = () if is_crowd(match) else list(seated(match))
     game.start(match=match, seats=seats, prepared=prepared, at=at)
+    for key, how in gone.items():
+        remove_seat(match=match, seat=match.seats.get(pk=key), how=how)
+    _tell_begun(match)
     announce(topics.of_match(match.public_id), topics.LOBBY)
+
+
+def _sit_again(match: Match) -> dict[int, How]:
+    """Those who left while the match was about to begin play until it has: by the seats' keys."""
+    gone = match.seats.exclude(status=Seat.Status.SEATED).select_related("user")
+    ways = {seat.pk: how_left(match, seat) for seat in gone}
+    match.seats.filter(pk__in=ways).update(status=Seat.Status.SEATED)
+    return ways
 
 
 def _number_seats(match: Match, *, shuffled: bool, dealer: Dealer) -> None:
@@ -89,8 +157,12 @@ def _number_seats(match: Match, *, shuffled: bool, dealer: Dealer) -> None:
         update_rows(Seat, "id", ("index",), ((key, offset + number) for key, number in moved))
 
 
-def rematch(*, user: Any, public_id: str, key: str = "") -> Match:
-    """The owner asks for the same table again; asking again leads to the same one."""
+def rematch(*, user: Any, public_id: str, key: str = "", commitment: str = "") -> Match:
+    """The owner asks for the same table again; asking again leads to the same one.
+
+    `commitment`: to what their browser adds to chance.
+    """
+    commitment = clean_commitment(commitment)
     with transaction.atomic():
         old = lock_match(public_id)
         try:
@@ -101,7 +173,7 @@ def rematch(*, user: Any, public_id: str, key: str = "") -> Match:
         if match is None:
             lock_person(user)
             check_matches(user)
-            match = _again(old, user)
+            match = _again(old, user, commitment)
             if key and not AcceptedKey.objects.filter(user=user, key=clean_key(key)).exists():
                 accept(user=user, key=key, match=match)
             announce(topics.of_match(old.public_id), topics.LOBBY)
@@ -112,26 +184,26 @@ def rematch(*, user: Any, public_id: str, key: str = "") -> Match:
     return match
 
 
-def play_again(*, user: Any, public_id: str, key: str = "") -> Match:
+def play_again(*, user: Any, public_id: str, key: str = "", commitment: str = "") -> Match:
     """The table once more; where its owner plays with bots alone, the match begins at once."""
-    match = rematch(user=user, public_id=public_id, key=key)
+    match = rematch(user=user, public_id=public_id, key=key, commitment=commitment)
     old = Match.objects.get(public_id=public_id)
     alone = len(people_in(old)) == 1 and _bots(old).exists()
     with transaction.atomic():
         new = lock_match(match.public_id)
-        if alone and new.status == Match.Status.OPEN and len(people_in(new)) == 1:
+        if alone and new.waiting and len(people_in(new)) == 1:
             guided = seated(old).filter(user=user, guided=True).exists()
             start(user=user, public_id=new.public_id, guided=guided)
     return match
 
 
-def _tell_begun(match: Match, starter: Any) -> None:
+def _tell_begun(match: Match) -> None:
     """Those who sat down and look elsewhere now, with the seal, so that they have it of their own.
 
-    Whoever has the table open sees both there; of a crowd nobody is told.
+    Its owner has started it. Whoever has the table open sees both there; of a crowd nobody is told.
     """
     here = {person.pk for person in who(f"table-{match.public_id}").people}
-    people = seated(match).filter(user__isnull=False).exclude(user=starter)
+    people = seated(match).filter(user__isnull=False).exclude(user=match.owner_id)
     away = set(people.values_list("user", flat=True)[: MOST_TOLD + 1]) - here
     if len(away) > MOST_TOLD:
         return
@@ -163,7 +235,7 @@ _COPIED = (
 )  # fmt: skip
 
 
-def _again(old: Match, user: Any) -> Match:
+def _again(old: Match, user: Any, commitment: str) -> Match:
     secret = new_secret()
     match = Match(owner=user, secret=secret, seal=seal_of(secret), created_at=now(), rematch_of=old)
     for name in _COPIED:
@@ -172,7 +244,7 @@ def _again(old: Match, user: Any) -> Match:
     match.most = min(old.most, max(old.least, most_seats(user)))
     check_filling(user=user, match=match, seats=1 + _bots(old).count())
     match.save(force_insert=True)
-    seat_down(match=match, user=user)
+    seat_down(match=match, user=user, commitment=commitment)
     if match.options != old.options:
         _tell_left_out(match, user)
     seat_bots(match=match, bots=list(_bots(old).values_list("bot", flat=True)))

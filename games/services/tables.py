@@ -24,6 +24,7 @@ from games.refusals import HouseCode, Refusal
 from games.registry import game_of, games
 from games.rules import options_of
 from games.services.bot_seats import fill_table, seat_bots
+from games.services.contributing import clean_commitment
 from games.services.door import invite, lock_free
 from games.services.facts import facts_of, seated
 from games.services.limits import check_matches, count_change, count_password, lock_person
@@ -62,26 +63,34 @@ class TableWish(Value):
 
 
 def create_table(
-    *, user: Any, game: str, wish: TableWish, key: str = "", address: str = ""
+    *,
+    user: Any,
+    game: str,
+    wish: TableWish,
+    key: str = "",
+    address: str = "",
+    commitment: str = "",
 ) -> Match:
     """Makes a table; its owner sits down in the same step. Raises `Refusal`.
 
     The secret is drawn here, and its seal shown from here on, before anybody else sits down. Of
     very many bots the last take their seats later, before this returns. `address`: where the
-    request came from, if the wish holds a password.
+    request came from, if the wish holds a password. `commitment`: to what the owner's browser adds
+    to chance.
     """
     if game not in games():
         raise Refusal(HouseCode.NO_SUCH_TABLE)
-    key = clean_key(key)
+    key, commitment = clean_key(key), clean_commitment(commitment)
     match = _made_before(user, key)
     if match is None:
         _check_number(user)
-        match = _made(user, game, wish, key, _hashed(wish, user=user, address=address))
+        password = _hashed(wish, user=user, address=address)
+        match = _made(user, game, wish, key, password, commitment)
     fill_table(public_id=match.public_id, bots=wish.bots)
     return match
 
 
-def _made(user: Any, game: str, wish: TableWish, key: str, password: str) -> Match:
+def _made(user: Any, game: str, wish: TableWish, key: str, password: str, commitment: str) -> Match:
     with transaction.atomic():
         # One table of a person at a time: the same key twice at once, and the count below.
         lock_person(user)
@@ -95,7 +104,7 @@ def _made(user: Any, game: str, wish: TableWish, key: str, password: str) -> Mat
         check_seats(user=user, seats=wish.most)
         check_filling(user=user, match=match, seats=1 + wish.bots)
         match.save(force_insert=True)
-        seat_down(match=match, user=user)
+        seat_down(match=match, user=user, commitment=commitment)
         seat_bots(match=match, bots=[game_of(game).title.house_bot] * wish.bots)
         accept(user=user, key=key, match=match)
         for name in wish.invited:  # refused as a whole, so that no table is left half made

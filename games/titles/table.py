@@ -36,8 +36,9 @@ class TableGame:
 
     def sealed(self) -> str:
         return _(
-            "Every card of this match is dealt from a secret that is fixed already. This is its"
-            " seal; when the match is over the secret is shown, and anybody can check each draw."
+            "Every card of this match is dealt from a secret that is fixed already, and from what"
+            " players add to it. This is its seal; when the match is over the secret is shown, and"
+            " anybody can check each draw."
         )
 
     def content(self, match: Any) -> Any:

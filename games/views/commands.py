@@ -27,7 +27,7 @@ from games.services import (
     tables,
 )
 from games.views.answering import carry_out, refuse
-from games.views.forms import raw_action
+from games.views.forms import commitment_of, raw_action
 
 View = Callable[..., HttpResponse]
 
@@ -65,6 +65,7 @@ def join(request: HttpRequest, **where: Any) -> None:
         key=_key(request),
         address=address_of(request),
         hints=said.get("hints") == "1",  # forms of pages say so
+        commitment=commitment_of(request),
         **where,
     )
 
@@ -112,6 +113,12 @@ def start(request: HttpRequest, **where: Any) -> None:
     starting.start(key=_key(request), **where)
 
 
+@command()
+def open_contribution(request: HttpRequest, **where: Any) -> None:
+    """What the viewer's browser announced when they sat down: scripts send it at the start."""
+    starting.open_contribution(opening=request.POST.get("opening", ""), **where)
+
+
 @command(moves=True)
 def cancel(request: HttpRequest, **where: Any) -> None:
     tables.cancel(**where)
@@ -150,7 +157,12 @@ def stop(request: HttpRequest, **where: Any) -> None:
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     """Goes to the table at which the match is played again; against bots alone, to the match."""
     try:
-        match = starting.play_again(user=request.user, public_id=public_id, key=_key(request))
+        match = starting.play_again(
+            user=request.user,
+            public_id=public_id,
+            key=_key(request),
+            commitment=commitment_of(request),
+        )
     except Refusal as refusal:
         return refuse(request, public_id, refusal)
     return go(request, reverse("games:match", args=[match.public_id]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 
 from games.refusals import HouseCode, Refusal
 
@@ -22,6 +22,11 @@ def _fields(action_type: Any) -> dict[str, dict[str, bool]]:
             name: get_origin(hints[name]) in (tuple, list) for name in kind.__struct_fields__
         }
     return found
+
+
+def commitment_of(request: HttpRequest) -> str:
+    """To what the browser adds to chance, "" for none: scripts put it into forms that sit down."""
+    return request.POST.get("commitment", "")
 
 
 def raw_action(post: QueryDict, action_type: Any) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
@@ -52,7 +54,8 @@ def record(request: HttpRequest, public_id: str) -> HttpResponseBase:
 @login_required
 @require_safe
 def receipt(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What a player keeps of the seal while the match lasts: which seal, of which match, when.
+    """What a player keeps while the match lasts: which seal, of which match, when, and what players
+    added to the secret.
 
     `verify.py` compares a record with it, so that the house cannot come with another secret.
     """
@@ -62,7 +65,7 @@ def receipt(request: HttpRequest, public_id: str) -> HttpResponse:
     except Denied as denied:
         raise Http404(denied.message) from denied
     match = viewing.match
-    told = {
+    told: dict[str, Any] = {
         "format": "ridotto-receipt",
         "match": match.public_id,
         "table": match.name,
@@ -70,10 +73,22 @@ def receipt(request: HttpRequest, public_id: str) -> HttpResponse:
         "seal": match.seal,
         "made": match.created_at.isoformat(),
         "given": now().isoformat(),
+        "started": match.started_at and match.started_at.isoformat(),
     }
+    if not match.waiting:  # until then people come and go
+        added = viewing.context.chance.added
+        told["contributions"] = [
+            {"commitment": one.commitment, "opening": one.opening} for one in added
+        ]
     response = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="ridotto-{public_id}-receipt.json"'
     return response
+
+
+@require_safe
+def chance(request: HttpRequest) -> HttpResponse:
+    """How chance is sealed, what that proves, and what not."""
+    return render(request, "games/chance.html")
 
 
 @require_safe

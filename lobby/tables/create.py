@@ -26,6 +26,7 @@ from games.services.facts import is_new_to, seated
 from games.services.starting import start
 from games.services.tables import TableWish, change_options, check_change, create_table
 from games.views.answering import refuse
+from games.views.forms import commitment_of
 from lobby.people import guest_views as guests_pages
 from lobby.people.requests import PersonRequest
 from lobby.tables.forms import TableForm, wish_of
@@ -80,8 +81,14 @@ def _from_preset(request: PersonRequest, house: Game) -> HttpResponse:
 
 def _made(request: PersonRequest, form: TableForm, game: str, wish: TableWish) -> Match | None:
     try:
-        key, address = _key(request), address_of(request)
-        return create_table(user=request.user, game=game, wish=wish, key=key, address=address)
+        return create_table(
+            user=request.user,
+            game=game,
+            wish=wish,
+            key=_key(request),
+            address=address_of(request),
+            commitment=commitment_of(request),
+        )
     except Refusal as refusal:
         form.refuse(refusal)
         return None
@@ -192,7 +199,13 @@ def _play_at_once(request: HttpRequest, title: Title, redirect: HttpResponse) ->
         return render(request, "429.html", status=429)
     try:
         guided = request.POST.get("guided") == "1" or is_new_to(request.user, title.slug)
-        match = play_against_bots(user=request.user, title=title, key=_key(request), guided=guided)
+        match = play_against_bots(
+            user=request.user,
+            title=title,
+            key=_key(request),
+            guided=guided,
+            commitment=commitment_of(request),
+        )
     except Refusal as refusal:
         return _with(
             render(request, "lobby/create_refused.html", {"refusal": refusal}, status=422),
@@ -202,10 +215,13 @@ def _play_at_once(request: HttpRequest, title: Title, redirect: HttpResponse) ->
     return redirect
 
 
-def play_against_bots(*, user: Any, title: Title, key: str, guided: bool = False) -> Match:
+def play_against_bots(
+    *, user: Any, title: Title, key: str, guided: bool = False, commitment: str = ""
+) -> Match:
     """An open table with bots, started at once; the same key leads to the same match.
 
-    `guided`: a first game, with hints and twice the time. Raises `Refusal`.
+    `guided`: a first game, with hints and twice the time. `commitment`: to what the person's
+    browser adds to chance. Raises `Refusal`.
     """
     preset = _first_preset(title, guided)
     fewest, most = title.seats
@@ -223,8 +239,8 @@ def play_against_bots(*, user: Any, title: Title, key: str, guided: bool = False
         }
     )
     with transaction.atomic():
-        match = create_table(user=user, game=title.slug, wish=wish, key=key)
-        if match.status == Match.Status.OPEN:
+        match = create_table(user=user, game=title.slug, wish=wish, key=key, commitment=commitment)
+        if match.waiting:
             start(user=user, public_id=match.public_id, guided=guided)
     return match
 

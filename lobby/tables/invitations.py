@@ -19,6 +19,7 @@ from games.registry import game_of
 from games.services import door
 from games.services.facts import seated
 from games.services.seating import join
+from games.views.forms import commitment_of
 from lobby.people.forms import GuestNameForm
 from lobby.people.guest_views import enter_as_guest, refused_guest
 from lobby.tables.lists import HouseGame, shown_game
@@ -92,7 +93,7 @@ def _invitation(match: Match) -> Invitation:
 
 
 def _may(match: Match, *, taken: int) -> str:
-    opens = match.status == Match.Status.OPEN
+    opens = match.waiting
     late = match.status == Match.Status.RUNNING and match.late_join
     if (opens or late) and taken < match.most:
         return "sit"
@@ -122,7 +123,8 @@ def _go_in(
     try:
         door.open_link(token=token, **where)
         if invitation.may == "sit":
-            join(key=request.POST.get("key", ""), hints=True, **where)
+            key = request.POST.get("key", "")
+            join(key=key, hints=True, commitment=commitment_of(request), **where)
     except Refusal as refusal:
         return refused_plainly(request, refusal, _table(match))
     return answer

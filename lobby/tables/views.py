@@ -19,6 +19,7 @@ from chat.live.batch import one_batch
 from chat.live.parts import Part, with_token
 from games.refusals import Refusal
 from games.services.seating import join
+from games.views.forms import commitment_of
 from lobby.people.requests import PersonRequest
 from lobby.tables.lists import Filters, house_games
 from lobby.tables.parts import (
@@ -76,7 +77,8 @@ def sit(request: PersonRequest, public_id: str) -> HttpResponse:
     where = reverse("games:match", args=[public_id])
     try:
         key = request.POST.get("key", "")
-        join(user=request.user, public_id=public_id, key=key, hints=True)
+        commitment = commitment_of(request)
+        join(user=request.user, public_id=public_id, key=key, hints=True, commitment=commitment)
     except Refusal as refusal:
         if refusal.code == "already_joined":
             return go(request, where)

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.engines import verify
 from tests.support.browser import Visit, answered, look, tries
 
 # What this player is asked and has something to answer with. Who holds nothing for a bid, a duel or
@@ -121,6 +122,10 @@ def test_a_newcomer_plays_a_whole_quick_start_with_hints(visit: Visit) -> None:
     expect(page.locator(".mk-place")).to_have_count(4)
     expect(page.locator(".mk-place .is-king")).to_have_count(4)
     look(page, "merchants-quick-end")
+    record = page.request.get(f"{page.url.partition('?')[0]}record.json").json()
+    assert [bool(one["opening"]) for one in record["contributions"]] == [True]
+    assert verify.check(record)[0] == []
+    expect(page.locator("#chance-warning")).to_be_hidden()
 
 
 def set_table(page: Page, bots: int = 1) -> str:

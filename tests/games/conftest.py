@@ -10,8 +10,11 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
 
 from games.models import Match
+from games.registry import game_of
+from games.services import seating, starting
 from games.services.starting import start
 from games.services.tables import TableWish, create_table
+from tests.games.contributing_kit import announced
 
 Make = Callable[..., Any]
 
@@ -70,5 +73,42 @@ def example(with_example: None, running: Make) -> Make:
     def make(*names: str, **wish: Any) -> tuple[Match, list[Any]]:
         made: tuple[Match, list[Any]] = running(*names, game="example", **wish)
         return made
+
+    return make
+
+
+@pytest.fixture
+def adding(person: Any) -> Any:
+    """Makes an open table whose people have announced something, but for those named in `mute`."""
+
+    def make(
+        *names: str, game: str = "blanks", mute: tuple[str, ...] = (), **wish: Any
+    ) -> tuple[Match, list[Any]]:
+        people = [person(name) for name in names]
+        said = {name: "" if name in mute else announced(name) for name in names}
+        least = game_of(game).title.seats[0]
+        wish = {"name": "A table", "least": least, "most": 4, **wish}
+        owner, *others = people
+        match = create_table(
+            user=owner, game=game, wish=TableWish(**wish), commitment=said[names[0]]
+        )
+        for user in others:
+            commitment = said[user.username]
+            seating.join(user=user, public_id=match.public_id, commitment=commitment)
+        return match, people
+
+    return make
+
+
+@pytest.fixture
+def starts(adding: Any) -> Any:
+    """The same, after its owner has asked for the start."""
+
+    def make(*names: str, **wish: Any) -> tuple[Match, list[Any]]:
+        match, people = adding(*names, **wish)
+        starting.start(user=people[0], public_id=match.public_id)
+        match.refresh_from_db()
+        assert match.starting
+        return match, people
 
     return make

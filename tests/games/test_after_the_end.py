@@ -206,20 +206,20 @@ def test_a_house_that_comes_with_another_secret_is_found_by_whoever_kept_the_sea
     record, program = tmp_path / "record.json", tmp_path / "verify.py"
     record.write_bytes(browser.get(f"/m/{match.public_id}/record.json").content)
     program.write_bytes(browser.get("/verify/blanks.py").content)
-    assert _checked(program, record, "--seal", kept) == (0, "")
-    status, told = _checked(program, record)
+    assert checked(program, record, "--seal", kept) == (0, "")
+    status, told = checked(program, record)
     assert (status, match.seal in told) == (0, True)
     forged = _played_with_another_secret(json.loads(record.read_text(encoding="utf-8")))
     record.write_text(json.dumps(forged), encoding="utf-8")
-    status, told = _checked(program, record)
+    status, told = checked(program, record)
     assert (status, forged["seal"] in told) == (0, True)  # in itself it is right
-    assert _checked(program, record, "--seal", kept)[0] == 1
+    assert checked(program, record, "--seal", kept)[0] == 1
     call_command("verify", match.public_id, "--seal", kept)
     with pytest.raises(SystemExit):
         call_command("verify", match.public_id, "--seal", forged["seal"])
 
 
-def _checked(program: Path, record: Path, *more: str) -> tuple[int, str]:
+def checked(program: Path, record: Path, *more: str) -> tuple[int, str]:
     """The exit status, and the sentence that says what no seal was compared with."""
     command = [sys.executable, "-I", str(program), str(record), *more]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -28,7 +28,7 @@ class Command(BaseCommand):
         try:
             faults, draws = verify.check(record)
             if options["seal"]:
-                faults += verify.faults_of_seal(record, verify.kept_seal(options["seal"]))
+                faults += verify.faults_of_kept(record, verify.kept_of(options["seal"]))
         except (OSError, LookupError, TypeError, AttributeError, ValueError) as error:
             raise CommandError(f"this record cannot be read: {type(error).__name__}") from error
         faults += _faults_of_play(record)
@@ -36,6 +36,7 @@ class Command(BaseCommand):
             self.stdout.write(f"WRONG  {fault}")
         entries = len(record["entries"])
         self.stdout.write(f"{entries} entries and {draws} draws checked, {len(faults)} faults.")
+        self.stdout.write(verify.of_added(record))
         if not options["seal"]:
             self.stdout.write(verify.NOT_COMPARED.format(seal=record["seal"]))
         if sentence := verify.NOT_CHECKED.get(record["game"]):

@@ -1,0 +1,69 @@
+"""What the page of a match says of its chance: what players added to it. The same to everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.models import Match, Seat
+
+NAMED = 8  # of those who added nothing
+
+
+@dataclass(frozen=True)
+class Addition:
+    """What the browser of one player added. `opening`: "" while, or where, it is not open."""
+
+    seat: int
+    name: str
+    commitment: str
+    opening: str
+
+
+@dataclass(frozen=True)
+class Chance:
+    """The seal of a match, and what was added, in the order of joining.
+
+    `mute`: the first of those whose browsers announced nothing. `begun`: all of it stands for good.
+    """
+
+    match_id: str
+    seal: str
+    begun: bool
+    added: tuple[Addition, ...]
+    mute: tuple[str, ...]
+    full: bool  # more than these are not taken
+
+    @property
+    def closed(self) -> str:
+        """The names of those who have not opened what they announced."""
+        return ", ".join(one.name for one in self.added if not one.opening)
+
+    def opening_of(self, seat: int | None) -> str:
+        """What the browser on this seat is to open now: the commitment to it, or ""."""
+        mine = (one.commitment for one in self.added if one.seat == seat and not one.opening)
+        return next(mine, "")
+
+
+def chance_of(match: Match, *, most: int) -> Chance:
+    """As everybody at this table may know it. `most`: how many may add something."""
+    rows = match.contributions.select_related("seat__user")
+    # What was announced and is not in the key counts for nothing.
+    added = () if match.started and not match.sealed_secret else tuple(rows)
+    mute = match.seats.filter(user__isnull=False, contribution=None).select_related("user")
+    if match.started:
+        mute = mute.filter(joined_at__lte=match.started_at)
+    return Chance(
+        match_id=match.public_id,
+        seal=match.seal,
+        begun=match.started,
+        added=tuple(
+            Addition(row.seat.index, row.seat.shown_name, row.commitment, row.opening)
+            for row in added
+        ),
+        mute=_names(list(mute.order_by("index")[:NAMED])),
+        full=len(added) >= most,
+    )
+
+
+def _names(seats: list[Seat]) -> tuple[str, ...]:
+    return tuple(seat.shown_name for seat in seats)

@@ -1,0 +1,136 @@
+// What this browser adds to the chance of a match, so that the house does not pick the cards alone.
+//
+//   <form method="post" data-contributes>     sits down: the hash of a fresh random text goes along as "commitment"
+//   <form data-commitment="hash"> with a hidden "opening" in it
+//                                             the match is about to begin: the text itself is sent, by itself
+//   [data-chance] with data-seal and, in it, [data-added="hash" data-opening="text"]
+//                                             what the house says; with data-chance="begun" it stands for good
+// What was announced is kept by this browser. Where the house says otherwise, #chance-warning shows why
+// ([data-why]). Without localStorage, or where a page has no crypto.subtle, this browser adds nothing.
+
+const KEPT = "ridotto-chance";
+const UNDER_WAY = "ridotto-chance-under-way";
+const MOST = 100;
+const match = document.body.dataset.match ?? "";
+let ready = null;
+
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** What this browser has announced: { commitment, opening, match, seal, table, sent }, the oldest first. */
+function all() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+function keep(own) {
+  const others = all().filter((one) => one.commitment !== own.commitment);
+  try {
+    localStorage.setItem(KEPT, JSON.stringify([...others, own].slice(-MOST)));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const ownOf = (commitment) => all().find((one) => one.commitment === commitment);
+const ownHere = () => all().findLast((one) => match && one.match === match);
+
+/** Hashing takes a moment, and a form does not wait: one text is always ready. */
+async function prepare() {
+  ready = null;
+  if (!crypto.subtle) return;
+  const opening = hex(crypto.getRandomValues(new Uint8Array(32)));
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(opening));
+  ready = { opening, commitment: hex(new Uint8Array(hash)) };
+}
+
+function announce(form) {
+  let field = form.querySelector('input[name="commitment"]');
+  if (!field?.value) {
+    if (!ready || !keep(ready)) return;
+    field ??= form.appendChild(Object.assign(document.createElement("input"), { type: "hidden", name: "commitment" }));
+    field.value = ready.commitment;
+    prepare();
+  }
+  sessionStorage.setItem(UNDER_WAY, field.value);
+}
+
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (event.target.matches("form[data-contributes]")) announce(event.target);
+    if (event.target.matches("form[data-gives-up]")) forget();
+  },
+  true,
+);
+document.addEventListener("ridotto:refused", () => sessionStorage.removeItem(UNDER_WAY));
+
+/** Whoever leaves an open table takes along what they announced. */
+function forget() {
+  const own = ownHere();
+  if (own) keep({ ...own, match: "" });
+}
+
+/** What was announced a page ago belongs to the match whose page this is. */
+function settle() {
+  const own = ownOf(sessionStorage.getItem(UNDER_WAY));
+  sessionStorage.removeItem(UNDER_WAY);
+  if (own && match) keep({ ...own, match });
+}
+
+const listed = (told) => [...told.querySelectorAll("[data-added]")];
+const tableOf = (told) => listed(told).map((one) => one.dataset.added).join(" ");
+
+/** Why this browser cannot agree with what the house says of the chance of this match; "" if it does. */
+function faultOf(told, own) {
+  const { seal, full } = told.dataset;
+  if (own.seal && own.seal !== seal) return "seal";
+  const entry = listed(told).find((one) => one.dataset.added === own.commitment);
+  if (!entry) return full === undefined ? "missing" : "";
+  if (told.dataset.chance !== "begun") return "";
+  if (own.table && own.table !== tableOf(told)) return "others";
+  if (!entry.dataset.opening) return own.sent ? "closed" : "";
+  return entry.dataset.opening === own.opening ? "" : "changed";
+}
+
+function check() {
+  const [told, warning] = [document.querySelector("[data-chance]"), document.getElementById("chance-warning")];
+  const own = told && warning && ownHere();
+  if (!own) return;
+  const fault = faultOf(told, own);
+  if (!fault && !own.seal) keep({ ...own, seal: told.dataset.seal });
+  for (const why of warning.querySelectorAll("[data-why]")) why.hidden = why.dataset.why !== fault;
+  warning.hidden = !fault;
+}
+
+/** Sends what was announced, once who plays and what they announced is fixed. */
+function open() {
+  const form = document.querySelector("form[data-commitment]");
+  const told = document.querySelector("[data-chance]");
+  const own = form && ownOf(form.dataset.commitment);
+  if (!own || !told || form.hasAttribute("data-busy") || faultOf(told, own)) return;
+  keep({ ...own, match, seal: told.dataset.seal, table: tableOf(told) });
+  form.elements.opening.value = own.opening;
+  form.requestSubmit();
+}
+
+document.addEventListener("ridotto:sent", (event) => {
+  const own = ownOf(event.detail.form.dataset.commitment);
+  if (own) keep({ ...own, sent: true });
+  check();
+});
+document.addEventListener("htmx:load", () => {
+  check();
+  open();
+});
+document.addEventListener("htmx:oobAfterSwap", check);
+// What did not get through is sent again.
+document.addEventListener("htmx:sendError", (event) => {
+  if (event.detail.elt.matches?.("form[data-commitment]")) setTimeout(open, 1_000);
+});
+settle();
+prepare();
+check();

@@ -1,0 +1,86 @@
+"""Browsers add to chance by themselves, and look after what they added."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_blanks_match import set_table
+from tests.support.browser import NARROW, Visit, look
+
+REDRAWN = """document.dispatchEvent(
+  new CustomEvent('htmx:load', { detail: { elt: document.body } }))"""
+MINE = "JSON.parse(localStorage.getItem('ridotto-chance')).at(-1)"
+
+
+def sit_down(page: Page, table: str) -> None:
+    page.goto(table)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+
+
+def test_a_match_waits_for_what_was_announced_and_says_what_was_added(visit: Visit) -> None:
+    host, friend = visit("Hostess"), visit("Friend", width=NARROW, height=740)
+    silent = visit("Silent", script=False)
+    set_table(host.page, least=2, most=4)
+    table = host.page.url
+    sit_down(friend.page, table)
+    sit_down(silent.page, table)
+    sealed = host.page.locator("#sealed-chance")
+    expect(sealed.locator("[data-added]")).to_have_count(2)
+    sealed.locator("summary").first.click()
+    sealed.locator("#additions summary").click()
+    expect(sealed).to_contain_text("Nothing was added by the browsers of Silent.")
+    look(host.page, "chance-announced")
+
+    friend.page.goto("about:blank")  # closed
+    host.page.get_by_role("button", name="Start the match").click()
+    expect(host.page.locator("#m-phase")).to_contain_text("Waiting for the browsers of Friend.")
+    look(host.page, "chance-starting")
+    friend.page.goto(table)  # opens what it announced, and the match begins
+    for page in (host.page, friend.page):
+        log = page.locator("#m-log [data-chance=begun]")
+        expect(log.locator("[data-opening]:not([data-opening=''])")).to_have_count(2)
+        expect(page.locator("#chance-warning")).to_be_hidden()
+    host.page.locator("#additions summary").click()
+    look(host.page, "chance-begun")
+    look(friend.page, "chance-begun-phone")
+
+
+def test_a_page_warns_whose_contribution_was_tampered_with(visit: Visit) -> None:
+    host, friend = visit("Keeper").page, visit("Watchful", width=NARROW, height=740).page
+    set_table(host, least=2, most=4)
+    sit_down(friend, host.url)
+    host.get_by_role("button", name="Start the match").click()
+    mine = friend.evaluate(f"() => {MINE}.commitment")
+    entry = friend.locator(f"#m-log [data-chance=begun] [data-added='{mine}']")
+    expect(entry).to_have_count(1)
+    warning = friend.locator("#chance-warning")
+    friend.evaluate(REDRAWN)
+    expect(warning).to_be_hidden()
+    opened = entry.get_attribute("data-opening") or ""
+    assert opened == friend.evaluate(f"() => {MINE}.opening")
+    for change, told in (
+        (f"one.dataset.opening = {'0' * 64!r}", "is not what it sent"),
+        ("one.dataset.opening = ''", "says that it was never opened"),
+        ("one.previousElementSibling.dataset.added = 'another'", "is not what stands there now"),
+        ("one.dataset.added = 'another'", "the house has left it out"),
+        ("one.closest('[data-seal]').dataset.seal = 'another'", "The seal of this match is not"),
+    ):
+        handle = friend.locator("#m-log [data-chance=begun] [data-added]").last
+        handle.evaluate(f"one => {{ {change}; one.dataset.opening ||= ''; {REDRAWN} }}")
+        expect(warning).to_contain_text(told)
+        if "is not what it sent" in told:
+            look(friend, "chance-warning-phone")
+            look(host, "chance-no-warning")
+            handle.evaluate(f"(one, text) => {{ one.dataset.opening = text; {REDRAWN} }}", opened)
+            expect(warning).to_be_hidden()
+
+
+def test_the_page_about_chance(visit: Visit) -> None:
+    for width in (1280, NARROW):
+        for scheme in ("light", "dark"):
+            page = visit(width=width, height=800, scheme=scheme).page
+            page.goto("/")
+            page.locator(".house-footer").get_by_role("link", name="What this proves").click()
+            expect(page.get_by_role("heading", name="What this does not prove")).to_be_visible()
+            look(page, f"chance-page-{width}-{scheme}")

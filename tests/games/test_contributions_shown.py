@@ -1,0 +1,160 @@
+"""What is left of what players added to chance: in records and receipts, and on pages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from games.engines.dealer import seal_of
+from games.models import Match
+from games.records import record_of
+from games.refusals import HouseCode, Refusal
+from games.services import moderating
+from tests.games.contributing_kit import TEXTS, announced, opens, wait_for
+from tests.games.table_kit import page_of
+from tests.games.test_after_the_end import browser_of, checked, play_out
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+# --- what is left of it ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def finished(starts: Any) -> tuple[Match, list[Any]]:
+    """A finished match to which two have added, and one of them opened it."""
+    names = ("ann", "bob", "cem")
+    match, people = starts(*names, mute=("cem",), options={"target_score": 1})
+    opens(people[0], match)
+    wait_for(match)
+    play_out(match, people)
+    assert match.status == "finished"
+    return match, people
+
+
+def test_a_record_says_what_was_added_and_is_checked_by_it(finished: Any, tmp_path: Path) -> None:
+    match, (ann, *_others) = finished
+    browser = browser_of(ann)
+    record, program = tmp_path / "record.json", tmp_path / "verify.py"
+    record.write_bytes(browser.get(f"/m/{match.public_id}/record.json").content)
+    program.write_bytes(browser.get("/verify/blanks.py").content)
+    told = json.loads(record.read_text(encoding="utf-8"))
+    assert told["secret"] == match.sealed_secret
+    assert told["contributions"] == [
+        {"seat": 0, "commitment": announced("ann"), "opening": TEXTS["ann"]},
+        {"seat": 1, "commitment": announced("bob"), "opening": ""},
+    ]
+    assert checked(program, record)[0] == 0
+    call_command("verify", match.public_id)
+    changes: tuple[dict[str, Any], ...] = (
+        {"contributions": told["contributions"][::-1]},
+        {"contributions": told["contributions"][:1]},
+        {"contributions": []},
+        {"secret": match.secret, "seal": seal_of(match.secret)},
+    )
+    for change in changes:
+        record.write_text(json.dumps(told | change), encoding="utf-8")
+        assert checked(program, record)[0] == 1
+
+
+def test_a_record_without_contributions_does_not_speak_of_them(running: Any) -> None:
+    match, people = running("ann", "bob", "cem", options={"target_score": 1})
+    play_out(match, people)
+    assert "contributions" not in record_of(match)
+
+
+def test_another_contribution_than_was_announced_is_found_without_any_receipt(
+    finished: Any, tmp_path: Path
+) -> None:
+    match, _people = finished
+    told = record_of(match)
+    told["contributions"][0]["opening"] = "e" * 64
+    record = tmp_path / "record.json"
+    record.write_text(json.dumps(told), encoding="utf-8")
+    with pytest.raises(SystemExit):
+        call_command("verify", str(record))
+
+
+def test_a_receipt_shows_that_the_house_dropped_an_opening(starts: Any, tmp_path: Path) -> None:
+    match, people = starts("ann", "bob", options={"target_score": 1}, bots=1)
+    ann, bob = people
+    browser, receipts = browser_of(ann), {}
+    url = f"/m/{match.public_id}/receipt.json"
+    opens(ann, match)
+    receipts["about to begin"] = browser.get(url).json()
+    opens(bob, match)
+    receipts["begun"] = browser.get(url).json()
+    assert [one["opening"] for one in receipts["about to begin"]["contributions"]] == [
+        TEXTS["ann"],
+        "",
+    ]
+    assert match.secret not in json.dumps(receipts)
+    assert match.sealed_secret not in json.dumps(receipts)
+    moderating.abort(match=match, why="agreed")
+    match.refresh_from_db()
+    record, kept, program = (tmp_path / name for name in ("record.json", "kept.json", "verify.py"))
+    program.write_bytes(browser.get("/verify/blanks.py").content)
+    told = record_of(match)
+    for receipt in receipts.values():
+        kept.write_text(json.dumps(receipt), encoding="utf-8")
+        record.write_text(json.dumps(told), encoding="utf-8")
+        assert checked(program, record, "--seal", str(kept))[0] == 0
+        forged = json.loads(json.dumps(told))
+        forged["contributions"][0]["opening"] = ""
+        record.write_text(json.dumps(forged), encoding="utf-8")
+        assert checked(program, record, "--seal", str(kept))[0] == 1
+
+
+def test_a_receipt_of_before_the_start_says_nothing_of_contributions(adding: Any) -> None:
+    match, (ann, _bob) = adding("ann", "bob")
+    receipt = browser_of(ann).get(f"/m/{match.public_id}/receipt.json").json()
+    assert (receipt["seal"], "contributions" in receipt) == (match.seal, False)
+
+
+# --- what pages show ------------------------------------------------------------------------------
+
+
+def test_the_table_sees_what_was_announced_and_nobody_what_it_is(adding: Any) -> None:
+    match, people = adding("ann", "bob", "cem", mute=("cem",))
+    for user in people:
+        text = page_of(user, match).content.decode()
+        assert text.count(f'data-added="{announced("ann")}"') == 1
+        assert text.count(f'data-added="{announced("bob")}"') == 1
+        assert "cem" in text.partition("Nothing was added by")[2][:200]
+
+
+def test_whose_browser_is_awaited_is_asked_to_open_it_and_nobody_else(starts: Any) -> None:
+    match, (ann, bob, cem) = starts("ann", "bob", "cem", mute=("cem",))
+    opens(ann, match)
+    pages = {user: page_of(user, match).content.decode() for user in (ann, bob, cem)}
+    form = f'action="/m/{match.public_id}/open/"'
+    assert {user: form in page for user, page in pages.items()} == {
+        ann: False,
+        bob: True,
+        cem: False,
+    }
+    assert "Waiting for the browsers of bob." in pages[ann]
+
+
+@pytest.mark.parametrize("game", ["blanks", "venice"])
+def test_the_log_says_what_was_added_and_names_what_was_not_opened(starts: Any, game: str) -> None:
+    options = {"pace": "fast", "minutes": 10} if game == "venice" else {}
+    match, (ann, bob) = starts("ann", "bob", game=game, options=options)
+    opens(ann, match)
+    wait_for(match)
+    for user in (ann, bob):
+        text = page_of(user, match).content.decode()
+        assert f'data-added="{announced("ann")}" data-opening="{TEXTS["ann"]}"' in text
+        assert f'data-added="{announced("bob")}" data-opening=""' in text
+        assert f'data-seal="{match.seal}"' in text
+        assert "never opened" in text
+        assert match.secret not in text
+        assert match.sealed_secret not in text
+
+
+def test_the_codes_of_opening_are_told_in_words() -> None:
+    for code in ("starting", "not_starting", "bad_opening"):
+        assert Refusal(HouseCode(code)).message
