@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from math import ceil
-from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
@@ -40,6 +39,7 @@ class VeniceGame:
     sprite = "components/art/venice/symbols.svg"
     in_steps = False  # an auction of many players takes seconds
     opens_when_aborted = False
+    checks = verify
 
     def sealed(self) -> str:
         return _(
@@ -70,9 +70,6 @@ class VeniceGame:
 
     def record_pieces(self, match: Match) -> Iterator[str]:
         return record_pieces(match)
-
-    def verifier(self) -> str:
-        return Path(verify.__file__).read_text(encoding="utf-8")
 
     def check_options(self, match: Match) -> None:
         options = codec.build(match.options, VeniceOptions)

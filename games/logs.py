@@ -8,6 +8,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
@@ -17,12 +18,18 @@ from games.models import LogEntry, Match, PackedLog
 # In this order in a packed log; actions, draws and events as they were encoded.
 _FIELDS = (
     "seq", "seat", "kind", "action", "drawn", "events", "chapter", "decision", "streams", "at",
+    "salt",
 )  # fmt: skip
 _ENCODED = {"action", "drawn", "events"}
-_Entry = tuple[
+_Unsalted = tuple[
     int, int | None, str, msgspec.Raw, msgspec.Raw, msgspec.Raw, int, str, dict[str, int], datetime
 ]
-_FORMAT = 1
+_Entry = tuple[
+    int, int | None, str, msgspec.Raw, msgspec.Raw, msgspec.Raw, int, str, dict[str, int], datetime,
+    str,
+]  # fmt: skip
+_ENTRIES: dict[int, Any] = {1: list[_Unsalted], 2: list[_Entry]}  # 1: of before logs had a chain
+_FORMAT = max(_ENTRIES)
 
 
 def log_of(match: Match) -> list[LogEntry]:
@@ -57,14 +64,15 @@ def _plain(entry: LogEntry) -> list[object]:
 
 def unpack(match: Match, data: bytes) -> list[LogEntry]:
     """The entries, each as its row was read. Raises `ValueError` if it is no such log."""
-    form, entries = codec.decode(zlib.decompress(data), tuple[int, list[_Entry]])
-    if form != _FORMAT:
+    form, raw = codec.decode(zlib.decompress(data), tuple[int, msgspec.Raw])
+    if form not in _ENTRIES:
         raise ValueError(f"a log packed in form {form}")
+    entries: list[Sequence[object]] = codec.decode(bytes(raw), _ENTRIES[form])
     return [LogEntry(match=match, **_values(entry)) for entry in entries]
 
 
-def _values(entry: _Entry) -> dict[str, object]:
+def _values(entry: Sequence[object]) -> dict[str, Any]:
     return {
         name: bytes(value) if isinstance(value, msgspec.Raw) else value
-        for name, value in zip(_FIELDS, entry, strict=True)
+        for name, value in zip(_FIELDS, entry, strict=False)
     }

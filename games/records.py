@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from games.engines import codec, verify
+from games.engines import codec
 from games.engines.record import Line, SeatName, build
 from games.logs import log_of
 from games.models import LogEntry, Match
@@ -30,6 +29,7 @@ def _line(row: LogEntry) -> Line:
         action=codec.decode(bytes(row.action), dict[str, Any]),
         at=row.at.isoformat(),
         drawn=codec.decode(bytes(row.drawn), tuple[tuple[str, tuple[str | int, ...]], ...]),
+        salt=row.salt,
     )
 
 
@@ -49,6 +49,7 @@ def record_of(match: Match) -> dict[str, Any]:
         seal=match.seal,
         secret=match.first_secret,
         contributions=contributions_of(match),
+        head=match.head,
         lines=lines_of(match),
     )
     return {**record, "table": {name: getattr(match, name) for name in TABLE_OPTIONS}}
@@ -61,8 +62,3 @@ def _names(match: Match) -> list[SeatName]:
         SeatName(seat=row.index, name=row.shown_name, bot=bool(row.bot), joined=row.index >= began)
         for row in rows
     ]
-
-
-def standalone_verifier() -> str:
-    """The text of the one file that checks a record with the standard library alone."""
-    return Path(verify.__file__).read_text(encoding="utf-8")

@@ -33,6 +33,7 @@ class Game(Protocol):
     page_template: str  # extends "games/match.html", or is that
     scripts: Sequence[str]  # modules of the page, as static files ("js/blanks.js")
     told: Sequence[str]  # options that `remarks` tells: no list says them again
+    checks: Any  # the module that checks such a record alone: one file, the standard library
     sprite: str  # a template of symbols that its parts use, drawn into the page once; "" for none
 
     def sealed(self) -> str:
@@ -64,10 +65,6 @@ class Game(Protocol):
 
     def record_pieces(self, match: Any) -> Iterator[str]:
         """The same for download: JSON in pieces, since it may be too large to be built."""
-        ...
-
-    def verifier(self) -> str:
-        """The text of one file that checks such a record with the standard library alone."""
         ...
 
     def viewing(self, user: Any, public_id: str, query: Mapping[str, str]) -> Any:

@@ -6,6 +6,7 @@ and awards say the place of their lot, from 0. Times are ISO 8601 in UTC.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -26,6 +27,7 @@ from games.engines.dealer import Contribution, mixed
 from games.engines.record import FORMAT, VERSION, SeatName
 
 RULES = 1
+_AT_ONCE = 10_000  # awards hashed at once
 
 
 Marked = tuple[int, str, str | None]
@@ -76,6 +78,7 @@ class VeniceRecord(Value):
     standings: tuple[Line, ...]
     outcome: Outcome
     contributions: tuple[Contribution, ...] | msgspec.UnsetType = msgspec.UNSET
+    head: str | msgspec.UnsetType = msgspec.UNSET
     format: str = FORMAT
     version: int = VERSION
     rules: int = RULES
@@ -116,10 +119,12 @@ def record_of(
     realized: Mapping[int, Realization],
     lines: Sequence[Line],
     contributions: Sequence[Contribution] = (),
+    head: str = "",
 ) -> VeniceRecord:
     """The record of a week. `loans` by seat, `entries` by auction, `realized` by seat.
 
-    `contributions`: in the order of joining. Where there are none, nothing is said of them.
+    `contributions`: in the order of joining. `head`: the last link of the week's chain. Where there
+    are none, nothing is said of them.
     """
     return VeniceRecord(
         game="venice",
@@ -140,7 +145,19 @@ def record_of(
         standings=tuple(lines),
         outcome=outcome_of(lines),
         contributions=tuple(contributions) or msgspec.UNSET,
+        head=head or msgspec.UNSET,
     )
+
+
+def digest_of_auction(auction: int, instant: datetime, lots: Lots, awards: Sequence[Bid]) -> str:
+    """What stands for an auction in the week's chain: what everybody is told of it, in lines."""
+    made = hashlib.sha256(f"{auction + 1}|{iso(instant)}\n".encode("ascii"))
+    made.update("".join(f"{lot.item}|{lot.units}\n" for lot in lots).encode("ascii"))
+    for first in range(0, len(awards), _AT_ONCE):
+        some = awards[first : first + _AT_ONCE]
+        lines = (f"{place}|{seat}|{price}|{units}\n" for place, seat, price, units in some)
+        made.update("".join(lines).encode("ascii"))
+    return made.hexdigest()
 
 
 def check_record(record: Mapping[str, Any]) -> list[str]:

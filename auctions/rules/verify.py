@@ -316,7 +316,7 @@ def low_prices(kinds: list[tuple[int, tuple[int, ...], int]], have: list[int]) -
 
 def check(record: dict[str, Any]) -> list[str]:
     """What is wrong with a record; an empty list if all of it holds."""
-    faults, key = faults_of_chance(record), key_of(record)
+    faults, key = faults_of_chance(record) + faults_of_chain(record), key_of(record)
     purses = list(record["loans"])
     held: list[dict[str, int]] = [{} for _ in purses]
     faults += faults_of_loans(record)
@@ -416,6 +416,44 @@ def faults_of_ranks(record: dict[str, Any], lines: list[list[int]]) -> list[str]
     return faults
 
 
+def hashed(text: str) -> str:
+    """SHA-256 of ASCII, in hex."""
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def digest_of(entry: dict[str, Any]) -> str:
+    """What stands for an auction in the chain: what everybody was told of it, in lines."""
+    made = hashlib.sha256(f"{entry['number']}|{entry['at']}\n".encode("ascii"))
+    for item, units in entry["lots"]:
+        made.update(f"{item}|{units}\n".encode("ascii"))
+    for place, seat, price, units in entry["awards"]:
+        made.update(f"{place}|{seat}|{price}|{units}\n".encode("ascii"))
+    return made.hexdigest()
+
+
+def links(record: dict[str, Any]) -> list[str]:
+    """The chain of the week: each link hashes the one before, and the digest of its auction."""
+    added = [one["opening"] or one["commitment"] for one in record.get("contributions", [])]
+    chain = [hashed("|".join(["chain", record["seal"], *added]))]
+    for entry in record["entries"]:
+        chain.append(hashed(f"{chain[-1]}|{digest_of(entry)}"))
+    return chain
+
+
+def faults_of_chain(record: dict[str, Any]) -> list[str]:
+    """A week whose last link is not the one that the house wrote down with its last auction."""
+    if "head" not in record or record["head"] == links(record)[-1]:
+        return []
+    return ["auctions: they were changed, their chain does not end with its head"]
+
+
+def of_chain(record: dict[str, Any]) -> str:
+    """Whether there is a chain."""
+    if "head" not in record:
+        return "The auctions have no chain: that none was changed later is not checked."
+    return "The auctions are chained."
+
+
 def kept_of(given: str) -> dict[str, Any]:
     """What a player kept: the seal itself, or the receipt in a file of this name."""
     seal = given.strip().lower()
@@ -432,6 +470,8 @@ def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
         faults.append(f"seal: the record has {record['seal']}, and you kept {kept['seal']}")
     if "contributions" in kept:
         faults += faults_of_added(record.get("contributions", []), kept)
+    if kept.get("head") and ("head" not in record or kept["head"] not in links(record)):
+        faults.append("auctions: up to the head that you kept they are not what they were")
     return faults
 
 
@@ -483,6 +523,7 @@ def main(arguments: list[str]) -> int:
     bids = sum(len(entry["bids"]) for entry in record["entries"])
     say(f"Seven auctions, {bids} bids, {len(record['loans'])} results, {len(faults)} faults.")
     say(of_added(record))
+    say(of_chain(record))
     if not given:
         say(NOT_COMPARED.format(seal=record["seal"]))
     return 1 if faults else 0

@@ -13,8 +13,10 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from auctions.models import Account, Auction, Award, Bid, Lot
+from auctions.rules.record import digest_of_auction
 from auctions.rules.resolve import Bid as PlainBid, Resolution, resolve
 from auctions.selectors.frame import Frame, frame_of
+from games.engines.chain import next_link
 from games.models import Match
 from games.services.bulk import insert_rows, update_rows
 
@@ -45,8 +47,21 @@ def carry_out(*, match: Match, auction: Auction, accounts: Accounts, at: datetim
             auction=auction.number,
         )
         _write(frame, auction.number, accounts, result)
+        _chain(match, frame, auction, result)
     auction.resolved_at = at
     auction.save(update_fields=["resolved_at"])
+
+
+def _chain(match: Match, frame: Frame, auction: Auction, result: Resolution) -> None:
+    """Makes the next link of the week's chain: of what everybody is told now, so without a salt.
+
+    What was bid is no part of it. The caller saves the match.
+    """
+    if match.head:
+        digest = digest_of_auction(
+            auction.number, auction.instant, frame.lineup[auction.number], result.awards
+        )
+        match.head = match.shown_head = next_link(match.head, digest)
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from games.engines.base import (
     Timeout,
     Value,
 )
+from games.engines.chain import digest_of_action
 from games.engines.dealer import Contribution, Dealer, Drawn, Logged, mixed
 
 FORMAT = "ridotto-record"
@@ -37,6 +38,7 @@ class Line(Value):
 
     `seat` None: the clock or the house. `at`: ISO text. `drawn`: name and what came out, in order;
     the place of each is "number.index", and what it was drawn from is found again by replaying.
+    `salt`: of its digest, where the log has a chain.
     """
 
     number: int
@@ -44,6 +46,7 @@ class Line(Value):
     action: dict[str, Any]
     at: str = ""
     drawn: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
+    salt: str = ""
 
 
 class SeatName(Value):
@@ -135,10 +138,12 @@ def build(
     secret: str,
     lines: Sequence[Line],
     contributions: Sequence[Contribution] = (),
+    head: str = "",
 ) -> dict[str, Any]:
     """The record, JSON-able. `seal` and `secret` are the dealer's; times stand in it as given.
 
-    `contributions`: in the order of joining. Where there are none, nothing is said of them.
+    `contributions`: in the order of joining. `head`: the last link of the log's chain. Where there
+    are none, nothing is said of them.
     """
     keeper = keeper_of(title)
     replayed = tuple(replay(engine, lines))
@@ -155,6 +160,7 @@ def build(
         "seats": [codec.plain(seat) for seat in seats],
         **_setup(engine.setup),
         "seating": _seating(title, mixed(secret, contributions), len(engine.setup.seats)),
+        **({"head": head} if head else {}),
         "entries": [_entry(keeper, entry, rest) for entry in replayed],
         **keeper.parts(engine, replayed),
         "outcome": codec.plain(engine.outcome(replayed[-1].step.state)),
@@ -191,7 +197,19 @@ def _entry(keeper: Keeper, entry: Replayed, rest: Rest) -> dict[str, Any]:
         "at": line.at,
         "action": keeper.action(line),
         "drawn": drawn,
+        **(_in_chain(keeper, line) if line.salt else {}),
     }
+
+
+def _in_chain(keeper: Keeper, line: Line) -> dict[str, str]:
+    """What shows that the action is the one of the log's chain: its salt.
+
+    Of one that the record does not show (a ballot), its digest: with the salt, whoever tried all
+    that it can have been would find out what it was.
+    """
+    if keeper.action(line) == line.action:
+        return {"salt": line.salt}
+    return {"digest": digest_of_action(line.salt, line.action)}
 
 
 class Rest:

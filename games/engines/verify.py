@@ -135,13 +135,59 @@ def faults_of_order(record: dict[str, Any]) -> list[str]:
 def check(record: dict[str, Any]) -> tuple[list[str], int]:
     """What is wrong with a record, and how many draws were looked at."""
     key = key_of(record).encode("ascii")
-    faults = faults_of_secret(record) + faults_of_order(record)
+    faults = faults_of_secret(record) + faults_of_order(record) + faults_of_chain(record)
     rests: dict[str, list[Any]] = {}
     count = 0
     for draw in draws(record):
         faults += faults_of_draw(draw, rests, key)
         count += 1
     return faults, count
+
+
+def hashed(text: str) -> str:
+    """SHA-256 of ASCII, in hex."""
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def chained(record: dict[str, Any]) -> bool:
+    """Whether the log of this record has a chain."""
+    entries = record["entries"]
+    return "head" in record and all("salt" in one or "digest" in one for one in entries)
+
+
+def digest_of(entry: dict[str, Any]) -> str:
+    """What stands for an entry in the chain; for an action that is never shown, what is told."""
+    done = entry.get("digest") or hashed(f"{entry.get('salt', '')}|{canonical(entry['action'])}")
+    return hashed(canonical([entry["number"], entry["seat"], entry["at"], done]))
+
+
+def canonical(value: Any) -> str:
+    """JSON as it is hashed: keys in their order, no blanks, ASCII."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def links(record: dict[str, Any]) -> list[str]:
+    """The chain of the log: each link hashes the one before, and the digest of its entry."""
+    added = [one["opening"] or one["commitment"] for one in record.get("contributions", [])]
+    chain = [hashed("|".join(["chain", record["seal"], *added]))]
+    for entry in record["entries"]:
+        chain.append(hashed(f"{chain[-1]}|{digest_of(entry)}"))
+    return chain
+
+
+def faults_of_chain(record: dict[str, Any]) -> list[str]:
+    """A log whose last link is not the one that the house wrote down with its last entry."""
+    if not chained(record) or record["head"] == links(record)[-1]:
+        return []
+    return ["log: it was changed, its chain does not end with its head"]
+
+
+def of_chain(record: dict[str, Any]) -> str:
+    """What the chain of the log holds, and what of it nobody can compare."""
+    closed = sum("digest" in entry for entry in record["entries"])
+    if not chained(record):
+        return "The log has no chain: that it was not changed later is not checked."
+    return f"The log is chained; {closed} of its {len(record['entries'])} actions are never opened."
 
 
 def kept_of(given: str) -> dict[str, Any]:
@@ -160,6 +206,8 @@ def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
         faults.append(f"seal: the record has {record['seal']}, and you kept {kept['seal']}")
     if "contributions" in kept:
         faults += faults_of_added(record.get("contributions", []), kept)
+    if kept.get("head") and not (chained(record) and kept["head"] in links(record)):
+        faults.append("log: up to the head that you kept it is not what it was")
     return faults
 
 
@@ -211,6 +259,7 @@ def main(arguments: list[str]) -> int:
         say(f"WRONG  {fault}")
     say(f"{count} draws and the seal checked, {len(faults)} faults.")
     say(of_added(record))
+    say(of_chain(record))
     if not given:
         say(NOT_COMPARED.format(seal=record["seal"]))
     say(NOT_CHECKED[""])

@@ -81,6 +81,11 @@ class MatchContext:
         return self._snapshot.seats
 
     @property
+    def head(self) -> str:
+        """The link of the log that everybody may keep; "" where it has none."""
+        return self._match.shown_head
+
+    @property
     def starting(self) -> bool:
         """Whether its start waits for what players add to chance."""
         return self._match.starting

@@ -59,7 +59,16 @@ def seal_line(viewing: Viewing) -> SafeString:
     if not shown.table["started"]:
         return SafeString("")
     key = ("log seal", viewing.public_id, shown.chance_terms)
-    return cached_html(key, lambda: render("games/parts/log_seal.jinja", chance=shown.chance))
+    seal = cached_html(key, lambda: render("games/parts/log_seal.jinja", chance=shown.chance))
+    return _head_line(shown.head) + seal
+
+
+def _head_line(head: str) -> SafeString:
+    """What stands for the log so far."""
+    if not head:
+        return SafeString("")
+    key = ("log chain", head)
+    return cached_html(key, lambda: render("games/parts/log_chain.jinja", head=head))
 
 
 # By name: also that of the template; with "m-" before it the id, with "frame-" the class.

@@ -14,7 +14,8 @@ class LogEntry(models.Model):
     """One accepted action with what chance gave and what was told.
 
     `seat` is None when the clock or the house acted. `action`, `drawn` and `events` are encoded.
-    `decision`: what was open after it. `streams`: each viewer's revision after it.
+    `decision`: what was open after it. `streams`: each viewer's revision after it. `salt`: of its
+    digest in the chain of the log.
     The row may hold what nobody may read (ballots, hands): no page, list or export shows it raw.
     """
 
@@ -34,6 +35,7 @@ class LogEntry(models.Model):
     decision = models.CharField(max_length=60, blank=True)
     streams: models.JSONField[Any, dict[str, int]] = models.JSONField(default=dict)
     at = models.DateTimeField()
+    salt = models.CharField(max_length=64, blank=True, db_default="", default="")
 
     class Meta:
         verbose_name_plural = "log entries"

@@ -30,6 +30,9 @@ class Match(models.Model):
 
     `seal` is that of the secret drawn with the table. `secret` is what everything is dealt from:
     that one, until the start mixes into it what players added; then `sealed_secret` keeps it.
+
+    `head` is the last link of the log's chain, "" where it has none (`engines.chain`). It changes
+    with sealed answers too; `shown_head` is what it was when nothing sealed was outstanding.
     """
 
     class Status(models.TextChoices):
@@ -78,6 +81,8 @@ class Match(models.Model):
 
     version = models.PositiveIntegerField(default=0)
     snapshot = models.BinaryField(null=True)
+    head = models.CharField(max_length=64, blank=True, db_default="", default="")
+    shown_head = models.CharField(max_length=64, blank=True, db_default="", default="")
     entries = models.PositiveIntegerField(default=0)
     chapter = models.PositiveIntegerField(default=0)
     decision_id = models.CharField(max_length=60, blank=True)

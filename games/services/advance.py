@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
+from secrets import token_hex
 from typing import Any
 
 from django.db import transaction
@@ -22,6 +23,7 @@ from chat.live.announce import announce
 from games import topics
 from games.engines import codec
 from games.engines.base import Engine, Event, Step, View
+from games.engines.chain import digest_of_action, digest_of_entry, next_link
 from games.engines.dealer import Dealer, Drawn
 from games.models import LogEntry, Match, Seat
 from games.rules import engine_of, state_of
@@ -31,7 +33,7 @@ from games.services.ending import end_match
 SAVED = [
     "version", "snapshot", "entries", "chapter", "decision_id", "decision_kind", "asked",
     "asked_at", "deadline", "bots_due", "due_at", "streams", "status", "ended_at", "end_reason",
-    "outcome",
+    "outcome", "head", "shown_head",
     "stop_votes", "deserted_at", "failures",
 ]  # fmt: skip
 
@@ -121,6 +123,7 @@ def write_step(
 ) -> Written:
     """Keeps what a transition made, and tells those whose view it changed."""
     asked_before = set(match.asked) if match.decision_id else set()
+    decision_before = match.decision_id
     match.snapshot = codec.encode(step.state)
     match.entries += 1
     match.version += 1
@@ -133,6 +136,10 @@ def write_step(
     outcome = engine.outcome(step.state)
     if outcome is not None:
         end_match(match=match, outcome=outcome, seats=seats, at=at)
+    # A new decision that everybody sees: the answers to the one before are open, and of its own
+    # there are none. At any other time a new head would tell that somebody has answered.
+    if match.decision_id != decision_before and None in changed:
+        match.shown_head = match.head
     _match.save(match)
     written = Written(match, seats, step, entry, views)
     if alone:
@@ -150,11 +157,16 @@ def _append(
 ) -> LogEntry:
     # What chance was asked is known from replaying; the log keeps what came out.
     outs = [(item.name, item.out) for item in drawn]
+    plain, salt = codec.plain(action), token_hex(32) if match.head else ""
+    if match.head:
+        done, moment = digest_of_action(salt, plain), at.astimezone(UTC).isoformat()
+        match.head = next_link(match.head, digest_of_entry(match.entries, seat, moment, done))
     return _log.create(
         match=match,
         seq=match.entries,
         seat=seat,
-        kind=codec.plain(action).get("action", ""),
+        kind=plain.get("action", ""),
+        salt=salt,
         action=codec.encode(action),
         drawn=codec.encode(outs),
         events=codec.encode(step.events),

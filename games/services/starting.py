@@ -19,6 +19,7 @@ from chat.live.announce import announce
 from chat.people.notices import notify, notify_many
 from chat.people.presence import who
 from games import topics
+from games.engines.chain import first_link
 from games.engines.dealer import Dealer, seal_of
 from games.engines.table import Refused, check_rematch, check_start
 from games.models import AcceptedKey, Match, Seat
@@ -27,7 +28,13 @@ from games.registry import game_of
 from games.rules import is_crowd
 from games.services.bot_seats import fill_table, seat_bots
 from games.services.bulk import update_rows
-from games.services.contributing import clean_commitment, is_awaited, keep_opening, mix
+from games.services.contributing import (
+    clean_commitment,
+    contributions_of,
+    is_awaited,
+    keep_opening,
+    mix,
+)
 from games.services.door import invite_again
 from games.services.facts import facts_of, people_in, seated
 from games.services.limits import check_matches, lock_person
@@ -114,11 +121,13 @@ def _begin(*, match: Match, prepared: Any) -> None:
     match.status, match.started_at = Match.Status.RUNNING, at
     match.asked_at = match.deadline = match.due_at = None
     mix(match)
+    match.head = match.shown_head = first_link(match.seal, contributions_of(match))
     shuffled = game.title.seating == "random"
     _number_seats(match, shuffled=shuffled, dealer=Dealer(match.secret, 0))
     match.save(
         update_fields=[
             "status", "started_at", "asked_at", "deadline", "due_at", "secret", "sealed_secret",
+            "head", "shown_head",
         ]
     )  # fmt: skip
     seats = () if is_crowd(match) else list(seated(match))

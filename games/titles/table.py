@@ -9,8 +9,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.engines import verify
 from games.live.viewing import TableViewing, since_of
-from games.records import record_of, standalone_verifier
+from games.records import record_of
 from games.registry import PartHook
 from games.services.due import run_table
 from games.services.engine_match import begin_engine, check_content, stop_engine
@@ -33,6 +34,7 @@ class TableGame:
     told: tuple[str, ...] = ()
     sprite: str = ""
     pages: str = ""
+    checks = verify
 
     def sealed(self) -> str:
         return _(
@@ -81,9 +83,6 @@ class TableGame:
 
     def record_pieces(self, match: Any) -> Iterator[str]:
         yield json.dumps(record_of(match), ensure_ascii=False, indent=1)
-
-    def verifier(self) -> str:
-        return standalone_verifier()
 
     def viewing(self, user: Any, public_id: str, query: Mapping[str, str]) -> TableViewing:
         return TableViewing(public_id, user, since_of(query.get("since", "")))

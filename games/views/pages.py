@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -54,8 +55,8 @@ def record(request: HttpRequest, public_id: str) -> HttpResponseBase:
 @login_required
 @require_safe
 def receipt(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What a player keeps while the match lasts: which seal, of which match, when, and what players
-    added to the secret.
+    """What a player keeps while the match lasts: which seal, of which match, when, what players
+    added to the secret, and the head of the log when nothing sealed was outstanding.
 
     `verify.py` compares a record with it, so that the house cannot come with another secret.
     """
@@ -74,6 +75,7 @@ def receipt(request: HttpRequest, public_id: str) -> HttpResponse:
         "made": match.created_at.isoformat(),
         "given": now().isoformat(),
         "started": match.started_at and match.started_at.isoformat(),
+        "head": match.shown_head,
     }
     if not match.waiting:  # until then people come and go
         added = viewing.context.chance.added
@@ -96,7 +98,7 @@ def verifier(request: HttpRequest, slug: str) -> HttpResponse:
     """One Python file that checks a record of this game, with the standard library only."""
     if slug not in games():
         raise Http404
-    program = games()[slug].verifier()
+    program = Path(games()[slug].checks.__file__).read_text(encoding="utf-8")
     response = HttpResponse(program, content_type="text/x-python; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="verify.py"'
     return response

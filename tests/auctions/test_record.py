@@ -14,6 +14,7 @@ from asgiref.sync import async_to_sync
 from django.http import StreamingHttpResponse
 from django.test import Client
 
+from auctions.rules import verify
 from auctions.selectors import records
 from auctions.services.commands import act, set_loan
 from games.engines import codec
@@ -95,6 +96,33 @@ def test_the_file_of_the_site_checks_a_downloaded_record(
         )
         assert compared.returncode == status, compared.stdout
         assert "is the seal" not in compared.stdout
+
+
+def test_a_bid_moves_no_head_and_an_auction_does(wednesday: datetime) -> None:
+    week = Play(begin(open_match(people_called("p", 2), options=FAST)), people_called("q", 0))
+    person = week.match.owner
+    heads = [week.fresh().head]
+    set_loan(user=person, public_id=week.id, amount=100)
+    bid = {"do": "bid", "auction": 0, "item": week.item(0), "price": 9, "units": 1}
+    act(user=person, public_id=week.id, raw=bid)
+    assert (week.fresh().head, week.match.shown_head) == (heads[0], heads[0])
+    for auction in range(7):
+        week.run(auction)
+        assert week.fresh().head == week.match.shown_head
+        heads.append(week.match.head)
+    assert len(set(heads)) == 8
+    assert verify.links(codec.plain(records.week_record(week.match))) == heads
+
+
+def test_auctions_that_were_changed_are_found_by_whoever_kept_a_head(finished: Play) -> None:
+    told: dict[str, Any] = json.loads(json.dumps(codec.plain(records.week_record(finished.match))))
+    kept = {"seal": told["seal"], "head": verify.links(told)[4]}
+    assert verify.check(told) + verify.faults_of_kept(told, kept) == []
+    told["entries"][2]["at"] = told["entries"][1]["at"]
+    assert any("chain" in fault for fault in verify.check(told))
+    told["head"] = verify.links(told)[-1]
+    assert not any("chain" in fault for fault in verify.check(told))
+    assert verify.faults_of_kept(told, kept)
 
 
 async def _read(answer: StreamingHttpResponse) -> bytes:

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.engines import verify
 from games.models import Match
 from games.refusals import Refusal
-from games.registry import game_of, games
+from games.registry import Game, game_of, games
 
 
 class Command(BaseCommand):
@@ -25,18 +25,20 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         record = _record(options["match"])
+        game = _game_of(record)
         try:
             faults, draws = verify.check(record)
             if options["seal"]:
-                faults += verify.faults_of_kept(record, verify.kept_of(options["seal"]))
+                faults += game.checks.faults_of_kept(record, game.checks.kept_of(options["seal"]))
         except (OSError, LookupError, TypeError, AttributeError, ValueError) as error:
             raise CommandError(f"this record cannot be read: {type(error).__name__}") from error
-        faults += _faults_of_play(record)
+        faults += game.title.check_record(record)
         for fault in faults:
             self.stdout.write(f"WRONG  {fault}")
         entries = len(record["entries"])
         self.stdout.write(f"{entries} entries and {draws} draws checked, {len(faults)} faults.")
-        self.stdout.write(verify.of_added(record))
+        self.stdout.write(game.checks.of_added(record))
+        self.stdout.write(game.checks.of_chain(record))
         if not options["seal"]:
             self.stdout.write(verify.NOT_COMPARED.format(seal=record["seal"]))
         if sentence := verify.NOT_CHECKED.get(record["game"]):
@@ -45,12 +47,12 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def _faults_of_play(record: dict[str, Any]) -> list[str]:
-    """What the rules of the game find wrong with moves and result."""
+def _game_of(record: dict[str, Any]) -> Game:
+    """Its `title` knows the rules that moves and result are checked by."""
     game = games().get(str(record.get("game")))
     if game is None:
         raise CommandError("the house does not have this game")
-    return game.title.check_record(record)
+    return game
 
 
 def _record(name: str) -> dict[str, Any]:

@@ -1,0 +1,169 @@
+"""Logs have a chain: whoever kept a head of it sees that the log was changed afterwards.
+
+A head tells nothing, and moves only when everybody sees that something has happened.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from chat.core import clock, steps
+from games.engines import verify
+from games.engines.chain import digest_of_action, digest_of_entry
+from games.models import LogEntry, Match, PackedLog
+from games.records import record_of
+from games.services import retention
+from games.services.play import act
+from tests.games.table_kit import page_of
+from tests.games.test_after_the_end import (
+    browser_of,
+    checked,
+    decide,
+    first_choice,
+    moment_view,
+    play_out,
+)
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+
+def receipt_of(match: Match, user: Any) -> dict[str, Any]:
+    told: dict[str, Any] = browser_of(user).get(f"/m/{match.public_id}/receipt.json").json()
+    return told
+
+
+def verified(match: Match) -> str:
+    """What `manage.py verify` says of the log as it stands in the database."""
+    said = StringIO()
+    with suppress(SystemExit):
+        call_command("verify", match.public_id, stdout=said)
+    return said.getvalue()
+
+
+@pytest.fixture
+def played(running: Any) -> tuple[Match, list[Any], dict[str, Any]]:
+    """A finished match, and the receipt that a player kept in the middle of it."""
+    match, people = running("ann", "bob", "cem", options={"target_score": 2})
+    decide(match, dict(enumerate(people)))
+    decide(match, dict(enumerate(people)))
+    kept = receipt_of(match, people[0])
+    play_out(match, people)
+    assert match.status == "finished"
+    return match, people, kept
+
+
+def test_a_log_that_was_changed_is_found_by_the_house_itself(played: Any) -> None:
+    match, *_rest = played
+    assert "0 faults" in verified(match)
+    entry = match.log.filter(kind="play").order_by("seq").first()
+    LogEntry.objects.filter(pk=entry.pk).update(at=entry.at - timedelta(minutes=5))
+    assert "log: it was changed" in verified(match)
+
+
+def test_a_log_that_was_changed_and_chained_anew_is_found_by_whoever_kept_a_head(
+    played: Any, tmp_path: Path
+) -> None:
+    match, people, kept = played
+    record, program, receipt = (tmp_path / name for name in ("record", "verify.py", "receipt"))
+    program.write_bytes(browser_of(people[0]).get("/verify/blanks.py").content)
+    receipt.write_text(json.dumps(kept), encoding="utf-8")
+    told = record_of(match)
+    record.write_text(json.dumps(told), encoding="utf-8")
+    assert checked(program, record, "--seal", str(receipt))[0] == 0
+    # Somebody played at another time than the record says: no draw and no rule tells.
+    told["entries"][2]["at"] = told["entries"][1]["at"]
+    told["head"] = verify.links(told)[-1]
+    record.write_text(json.dumps(told), encoding="utf-8")
+    assert checked(program, record)[0] == 0
+    assert checked(program, record, "--seal", str(receipt))[0] == 1
+    del told["head"]
+    record.write_text(json.dumps(told), encoding="utf-8")
+    assert checked(program, record, "--seal", str(receipt))[0] == 1
+
+
+def test_what_came_after_a_head_is_not_bound_by_it(played: Any) -> None:
+    match, _people, kept = played
+    told = record_of(match)
+    told["entries"][-1]["at"] = told["entries"][-2]["at"]
+    told["head"] = verify.links(told)[-1]
+    assert verify.faults_of_kept(told, kept) == []
+    last = {**kept, "head": match.shown_head}
+    assert verify.faults_of_kept(told, last)
+    assert verify.faults_of_kept(record_of(match), last) == []
+
+
+def test_salts_open_with_the_record_and_those_of_votes_never(played: Any) -> None:
+    match, *_rest = played
+    told = record_of(match)
+    votes = [entry for entry in told["entries"] if entry["action"]["action"] == "vote"]
+    others = [entry for entry in told["entries"] if entry not in votes]
+    assert all("digest" in entry and "salt" not in entry for entry in votes)
+    assert all("salt" in entry and "digest" not in entry for entry in others)
+    kept = match.log.filter(kind="vote").values_list("salt", flat=True)
+    assert len(kept) == len(votes) == len(set(kept))
+    assert not any(salt in json.dumps(told) for salt in kept)
+    assert f"{len(votes)} of its {len(told['entries'])} actions" in verify.of_chain(told)
+
+
+def test_a_digest_depends_on_its_salt_and_on_all_of_the_entry() -> None:
+    salt, vote = "0" * 64, {"action": "vote", "handle": "x"}
+    done = digest_of_action(salt, vote)
+    others = {digest_of_action("1" * 64, vote), digest_of_action(salt, vote | {"handle": "y"})}
+    entries = ((3, 1, "t", done), (4, 1, "t", done), (3, None, "t", done), (3, 1, "u", done))
+    digests = {digest_of_entry(*entry) for entry in entries}
+    digests |= {digest_of_entry(3, 1, "t", other) for other in others}
+    assert len(digests) == len(entries) + len(others)
+
+
+def test_a_sealed_answer_moves_no_head_that_is_shown(running: Any) -> None:
+    match, (ann, bob, cem) = running("ann", "bob", "cem")
+    before, head = receipt_of(match, bob)["head"], match.head
+    assert before
+    assert f">{before}<" in page_of(bob, match).content.decode()
+    for seat, user in enumerate((ann, bob)):
+        raw = first_choice(moment_view(match, seat))
+        act(user=user, public_id=match.public_id, raw=raw, key="")
+        match.refresh_from_db()
+        assert {receipt_of(match, one)["head"] for one in (ann, bob, cem)} == {before}
+        assert match.head != head
+        head = match.head
+    act(user=cem, public_id=match.public_id, raw=first_choice(moment_view(match, 2)), key="")
+    match.refresh_from_db()
+    after = receipt_of(match, bob)["head"]
+    assert before != after == match.head
+    text = page_of(bob, match).content.decode()
+    assert f">{after}<" in text
+    assert not any(salt in text for salt in match.log.values_list("salt", flat=True))
+
+
+def test_a_packed_log_keeps_its_chain(played: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, *_rest = played
+    before = record_of(match)
+    clock.move(400 * 24 * 3600)
+    monkeypatch.setattr(steps, "STINT", 60.0)
+    retention.pack_logs()
+    assert PackedLog.objects.filter(match=match).exists()
+    assert not LogEntry.objects.filter(match=match).exists()
+    assert record_of(Match.objects.get(pk=match.pk)) == before
+
+
+def test_a_match_of_before_goes_on_without_a_chain(running: Any) -> None:
+    match, people = running("ann", "bob", "cem", options={"target_score": 1})
+    Match.objects.filter(pk=match.pk).update(head="", shown_head="")
+    LogEntry.objects.filter(match=match).update(salt="")
+    match.refresh_from_db()
+    assert receipt_of(match, people[0])["head"] == ""
+    play_out(match, people)
+    told = record_of(match)
+    assert "head" not in told
+    assert not any({"salt", "digest"} & set(entry) for entry in told["entries"])
+    assert "has no chain" in verified(match)
+    assert "0 faults" in verified(match)
