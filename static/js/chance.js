@@ -122,11 +122,8 @@ document.addEventListener("ridotto:sent", (event) => {
   if (own) keep({ ...own, sent: true });
   check();
 });
-document.addEventListener("htmx:load", () => {
-  check();
-  open();
-});
-document.addEventListener("htmx:oobAfterSwap", check);
+document.addEventListener("htmx:load", open); // from then on the form is sent by htmx
+document.addEventListener("ridotto:swapped", check);
 // What did not get through is sent again.
 document.addEventListener("htmx:sendError", (event) => {
   if (event.detail.elt.matches?.("form[data-commitment]")) setTimeout(open, 1_000);
