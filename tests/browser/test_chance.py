@@ -8,7 +8,7 @@ from tests.browser.test_blanks_match import set_table
 from tests.support.browser import NARROW, Visit, look
 
 REDRAWN = """document.dispatchEvent(
-  new CustomEvent('htmx:load', { detail: { elt: document.body } }))"""
+  new CustomEvent('ridotto:swapped', { detail: { parts: new Set() } }))"""
 MINE = "JSON.parse(localStorage.getItem('ridotto-chance')).at(-1)"
 
 

@@ -227,7 +227,7 @@ def checked(program: Path, record: Path, *more: str) -> tuple[int, str]:
 
 
 def _played_with_another_secret(record: dict[str, Any]) -> dict[str, Any]:
-    """What a house would show that chose its secret afterwards: seal and draws go together."""
+    """What a house would show that chose its secret afterwards: all in it goes together."""
     secret = "f" * 64
     record |= {"secret": secret, "seal": seal_of(secret)}
     rests: dict[str, list[Any]] = {}
@@ -236,6 +236,7 @@ def _played_with_another_secret(record: dict[str, Any]) -> dict[str, Any]:
         assert pool is not None
         draw["out"] = verify.dealt(draw, pool, secret.encode())
         verify.faults_of_draw(draw, rests, secret.encode())
+    record["head"] = verify.links(record)[-1]
     return record
 
 
