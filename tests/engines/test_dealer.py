@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from typing import Any
 
 import pytest
 
-from games.engines import verify
-from games.engines.dealer import Dealer, Logged, Seeded, number_below, seal_of
+from auctions.rules import verify as auctions_verify
+from games.engines import codec, verify
+from games.engines.chain import first_link
+from games.engines.dealer import (
+    Contribution,
+    Dealer,
+    Logged,
+    Seeded,
+    mixed,
+    number_below,
+    seal_of,
+)
 
 SECRET = "0123456789abcdef" * 4
 
@@ -36,6 +47,37 @@ def test_the_checker_of_records_deals_as_the_dealer_does() -> None:
     for drawn in dealer.drawn:
         draw = {"place": drawn.place, "kind": drawn.kind, "name": drawn.name, "out": drawn.out}
         assert verify.dealt(draw, list(drawn.of), SECRET.encode()) == list(drawn.out)
+
+
+CHECKERS = (verify, auctions_verify)
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_the_checkers_of_records_make_the_key_as_the_dealer_does(checker: Any) -> None:
+    record: dict[str, Any] = {"secret": SECRET, "seal": seal_of(SECRET)}
+    assert checker.key_of(record) == mixed(SECRET, []) == SECRET
+    added = [
+        Contribution(seat=1, commitment=seal_of("e" * 64), opening="e" * 64),
+        Contribution(seat=0, commitment="d" * 64),
+    ]
+    record["contributions"] = [codec.plain(one) for one in added]
+    assert checker.key_of(record) == mixed(SECRET, added)
+    assert checker.links({**record, "entries": []}) == [first_link(record["seal"], added)]
+    assert checker.faults_of_secret(record) == []
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_the_checkers_of_records_see_another_text_than_was_announced(checker: Any) -> None:
+    record: dict[str, Any] = {"secret": SECRET, "seal": seal_of(SECRET)}
+    for commitment, opening in (
+        (seal_of("e" * 64), "f" * 64),
+        (seal_of("e" * 64), "E" * 64),
+        (seal_of("e"), "e"),
+        ("", ""),
+    ):
+        told = [{"seat": 0, "commitment": commitment, "opening": opening}]
+        assert len(checker.faults_of_secret({**record, "contributions": told})) == 1
+    assert checker.faults_of_secret({**record, "seal": "0" * 64})
 
 
 def test_every_number_is_equally_likely() -> None:
