@@ -12,7 +12,7 @@ from games.blanks.packs import selectors as packs
 from games.engines.blanks.options import BlanksOptions
 from games.engines.blanks.title import BLANKS
 from games.engines.codec import build
-from games.models import Match
+from games.models import Match, Pack
 from games.refusals import HouseCode, Refusal
 from games.titles.table import TableGame
 
@@ -66,10 +66,18 @@ class BlanksGame(TableGame):
 
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
         mine = packs.choosable(user)
-        return {"packs": [(pack.slug, f"{pack.name} ({pack.min_age}+)") for pack in mine]}
+        slugs = [pack.slug for pack in mine]
+        anywhere = {pack.slug for pack in packs.usable(user, Match.Access.OPEN, slugs)}
+        return {"packs": [(pack.slug, _named(pack, pack.slug in anywhere)) for pack in mine]}
 
     def _slugs(self, match: Match) -> list[str]:
         return list(build(match.options, BlanksOptions).packs)
+
+
+def _named(pack: Pack, anywhere: bool) -> str:
+    """With the age it is meant for, and at which tables it may be used if not at all of them."""
+    name = f"{pack.name} ({pack.min_age}+)"
+    return name if anywhere else _("%(pack)s, not at an open table") % {"pack": name}
 
 
 GAME = BlanksGame()

@@ -15,6 +15,7 @@ from games.blanks.packs import moderating, services
 from games.blanks.packs.selectors import choosable, content_for, usable
 from games.models import Match, Pack, PackBar
 from games.refusals import Refusal
+from games.registry import game_of
 from games.services.starting import rematch, start
 from games.services.tables import TableWish, create_table
 from tests.packs.conftest import big_pack_file, pack_file
@@ -337,6 +338,13 @@ def test_an_open_table_says_which_pack_it_may_not_use_and_why(made: Any, ada: An
     with pytest.raises(Refusal) as refused:
         create_table(user=ada, game="blanks", wish=wish)
     assert str(refused.value.message).startswith(f"No moderator has approved “{own.name}”")
+
+
+def test_the_form_of_a_table_says_which_packs_an_open_one_may_not_use(made: Any, ada: Any) -> None:
+    own = made(ada)
+    named = dict(game_of("blanks").option_choices(ada)["packs"])
+    assert named[own.slug] == f"{own.name} ({own.min_age}+), not at an open table"
+    assert "not at" not in named["house-pack"]
 
 
 def test_a_table_is_set_with_a_pack_from_its_page(made: Any, ada: Any) -> None:
