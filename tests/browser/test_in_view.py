@@ -68,6 +68,19 @@ def test_a_newcomer_sees_the_goal_and_the_answer_of_a_first_match(visit: Visit, 
     assert not seen.found, seen.report()
 
 
+@pytest.mark.parametrize("game", ["blanks", "merchants", "interop", "venice"])
+def test_the_start_card_of_a_first_match_shows_whole_beside_the_board(
+    visit: Visit, game: str
+) -> None:
+    page = visit(width=1280, height=800).page
+    play_now(page, game)
+    card = page.locator(".guide:has(.goal)")
+    if game != "venice":
+        expect(page.locator("#m-seat[data-my-turn=true]")).to_be_visible()
+    expect(card.get_by_role("button", name="Hide hints")).to_be_in_viewport(ratio=1)
+    assert card.evaluate("one => one.scrollHeight <= one.clientHeight")
+
+
 def until_asked_or_over(page: Page) -> bool:
     for _ in tries(page, "a question or the end"):
         if page.locator(".result").count():
