@@ -9,6 +9,7 @@ import pytest
 
 from games.engines.dealer import Seeded
 from games.engines.interop.bots.bargain import licence
+from games.engines.interop.bots.house import promise
 from games.engines.interop.bots.outlook import Outlook
 from games.engines.interop.bots.sight import Raw
 from games.engines.interop.box import CARDS
@@ -28,14 +29,39 @@ def licensed(table: Table, protocol: str) -> Raw:
     return licence(view, CARDS[protocol], Outlook(view))
 
 
-def test_it_takes_the_kit_that_promises_most_of_those_that_are_left() -> None:
+def promises(table: Table) -> list[str]:
+    """The kits that are left, what promises most first."""
+    view = table.engine.view(table.state, table.state.turn)
+    return sorted(view.kits, key=lambda kit: -promise(view, CARDS[kit]))
+
+
+def test_a_kit_that_is_taken_is_not_among_those_it_chooses_from() -> None:
     table = started(3)
-    assert house(table)["kit"] == "ftp"
+    assert promises(table)[0] == "ftp"
     table.post(2, "founder", kit="ftp", licence="closed")
-    first = house(table)["kit"]
-    assert first != "ftp"
-    table.post(1, "founder", kit=first, licence="open")
-    assert house(table)["kit"] not in ("ftp", first)
+    assert "ftp" not in promises(table)
+    assert all(founder(table, seed)["kit"] != "ftp" for seed in range(20))
+
+
+def founder(table: Table, seed: int) -> Raw:
+    raw = INTEROP.bots["house"](table.engine.view(table.state, table.state.turn), Seeded(f"{seed}"))
+    assert raw is not None
+    return raw
+
+
+def test_games_of_four_begin_with_many_sets_of_founders_and_terms() -> None:
+    """Mostly with kits that promise much; once they were the same four, under the same fee."""
+    begun = []
+    for seed in range(40):
+        table = started(4)
+        for seat in (3, 2, 1, 0):
+            raw = dict(founder(table, 4 * seed + seat))
+            assert table.post(seat, raw.pop("action"), **raw) == ""
+        begun.append(table.state.licences)
+    assert len({tuple(sorted(one.protocol for one in founders)) for founders in begun}) >= 6
+    taken = Counter(one.protocol for founders in begun for one in founders)
+    assert taken["ftp"] > taken["rtmp"]
+    assert len({(one.licence, one.fee) for founders in begun for one in founders}) >= 2
 
 
 @pytest.mark.parametrize(
@@ -53,7 +79,7 @@ def test_a_kit_promises_more_where_others_offer_what_goes_with_it(
     table = started(3)
     table.post(2, "founder", kit="ftp", **terms)
     table.post(1, "founder", kit="nntp", **terms)
-    assert house(table)["kit"] == kit
+    assert promises(table)[0] == kit
 
 
 def test_founders_ask_less_of_many_than_of_few() -> None:
@@ -217,3 +243,77 @@ def test_three_licences_and_relaxing_occur_in_plain_games() -> None:
                 seen[move.action["licence"]] += 1
                 seen[move.action["action"]] += 1
     assert {"open", "rand", "closed", "relicense"} <= set(seen)
+
+
+def last_round(seats: dict[str, Any], licences: dict[str, Any], rows: dict[str, Any]) -> Table:
+    return Table(players=len(seats), round=8, seats=seats, licences=licences, rows=rows)
+
+
+def test_in_the_last_round_it_buys_no_link_for_users_that_may_not_come() -> None:
+    """Wifi costs 6: no card left brings so many more than the 6 units that are free."""
+    table = last_round(
+        seats={
+            "0": {
+                "money": 137,
+                "links": ["isdn", "isdn", "dialup", "adsl", "ethernet"],
+                "protocols": ["ftp", "rtp", "gopher", "h323"],
+                "apps": {"dropcrate": 2, "matinee": 4, "lantern": 4, "facewindow": 5},
+            },
+            "1": {
+                "links": ["cable", "ethernet", "wifi", "adsl", "dialup"],
+                "protocols": ["h323", "gopher", "ldap", "rtp"],
+                "apps": {"dialtone": 2, "almanac": 6, "switchboard": 3, "beacon": 5},
+            },
+        },
+        licences={
+            "ftp": {"deployer": 0, "licence": "closed"},
+            "h323": {"deployer": 1, "licence": "rand", "fee": 5},
+            "gopher": {"deployer": 1, "licence": "rand", "fee": 3},
+            "rtp": {"deployer": 0, "licence": "rand", "fee": 3},
+            "ldap": {"deployer": 1, "licence": "rand", "fee": 4},
+        },
+        rows={"LINK": ["lte", "wifi", "fibre", "satellite"]},
+    )
+    assert house(table) == {"action": "end_turn"}
+
+
+def test_in_the_last_round_partners_count_to_the_user() -> None:
+    """Both others reach 3 of its users: more than that earn nothing extra, and Postmark costs 6."""
+    partner = {"links": ["submarine"], "protocols": ["smtp"], "apps": {"inkwell": 9}}
+    table = last_round(
+        seats={
+            "0": {
+                "money": 40,
+                "links": ["submarine"],
+                "protocols": ["smtp", "dns"],
+                "apps": {"inkwell": 2},
+            },
+            "1": partner,
+            "2": partner,
+        },
+        licences={
+            "smtp": {"deployer": 1, "licence": "open"},
+            "dns": {"deployer": 0, "licence": "closed"},
+        },
+        rows={"APP": ["postmark"]},
+    )
+    assert house(table) == {"action": "end_turn"}
+
+
+def test_it_buys_two_things_that_go_together_before_the_one_with_the_best_rate() -> None:
+    """LDAP names what Almanac needs; Lantern alone earns more for its price, and much less."""
+    table = Table(
+        round=1,
+        seats={
+            "0": {"money": 13, "protocols": ["h323", "gopher"], "apps": {"dialtone": 0}},
+            "1": {"money": 14, "protocols": ["ftp"], "apps": {"dropcrate": 0}},
+        },
+        licences={
+            "ftp": {"deployer": 1, "licence": "rand", "fee": 5},
+            "h323": {"deployer": 0, "licence": "rand", "fee": 5},
+            "gopher": {"deployer": 0, "licence": "rand", "fee": 5},
+        },
+        rows={"CORE": ["tls", "dns", "ldap"], "APP": ["almanac", "lantern"]},
+        decks_used=["SERVICE"],
+    )
+    assert house(table)["card"] == "ldap"

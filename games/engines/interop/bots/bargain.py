@@ -8,6 +8,7 @@ the others would win more by the protocol than its deployer.
 
 from __future__ import annotations
 
+from games.engines.base import Randomness
 from games.engines.interop.bots.outlook import Apps, Outlook
 from games.engines.interop.bots.sight import Raw
 from games.engines.interop.bots.stakes import Rivals, uses
@@ -16,15 +17,32 @@ from games.engines.interop.cards import Card
 from games.engines.interop.view import InteropView
 
 _WORTHWHILE = 0.5  # below it a protocol stays closed
+_AS_GOOD = 0.95  # of the best payoff
 _BETTER = 3.0  # by which another licence has to be better, as there is no way back
 _OPEN = 0  # as a fee
 
 
 def licence(view: InteropView, card: Card, outlook: Outlook) -> Raw:
     """For a protocol that is about to be deployed."""
+    return _licensed(_best(view, card, outlook)[0])
+
+
+def first_licence(view: InteropView, card: Card, outlook: Outlook, chance: Randomness) -> Raw:
+    """For a founder's: any of those that do about as well, since no position is there yet that
+    would tell them apart, and nobody is to know it beforehand.
+    """
+    equals = _best(view, card, outlook)
+    return _licensed(equals[chance.below(len(equals))])
+
+
+def _best(view: InteropView, card: Card, outlook: Outlook) -> list[int | None]:
+    """The fees that pay most, best first and then those as good; None: to keep it closed."""
     payoffs = _payoffs(Rivals(view, outlook), card, _planned(view, card, outlook.apps))
-    fee = max(payoffs, key=lambda one: payoffs[one])
-    return _licensed(fee) if payoffs[fee] > _WORTHWHILE else {"licence": "closed"}
+    order = sorted(payoffs, key=lambda fee: -payoffs[fee])
+    most = payoffs[order[0]]
+    if most <= _WORTHWHILE:
+        return [None]
+    return [fee for fee in order if payoffs[fee] >= _AS_GOOD * most]
 
 
 def relaxed(view: InteropView, outlook: Outlook) -> Raw | None:
@@ -50,7 +68,9 @@ def _payoffs(rivals: Rivals, card: Card, apps: Apps) -> dict[int, float]:
     }
 
 
-def _licensed(fee: int) -> Raw:
+def _licensed(fee: int | None) -> Raw:
+    if fee is None:
+        return {"licence": "closed"}
     return {"licence": "open"} if fee == _OPEN else {"licence": "rand", "fee": fee}
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from heapq import nlargest
+from itertools import combinations
 
 from games.engines.base import Value
 from games.engines.interop.bots.outlook import Outlook
@@ -14,6 +16,9 @@ from games.engines.interop.view import InteropView, ProtocolView
 _KEPT = 5  # plans kept at each level
 _TRIED = 3  # plans gone on with
 _DEPTH = 3
+_PAIRED = 10  # bundles that are tried two by two
+_SHORT = 2.0  # alone, one of two may be worth so much less than it costs
+LEAST_NET = 0.01
 
 
 class Bundle(Value):
@@ -110,7 +115,28 @@ def best_bundle(view: InteropView, outlook: Outlook) -> Bundle | None:
     return best[1] if best else None
 
 
-LEAST_NET = 0.01
+def best_plan(view: InteropView, outlook: Outlook) -> Bundle | None:
+    """What is best bought in this turn: one bundle, or two that go together.
+
+    By rate small things come first, and what they leave is too little for what would gain more;
+    and an application and the link that carries its users may each be worth little alone.
+    """
+    money = me(view).money
+    tried = _by_rate(view, outlook)
+    plans = [(net, bundle) for net, bundle in tried]
+    for (_, first), (_, then) in combinations(tried, 2):
+        both = _joined(first, then)
+        if both is not None and both.price <= money:
+            plans.append((outlook.net(both.cards, both.price), both))
+    net, plan = max(plans, key=lambda one: one[0], default=(0.0, None))
+    return plan if net > LEAST_NET else None
+
+
+def _by_rate(view: InteropView, outlook: Outlook) -> list[tuple[float, Bundle]]:
+    """The bundles that are tried two by two, with their nets: those that gain most for a price."""
+    nets = ((outlook.net(one.cards, one.price), one) for one in Market(view).bundles())
+    worth = [(net, bundle) for net, bundle in nets if net > -_SHORT]
+    return nlargest(_PAIRED, worth, key=lambda one: one[0] / (one[1].price + 2))
 
 
 def _alone(card: Card, deck: DeckName) -> Bundle:

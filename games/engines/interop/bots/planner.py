@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from games.engines.base import Randomness
 from games.engines.interop.bots.bundles import LEAST_NET, Bundle, best_bundle
-from games.engines.interop.bots.outlook import GROWTH, Outlook
+from games.engines.interop.bots.outlook import Outlook
 from games.engines.interop.bots.sight import (
     END_TURN,
     Raw,
@@ -27,6 +27,8 @@ _SPARE = 4  # money without which nothing is drawn
 _FEES = (2, 5)
 
 Licensing = Callable[[InteropView, Card, Randomness], Raw]
+Look = Callable[[InteropView], Outlook]
+Choose = Callable[[InteropView, Outlook], Bundle | None]
 
 
 def planner(view: InteropView, chance: Randomness) -> Raw | None:
@@ -40,29 +42,33 @@ def mixed(view: InteropView, card: Card, chance: Randomness) -> Raw:
 
 
 def planned(
-    view: InteropView, chance: Randomness, licensing: Licensing, growth: int = GROWTH
+    view: InteropView,
+    chance: Randomness,
+    licensing: Licensing,
+    look: Look = Outlook,
+    choose: Choose = best_bundle,
 ) -> Raw | None:
-    """The planner with licences of some other kind, or another opinion of what is to come."""
+    """The planner with other licences, another opinion of what is to come, or of what to buy."""
     match view.kind:
         case "founder":
             raw = any_founder(view, {}, chance)
             return {**raw, **licensing(view, CARDS[raw["kit"]], chance)}
         case "invest":
-            return _invest(view, chance, licensing, Outlook(view, growth))
+            return _invest(view, chance, licensing, choose(view, look(view)))
         case "keep":
-            return _keep(view, chance, licensing, Outlook(view, growth))
+            return _keep(view, chance, licensing, look(view))
         case "allocate":
             return _allocate(view)
         case _:
             return None
 
 
-def _invest(view: InteropView, chance: Randomness, licensing: Licensing, outlook: Outlook) -> Raw:
+def _invest(
+    view: InteropView, chance: Randomness, licensing: Licensing, bundle: Bundle | None
+) -> Raw:
     """Bundles as long as one is worth it; then, without looking back, draws."""
-    if not any(deed.kind == "draw" for deed in view.done):
-        bundle = best_bundle(view, outlook)
-        if bundle is not None:
-            return _first_step(view, bundle, chance, licensing)
+    if bundle is not None and not any(deed.kind == "draw" for deed in view.done):
+        return _first_step(view, bundle, chance, licensing)
     return _draw(view) or END_TURN
 
 
