@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.engines.dealer import Seeded
-from games.engines.merchants.bots import house
+from games.engines.merchants.bots.formula import merchant
 from games.engines.merchants.title import MERCHANTS
 from tests.engines.merchants_play import Table
 
@@ -15,14 +15,14 @@ TWO = {"actions": 2, "minor": 1}
 
 
 def answer(table: Table, seat: int) -> dict[str, Any]:
-    raw = house(table.view(seat), Seeded("bot"))
+    raw = merchant(table.view(seat), Seeded("bot"))
     assert raw is not None
     assert raw["decision"] == table.view(seat).decision
     return {key: value for key, value in raw.items() if key != "decision"}
 
 
 def test_15_the_bot_waits_when_nothing_is_asked_of_it() -> None:
-    assert house(Table(stocks=["S5"]).view(1), Seeded("bot")) is None
+    assert merchant(Table(stocks=["S5"]).view(1), Seeded("bot")) is None
 
 
 def test_15_the_bot_declares_what_gains_most() -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.engines import codec
 from games.engines.base import Event, SeatSetup, Setup, Step, Timeout
 from games.engines.dealer import Dealer, Seeded
-from games.engines.merchants.bots import house
+from games.engines.merchants.bots.formula import merchant
 from games.engines.merchants.engine import MerchantsEngine
 from games.engines.merchants.options import MerchantsOptions, Mode
 from games.engines.merchants.state import State
@@ -78,7 +78,7 @@ class Table:
         """One of those asked answers, as the house's bot does or anyhow."""
         seat = self.asked[0]
         view = self.engine.view(self.state, seat)
-        raw = (random_bot if wild else house)(view, self.chance)
+        raw = (random_bot if wild else merchant)(view, self.chance)
         assert raw is not None
         self.post(seat, raw)
 

@@ -16,7 +16,8 @@ from games.engines.base import (
     Value,
 )
 from games.engines.checking import check_record
-from games.engines.merchants import bots as policies
+from games.engines.merchants.bots.formula import merchant
+from games.engines.merchants.bots.house import house
 from games.engines.merchants.counting import counted
 from games.engines.merchants.engine import MerchantsEngine
 from games.engines.merchants.examples import run_examples
@@ -37,7 +38,7 @@ class MerchantsTitle(TableTitle):
     options_type: type[Value] = MerchantsOptions
     preferences_type: type[Value] = MerchantsPreferences
     presets: tuple[Preset, ...] = PRESETS
-    bots: Mapping[str, Bot] = {"house": policies.house}
+    bots: Mapping[str, Bot] = {"house": house, "merchant": merchant}
     bots_are = (
         "Bots play for the house: they buy and seize what is worth more to them than it costs."
     )

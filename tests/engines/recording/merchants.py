@@ -8,7 +8,7 @@ from typing import Any
 from games.engines.base import Abort, Randomness, SeatSetup, Setup, Timeout
 from games.engines.choices import sample
 from games.engines.dealer import Seeded
-from games.engines.merchants.bots import house
+from games.engines.merchants.bots.formula import merchant
 from games.engines.merchants.cards import is_egg
 from games.engines.merchants.options import MerchantsOptions, Mode
 from games.engines.merchants.title import MERCHANTS
@@ -19,7 +19,7 @@ _WHIM = 10  # one answer of so many is given at random
 
 
 def _sometimes_random(view: Any, chance: Randomness) -> Mapping[str, Any] | None:
-    return random_bot(view, chance) if not chance.below(_WHIM) else house(view, chance)
+    return random_bot(view, chance) if not chance.below(_WHIM) else merchant(view, chance)
 
 
 def played(number: int) -> Callable[[Run], None]:

@@ -1,4 +1,4 @@
-"""What the house's bot puts on the Stack (rules 15)."""
+"""What the formula's bot puts on the Stack (rules 15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house's bot (rules 15): from its own view and nothing else."""
+"""The bot `merchant`: the formula of rules 15, from its own view and nothing else."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from games.engines.base import Randomness
 from games.engines.merchants import cards, defaults, odds
-from games.engines.merchants.playing import stack_plays
+from games.engines.merchants.bots.formula_stack import stack_plays
 from games.engines.merchants.view import MerchantsView, OfferView, PurchaseView
 
 CARE = 0.9  # of what a buyer commits
@@ -21,8 +21,8 @@ Worth = Callable[[str], float]
 Raw = dict[str, Any]
 
 
-def house(view: MerchantsView, chance: Randomness) -> Mapping[str, Any] | None:
-    """What the house answers for a seat that owes an answer."""
+def merchant(view: MerchantsView, chance: Randomness) -> Mapping[str, Any] | None:
+    """What the formula answers for a seat that owes an answer."""
     if not view.mine:
         return None
     match view.phase:
@@ -56,7 +56,7 @@ def values_for(view: MerchantsView) -> Worth:
 Way = tuple[float, tuple[str, ...]]
 
 
-def _cheapest(
+def cheapest(
     pool: Sequence[str], most: int, value: Worth, weights: Sequence[int]
 ) -> dict[int, Way]:
     """For each sum of weights that up to so many cards can have: the least value of such cards."""
@@ -70,8 +70,8 @@ def _cheapest(
     return found
 
 
-def _paying(pool: Sequence[str], most: int, value: Worth) -> dict[int, Way]:
-    return _cheapest(pool, most, value, [cards.value(card) for card in pool])
+def paying(pool: Sequence[str], most: int, value: Worth) -> dict[int, Way]:
+    return cheapest(pool, most, value, [cards.value(card) for card in pool])
 
 
 def _market(view: MerchantsView) -> Raw:
@@ -96,8 +96,8 @@ def _could_visit(view: MerchantsView) -> bool:
 
 def _best(offer: OfferView, value: Worth) -> tuple[float, Raw]:
     """P(T) x gain - 0.9 x committed, at its highest."""
-    gains = _cheapest(offer.cards, MOST_GOODS, lambda card: -value(card), offer.prices)
-    costs = _paying(offer.commit, MOST_COMMITTED, value)
+    gains = cheapest(offer.cards, MOST_GOODS, lambda card: -value(card), offer.prices)
+    costs = paying(offer.commit, MOST_COMMITTED, value)
     best: tuple[float, Raw] = (0.0, {})
     for base, (lost, chosen) in gains.items():
         for paid, (cost, commit) in costs.items():
@@ -116,7 +116,7 @@ def _seize(view: MerchantsView) -> Raw:
     value = values_for(view)
     gain = sum(map(value, purchase.cards))
     best, answer = WORTH_SEIZING, tuple[str, ...]()
-    for paid, (cost, bid) in _paying(_usable(view), 99, value).items():
+    for paid, (cost, bid) in paying(_usable(view), 99, value).items():
         profit = (1 - odds.chance(purchase.value + paid)) * gain - cost
         if bid and profit > best:
             best, answer = profit, bid
@@ -142,7 +142,7 @@ def _seizer_adds(
     plain = purchase.value - max(0, contest - against)
     best = (1 - odds.chance(purchase.value)) * gain
     answer: tuple[str, ...] = ()
-    for paid, (cost, chosen) in _paying(_usable(view), MOST_COMMITTED, value).items():
+    for paid, (cost, chosen) in paying(_usable(view), MOST_COMMITTED, value).items():
         target = plain + max(0, contest + paid - against)
         profit = (1 - odds.chance(target)) * gain - cost
         if profit > best:
@@ -160,8 +160,8 @@ def _buyer_adds(
     plain = purchase.value - max(0, contest - against)
     best = odds.chance(purchase.value) * gain
     answer: tuple[str, ...] = ()
-    cancelling = _paying(second, MOST_COMMITTED, value)
-    for paid, (cost, lower) in _paying(first, MOST_COMMITTED, value).items():
+    cancelling = paying(second, MOST_COMMITTED, value)
+    for paid, (cost, lower) in paying(first, MOST_COMMITTED, value).items():
         for more, (also, cancel) in cancelling.items():
             target = plain - paid + max(0, contest - against - more)
             profit = odds.chance(target) * gain - CARE * (cost + also)

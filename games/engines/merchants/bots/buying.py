@@ -1,0 +1,200 @@
+"""Declarations, bids and duels of the house's bot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from heapq import nlargest
+from typing import Any
+
+from games.engines.base import Value
+from games.engines.merchants import cards, odds
+from games.engines.merchants.bots.formula import (
+    MOST_COMMITTED,
+    MOST_GOODS,
+    WORTH_SEIZING,
+    cheapest,
+    paying,
+)
+from games.engines.merchants.bots.rivals import A_GAIN, Rivals
+from games.engines.merchants.bots.values import Values
+from games.engines.merchants.view import MerchantsView, OfferView, PurchaseView
+
+Raw = dict[str, Any]
+Cards = tuple[str, ...]
+
+CARE = 0.9  # of what is committed: some of it comes back by later purchases
+DENIED = 0.5  # of what a rival gets that could have been had
+SHORTLIST = 10  # Declarations that are weighed against Seizures
+PLENTY = 99
+ANY_CHARACTER = 4  # an Emblem, to somebody of whom nothing is known
+
+
+def best_purchase(view: MerchantsView, values: Values) -> tuple[float, Raw]:
+    """The Declaration that gains most, once others have had their say, and what it gains."""
+    ways = [way for offer in view.markets.offers for way in _ways(offer, values)]
+    rivals = Rivals(view)
+    best: tuple[float, Raw] = (0.0, {})
+    for way in nlargest(SHORTLIST, ways, key=lambda way: way.calm):
+        profit = _expected(view, values, rivals, way)
+        if profit > best[0]:
+            best = (profit, {"action": "buy", "cards": way.cards, "commit": way.commit})
+    return best
+
+
+class Way(Value):
+    """A Declaration. `calm`: what it would gain if nobody seized."""
+
+    suit: str
+    cards: Cards
+    commit: Cards
+    target: int
+    calm: float
+
+
+def _ways(offer: OfferView, values: Values) -> Iterable[Way]:
+    """All that is worth a thought: for each price and each sum committed the best cards."""
+    goods = cheapest(offer.cards, MOST_GOODS, lambda card: -values.of(card), offer.prices)
+    declared = {base: chosen for base, (_, chosen) in goods.items() if chosen}
+    winning = _winning(offer, values)
+    for paid, (cost, commit) in paying(offer.commit, MOST_COMMITTED, values.of).items():
+        for base, chosen in (*declared.items(), *winning):
+            target = base - offer.bonus - paid
+            if target <= offer.limit:
+                calm = odds.chance(target) * values.gain(chosen) - CARE * cost
+                yield Way(suit=offer.suit, cards=chosen, commit=commit, target=target, calm=calm)
+
+
+def _winning(offer: OfferView, values: Values) -> list[tuple[int, Cards]]:
+    """The Declaration that completes a Monopoly, where this Stock has all that lacks."""
+    lacking = tuple(values.missing(offer.suit))
+    prices = dict(zip(offer.cards, offer.prices, strict=True))
+    if offer.origin != "stock" or not lacking or not set(lacking) <= set(prices):
+        return []
+    return [(sum(map(prices.__getitem__, lacking)), lacking)]
+
+
+def _expected(view: MerchantsView, values: Values, rivals: Rivals, way: Way) -> float:
+    """Profit with the one card a rival may add, and the best answer to it of one own card."""
+    gain, cost = values.gain(way.cards), CARE * sum(map(values.of, way.commit))
+    denied = DENIED * _printed(way.cards)
+    seats = [
+        one.seat
+        for one in view.players
+        if one.hand and one.seat != view.seat and not one.no_seizing
+    ]
+    calm, seized = 1.0, 0.0
+    reserve = _reserve(view, values, way)
+    suit = cards.primary(way.suit)
+    for chance, value in rivals.bids(seats, suit, way.target, _printed(way.cards)):
+        answered = max(
+            odds.chance(way.target + max(0, value - paid)) * (gain + denied) - CARE * lost
+            for paid, lost in reserve
+        )
+        calm -= chance
+        seized += chance * (answered - denied)
+    return seized + calm * odds.chance(way.target) * gain - cost
+
+
+def _printed(chosen: Cards) -> float:
+    """What these are worth to anybody: the others' Kings and Guilds are not known."""
+    return float(sum(cards.value(card) or ANY_CHARACTER for card in chosen))
+
+
+def _reserve(view: MerchantsView, values: Values, way: Way) -> list[tuple[int, float]]:
+    """Value and loss of each single card, and of none, that could answer a Seizer."""
+    suits = (cards.primary(way.suit), cards.secondary(way.suit))
+    least, most = (view.event and view.event.commit) or (2, 10)
+    usable = (
+        card
+        for card in values.hand
+        if card[0] in suits and card not in way.commit and least <= cards.value(card) <= most
+    )
+    return [(0, 0.0), *((cards.value(card), values.of(card)) for card in usable)]
+
+
+def seize(view: MerchantsView, values: Values) -> Raw:
+    """The bid that gains most, with the buyer's answer to it, if it gains enough."""
+    purchase = _purchase(view)
+    gain = values.gain(purchase.cards) + _denied(purchase)
+    best, answer = WORTH_SEIZING, Cards()
+    rivals = Rivals(view)
+    for paid, (cost, bid) in paying(_usable(view), PLENTY, values.of).items():
+        if not bid:
+            continue
+        fails = _lost_to_reply(view, purchase, rivals, purchase.value + paid)
+        profit = fails * gain - CARE * cost
+        if profit > best:
+            best, answer = profit, bid
+    return {"action": "bid", "cards": answer} if answer else {"action": "pass"}
+
+
+def _lost_to_reply(
+    view: MerchantsView, purchase: PurchaseView, rivals: Rivals, target: int
+) -> float:
+    """The chance that the buyer fails, who may answer with one card out of the Hand."""
+    worth = A_GAIN * _printed(purchase.cards)
+
+    def profit(value: int) -> float:
+        better = odds.chance(target - value) - odds.chance(target)
+        return better * worth - CARE * value
+
+    calm, lost = 1.0, 0.0
+    for suit in (purchase.primary_suit, purchase.secondary_suit):
+        replies = rivals.replies(purchase.buyer, suit, profit)
+        lost += calm * sum(c * (1 - odds.chance(target - value)) for c, value in replies)
+        calm *= 1 - sum(c for c, _ in replies)
+    return lost + calm * (1 - odds.chance(target))
+
+
+def duel(view: MerchantsView, values: Values) -> Raw:
+    """What makes the roll more likely by more than it costs."""
+    purchase = _purchase(view)
+    gain = values.gain(purchase.cards) + _denied(purchase)
+    seizing = purchase.seizer == view.seat
+    adds = _seizer_adds if seizing else _buyer_adds
+    chosen = adds(view, purchase, values, gain)
+    return {"action": "commit", "cards": chosen} if chosen else {"action": "pass"}
+
+
+def _seizer_adds(view: MerchantsView, purchase: PurchaseView, values: Values, gain: float) -> Cards:
+    against, contest = cards.total(purchase.secondary), cards.total(purchase.counter)
+    plain = purchase.value - max(0, contest - against)
+    best, answer = (1 - odds.chance(purchase.value)) * gain, Cards()
+    for paid, (cost, chosen) in paying(_usable(view), MOST_COMMITTED, values.of).items():
+        target = plain + max(0, contest + paid - against)
+        profit = (1 - odds.chance(target)) * gain - CARE * cost
+        if profit > best:
+            best, answer = profit, chosen
+    return answer
+
+
+def _buyer_adds(view: MerchantsView, purchase: PurchaseView, values: Values, gain: float) -> Cards:
+    usable = _usable(view)
+    first = [card for card in usable if card[0] == purchase.primary_suit]
+    second = [card for card in usable if card[0] == purchase.secondary_suit]
+    against, contest = cards.total(purchase.secondary), cards.total(purchase.counter)
+    plain = purchase.value - max(0, contest - against)
+    best, answer = odds.chance(purchase.value) * gain, Cards()
+    cancelling = paying(second, MOST_COMMITTED, values.of)
+    for paid, (cost, lower) in paying(first, MOST_COMMITTED, values.of).items():
+        for more, (also, cancel) in cancelling.items():
+            target = plain - paid + max(0, contest - against - more)
+            profit = odds.chance(target) * gain - CARE * (cost + also)
+            if profit > best:
+                best, answer = profit, (*lower, *cancel)
+    return answer
+
+
+def _denied(purchase: PurchaseView) -> float:
+    """What it is worth that the other side does not get them."""
+    return DENIED * _printed(purchase.cards)
+
+
+def _purchase(view: MerchantsView) -> PurchaseView:
+    assert view.purchase is not None
+    return view.purchase
+
+
+def _usable(view: MerchantsView) -> Cards:
+    assert view.own is not None
+    return view.own.usable

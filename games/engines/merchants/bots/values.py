@@ -1,0 +1,104 @@
+"""What cards are worth to the house's bot, given what it holds and what is left of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from games.engines.merchants import cards
+from games.engines.merchants.scoring import EGG, GUILD_BONUS
+from games.engines.merchants.view import MerchantsView, PlayerView
+
+WIN = 150.0  # what ends the game for good, in points
+SUIT = 8  # Commodities 2 to 9: all of one suit in the hand are a Monopoly
+ALL_EGGS = 4
+LIFE = 40.0  # hard mode: what being eliminated costs, in points
+SIEGE = 0.03  # the chance that a roll ends as a double one
+ROLLS_A_SEAT = 2.2  # a round
+CARDS_A_SEAT = 1.25  # that leave the Deck in a round, beside the Event
+EGG_AT_RISK = 0.8  # of its points, where a Siege takes it and half the hand
+CHARACTERS = {"HQ": 13.0, "DQ": 12, "DJ": 8, "HJ": 8, "CQ": 5, "SQ": 5, "CJ": 2, "SJ": 2, "X": 5}
+
+
+class Values:
+    """The seat's own cards, and what others are worth beside them."""
+
+    def __init__(self, view: MerchantsView) -> None:
+        assert view.own is not None and view.seat is not None
+        self.view = view
+        self.hand = view.own.hand
+        self.me: PlayerView = view.players[view.seat]
+        held = (*self.hand, *(emblem.card for emblem in self.me.front))
+        self._doubled = view.own.king[:1]
+        self._guilds = {card[0] for card in held if cards.is_guild(card)}
+        self._goods: dict[str, int] = {
+            suit: sum(card[0] == suit and 2 <= cards.value(card) <= 9 for card in self.hand)
+            for suit in cards.SUITS
+        }
+        self._known: dict[str, float] = {}
+
+    @cached_property
+    def eggs(self) -> int:
+        """In the hand."""
+        return sum(cards.is_egg(card) for card in self.hand)
+
+    @cached_property
+    def rounds_left(self) -> float:
+        """About how many rounds the Deck holds out, after this one."""
+        seats = sum(not player.out for player in self.view.players)
+        return self.view.piles.deck / (1 + CARDS_A_SEAT * seats)
+
+    @property
+    def exposed(self) -> bool:
+        """Whether a Siege would hit this seat."""
+        return self.eggs > self.me.shields
+
+    def of(self, card: str) -> float:
+        """What having this card adds, or losing it takes."""
+        if card not in self._known:
+            self._known[card] = self._of(card)
+        return self._known[card]
+
+    def gain(self, chosen: Iterable[str]) -> float:
+        """What having all of these adds: more than their sum where they end the game."""
+        got = tuple(chosen)
+        return WIN if self.wins_with(got) else sum(map(self.of, got))
+
+    def wins_with(self, got: Iterable[str]) -> bool:
+        """Whether these complete a Monopoly or the four eggs (rules 10.2, 10.3)."""
+        got = tuple(got)
+        if self.eggs + sum(map(cards.is_egg, got)) == ALL_EGGS:
+            return True
+        suits = {card[0] for card in got if 2 <= cards.value(card) <= 9}
+        return any(not set(self.missing(suit)) - set(got) for suit in suits)
+
+    def missing(self, suit: str) -> list[str]:
+        """What a Monopoly in this suit still lacks."""
+        return [f"{suit}{rank}" for rank in range(2, 10) if f"{suit}{rank}" not in self.hand]
+
+    def _of(self, card: str) -> float:
+        if cards.is_egg(card):
+            return self._egg(card in self.hand)
+        if cards.is_character(card):
+            return CHARACTERS["X" if cards.is_joker(card) else card] * min(1, self._use_left)
+        points = cards.value(card) * (2 if card[0] == self._doubled else 1)
+        if cards.is_guild(card):
+            return points + GUILD_BONUS * self._goods[card[0]]
+        return points + (GUILD_BONUS if card[0] in self._guilds else 0)
+
+    @property
+    def _use_left(self) -> float:
+        """How likely a character can still be played: the last Power Phase ends with the Deck."""
+        return 0.5 + self.rounds_left
+
+    def _egg(self, held: bool) -> float:
+        """An egg more, or the loss of one that is held."""
+        eggs = self.eggs if held else self.eggs + 1
+        if eggs <= self.me.shields:
+            return EGG
+        if self.view.mode != "hard":
+            return EGG_AT_RISK * EGG
+        seats = sum(not player.out for player in self.view.players)
+        spared: float = (1 - SIEGE) ** (ROLLS_A_SEAT * seats * (self.rounds_left + 0.5))
+        first = eggs == self.me.shields + 1
+        return EGG * spared - (LIFE * (1 - spared) if first else 0)
