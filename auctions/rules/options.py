@@ -52,7 +52,9 @@ class VeniceOptions(Value):
         ),
     ] = CAP
     company: Annotated[
-        Literal["mixed", "planner", "shopper", "random", "over-borrower", "idle"],
+        Literal[
+            "mixed", "merchant-prince", "planner", "shopper", "random", "over-borrower", "idle"
+        ],
         Meta(
             title="Bots play as",
             description="Mixed: a kind is drawn for each bot at the start.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from statistics import mean
+from statistics import mean, stdev
 
 from auctions.rules.bots.crowd import crowd_bids, loan_of
 from auctions.rules.bots.seat import BotSeat, Stage
@@ -14,7 +14,7 @@ from auctions.rules.chance import lineup_seed
 from auctions.rules.ledger import Ledger
 from auctions.rules.lineup import Lots, make_lineup
 from auctions.rules.resolve import Resolution, resolve
-from auctions.rules.schedule import AUCTIONS
+from auctions.rules.schedule import AUCTIONS, OPENING
 from auctions.rules.standings import outcome_of
 from games.engines.base import Randomness, Simulated
 
@@ -30,8 +30,9 @@ def simulate_week(kinds: Sequence[str], *, cap: int, seed: str, chance: Randomne
     lineup = make_lineup(len(kinds), lineup_seed(secret))
     ledger = Ledger(len(kinds))
     facts: Facts = Counter(dict.fromkeys(COUNTED, 0))
+    eve = Stage(OPENING, lineup.auctions, len(kinds), cap)
     for seat, kind in enumerate(kinds):
-        ledger.lend(seat, loan_of(kind, cap, chance))
+        ledger.lend(seat, loan_of(kind, eve, chance))
     for auction in range(AUCTIONS):
         stage = Stage(auction, lineup.auctions, len(kinds), cap)
         bots = (_bot(ledger, seat, kind) for seat, kind in enumerate(kinds))
@@ -42,7 +43,10 @@ def simulate_week(kinds: Sequence[str], *, cap: int, seed: str, chance: Randomne
         facts["actions"] += len(bids)
         _count_sales(facts, lots, result)
     realized = ledger.realize(lineup.auctions)
-    facts["agendas_realized"] = sum(sum(found.counts) for found in realized.values())
+    for seat, found in realized.items():
+        facts["agendas_realized"] += sum(found.counts)
+        facts[f"{kinds[seat]}.held"] += sum(ledger.held(seat).values())
+        facts[f"{kinds[seat]}.realized"] += sum(found.counts)
     return Simulated(
         bots=tuple(kinds),
         outcome=outcome_of(ledger.standings(realized)),
@@ -87,22 +91,23 @@ def _by_kind(played: Sequence[Simulated]) -> list[str]:
         for standing in one.outcome.standings:
             finals[one.bots[standing.seat]].append(standing.score)
             firsts[one.bots[standing.seat]] += standing.winner
-    lines = ["final money, $:  mean   10 %   90 %   below 0   first"]
+    facts = _sums(played)
+    lines = ["final money, $:  mean  error   10 %   90 %   below 0   first  agendas realized"]
     for kind, money in sorted(finals.items()):
         money.sort()
         below = sum(final < 0 for final in money)
         lines.append(
-            f"  {kind:<13} {mean(money):>6.1f} {_at(money, 10):>6} {_at(money, 90):>6}"
-            f" {_percent(below, len(money)):>8} % {_percent(firsts[kind], len(money)):>5} %"
+            f"  {kind:<15} {mean(money):>6.1f} {_error(money):>6.1f} {_at(money, 10):>6}"
+            f" {_at(money, 90):>6} {_percent(below, len(money)):>7} %"
+            f" {_percent(firsts[kind], len(money)):>5} %"
+            f" {_percent(facts[f'{kind}.realized'], facts[f'{kind}.held']):>15} %"
         )
     winners = [max(standing.score for standing in one.outcome.standings) for one in played]
-    return [*lines, f"  {'winner':<13} {mean(winners):>6.1f}"]
+    return [*lines, f"  {'winner':<15} {mean(winners):>6.1f}"]
 
 
 def _of_sales(played: Sequence[Simulated]) -> list[str]:
-    facts: Facts = Counter()
-    for one in played:
-        facts.update(one.facts)
+    facts = _sums(played)
     return [
         f"agendas sold of offered: {_percent(facts['agendas_sold'], facts['agendas_offered'])} %",
         f"realized of sold: {_percent(facts['agendas_realized'], facts['agendas_sold'])} %",
@@ -110,6 +115,18 @@ def _of_sales(played: Sequence[Simulated]) -> list[str]:
         f"agenda price of value: {_percent(facts['agendas_money'], facts['agendas_worth'])} %",
         f"asset price a point: {_percent(facts['assets_money'], facts['assets_worth'])} cents",
     ]
+
+
+def _sums(played: Sequence[Simulated]) -> Facts:
+    facts: Facts = Counter()
+    for one in played:
+        facts.update(one.facts)
+    return facts
+
+
+def _error(values: Sequence[int]) -> float:
+    """The standard error of their mean."""
+    return stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
 
 
 def _at(values: Sequence[int], percent: int) -> int:

@@ -64,9 +64,9 @@ def _bots(match: Match, week: Week) -> list[Account]:
 
 def _bid(frame: Frame, bots: Sequence[Account], auction: int, at: datetime) -> None:
     chance = SystemRandomness()
-    if auction == OPENING:
-        _borrow(frame, bots, chance)
     stage = Stage(auction, frame.lineup, frame.players, frame.cap)
+    if auction == OPENING:
+        _borrow(stage, bots, chance)
     held = holdings_in(frame, [bot.number for bot in bots], resolved=auction)
     lots = frame.lots[auction]
     insert_rows(
@@ -80,9 +80,9 @@ def _bid(frame: Frame, bots: Sequence[Account], auction: int, at: datetime) -> N
     )
 
 
-def _borrow(frame: Frame, bots: Sequence[Account], chance: SystemRandomness) -> None:
+def _borrow(stage: Stage, bots: Sequence[Account], chance: SystemRandomness) -> None:
     for bot in bots:
-        bot.loan = bot.purse = loan_of(bot.seat.bot, frame.cap, chance)
+        bot.loan = bot.purse = loan_of(bot.seat.bot, stage, chance)
     update_rows(Account, "seat", ("loan", "purse"), ((bot.pk, bot.loan, bot.purse) for bot in bots))
 
 

@@ -87,8 +87,9 @@ def week(players: int) -> None:
     chance, ledger = Numbers(players), Ledger(players)
     lineup = make_lineup(players, lineup_seed(SECRET)).auctions
     kinds = kinds_of("mixed", players, chance)
+    eve = Stage(0, lineup, players, 200)
     for seat, kind in enumerate(kinds):
-        ledger.lend(seat, loan_of(kind, 200, chance))
+        ledger.lend(seat, loan_of(kind, eve, chance))
     bidding = resolving_ = 0.0
     for auction in range(AUCTIONS):
         stage = Stage(auction, lineup, players, 200)

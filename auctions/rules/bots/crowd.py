@@ -24,6 +24,7 @@ from auctions.rules.bots.planner import (
     planned_loan,
     planned_wishes,
 )
+from auctions.rules.bots.prince import prince_loan, prince_wishes
 from auctions.rules.bots.seat import BotSeat, Stage, Wish
 from auctions.rules.lineup import Lot
 from auctions.rules.resolve import Bid
@@ -41,11 +42,11 @@ MIX: Mapping[str, int] = {
 
 
 class Policy:
-    """One kind of bot. `loan`: from the cap; `wishes`: from what its seat knows."""
+    """One kind of bot. `loan`: from the week as announced; `wishes`: from what its seat knows."""
 
     def __init__(
         self,
-        loan: Callable[[int, Randomness], int],
+        loan: Callable[[Stage, Randomness], int],
         wishes: Callable[[Stage, BotSeat, Randomness], list[Wish]],
     ) -> None:
         self.loan = loan
@@ -53,15 +54,16 @@ class Policy:
 
 
 def _planning(habits: Habits) -> Policy:
-    return Policy(lambda cap, _: planned_loan(habits, cap), partial(planned_wishes, habits))
+    return Policy(lambda stage, _: planned_loan(habits, stage.cap), partial(planned_wishes, habits))
 
 
 POLICIES: Mapping[str, Policy] = {
+    "merchant-prince": Policy(prince_loan, prince_wishes),
     "planner": _planning(PLANNER),
-    "shopper": Policy(shopper_loan, shopper_wishes),
-    "random": Policy(random_loan, random_wishes),
+    "shopper": Policy(lambda stage, chance: shopper_loan(stage.cap, chance), shopper_wishes),
+    "random": Policy(lambda stage, chance: random_loan(stage.cap, chance), random_wishes),
     "over-borrower": _planning(OVER_BORROWER),
-    "idle": Policy(lambda cap, chance: 0, lambda stage, bot, chance: []),
+    "idle": Policy(lambda stage, chance: 0, lambda stage, bot, chance: []),
 }
 
 
@@ -73,9 +75,9 @@ def kinds_of(company: str, count: int, chance: Randomness) -> list[str]:
     return [slots[chance.below(len(slots))] for _ in range(count)]
 
 
-def loan_of(kind: str, cap: int, chance: Randomness) -> int:
-    """What a bot of this kind borrows, in dollars."""
-    return POLICIES[kind].loan(cap, chance)
+def loan_of(kind: str, stage: Stage, chance: Randomness) -> int:
+    """What a bot of this kind borrows before the opening, in dollars."""
+    return POLICIES[kind].loan(stage, chance)
 
 
 def bids_of(stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from auctions.rules.bots.seat import BotSeat, Stage, Wish, between, by_largest
 from auctions.rules.catalogue import AGENDA, Points
 from auctions.rules.realize import resources_of
@@ -108,7 +110,14 @@ def _useful(gives: Points, need: list[int]) -> list[int]:
 
 
 def _closing(habits: Habits, stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
-    """One after the other the agenda that adds most to what can be realized."""
+    return completing(habits.close, stage, bot, lambda: between(chance, 90, 110))
+
+
+def completing(close: int, stage: Stage, bot: BotSeat, factor: Callable[[], int]) -> list[Wish]:
+    """One after the other the agenda that adds most to what can be realized.
+
+    `close`: the part of that which is bid, per cent; `factor`: by which it varies, per cent.
+    """
     hold = [bot.held.get(agenda.id, 0) for agenda in stage.order]
     places = len(hold) - len(stage.lots)  # in agenda order the closing's agendas come last
     unused = [lot.units for lot in stage.lots]
@@ -121,7 +130,7 @@ def _closing(habits: Habits, stage: Stage, bot: BotSeat, chance: Randomness) -> 
             if units
         }
         best = by_largest(gains)[0]
-        price = min(left, gains[best] * habits.close * between(chance, 90, 110) // 10**4)
+        price = min(left, gains[best] * close * factor() // 10**4)
         if gains[best] <= 1 or price < 1:
             break
         wishes.append((best, price, 1))

@@ -22,7 +22,7 @@ class BotView:
 def _bot(kind: str) -> Bot:
     def act(view: BotView, chance: Randomness) -> Mapping[str, Any] | None:
         if view.borrows:
-            return {"do": "loan", "amount": loan_of(kind, view.stage.cap, chance)}
+            return {"do": "loan", "amount": loan_of(kind, view.stage, chance)}
         view.bot.kind = kind
         wishes = bids_of(view.stage, view.bot, chance)
         bids = [

@@ -23,6 +23,7 @@ class Stage:
     def __init__(self, auction: int, lineup: tuple[Lots, ...], players: int, cap: int) -> None:
         self.auction = auction
         self.lots = lineup[auction]
+        self.ahead = lineup[auction:]
         self.closing = lineup[CLOSING]
         self.players = players
         self.cap = cap

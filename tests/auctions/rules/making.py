@@ -76,8 +76,9 @@ def played_week(players: int, seed: int, auctions: int = AUCTIONS) -> Week:
     """A week of bots that has come this far: bids for the next auction are placed, too."""
     week, dice = new_week(players, seed), Dice(seed)
     kinds = kinds_of("mixed", players, dice)
+    eve = Stage(0, week.lots, week.players, week.cap)
     for seat, kind in enumerate(kinds):
-        week.carry_out(SetLoan(amount=loan_of(kind, week.cap, dice)), seat, START)
+        week.carry_out(SetLoan(amount=loan_of(kind, eve, dice)), seat, START)
     for auction in range(AUCTIONS):
         bid_all(week, auction, kinds, dice)
         if auction == auctions:

@@ -27,6 +27,7 @@ from auctions.rules.schedule import AUCTIONS, CLOSING, fast_instants
 from tests.auctions.rules.making import START, Dice, new_week
 
 KINDS = sorted(POLICIES)
+RULES = sorted(MIX)  # the kinds of rules 13
 
 
 class Middle:
@@ -66,13 +67,12 @@ def wishes(kind: str, auction: int, bot: BotSeat) -> list[tuple[str, int, int]]:
 
 
 def test_loans() -> None:
-    cap = 200
-    middle = {kind: loan_of(kind, cap, Middle()) for kind in KINDS}
+    middle = {kind: loan_of(kind, Stage(0, WEEK, 4, 200), Middle()) for kind in RULES}
     assert middle == {
         "idle": 0, "random": 100, "shopper": 100, "planner": 140, "over-borrower": 200
     }  # fmt: skip
-    assert loan_of("planner", 500, Middle()) == 350
-    assert loan_of("over-borrower", 20, Middle()) == 20
+    assert loan_of("planner", Stage(0, WEEK, 4, 500), Middle()) == 350
+    assert loan_of("over-borrower", Stage(0, WEEK, 4, 20), Middle()) == 20
 
 
 def test_a_planner_opens_with_the_best_surplus_for_its_value() -> None:
@@ -175,7 +175,7 @@ def test_a_crowd_bids_as_its_bots_would_one_by_one() -> None:
 
 def test_a_mixed_company_is_drawn_seat_by_seat() -> None:
     found = Counter(kinds_of(MIXED, 4000, Dice(2)))
-    assert sum(MIX.values()) == 100 and set(found) == set(MIX) == set(POLICIES)
+    assert sum(MIX.values()) == 100 and set(found) == set(MIX) <= set(POLICIES)
     for kind, percent in MIX.items():
         assert abs(found[kind] / 40 - percent) < 3
     assert kinds_of("planner", 3, Dice(2)) == ["planner"] * 3
