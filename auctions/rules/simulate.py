@@ -5,53 +5,121 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from statistics import mean, stdev
+from typing import NamedTuple
 
-from auctions.rules.bots.crowd import crowd_bids, loan_of
+from msgspec.structs import replace
+
+from auctions.rules.bots.crowd import bids_of, loan_of
 from auctions.rules.bots.seat import BotSeat, Stage
 from auctions.rules.catalogue import AGENDA, POINTS
 from auctions.rules.chance import lineup_seed
 from auctions.rules.ledger import Ledger
 from auctions.rules.lineup import Lots, make_lineup
-from auctions.rules.resolve import Resolution, resolve
-from auctions.rules.schedule import AUCTIONS, OPENING
+from auctions.rules.options import VeniceOptions
+from auctions.rules.realize import Realization
+from auctions.rules.record import VeniceRecord, entry_of, record_of
+from auctions.rules.resolve import Bid, Resolution, resolve
+from auctions.rules.schedule import OPENING, fast_instants
 from auctions.rules.standings import outcome_of
-from games.engines.base import Randomness, Simulated
+from games.engines.base import Clock, Randomness, Simulated
+from games.engines.record import SeatName
+from games.engines.simulate import Watch
 
 Facts = Counter[str]
 _SIDES, _WHATS = ("agendas", "assets"), ("offered", "sold", "money", "worth")
+_BEGAN = datetime(2026, 1, 4, 12, tzinfo=UTC)  # a week without a clock has to begin somewhere
 COUNTED = ("actions", "agendas_realized", *(f"{side}_{what}" for side in _SIDES for what in _WHATS))
 """`worth`: dollars of agendas, points of assets."""
 
 
-def simulate_week(kinds: Sequence[str], *, cap: int, seed: str, chance: Randomness) -> Simulated:
+class Played(NamedTuple):
+    """A week of bots that is over. `entries`: the bids and awards of each auction."""
+
+    secret: str
+    auctions: tuple[Lots, ...]
+    ledger: Ledger
+    entries: list[tuple[list[Bid], Resolution]]
+    realized: dict[int, Realization]
+    spent: dict[str, tuple[int, float]]
+
+
+def play_week(
+    kinds: Sequence[str], *, cap: int, seed: str, chance: Randomness, clock: Clock | None = None
+) -> Played:
     """A week of bots, one kind a seat. `seed` fixes line-up and draws, `chance` the bots."""
     secret = hashlib.sha256(f"secret|{seed}".encode()).hexdigest()
-    lineup = make_lineup(len(kinds), lineup_seed(secret))
-    ledger = Ledger(len(kinds))
-    facts: Facts = Counter(dict.fromkeys(COUNTED, 0))
-    eve = Stage(OPENING, lineup.auctions, len(kinds), cap)
+    auctions = make_lineup(len(kinds), lineup_seed(secret)).auctions
+    ledger, watch = Ledger(len(kinds)), Watch(clock)
+    eve = Stage(OPENING, auctions, len(kinds), cap)
     for seat, kind in enumerate(kinds):
         ledger.lend(seat, loan_of(kind, eve, chance))
-    for auction in range(AUCTIONS):
-        stage = Stage(auction, lineup.auctions, len(kinds), cap)
-        bots = (_bot(ledger, seat, kind) for seat, kind in enumerate(kinds))
-        bids = list(crowd_bids(stage, bots, chance))
-        lots = lineup.auctions[auction]
+    entries: list[tuple[list[Bid], Resolution]] = []
+    for auction, lots in enumerate(auctions):
+        stage = Stage(auction, auctions, len(kinds), cap)
+        bids: list[Bid] = []
+        for seat, kind in enumerate(kinds):
+            wishes = watch.call(kind, bids_of, stage, _bot(ledger, seat, kind), chance)
+            bids += ((place, seat, price, units) for place, price, units in wishes)
         result = resolve(lots, bids, ledger.purses, secret=secret, auction=auction)
         ledger.book(lots, result)
+        entries.append((bids, result))
+    realized = ledger.realize(auctions)
+    return Played(secret, auctions, ledger, entries, realized, watch.spent)
+
+
+def simulate_week(
+    kinds: Sequence[str], *, cap: int, seed: str, chance: Randomness, clock: Clock | None = None
+) -> Simulated:
+    """The same, with the facts of rules 14."""
+    week = play_week(kinds, cap=cap, seed=seed, chance=chance, clock=clock)
+    facts: Facts = Counter(dict.fromkeys(COUNTED, 0))
+    for lots, (bids, result) in zip(week.auctions, week.entries, strict=True):
         facts["actions"] += len(bids)
         _count_sales(facts, lots, result)
-    realized = ledger.realize(lineup.auctions)
-    for seat, found in realized.items():
+    for seat, found in week.realized.items():
         facts["agendas_realized"] += sum(found.counts)
-        facts[f"{kinds[seat]}.held"] += sum(ledger.held(seat).values())
+        facts[f"{kinds[seat]}.held"] += sum(week.ledger.held(seat).values())
         facts[f"{kinds[seat]}.realized"] += sum(found.counts)
     return Simulated(
         bots=tuple(kinds),
-        outcome=outcome_of(ledger.standings(realized)),
+        outcome=outcome_of(week.ledger.standings(week.realized)),
         actions=facts.pop("actions"),
         facts=dict(facts),
+        spent=week.spent,
+    )
+
+
+def record_of_week(
+    kinds: Sequence[str], *, options: VeniceOptions, seed: str, chance: Randomness
+) -> VeniceRecord:
+    """The record of such a week, as if it had been played at the fast pace."""
+    week = play_week(kinds, cap=options.cap, seed=seed, chance=chance)
+    options = replace(options, pace="fast")
+    instants = fast_instants(_BEGAN, options.minutes)
+    return record_of(
+        name=f"simulated {seed}",
+        secret=week.secret,
+        seats=[
+            SeatName(seat=seat, name=f"{kind} {seat}", bot=True) for seat, kind in enumerate(kinds)
+        ],
+        options=options,
+        start=_BEGAN,
+        instants=instants,
+        loans=[week.ledger.loans[seat] for seat in range(len(kinds))],
+        entries=[
+            entry_of(
+                auction,
+                instant=instants[auction],
+                lots=week.auctions[auction],
+                bids=bids,
+                awards=result.awards,
+            )
+            for auction, (bids, result) in enumerate(week.entries)
+        ],
+        realized=week.realized,
+        lines=week.ledger.standings(week.realized),
     )
 
 

@@ -11,9 +11,9 @@ from auctions.rules.bots.raw import BOTS
 from auctions.rules.examples import run_examples
 from auctions.rules.options import PRESETS, VeniceOptions
 from auctions.rules.record import check_record
-from auctions.rules.simulate import figures, simulate_week
+from auctions.rules.simulate import figures, record_of_week, simulate_week
 from games.engines import codec
-from games.engines.base import Bot, CaseResult, Preset, Simulated, Title, Value
+from games.engines.base import Bot, CaseResult, Clock, Preset, Simulated, Title, Value
 from games.engines.dealer import Seeded
 
 
@@ -45,12 +45,29 @@ class VeniceTitle(Title):
     def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
         return run_examples(document, self._zone_of)
 
-    def simulate(self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str) -> Simulated:
+    def simulate(
+        self,
+        *,
+        bots: Sequence[str],
+        options: Mapping[str, Any],
+        seed: str,
+        clock: Clock | None = None,
+    ) -> Simulated:
         """A week in memory. The name of a mix stands for a kind drawn for that seat."""
         chance = Seeded(f"bots|{seed}")
         kinds = [kind for name in bots for kind in kinds_of(name, 1, chance)]
+        cap = codec.build(dict(options), VeniceOptions).cap
+        return simulate_week(kinds, cap=cap, seed=seed, chance=chance, clock=clock)
+
+    def simulated_record(
+        self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str
+    ) -> Mapping[str, Any]:
+        chance = Seeded(f"bots|{seed}")
+        kinds = [kind for name in bots for kind in kinds_of(name, 1, chance)]
         wish = codec.build(dict(options), VeniceOptions)
-        return simulate_week(kinds, cap=wish.cap, seed=seed, chance=chance)
+        record = record_of_week(kinds, options=wish, seed=seed, chance=chance)
+        plain: Mapping[str, Any] = codec.plain(record)
+        return plain
 
     def check_record(self, record: Mapping[str, Any]) -> list[str]:
         """Line-up, awards, realizations and ranks, all made again from secret and bids."""

@@ -9,7 +9,7 @@ The vocabulary follows OpenSpiel where it has a word (state, legal actions, chan
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeVar, dataclass_transform
 
 import msgspec
@@ -379,12 +379,20 @@ class CaseResult(Value):
 
 
 class Simulated(Value):
-    """One simulated match, for `manage.py simulate`."""
+    """One simulated match, for `manage.py simulate`.
+
+    `facts`: sums that are printed; those with a dot in their name only go into `Title.figures`.
+    `spent`: by bot how often it was asked and what that took, in seconds of the clock handed in.
+    """
 
     bots: tuple[str, ...]
     outcome: Outcome
     actions: int
     facts: dict[str, int] = {}
+    spent: dict[str, tuple[int, float]] = {}
+
+
+Clock = Callable[[], float]
 
 
 class Title(Protocol):
@@ -428,12 +436,26 @@ class Title(Protocol):
     bots_are: str = ""
     mixes: Mapping[str, Mapping[str, int]] = {}
 
-    def simulate(self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str) -> Simulated:
+    def simulate(
+        self,
+        *,
+        bots: Sequence[str],
+        options: Mapping[str, Any],
+        seed: str,
+        clock: Clock | None = None,
+    ) -> Simulated:
         """One match of bots in memory; the same seed gives the same match.
 
-        `bots`: a name for each seat, of `bots`, of `mixes` or "random". Raises `KeyError` for
-        others, `msgspec.ValidationError` for options that are none.
+        `bots`: a name for each seat, of `bots`, of `mixes` or "random". `clock`: seconds, to say
+        what decisions cost; rules have none. Raises `KeyError` for other names,
+        `msgspec.ValidationError` for options that are none.
         """
+        ...
+
+    def simulated_record(
+        self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str
+    ) -> Mapping[str, Any]:
+        """The record of the same match, as one is downloaded after a match of people."""
         ...
 
     def check_record(self, record: Mapping[str, Any]) -> list[str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeVar
 
-from games.engines import choices, codec
+from games.engines import choices, codec, record
 from games.engines.base import (
     Bot,
+    Clock,
     Engine,
     Outcome,
     Randomness,
@@ -18,9 +20,10 @@ from games.engines.base import (
     TableTitle,
     Timeout,
 )
-from games.engines.dealer import Dealer, Seeded
+from games.engines.dealer import Dealer, Seeded, seal_of
 from games.engines.record import START, Line
 
+T = TypeVar("T")
 RANDOM = "random"
 MOST_ACTIONS = 100_000
 _UNASKED = 4  # a random bot nobody waits for does something every so many times
@@ -35,6 +38,24 @@ def random_bot(view: Any, chance: Randomness) -> Mapping[str, Any] | None:
     if not view.mine and chance.below(_UNASKED):
         return None
     return choices.sample_any(view.choices, chance)
+
+
+class Watch:
+    """What decisions cost, by bot, told by a clock that is handed in; without one, nothing."""
+
+    def __init__(self, clock: Clock | None) -> None:
+        self._clock = clock
+        self.spent: dict[str, tuple[int, float]] = {}
+
+    def call(self, name: str, decide: Callable[..., T], *args: Any) -> T:
+        """Lets the bot of this name decide."""
+        if self._clock is None:
+            return decide(*args)
+        began = self._clock()
+        decided = decide(*args)
+        times, seconds = self.spent.get(name, (0, 0.0))
+        self.spent[name] = times + 1, seconds + self._clock() - began
+        return decided
 
 
 class Run:
@@ -105,16 +126,47 @@ def engine_for(
     return engine
 
 
+def policies_of(title: TableTitle, bots: Sequence[str], watch: Watch) -> list[Bot]:
+    """By their names, of the title's bots or "random", each under the watch."""
+    # A game may have a random bot of its own; else it is any choice, anyhow.
+    known: dict[str, Bot] = {RANDOM: random_bot, **title.bots}
+    return [partial(watch.call, name, known[name]) for name in bots]
+
+
 def simulate(
-    title: TableTitle, *, engine: Engine, bots: Sequence[str], seed: str, most: int = MOST_ACTIONS
+    title: TableTitle,
+    *,
+    engine: Engine,
+    bots: Sequence[str],
+    seed: str,
+    most: int = MOST_ACTIONS,
+    clock: Clock | None = None,
 ) -> tuple[Simulated, Run]:
     """One match from its start. `bots`: a name for each seat, of the title's bots or "random"."""
-    # A game may have a random bot of its own; else it is any choice, anyhow.
-    policies = [{RANDOM: random_bot, **title.bots}[name] for name in bots]
+    watch = Watch(clock)
     run = Run(engine, seed)
-    outcome = play_out(run, policies, Seeded(f"bots|{seed}"), most)
-    facts = Simulated(bots=tuple(bots), outcome=outcome, actions=len(run.lines) - 1)
-    return facts, run
+    outcome = play_out(run, policies_of(title, bots, watch), Seeded(f"bots|{seed}"), most)
+    actions = len(run.lines) - 1
+    return Simulated(bots=tuple(bots), outcome=outcome, actions=actions, spent=watch.spent), run
+
+
+def record_of(
+    title: TableTitle, *, engine: Engine, bots: Sequence[str], seed: str
+) -> dict[str, Any]:
+    """The record of the match that `simulate` plays with the same arguments."""
+    _, run = simulate(title, engine=engine, bots=bots, seed=seed)
+    return record.build(
+        title,
+        engine=engine,
+        name=f"simulated {seed}",
+        seats=[
+            record.SeatName(seat=seat, name=f"{name} {seat}", bot=engine.setup.seats[seat].bot)
+            for seat, name in enumerate(bots)
+        ],
+        seal=seal_of(run.secret),
+        secret=run.secret,
+        lines=run.lines,
+    )
 
 
 def _order(run: Run, seats: int, chance: Randomness) -> list[int]:

@@ -1,4 +1,4 @@
-"""The house's bot (rules 15): what it does in plain positions, from its view alone."""
+"""The formula of rules 15: what it does in plain positions, from its view alone."""
 
 from __future__ import annotations
 
@@ -121,7 +121,9 @@ def test_16_length(
     mode: str, seats: int, rounds: tuple[float, float], answers: tuple[int, int]
 ) -> None:
     played = [
-        MERCHANTS.simulate(bots=["house"] * seats, options={"mode": mode}, seed=f"length {number}")
+        MERCHANTS.simulate(
+            bots=["merchant"] * seats, options={"mode": mode}, seed=f"length {number}"
+        )
         for number in range(8)
     ]
     mean = {key: sum(one.facts[key] for one in played) / 8 for key in ("rounds", "answers_each")}
@@ -133,7 +135,7 @@ def test_15_the_bot_beats_three_that_answer_anyhow() -> None:
     won = 0
     for number in range(20):
         bots = ["random"] * 4
-        bots[number % 4] = "house"
+        bots[number % 4] = "merchant"
         result = MERCHANTS.simulate(bots=bots, options={}, seed=f"against {number}").outcome
         won += any(one.winner and one.seat == number % 4 for one in result.standings)
     assert won >= 14

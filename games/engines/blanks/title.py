@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from games.engines.base import (
     Bot,
     CaseResult,
+    Clock,
     Decision,
     Preset,
     Randomness,
@@ -24,7 +25,7 @@ from games.engines.blanks.engine import BlanksEngine
 from games.engines.blanks.examples import run_examples
 from games.engines.blanks.keeper import KEEPER, BlanksKeeper
 from games.engines.blanks.options import PRESETS, BlanksOptions
-from games.engines.simulate import engine_for, simulate
+from games.engines.simulate import engine_for, record_of, simulate
 
 
 class BlanksTitle(TableTitle):
@@ -60,12 +61,29 @@ class BlanksTitle(TableTitle):
     def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
         return run_examples(document)
 
-    def simulate(self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str) -> Simulated:
+    def simulate(
+        self,
+        *,
+        bots: Sequence[str],
+        options: Mapping[str, Any],
+        seed: str,
+        clock: Clock | None = None,
+    ) -> Simulated:
         """One match with cards that say nothing. All seats count as people (rules 25)."""
         content = sample_content()
         engine = engine_for(self, seats=len(bots), options=options, content=content)
-        result, run = simulate(self, engine=engine, bots=bots, seed=seed)
+        result, run = simulate(self, engine=engine, bots=bots, seed=seed, clock=clock)
         return replace(result, facts={"rounds": run.state.round})
+
+    def simulated_record(
+        self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str
+    ) -> Mapping[str, Any]:
+        return record_of(
+            self,
+            engine=engine_for(self, seats=len(bots), options=options, content=sample_content()),
+            bots=bots,
+            seed=seed,
+        )
 
 
 def sample_content(blacks: int = 60, whites: int = 240) -> Content:

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from games.engines.base import (
     Bot,
     CaseResult,
+    Clock,
     Decision,
+    Engine,
     Preset,
     Randomness,
     Simulated,
@@ -33,7 +35,7 @@ from games.engines.interop.options import (
     InteropOptions,
     InteropPreferences,
 )
-from games.engines.simulate import engine_for, simulate
+from games.engines.simulate import engine_for, record_of, simulate
 
 
 class InteropTitle(TableTitle):
@@ -71,12 +73,27 @@ class InteropTitle(TableTitle):
     def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
         return run_examples(document)
 
-    def simulate(self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str) -> Simulated:
+    def simulate(
+        self,
+        *,
+        bots: Sequence[str],
+        options: Mapping[str, Any],
+        seed: str,
+        clock: Clock | None = None,
+    ) -> Simulated:
         """One match, with the facts of rules 20."""
-        content = InteropContent()
-        engine = engine_for(self, seats=len(bots), options=options, content=content, bot=True)
-        result, run = simulate(self, engine=engine, bots=bots, seed=seed)
+        engine = self._engine_for(len(bots), options)
+        result, run = simulate(self, engine=engine, bots=bots, seed=seed, clock=clock)
         return replace(result, facts=figures.facts(run.state, result.actions))
+
+    def simulated_record(
+        self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str
+    ) -> Mapping[str, Any]:
+        return record_of(self, engine=self._engine_for(len(bots), options), bots=bots, seed=seed)
+
+    def _engine_for(self, seats: int, options: Mapping[str, Any]) -> Engine:
+        content = InteropContent()
+        return engine_for(self, seats=seats, options=options, content=content, bot=True)
 
     def figures(self, played: Sequence[Simulated]) -> Sequence[str]:
         """What `manage.py simulate` says of all matches together."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engines.base import Bot, Engine, Randomness, Simulated, TableTitle
+from games.engines.base import Bot, Clock, Engine, Randomness, Simulated, TableTitle
 from games.engines.dealer import Seeded
-from games.engines.simulate import RANDOM, Run, play_out, random_bot
+from games.engines.merchants.state import Player
+from games.engines.simulate import Run, Watch, play_out, policies_of
 
 
 class _Counted:
@@ -25,9 +27,12 @@ class _Counted:
         return answer
 
 
-def counted(title: TableTitle, engine: Engine, *, bots: Sequence[str], seed: str) -> Simulated:
+def counted(
+    title: TableTitle, engine: Engine, *, bots: Sequence[str], seed: str, clock: Clock | None = None
+) -> Simulated:
     """`bots`: a name for each seat. Facts per player are rounded to the nearest whole number."""
-    policies = [_Counted(random_bot if name == RANDOM else title.bots[name]) for name in bots]
+    watch = Watch(clock)
+    policies = [_Counted(policy) for policy in policies_of(title, bots, watch)]
     run = Run(engine, seed)
     outcome = play_out(run, policies, Seeded(f"bots|{seed}"))
     facts = {
@@ -35,7 +40,37 @@ def counted(title: TableTitle, engine: Engine, *, bots: Sequence[str], seed: str
         "answers_each": round(sum(one.answers for one in policies) / len(policies)),
         "real_answers_each": round(sum(one.real for one in policies) / len(policies)),
         "eliminated": sum(bool(player.out) for player in run.state.players),
+        **_by_bot(bots, run.state.players),
         "rolls": run.state.rolls,
         "sieges": run.state.sieges,
     }
-    return Simulated(bots=tuple(bots), outcome=outcome, actions=len(run.lines) - 1, facts=facts)
+    actions = len(run.lines) - 1
+    return Simulated(
+        bots=tuple(bots), outcome=outcome, actions=actions, facts=facts, spent=watch.spent
+    )
+
+
+def _by_bot(bots: Sequence[str], players: Sequence[Player]) -> dict[str, int]:
+    found: Counter[str] = Counter()
+    for name, player in zip(bots, players, strict=True):
+        found[f"{name}.eliminated"] += bool(player.out)
+        found[f"{name}.seats"] += 1
+    return dict(found)
+
+
+def figures(played: Sequence[Simulated]) -> list[str]:
+    """Who was eliminated in the hard mode, by bot: share and standard error."""
+    facts: Counter[str] = Counter()
+    for one in played:
+        facts.update({name: count for name, count in one.facts.items() if "." in name})
+    names = sorted({name for one in played for name in one.bots})
+    if not any(facts[f"{name}.eliminated"] for name in names):
+        return []
+    return ["eliminated, % of seats:", *(_line(name, facts) for name in names)]
+
+
+def _line(name: str, facts: Counter[str]) -> str:
+    seats = facts[f"{name}.seats"]
+    share = facts[f"{name}.eliminated"] / seats
+    error = (share * (1 - share) / seats) ** 0.5
+    return f"  {name:<12} {100 * share:>5.1f} +-{100 * error:.1f}"

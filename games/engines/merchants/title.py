@@ -8,6 +8,7 @@ from typing import Any, Literal
 from games.engines.base import (
     Bot,
     CaseResult,
+    Clock,
     Decision,
     Preset,
     Randomness,
@@ -18,12 +19,12 @@ from games.engines.base import (
 from games.engines.checking import check_record
 from games.engines.merchants.bots.formula import merchant
 from games.engines.merchants.bots.house import house
-from games.engines.merchants.counting import counted
+from games.engines.merchants.counting import counted, figures
 from games.engines.merchants.engine import MerchantsEngine
 from games.engines.merchants.examples import run_examples
 from games.engines.merchants.options import PRESETS, MerchantsOptions
 from games.engines.merchants.preferences import MerchantsPreferences
-from games.engines.simulate import engine_for
+from games.engines.simulate import engine_for, record_of
 
 
 class MerchantsTitle(TableTitle):
@@ -51,10 +52,28 @@ class MerchantsTitle(TableTitle):
     def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
         return run_examples(document)
 
-    def simulate(self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str) -> Simulated:
+    def simulate(
+        self,
+        *,
+        bots: Sequence[str],
+        options: Mapping[str, Any],
+        seed: str,
+        clock: Clock | None = None,
+    ) -> Simulated:
         """One match, with what section 16 of the rules counts as facts."""
         engine = engine_for(self, seats=len(bots), options=options)
-        return counted(self, engine, bots=bots, seed=seed)
+        return counted(self, engine, bots=bots, seed=seed, clock=clock)
+
+    def simulated_record(
+        self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str
+    ) -> Mapping[str, Any]:
+        return record_of(
+            self, engine=engine_for(self, seats=len(bots), options=options), bots=bots, seed=seed
+        )
+
+    def figures(self, played: Sequence[Simulated]) -> Sequence[str]:
+        """Eliminations by bot."""
+        return figures(played)
 
     def check_record(self, record: Mapping[str, Any]) -> list[str]:
         return check_record(self, record)

@@ -1,13 +1,19 @@
-"""Plays matches of bots in memory and prints how they ended."""
+"""Plays matches of bots in memory, on all cores, and prints how they ended."""
 
 from __future__ import annotations
 
+import json
+import os
 import time
 from argparse import ArgumentParser
 from collections import Counter, defaultdict
-from statistics import mean
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from statistics import mean, stdev
 from typing import Any
 
+import django
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
@@ -16,6 +22,9 @@ from games.engines.base import Simulated
 from games.registry import games
 
 FEW_SEATS = 20  # with more of them a line for each says nothing
+FEW_MATCHES = 16  # played before other processes have begun
+
+Wish = tuple[str, list[str], dict[str, Any], str]  # a game, bots by seat, options, a seed
 
 
 class Command(BaseCommand):
@@ -29,35 +38,55 @@ class Command(BaseCommand):
         parser.add_argument("--bots", default="", help="names, one a seat, repeated as needed")
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
         parser.add_argument("--seed", default="1")
+        parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+        parser.add_argument(
+            "--record",
+            nargs=2,
+            metavar=("NUMBER", "FILE"),
+            help="writes the record of this match, from 0, for `verify`",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         title = games()[options["game"]].title
         names = _bots(title, options)
         given = _options(title, options["option"])
-        began = time.perf_counter()
-        played = [
-            title.simulate(
-                bots=_turned(names, number), options=given, seed=f"{options['seed']}.{number}"
-            )
+        wishes: list[Wish] = [
+            (options["game"], _turned(names, number), given, f"{options['seed']}.{number}")
             for number in range(options["matches"])
         ]
+        chosen = _chosen(options)
+        began = time.perf_counter()
+        played = list(_played(wishes, options["processes"]))
         self._print(played, time.perf_counter() - began)
         for line in title.figures(played):
             self.stdout.write(line)
+        if chosen is not None:
+            number, path = chosen
+            self._write_record(wishes[number], path)
+
+    def _write_record(self, wish: Wish, path: Path) -> None:
+        slug, bots, given, seed = wish
+        record = games()[slug].title.simulated_record(bots=bots, options=given, seed=seed)
+        try:
+            path.write_text(json.dumps(record), encoding="utf-8")
+        except OSError as error:
+            raise CommandError(f"{path} cannot be written: {error.strerror}") from error
+        self.stdout.write(f"match {seed} ({', '.join(bots[:FEW_SEATS])}) is written to {path}")
 
     def _print(self, played: list[Simulated], seconds: float) -> None:
         reasons = Counter(one.outcome.reason for one in played)
         self.stdout.write(f"{len(played)} matches of {len(played[0].bots)} seats")
         for reason, count in reasons.most_common():
             self.stdout.write(f"  ended by {reason}: {count}")
-        self.stdout.write("by bot:  seats  wins  win index  mean score")
-        for name, line in _by_bot(played).items():
-            self.stdout.write(f"  {name:<12} {line}")
+        self.stdout.write(f"by bot:  {_HEAD}  ms CPU a decision")
+        costs = _costs(played)
+        for name, line in _table(played, lambda one, seat: one.bots[seat]):
+            self.stdout.write(f"  {name:<15} {line} {costs.get(name, '-'):>18}")
         if len(played[0].bots) <= FEW_SEATS:
-            self.stdout.write("by seat: seats  wins  win index  mean score")
-            for seat, line in _by_seat(played).items():
-                self.stdout.write(f"  {seat:<12} {line}")
-        for name in sorted({fact for one in played for fact in one.facts}):
+            self.stdout.write(f"by seat: {_HEAD}")
+            for seat, line in _table(played, lambda one, seat: seat):
+                self.stdout.write(f"  {seat:<15} {line}")
+        for name in sorted({fact for one in played for fact in one.facts if "." not in fact}):
             values = [one.facts[name] for one in played if name in one.facts]
             self.stdout.write(
                 f"{name}: mean {mean(values):.1f}, from {min(values)} to {max(values)}"
@@ -82,6 +111,8 @@ def _bots(title: Any, options: dict[str, Any]) -> list[str]:
         raise CommandError(f"{len(names)} bots do not fit on {seats} seats")
     if options["matches"] < 1:
         raise CommandError("at least one match")
+    if options["processes"] < 1:
+        raise CommandError("at least one process")
     return [names[seat % len(names)] for seat in range(seats)]
 
 
@@ -108,25 +139,68 @@ def _options(title: Any, pairs: list[str]) -> dict[str, Any]:
     return plain
 
 
-def _by_bot(played: list[Simulated]) -> dict[str, str]:
-    return _table(played, lambda one, seat: one.bots[seat])
+_HEAD = "         seats   wins  win rate, % (+-)  win index  mean score (+-)"
 
 
-def _by_seat(played: list[Simulated]) -> dict[str, str]:
-    return _table(played, lambda one, seat: str(seat))
-
-
-def _table(played: list[Simulated], key: Any) -> dict[str, str]:
-    scores: dict[str, list[int]] = defaultdict(list)
-    wins: Counter[str] = Counter()
+def _table(
+    played: list[Simulated], key: Callable[[Simulated, int], Any]
+) -> Iterator[tuple[Any, str]]:
+    """By what `key` says of a seat: wins and scores, each with its standard error."""
+    scores: dict[Any, list[int]] = defaultdict(list)
+    wins: Counter[Any] = Counter()
     for one in played:
         for standing in one.outcome.standings:
-            name = key(one, standing.seat)
-            scores[name].append(standing.score)
-            wins[name] += standing.winner
+            group = key(one, standing.seat)
+            scores[group].append(standing.score)
+            wins[group] += standing.winner
     seats = len(played[0].bots)
-    return {
-        name: f"{len(got):>5} {wins[name]:>5} {seats * wins[name] / len(got):>10.2f}"
-        f" {mean(got):>11.2f}"
-        for name, got in sorted(scores.items())
-    }
+    for group, got in sorted(scores.items()):
+        rate = wins[group] / len(got)
+        error = (rate * (1 - rate) / len(got)) ** 0.5
+        yield (
+            group,
+            f"{len(got):>6} {wins[group]:>6} {100 * rate:>9.1f} {100 * error:>6.1f} "
+            f"{seats * rate:>11.2f} {mean(got):>10.2f} {_error(got):>6.2f}",
+        )
+
+
+def _error(values: list[int]) -> float:
+    """The standard error of their mean."""
+    return stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
+
+
+def _costs(played: list[Simulated]) -> dict[str, str]:
+    """Milliseconds of CPU that a decision takes, by bot."""
+    times: Counter[str] = Counter()
+    seconds: dict[str, float] = defaultdict(float)
+    for one in played:
+        for name, (asked, spent) in one.spent.items():
+            times[name] += asked
+            seconds[name] += spent
+    return {name: f"{1000 * seconds[name] / times[name]:.2f}" for name in times}
+
+
+def _played(wishes: Sequence[Wish], processes: int) -> Iterator[Simulated]:
+    """All matches in their order: the same however many processes play them."""
+    if processes == 1 or len(wishes) < FEW_MATCHES:
+        yield from map(_play, wishes)
+        return
+    with ProcessPoolExecutor(processes, initializer=django.setup) as pool:
+        yield from pool.map(_play, wishes, chunksize=max(1, len(wishes) // (8 * processes)))
+
+
+def _play(wish: Wish) -> Simulated:
+    slug, bots, given, seed = wish
+    return games()[slug].title.simulate(
+        bots=bots, options=given, seed=seed, clock=time.process_time
+    )
+
+
+def _chosen(options: dict[str, Any]) -> tuple[int, Path] | None:
+    """Which match is to be written, and where."""
+    if not options["record"]:
+        return None
+    number, path = options["record"]
+    if not number.isdecimal() or int(number) >= options["matches"]:
+        raise CommandError(f"--record takes a match from 0 to {options['matches'] - 1}")
+    return int(number), Path(path)

@@ -56,12 +56,19 @@ def _game_of(record: dict[str, Any]) -> Game:
 
 
 def _record(name: str) -> dict[str, Any]:
+    """Of a file, which needs no database, or of a match of this house."""
+    if Path(name).is_file():
+        return _from_file(name)
     match = Match.objects.filter(public_id=name).first()
-    if match is not None:
-        try:
-            return dict(game_of(match.game).record(match))
-        except Refusal as refusal:
-            raise CommandError("this match has no record yet") from refusal
+    if match is None:
+        raise CommandError(f"no match and no record: {name}")
+    try:
+        return dict(game_of(match.game).record(match))
+    except Refusal as refusal:
+        raise CommandError("this match has no record yet") from refusal
+
+
+def _from_file(name: str) -> dict[str, Any]:
     try:
         record = json.loads(Path(name).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

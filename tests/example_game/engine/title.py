@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from games.engines.base import Bot, Preset, Randomness, Simulated, TableTitle, Value
+from games.engines.base import Bot, Clock, Preset, Randomness, Simulated, TableTitle, Value
 from games.engines.checking import check_record
-from games.engines.simulate import engine_for, simulate
+from games.engines.simulate import engine_for, record_of, simulate
 from tests.example_game.engine.engine import ExampleEngine
 from tests.example_game.engine.state import ExampleOptions, ExamplePreferences, ExampleView
 
@@ -38,9 +38,23 @@ class ExampleTitle(TableTitle):
     def check_record(self, record: Mapping[str, Any]) -> list[str]:
         return check_record(self, record)
 
-    def simulate(self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str) -> Simulated:
+    def simulate(
+        self,
+        *,
+        bots: Sequence[str],
+        options: Mapping[str, Any],
+        seed: str,
+        clock: Clock | None = None,
+    ) -> Simulated:
         engine = engine_for(self, seats=len(bots), options=options)
-        return simulate(self, engine=engine, bots=bots, seed=seed)[0]
+        return simulate(self, engine=engine, bots=bots, seed=seed, clock=clock)[0]
+
+    def simulated_record(
+        self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str
+    ) -> Mapping[str, Any]:
+        return record_of(
+            self, engine=engine_for(self, seats=len(bots), options=options), bots=bots, seed=seed
+        )
 
 
 EXAMPLE = ExampleTitle()
