@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from heapq import nlargest
 from itertools import combinations
 
 from games.engines.base import Value
@@ -136,7 +135,7 @@ def _by_rate(view: InteropView, outlook: Outlook) -> list[tuple[float, Bundle]]:
     """The bundles that are tried two by two, with their nets: those that gain most for a price."""
     nets = ((outlook.net(one.cards, one.price), one) for one in Market(view).bundles())
     worth = [(net, bundle) for net, bundle in nets if net > -_SHORT]
-    return nlargest(_PAIRED, worth, key=lambda one: one[0] / (one[1].price + 2))
+    return sorted(worth, key=lambda one: -one[0] / (one[1].price + 2))[:_PAIRED]
 
 
 def _alone(card: Card, deck: DeckName) -> Bundle:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from heapq import nlargest
 from typing import Any
 
 from games.engines.base import Value
@@ -34,7 +33,7 @@ def best_purchase(view: MerchantsView, values: Values) -> tuple[float, Raw]:
     ways = [way for offer in view.markets.offers for way in _ways(offer, values)]
     rivals = Rivals(view)
     best: tuple[float, Raw] = (0.0, {})
-    for way in nlargest(SHORTLIST, ways, key=lambda way: way.calm):
+    for way in sorted(ways, key=lambda way: -way.calm)[:SHORTLIST]:
         profit = _expected(view, values, rivals, way)
         if profit > best[0]:
             best = (profit, {"action": "buy", "cards": way.cards, "commit": way.commit})
