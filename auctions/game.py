@@ -23,6 +23,7 @@ from auctions.services.starting import start_week
 from auctions.title import VENICE
 from auctions.zones import zone_names
 from games.engines import codec
+from games.engines.base import Bot
 from games.models import Match
 from games.refusals import HouseCode, Refusal
 
@@ -81,6 +82,9 @@ class VeniceGame:
             raise Refusal(
                 HouseCode.BAD_OPTION, _("A week is played by those who were there at its start.")
             )
+
+    def bot(self, match: Match, name: str) -> Bot:
+        return self.title.bots[name]
 
     def options_again(self, match: Match) -> dict[str, Any]:
         return dict(match.options)

@@ -212,6 +212,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         # Wherever a match of Venice is played, its 17:15 is a quarter of an hour in UTC.
         ("auctions.on_the_quarter", "auctions.tasks.on_the_quarter", crontab(minute="*/15"), 60),
         ("auctions.tell", "auctions.tasks.tell", 10.0, 10),
+        ("games.learn_tastes", "games.tasks.learn_tastes", crontab(hour=3, minute=40), 3600),
         ("games.tidy", "games.tasks.tidy", 10.0, 10),
         ("chat.tidy", "chat.tasks.tidy", 60.0, 60),
         ("lobby.tidy", "lobby.tasks.tidy", 900.0, 900),

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString
 
-from games.engines.base import Title
+from games.engines.base import Bot, Title
 
 PartHook = Callable[[Any], SafeString | None]
 
@@ -91,6 +91,10 @@ class Game(Protocol):
         """By key, for matches of this person in which nobody takes turns: what they may do next,
         in a few words, and until when.
         """
+        ...
+
+    def bot(self, match: Any, name: str) -> Bot:
+        """The policy of this name, with what bots of this match go by beside their views."""
         ...
 
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:

@@ -3,6 +3,8 @@
 from celery import current_app, shared_task
 
 from chat.core import heartbeat
+from chat.core.steps import run_steps
+from games.blanks import tastes
 from games.services import due, upkeep
 
 STINT = 0.5  # seconds of work; then the worker has an ear for other tasks
@@ -39,6 +41,14 @@ def sweep(*, scheduled: bool = True) -> None:
 def put_clocks_right() -> None:
     """After the clock of the house was put back, nobody waits for the time it had before."""
     due.put_clocks_right()
+
+
+@shared_task(name="games.tasks.learn_tastes")
+def learn_tastes() -> None:
+    """Daily: what people liked since yesterday, for bots. In stints, until all is counted."""
+    run_steps(tastes.learn_one)
+    if tastes.more_to_learn():
+        current_app.send_task("games.tasks.learn_tastes", countdown=1, expires=60)
 
 
 @shared_task(name="games.tasks.tidy")

@@ -6,6 +6,7 @@ from games.models.log import LogEntry, PackedLog
 from games.models.match import GOING_ON, Match, MatchSetup, SharedContent
 from games.models.packs import Pack, PackBar, PackCard
 from games.models.seat import Seat
+from games.models.tastes import BotNotes, CardTaste, CountedMatch
 from games.models.upkeep import Deadline, TaskFailure
 
 __all__ = [
@@ -13,7 +14,10 @@ __all__ = [
     "AcceptedKey",
     "Admission",
     "Ban",
+    "BotNotes",
+    "CardTaste",
     "Contribution",
+    "CountedMatch",
     "Deadline",
     "Invitation",
     "InviteLink",

@@ -23,7 +23,7 @@ from games.engines import codec
 from games.engines.base import Abort, IllegalAction, Timeout
 from games.models import Match, Seat
 from games.registry import game_of, games
-from games.rules import engine_of, state_of, title_of
+from games.rules import engine_of, state_of
 from games.services.advance import advance
 from games.services.clockwork import CLOCK, SystemRandomness, earliest, player_of, put_back
 from games.services.failures import is_of_machine, note_clock_failure
@@ -178,10 +178,15 @@ def _time_is_up(match: Match, at: datetime) -> None:
 
 
 def _bot_moves(match: Match, index: int, at: datetime) -> None:
-    """One bot acts, through the same door as people, on what its seat may see."""
-    match.bots_due[str(index)] = ""
+    """One bot acts, through the same door as people, on what its seat may see.
+
+    What it does gives it a new moment where it may do more; once it waits, it is done with this
+    decision.
+    """
+    match.bots_due.pop(str(index))
     seat = match.seats.filter(index=index, status=Seat.Status.SEATED).first()
     if seat is None or not _play_for(match, seat, at):
+        match.bots_due[str(index)] = ""
         match.due_at = earliest(match)
         match.save(update_fields=["bots_due", "due_at"])
 
@@ -208,5 +213,5 @@ def _action_for(match: Match, seat: Seat) -> Any | None:
     if player == CLOCK:
         return engine.default_action(state, seat.index) if asked else None
     view = engine.view(state, seat.index)
-    raw = title_of(match).bots[player](view, SystemRandomness())
+    raw = game_of(match.game).bot(match, player)(view, SystemRandomness())
     return None if raw is None else codec.decode_action(raw, engine.action_type)

@@ -26,6 +26,7 @@ from games.models import (
     SharedContent,
 )
 from games.rooms import rooms_of
+from games.services.bot_notes import forget_notes
 from games.services.failures import is_of_machine
 from games.services.locking import in_turn, lock_first
 from games.setups import with_content, without_content
@@ -85,6 +86,7 @@ def _to_pack() -> QuerySet[Match]:
 def _pack(match: Match) -> None:
     _pack_log(match)
     _share_content(match)
+    forget_notes(match=match)
     forget_empty_rooms(Room.objects.filter(key__in=rooms_of(match.public_id)))
     match.log_packed_at = now()
     match.save(update_fields=["log_packed_at"])

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from games.blanks.packs import selectors as packs
+from games.blanks.tastes import tastes_for
+from games.engines.base import Bot
+from games.engines.blanks.bots import with_tastes
 from games.engines.blanks.options import BlanksOptions
-from games.engines.blanks.title import BLANKS
+from games.engines.blanks.title import BLANKS, TASTEFUL
 from games.engines.codec import build
 from games.models import Match, Pack
 from games.refusals import HouseCode, Refusal
+from games.services.bot_notes import keep_notes, notes_of
 from games.titles.table import TableGame
 
 
@@ -28,6 +33,17 @@ class BlanksGame(TableGame):
     def content(self, match: Any) -> Any:
         """The cards of the chosen packs, merged. Raises `Refusal("pack_unavailable")`."""
         return packs.content_for(match, self._slugs(match))
+
+    def start(self, *, match: Any, seats: Sequence[Any], prepared: Any, at: datetime) -> None:
+        """The bots are handed what the house has learnt of these cards until now."""
+        super().start(match=match, seats=seats, prepared=prepared, at=at)
+        if tastes := tastes_for(prepared):
+            keep_notes(match=match, notes=tastes)
+
+    def bot(self, match: Any, name: str) -> Bot:
+        if name not in TASTEFUL:
+            return super().bot(match, name)
+        return with_tastes(notes_of(match, dict[str, float]) or {})
 
     def check_options(self, match: Any) -> None:
         chosen = self._slugs(match)

@@ -10,9 +10,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.engines import verify
+from games.engines.base import Bot
 from games.live.viewing import TableViewing, since_of
 from games.records import record_of
 from games.registry import PartHook
+from games.rules import title_of
 from games.services.due import run_table
 from games.services.engine_match import begin_engine, check_content, stop_engine
 
@@ -62,6 +64,9 @@ class TableGame:
 
     def waiting(self, matches: Sequence[Any], user: Any) -> Mapping[int, tuple[str, datetime]]:
         return {}
+
+    def bot(self, match: Any, name: str) -> Bot:
+        return title_of(match).bots[name]
 
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
         return {}

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from games.engines import codec, record
 from games.engines.base import Abort, Join, Leave, Timeout
 from games.engines.blanks.actions import Back, Discard, Play, Vote
-from games.engines.blanks.bots import house, wait_ms
+from games.engines.blanks.bots import at_random, wait_ms
 from games.engines.blanks.content import Content, start_fault, too_large
 from games.engines.blanks.engine import BlanksEngine
 from games.engines.blanks.refusals import MESSAGES
@@ -356,21 +356,21 @@ def test_8_discard_is_offered_to_one_who_has_voted_and_has_a_point() -> None:
 # --- rules 25: bots ---------------------------------------------------------------------------
 
 
-def test_25_the_house_bot_plays_votes_comes_back_and_never_discards() -> None:
+def test_25_the_random_bot_plays_votes_comes_back_and_never_discards() -> None:
     chance = Seeded("bot")
     match = Match(3)
     match.round({0: 1, 1: 0, 2: 0})
     kinds = set()
     for seat in range(3):
-        raw = house(match.view(seat), chance)
+        raw = at_random(match.view(seat), chance)
         assert raw is not None
         match.post(seat, **raw)
-    raw = house(match.view(0), chance)
+    raw = at_random(match.view(0), chance)
     assert raw is not None
     kinds.add(raw["action"])
     match.post(0, **raw)
     assert kinds == {"vote"}
-    assert house(match.view(0), chance) is None
+    assert at_random(match.view(0), chance) is None
 
 
 def test_25_a_bot_waits_within_its_bounds() -> None:

@@ -16,8 +16,8 @@ STATEMENTS = {"PreparedInsert", "PreparedUpdate"}
 SERVICES = ("games/services/", "auctions/services/")
 # The models that make up a match: all that these modules define.
 MATCH_FOLDERS = ("games/models", "auctions/models")
-# Packs are content, not part of a match; they have services of their own.
-NOT_OF_A_MATCH = {"Pack", "PackCard", "PackBar"}
+# Packs and what is known of their cards are no part of a match; they have services of their own.
+NOT_OF_A_MATCH = {"Pack", "PackCard", "PackBar", "CardTaste", "CountedMatch"}
 # Names under which code holds a row of a match, whatever they were made from.
 ROWS = {"match", "seat", "entry", "admission", "invitation", "setup"}
 SQL = re.compile(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from games.engines.base import (
     CaseResult,
     Clock,
     Decision,
+    Engine,
     Preset,
     Randomness,
     Simulated,
@@ -25,7 +27,11 @@ from games.engines.blanks.engine import BlanksEngine
 from games.engines.blanks.examples import run_examples
 from games.engines.blanks.keeper import KEEPER, BlanksKeeper
 from games.engines.blanks.options import PRESETS, BlanksOptions
+from games.engines.blanks.public import learnt, voted_by_public
 from games.engines.simulate import engine_for, record_of, simulate
+
+TASTEFUL = ("house", "taste")
+"""Names of the bot that goes by what people liked: in a match, the table that it copied."""
 
 
 class BlanksTitle(TableTitle):
@@ -44,8 +50,14 @@ class BlanksTitle(TableTitle):
     content_type: Any = Content
     presets: tuple[Preset, ...] = PRESETS
     calm: Mapping[str, Any] = {"target_score": 4, "play_seconds": 180, "vote_seconds": 120}
-    bots: Mapping[str, Bot] = {"house": policies.house}
-    bots_are = "Bots are beginners: they play and vote at random."
+    bots: Mapping[str, Bot] = {
+        **dict.fromkeys(TASTEFUL, policies.with_tastes({})),
+        "random": policies.at_random,
+    }
+    bots_are = (
+        "Bots play and vote by what people have liked here; where nobody has played with the cards"
+        " yet, at random."
+    )
     engines: Mapping[int, type[Any]] = {1: BlanksEngine}
     keeper: BlanksKeeper = KEEPER
 
@@ -69,21 +81,39 @@ class BlanksTitle(TableTitle):
         seed: str,
         clock: Clock | None = None,
     ) -> Simulated:
-        """One match with cards that say nothing. All seats count as people (rules 25)."""
-        content = sample_content()
-        engine = engine_for(self, seats=len(bots), options=options, content=content)
-        result, run = simulate(self, engine=engine, bots=bots, seed=seed, clock=clock)
+        """One match with cards that say nothing. All seats count as people (rules 25).
+
+        All vote by the taste of a public; the bot `taste` has learnt it from matches before.
+        """
+        engine = self._engine_for(len(bots), options)
+        public = self._before_public(bots)
+        result, run = simulate(public, engine=engine, bots=bots, seed=seed, clock=clock)
         return replace(result, facts={"rounds": run.state.round})
 
     def simulated_record(
         self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str
     ) -> Mapping[str, Any]:
-        return record_of(
-            self,
-            engine=engine_for(self, seats=len(bots), options=options, content=sample_content()),
-            bots=bots,
-            seed=seed,
-        )
+        engine = self._engine_for(len(bots), options)
+        public = self._before_public(bots)
+        return record_of(public, engine=engine, bots=bots, seed=seed)
+
+    def _engine_for(self, seats: int, options: Mapping[str, Any]) -> Engine:
+        return engine_for(self, seats=seats, options=options, content=sample_content())
+
+    def _before_public(self, bots: Sequence[str]) -> BlanksTitle:
+        """The same title, with bots whose seats vote as the public does."""
+        knows = not set(bots).isdisjoint(TASTEFUL)
+        tastes = _learnt_by_public(len(bots)) if knows else {}
+        own = BlanksTitle()
+        own.bots = {name: voted_by_public(bot) for name, bot in self.bots.items()}
+        own.bots.update(dict.fromkeys(TASTEFUL, voted_by_public(policies.with_tastes(tastes))))
+        return own
+
+
+@cache
+def _learnt_by_public(seats: int) -> Mapping[str, float]:
+    engine = engine_for(BlanksTitle(), seats=seats, options={}, content=sample_content())
+    return learnt(engine, sample_content(), seats)
 
 
 def sample_content(blacks: int = 60, whites: int = 240) -> Content:
