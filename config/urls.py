@@ -4,14 +4,19 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+from chat.admin.desk import with_desk
 from config import busy, views
 from lobby.tables.views import home
 
 # Moderators log in as everybody does: limits, second factor and suspensions hold for them too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.index = with_desk(admin.site.index)  # type: ignore[method-assign]
 
 handler400, handler403, handler404 = views.bad_request, views.forbidden, views.not_found
 handler500 = busy.error_page
+
+# Its front page leads everywhere, and lists need the room.
+admin.site.enable_nav_sidebar = False
 
 urlpatterns = [
     path("", home, name="home"),

@@ -5,6 +5,7 @@ Accounts are never edited in place: people change their own, moderators act with
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -19,6 +20,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.admin.asking import ActAdmin, ReasonForm, UntilForm, ask
+from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now
 from chat.models import ModeratorAct
@@ -42,10 +44,17 @@ class KindFilter(Narrowing):
         "all": (_("All"), everything),
         "people": (_("Accounts"), lambda rows: rows.filter(is_guest=False, deleted_at=None)),
         "guests": (_("Guests"), lambda rows: rows.filter(is_guest=True)),
+        "new": (
+            _("Of the last day"),
+            lambda rows: rows.filter(date_joined__gte=now() - timedelta(days=1)),
+        ),
         "suspended": (_("Suspended"), lambda rows: rows.filter(suspended_until__gt=now())),
         "staff": (_("Moderators"), lambda rows: rows.filter(is_staff=True)),
         "deleted": (_("Deleted"), lambda rows: rows.filter(deleted_at__isnull=False)),
     }
+
+
+lines.append(Line(_("people since yesterday"), User, KindFilter, "new", calls=False))
 
 
 class SuspendForm(UntilForm):

@@ -13,6 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.admin.asking import ActAdmin, UntilForm, ask
+from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.models import Message, Report
 from chat.moderation import services as moderation
@@ -44,6 +45,9 @@ class DecisionForm(UntilForm):
         ],
     )
     field_order = ("decision", "reason", "length", "exactly")
+
+
+lines.append(Line(_("open reports"), Report, OpenFilter, "open"))
 
 
 @admin.register(Report)

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _
 
+from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.core import heartbeat
 from chat.core.clock import now
@@ -34,14 +35,21 @@ def schedule_in_words() -> str:
 
 def clock_context() -> dict[str, Any]:
     """What stands above both lists."""
-    running = Match.objects.filter(status=Match.Status.RUNNING)
-    since = now() - timedelta(days=1)
     return {
         "schedule": schedule_in_words(),
-        "late_count": running.filter(due_at__lt=now() - LATE_AFTER).count(),
+        "late_count": late(Match.objects.all()).count(),
         "stuck_count": Match.objects.filter(status=Match.Status.STALLED).count(),
-        "failed_count": TaskFailure.objects.filter(at__gte=since).count(),
+        "failed_count": since_yesterday(TaskFailure.objects.all()).count(),
     }
+
+
+def late(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Running matches with which the clock is late."""
+    return rows.filter(status=Match.Status.RUNNING, due_at__lt=now() - LATE_AFTER)
+
+
+def since_yesterday(rows: QuerySet[Any]) -> QuerySet[Any]:
+    return rows.filter(at__gte=now() - timedelta(days=1))
 
 
 class DueFilter(Narrowing):
@@ -49,13 +57,26 @@ class DueFilter(Narrowing):
     parameter_name = "state"
     narrowings = {
         "all": (_("All"), everything),
-        "late": (_("Late"), lambda rows: rows.filter(due_at__lt=now() - LATE_AFTER)),
+        "late": (_("Late"), late),
         "hour": (
             _("Within an hour"),
             lambda rows: rows.filter(deadline__lt=now() + timedelta(hours=1)),
         ),
         "failing": (_("With faults"), lambda rows: rows.filter(failures__gt=0)),
     }
+
+
+class FailedFilter(Narrowing):
+    title = _("failed")
+    parameter_name = "state"
+    narrowings = {
+        "all": (_("All"), everything),
+        "day": (_("Since yesterday"), since_yesterday),
+    }
+
+
+lines.append(Line(_("late deadlines"), Deadline, DueFilter, "late"))
+lines.append(Line(_("tasks that failed since yesterday"), TaskFailure, FailedFilter, "day"))
 
 
 class ClockAdmin(ActAdmin):
@@ -97,5 +118,6 @@ class DeadlineAdmin(ClockAdmin):
 @admin.register(TaskFailure)
 class TaskFailureAdmin(ClockAdmin):
     list_display = ("name", "kind", "at")
+    list_filter = (FailedFilter,)
     search_fields = ("name", "kind")
     ordering = ("-at",)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -16,7 +17,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.admin.asking import ReasonForm, ask
+from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
+from chat.core.clock import now
 from games.admin.base import ActAdmin
 from games.admin.lateness import late_by
 from games.models import GOING_ON, Match, Seat
@@ -39,6 +42,10 @@ class StatusFilter(Narrowing):
         "running": (_("Running"), lambda rows: rows.filter(status=Status.RUNNING)),
         "finished": (_("Finished"), lambda rows: rows.filter(status=Status.FINISHED)),
         "aborted": (_("Aborted"), lambda rows: rows.filter(status=Status.ABORTED)),
+        "day": (
+            _("Made since yesterday"),
+            lambda rows: rows.filter(created_at__gte=now() - timedelta(days=1)),
+        ),
         "all": (_("All"), everything),
     }
 
@@ -52,6 +59,10 @@ class GameFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(game=self.value()) if self.value() in games() else queryset
+
+
+lines.append(Line(_("stuck matches"), Match, StatusFilter, "stalled"))
+lines.append(Line(_("matches since yesterday"), Match, StatusFilter, "day", calls=False))
 
 
 @admin.register(Match)

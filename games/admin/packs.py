@@ -15,6 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.admin.asking import ReasonForm, ask
+from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from games.admin.base import ActAdmin
 from games.blanks.packs import moderating
@@ -34,6 +35,9 @@ class StateFilter(Narrowing):
         "private": (_("Private"), lambda rows: rows.filter(state=State.PRIVATE)),
         "all": (_("All"), everything),
     }
+
+
+lines.append(Line(_("packs to look at"), Pack, StateFilter, "queue"))
 
 
 @admin.register(Pack)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import PASSWORD, Visit, log_in
+from tests.support.browser import PASSWORD, Visit, log_in, shot
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
@@ -24,6 +24,49 @@ WIDGETS = """() => {
     <select id="choice"><option>one</option><option>two</option></select>`);
   DateTimeShortcuts.init();
   django.jQuery("#choice").select2();
+}"""
+
+
+# The longest that there can be in each list: without a space, with several at once.
+FILLED = """
+from datetime import timedelta
+from chat.core.clock import now
+from chat.messages.services import report_message, send_message
+from chat.models import Room
+from chat.moderation.services import block_word, mute, remove_message
+from games.models import Match, Pack, PackBar, PackCard, TaskFailure
+from lobby.models import User
+
+LONG = "W" * 300
+root = User.objects.get(username="Loredan")
+ada = User.objects.create_user("Adelasia-of-the-long-name", display_name="M" * 40)
+bea = User.objects.create_user("Beatrix-of-the-longer-name", display_name="W" * 40)
+said = send_message(author=ada, room_key="lobby", text=LONG, key="k")
+Room.objects.create(key="table-" + "w" * 60, title="W" * 100)
+report_message(reporter=bea, message_id=said.pk, reason=LONG)
+for room in (None, said.room):
+    mute(moderator=root, user=ada, room=room, until=now() + timedelta(days=9), reason=LONG)
+remove_message(moderator=root, message=said, reason=LONG)
+block_word(moderator=root, word="w" * 60, reason=LONG)
+pack = Pack.objects.create(
+    slug="w" * 60, name="W" * 60, owner=ada, state="submitted", language="w" * 30,
+    submitted_at=now(), created_at=now(), changed_at=now())
+PackCard.objects.create(pack=pack, colour="white", place=0, name="w", text="W" * 200)
+PackBar.objects.create(user=ada, reason=LONG, at=now())
+TaskFailure.objects.create(name="w" * 100, kind="W" * 100, at=now())
+for status in ("open", "stalled"):
+    Match.objects.create(game="merchants", name="W" * 60, owner=ada, status=status, started_at=now(),
+        created_at=now(), due_at=now() - timedelta(days=99), deadline=now(), fault="W" * 60)
+"""
+ALL = "#changelist-filter a[href*='state=all']"
+# Of a list, what its room cuts off.
+CUT = """() => {
+  const room = document.querySelector("#changelist .results, #changelist-form");
+  const end = Math.min(room.getBoundingClientRect().right, document.documentElement.clientWidth);
+  const wide = [...document.querySelectorAll("#result_list th, #result_list td")]
+    .filter((cell) => cell.getBoundingClientRect().right > end + 1
+      || cell.scrollWidth > cell.clientWidth + 1);
+  return [...new Set(wide.map((cell) => cell.className))];
 }"""
 
 
@@ -54,6 +97,25 @@ def test_every_list_form_and_question_opens(desk: Page) -> None:
     desk.get_by_role("button", name="Suspend").click()
     desk.locator("select[name=length]").select_option("exact")
     expect(desk.locator("input[type=datetime-local]")).to_be_visible()
+
+
+def test_no_list_is_cut_off(desk: Page, site: EmbeddedSite) -> None:
+    site.shell(FILLED)
+    desk.set_viewport_size({"width": 1280, "height": 800})
+    desk.goto("/admin/")
+    lists = [one.get_attribute("href") for one in desk.locator("#content th a").all()]
+    cut, seen = [], 0
+    for address in lists:
+        desk.goto(address or "")
+        if desk.locator(ALL).count():
+            desk.goto(f"{address}?state=all")
+        seen += desk.locator("#result_list tbody tr").count()
+        shot(desk, f"list{address}".replace("/", "-"))
+        if found := desk.evaluate(CUT) if desk.locator("#result_list").count() else []:
+            cut.append(f"{address}: {found}")
+        assert desk.evaluate("document.scrollingElement.scrollWidth") <= 1280, address
+    assert seen > len(lists)
+    assert not cut, "\n".join(cut)
 
 
 def test_the_widgets_of_django_work(desk: Page) -> None:

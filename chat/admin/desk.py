@@ -1,0 +1,89 @@
+"""What waits for moderators, on the admin's front page: apps hand in their lines, each a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, IntegerField, Model, QuerySet, Value
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.functional import Promise
+
+from chat.admin.filters import Narrowing
+
+Index = Callable[..., TemplateResponse]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A list of the admin under one choice of its filter: `words` name what stands there.
+
+    `calls`: somebody should look; otherwise it is told for interest.
+    """
+
+    words: str | Promise
+    model: type[Model]
+    by: type[Narrowing]
+    choice: str
+    calls: bool = True
+
+    def rows(self) -> QuerySet[Any]:
+        return self.by.narrowings[self.choice][1](self.model._default_manager.all())
+
+    @property
+    def url(self) -> str:
+        meta = self.model._meta
+        address = reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist")
+        return f"{address}?{self.by.parameter_name}={self.choice}"
+
+    def is_for(self, user: Any) -> bool:
+        meta = self.model._meta
+        return bool(user.has_perm(f"{meta.app_label}.view_{meta.model_name}"))
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A line with its number."""
+
+    line: Line
+    count: int
+
+    @property
+    def calls(self) -> bool:
+        return self.line.calls and self.count > 0
+
+
+lines: list[Line] = []
+
+
+def waiting(user: Any) -> list[Waiting]:
+    """The lines this person may open, counted by one query."""
+    shown = [line for line in lines if line.is_for(user)]
+    counts = dict(_counts(shown))
+    return [Waiting(line, counts.get(place, 0)) for place, line in enumerate(shown)]
+
+
+def _counts(shown: Sequence[Line]) -> Iterator[tuple[int, int]]:
+    queries = [_count(line.rows(), place) for place, line in enumerate(shown)]
+    if queries:
+        first, *others = queries
+        yield from first.union(*others, all=True)
+
+
+def _count(rows: QuerySet[Any], place: int) -> QuerySet[Any, tuple[int, int]]:
+    """One row: the place of the line, and how many there are."""
+    named = rows.order_by().annotate(line=Value(place, output_field=IntegerField()))
+    return named.values("line").annotate(count=Count("pk")).values_list("line", "count")
+
+
+def with_desk(index: Index) -> Index:
+    """The admin's front page, with what waits."""
+
+    def front(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        found = {"waiting": waiting(request.user)}
+        return index(request, {**(extra_context or {}), **found})
+
+    return front

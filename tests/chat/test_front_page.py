@@ -1,0 +1,112 @@
+"""The moderators' front page says what waits, each a link to the list where it stands."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from chat.admin.desk import lines
+from chat.core.clock import now
+from chat.messages.services import report_message
+from chat.moderation.permissions import grant
+from games.models import Match, Pack, TaskFailure
+from games.rights import GAMES_RIGHTS
+from lobby.models import User
+from tests.chat.conftest import Say
+
+pytestmark = pytest.mark.both
+
+LINE = re.compile(r'<li( class="calls")?>\s*<a href="([^"]+)"><b>(\d+)</b> ([^<]+)</a>')
+
+
+@pytest.fixture
+def desk(moderator: User) -> Client:
+    grant(apps, GAMES_RIGHTS)
+    browser = Client()
+    browser.force_login(moderator)
+    return browser
+
+
+@pytest.fixture
+def _waits(ada: User, bruno: User, say: Say) -> None:
+    """One open report and one decided, and each of the others a different number of times."""
+    for number in range(2):
+        report = report_message(reporter=bruno, message_id=say(ada).pk, reason="rude")
+        if number:
+            report.decided_at, report.decision = now(), "dismissed"
+            report.save()
+    at = now()
+    for number in range(2):
+        Pack.objects.create(
+            slug=f"p{number}", state="submitted", submitted_at=at, created_at=at, changed_at=at
+        )
+    for number in range(3):
+        TaskFailure.objects.create(name="x", kind="ValueError", at=at - timedelta(hours=number))
+    TaskFailure.objects.create(name="x", kind="ValueError", at=at - timedelta(days=2))
+    _matches("stalled", 4)
+    _matches("running", 5, due_at=at - timedelta(minutes=1))
+    _matches("running", 1, due_at=at + timedelta(minutes=1))
+    Match.objects.filter(status="running").update(created_at=at - timedelta(days=3))
+    User.objects.filter(pk=bruno.pk).update(date_joined=at - timedelta(days=3))
+
+
+def _matches(status: str, count: int, **values: Any) -> None:
+    for number in range(count):
+        values = {"created_at": now(), "game": "blanks", **values}
+        public_id = f"{status}{number}{Match.objects.count()}"
+        row = Match(public_id=public_id, status=status, least=2, most=4, started_at=now(), **values)
+        row.save()
+
+
+def _told(desk: Client) -> dict[str, tuple[bool, str, int]]:
+    page = desk.get("/admin/").content.decode()
+    return {words: (bool(calls), url, int(n)) for calls, url, n, words in LINE.findall(page)}
+
+
+@pytest.mark.usefixtures("_waits")
+def test_it_says_how_much_waits_and_what_calls(desk: Client) -> None:
+    told = {words: (calls, count) for words, (calls, _url, count) in _told(desk).items()}
+    assert told == {
+        "open reports": (True, 1),
+        "packs to look at": (True, 2),
+        "tasks that failed since yesterday": (True, 3),
+        "stuck matches": (True, 4),
+        "late deadlines": (True, 5),
+        "matches since yesterday": (False, 4),
+        "people since yesterday": (False, 2),
+    }
+
+
+@pytest.mark.usefixtures("_waits")
+def test_each_link_leads_to_a_list_of_as_many(desk: Client) -> None:
+    found = _told(desk)
+    assert len(found) == len(lines)
+    for words, (_calls, url, count) in found.items():
+        answer: Any = desk.get(url.replace("&amp;", "&"))
+        assert (words, answer.context["cl"].result_count) == (words, count)
+
+
+def test_nothing_calls_where_nothing_waits(desk: Client) -> None:
+    assert {calls for calls, _url, _count in _told(desk).values()} == {False}
+
+
+def test_all_lines_cost_one_query(
+    desk: Client, moderator: User, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(6):  # the session, the person and their rights among them
+        desk.get("/admin/")
+
+
+def test_only_what_one_may_open_is_told(db: None) -> None:
+    piero = User.objects.create_user("Piero", is_staff=True)
+    browser = Client()
+    browser.force_login(piero)
+    assert not _told(browser)
+    piero.user_permissions.add(Permission.objects.get(codename="view_report"))
+    assert list(_told(browser)) == ["open reports"]
