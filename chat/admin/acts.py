@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from django.apps import apps
 from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from chat.admin.asking import ActAdmin
@@ -11,10 +19,50 @@ from chat.models import ModeratorAct
 
 @admin.register(ModeratorAct)
 class ModeratorActAdmin(ActAdmin):
-    list_display = ("at", "moderator", "act", "target_kind", "target_label", "reason")
+    list_display = ("at", "moderator", "act", "target", "now_called", "reason")
     list_filter = ("at",)
     list_select_related = ("moderator",)
     search_fields = ("=moderator__username", "act__istartswith", "target_label", "reason")
     search_help_text = _("A moderator's username, an act, its target, or words of the reason")
     ordering = ("-at",)
+    fields = ("at", "moderator", "act", "target", "reason")
+    readonly_fields = fields
     actions = None
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        shown = super().get_changelist_instance(request)
+        shown.result_list = list(shown.result_list)
+        _find(shown.result_list)
+        return shown
+
+    @admin.display(description=_("target"))
+    def target(self, act: ModeratorAct) -> str:
+        kind = act.target_kind.replace(".", "_")
+        try:
+            url = reverse(f"admin:{kind}_change", args=[act.target_id])
+        except NoReverseMatch:
+            return act.target_label
+        return format_html('<a href="{}">{}</a>', url, act.target_label)
+
+    @admin.display(description=_("is now"))
+    def now_called(self, act: Any) -> str:
+        """Its name of today: the act itself keeps none."""
+        return str(act.found or "-")
+
+
+def _find(acts: Iterable[Any]) -> None:
+    """Gives each act its target as it is now, if it still is: a query for each kind."""
+    by_kind = defaultdict(set)
+    for act in acts:
+        by_kind[act.target_kind].add(act.target_id)
+    found = {kind: _rows(kind, keys) for kind, keys in by_kind.items()}
+    for act in acts:
+        act.found = found[act.target_kind].get(act.target_id)
+
+
+def _rows(kind: str, keys: set[str]) -> dict[str, Any]:
+    try:
+        model = apps.get_model(kind)
+    except (LookupError, ValueError):
+        return {}
+    return {str(pk): row for pk, row in model._default_manager.in_bulk(keys).items()}

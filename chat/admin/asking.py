@@ -33,7 +33,10 @@ class ReasonForm(forms.Form):
     """Why a moderator acts."""
 
     reason = forms.CharField(
-        label=_("Reason"), max_length=MAX_REASON, widget=forms.TextInput({"size": 80})
+        label=_("Reason"),
+        max_length=MAX_REASON,
+        widget=forms.TextInput({"size": 80}),
+        help_text=_("Kept for good with the act: name nobody in it."),
     )
 
 

@@ -25,7 +25,11 @@ else:  # Django's own classes take no type
 class WordForm(_Form):
     """A new word, with the reason."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=MAX_REASON)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=MAX_REASON,
+        help_text=_("Kept for good with the act: name nobody in it."),
+    )
 
     class Meta:
         model = BlockedWord

@@ -123,12 +123,16 @@ class ActQuerySet(models.QuerySet["ModeratorAct"]):
     def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise RecordSealed
 
+    def update_or_create(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise RecordSealed
+
 
 class ModeratorAct(models.Model):
     """One thing a moderator did, to what, why and when. Never changed, never deleted.
 
-    The target is named by kind, id and label, so that any app's things can be its target and the
-    line stays readable when the thing is gone.
+    The target is named by kind, id and label ("user 12"), so that any app's things can be its
+    target and the line stays readable when the thing is gone. No label holds anybody's name: it
+    would outlast their account. The database itself refuses a change (migration 0005).
     """
 
     moderator = models.ForeignKey(

@@ -30,10 +30,20 @@ def record_act(*, moderator: Person, act: str, target: models.Model, reason: str
         act=act,
         target_kind=target._meta.label_lower,
         target_id=str(target.pk),
-        target_label=str(target)[:200],
+        target_label=neutral_label(target),
         reason=clean_reason(reason),
         at=now(),
     )
+
+
+# What tells one from another where a key alone says little; nobody's name, nor what they wrote.
+_TOLD_BY = {"room": "key", "blockedword": "word", "match": "public_id"}
+
+
+def neutral_label(target: models.Model) -> str:
+    """What it was that a moderator acted on. It outlasts accounts, and so holds no name of one."""
+    kind = str(target._meta.model_name)
+    return f"{kind} {getattr(target, _TOLD_BY.get(kind, 'pk'))}"[:200]
 
 
 def check_moderator(person: Person) -> None:

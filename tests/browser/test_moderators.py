@@ -55,8 +55,9 @@ PackCard.objects.create(pack=pack, colour="white", place=0, name="w", text="W" *
 PackBar.objects.create(user=ada, reason=LONG, at=now())
 TaskFailure.objects.create(name="w" * 100, kind="W" * 100, at=now())
 for status in ("open", "stalled"):
-    Match.objects.create(game="merchants", name="W" * 60, owner=ada, status=status, started_at=now(),
-        created_at=now(), due_at=now() - timedelta(days=99), deadline=now(), fault="W" * 60)
+    Match.objects.create(game="merchants", name="W" * 60, owner=ada, status=status,
+        started_at=now(), created_at=now(),
+        due_at=now() - timedelta(days=99), deadline=now(), fault="W" * 60)
 """
 ALL = "#changelist-filter a[href*='state=all']"
 # Of a list, what its room cuts off.

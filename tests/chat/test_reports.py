@@ -260,7 +260,11 @@ def test_the_act_stays_readable_when_its_target_is_gone(ada: User, moderator: Us
     record_act(moderator=moderator, act="test", target=ada, reason="because")
     ada.delete()
     act = ModeratorAct.objects.get()
-    assert (act.target_kind, act.target_id, act.target_label) == ("lobby.user", str(pk), "Ada")
+    assert (act.target_kind, act.target_id, act.target_label) == (
+        "lobby.user",
+        str(pk),
+        f"user {pk}",
+    )
 
 
 def test_moderators_have_just_the_rights_they_need(moderator: User) -> None:

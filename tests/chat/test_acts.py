@@ -1,0 +1,108 @@
+"""What moderators did is written once, names nobody, and stays as it was written."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from datetime import timedelta
+from importlib import import_module
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+
+from chat.core.clock import now
+from chat.models import ModeratorAct
+from chat.moderation.services import block_word, mute, record_act
+from lobby.models import User
+from lobby.people.services import delete_account
+from tests.chat.conftest import Say
+from tests.laws.source import APPS, Module, modules, nothing
+
+pytestmark = pytest.mark.both
+
+
+def _sql(statement: str) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def test_the_database_itself_refuses_a_change(ada: User, moderator: User) -> None:
+    record_act(moderator=moderator, act="test", target=ada, reason="because")
+    with pytest.raises(DatabaseError, match="never changed"):
+        _sql("UPDATE chat_moderatoract SET reason = 'another'")
+    if connection.vendor == "postgresql":
+        with pytest.raises(DatabaseError, match="never changed"):
+            _sql("DELETE FROM chat_moderatoract")
+    assert ModeratorAct.objects.get().reason == "because"
+
+
+def test_an_act_holds_no_name(ada: User, moderator: User, say: Say) -> None:
+    said = say(ada, "I am Ada of the lobby")
+    mute(moderator=moderator, user=ada, until=now() + timedelta(hours=1), reason="loud")
+    for target in (ada, said, said.room):
+        record_act(moderator=moderator, act="test", target=target, reason="because")
+    word = block_word(moderator=moderator, word="grobian", reason="rude")
+    labels = set(ModeratorAct.objects.values_list("target_label", flat=True))
+    assert labels == {
+        f"user {ada.pk}", f"message {said.pk}", "room lobby", f"blockedword {word.word}",
+    }  # fmt: skip
+
+
+def test_a_list_shows_the_name_of_today_and_none_of_a_deleted_account(
+    ada: User, moderator: User
+) -> None:
+    record_act(moderator=moderator, act="test", target=ada, reason="because")
+    desk = Client()
+    desk.force_login(moderator)
+    assert "Ada" in desk.get("/admin/chat/moderatoract/").content.decode()
+    delete_account(user=ada)
+    page = desk.get("/admin/chat/moderatoract/").content.decode()
+    assert "Ada" not in page
+    assert "a deleted user" in page
+    assert f"user {ada.pk}" in page
+
+
+def test_labels_of_before_lose_their_names(ada: User, moderator: User, say: Say) -> None:
+    migration = import_module("chat.migrations.0005_acts_sealed")
+    room = say(ada).room
+    rows = (
+        ("lobby.user", ada.pk, "Ada", f"user {ada.pk}"),
+        ("chat.message", 7, "Ada was here", "message 7"),
+        ("chat.room", room.pk, "Table of Ada", "room lobby"),
+        ("chat.blockedword", 3, "grobian", "blockedword grobian"),
+        ("games.match", 10**9, "Ada's table", f"match {10**9}"),
+        ("gone.thing", 1, "Ada's thing", "thing 1"),
+    )
+    values: dict[str, Any] = {"moderator": moderator, "act": "x", "reason": "r", "at": now()}
+    for kind, pk, label, _neutral in rows:
+        ModeratorAct.objects.create(
+            target_kind=kind, target_id=str(pk), target_label=label, **values
+        )
+    found = [migration._neutral(apps, act) for act in ModeratorAct.objects.order_by("pk")]
+    assert found == [neutral for *_row, neutral in rows]
+
+
+# What writes to the record, in any way that Django has.
+WRITES = {"save", "delete", "create", "bulk_create", "bulk_update", "update", "get_or_create",
+    "update_or_create", "_raw_delete"}  # fmt: skip
+
+
+def _writes(module: Module) -> Iterator[str]:
+    for function in module.functions():
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                touched = ast.unparse(node.func.value)
+                if node.func.attr in WRITES and "ModeratorAct" in touched:
+                    yield f"{module.name}:{function.name}"
+
+
+def test_one_function_writes_acts_and_none_changes_them() -> None:
+    found = {one for module in modules(*APPS) for one in _writes(module)}
+    assert found == {"chat/moderation/services.py:record_act"}
+
+
+def test_no_sql_touches_them() -> None:
+    nothing(module for module in modules(*APPS) if "chat_moderatoract" in module.text)
