@@ -3,6 +3,7 @@
 from django.urls import path
 
 from chat.messages import views
+from chat.moderation import views as moderation
 
 app_name = "chat"
 urlpatterns = [
@@ -15,4 +16,5 @@ urlpatterns = [
     path("notices/", views.notices, name="notices"),
     path("notices/seen/", views.notices_seen, name="notices_seen"),
     path("notices/<int:pk>/", views.notice, name="notice"),
+    path("appeals/", moderation.appeals, name="appeals"),
 ]

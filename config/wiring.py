@@ -6,8 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 from chat.live import handshake, parts
 from chat.messages import retention, rooms
+from chat.moderation import appeals
 from games.live import page as match_pages
 from games.rooms import needed_rooms, table_room, watch_room
+from lobby.people import suspended
 from lobby.people.second_factor import may_listen
 from lobby.tables import parts as tables_parts
 
@@ -21,6 +23,7 @@ def connect() -> None:
     rooms.register_policy("table", table_room, mark=_("player"))
     rooms.register_policy("watch", watch_room, mark=_("spectator"))
     retention.kept_rooms.append(needed_rooms)
+    appeals.lifts["suspend"] = suspended.lift
     handshake.doors.append(may_listen)
     match_pages.extra_parts.append(_header)
 

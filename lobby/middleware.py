@@ -17,8 +17,8 @@ from chat.core import logged
 from chat.core.best_effort import best_effort
 from chat.core.clock import now
 from lobby.models import User
-from lobby.people.adapter import suspended_page
 from lobby.people.second_factor import is_of_account, staff_detour
+from lobby.people.suspended import suspended_page
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
 

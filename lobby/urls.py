@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from django.urls import path
 
-from lobby.people import guest_views as guests_pages, themes, views as people_pages
+from lobby.people import (
+    guest_views as guests_pages,
+    suspended,
+    themes,
+    views as people_pages,
+)
 from lobby.tables import urls as tables_urls
 
 app_name = "lobby"
@@ -15,6 +20,7 @@ urlpatterns = [
     path("settings/blocked/", people_pages.blocked, name="blocked"),
     path("settings/delete/", people_pages.delete, name="delete_account"),
     path("settings/sessions/<int:pk>/end/", people_pages.end_session, name="end_session"),
+    path("suspended/", suspended.answer, name="answer_suspension"),
     path("theme/", themes.choose, name="theme"),
     path("history/", people_pages.own_history, name="history"),
     path("people/<str:username>/", people_pages.person, name="person"),

@@ -6,7 +6,8 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -14,21 +15,24 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.admin.asking import ActAdmin, UntilForm, ask
 from chat.admin.desk import Line, lines
-from chat.admin.filters import Narrowing, everything
-from chat.models import Message, Report
+from chat.admin.filters import Narrowing
+from chat.models import Report
 from chat.moderation import services as moderation
 from chat.people.names import shown_name
 
-AROUND = 8
+
+def folded(rows: QuerySet[Report]) -> QuerySet[Report]:
+    """One row for each thing, however many have reported it."""
+    return rows.filter(duplicate_of=None)
 
 
 class OpenFilter(Narrowing):
     title = _("state")
     parameter_name = "state"
     narrowings = {
-        "open": (_("Open"), lambda rows: rows.filter(decided_at=None)),
-        "decided": (_("Decided"), lambda rows: rows.filter(decided_at__isnull=False)),
-        "all": (_("All"), everything),
+        "open": (_("Open"), lambda rows: folded(rows).filter(decided_at=None)),
+        "decided": (_("Decided"), lambda rows: folded(rows).filter(decided_at__isnull=False)),
+        "all": (_("All"), folded),
     }
 
 
@@ -52,17 +56,18 @@ lines.append(Line(_("open reports"), Report, OpenFilter, "open"))
 
 @admin.register(Report)
 class ReportAdmin(ActAdmin):
-    list_display = ("id", "at", "kind", "subject", "place", "reporter", "reason", "decision")
+    list_display = (
+        "id", "at", "kind", "subject", "place", "reports", "reporter", "reason", "decision",
+    )  # fmt: skip
     list_filter = (OpenFilter,)
     list_select_related = ("reporter",)
     search_fields = ("subject", "reason", "=reporter__username")
     ordering = ("-id",)
     fields = (
-        *("kind", "subject", "place", "link", "around"),
-        *("reporter", "reason", "at"),
+        *("kind", "subject", "place", "link", "around", "said_of_it"),
         *("decision", "decision_reason", "decided_by", "decided_at"),
     )
-    readonly_fields = ("link", "around")
+    readonly_fields = ("link", "around", "said_of_it")
     all_rows = "?state=all"
     actions = ("decide",)
 
@@ -73,13 +78,38 @@ class ReportAdmin(ActAdmin):
         url = reverse("admin:chat_message_change", args=[report.message_id])
         return format_html('<a href="{}">{}</a>', url, report.message_id)
 
-    @admin.display(description=_("what was said around it"))
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        others = Report.objects.filter(duplicate_of=OuterRef("pk")).order_by()
+        count = Subquery(others.values("duplicate_of").annotate(n=Count("pk")).values("n"))
+        return super().get_queryset(request).annotate(others=Coalesce(count, 0))
+
+    @admin.display(description=_("reports"))
+    def reports(self, report: Any) -> int:
+        return 1 + int(report.others)
+
+    @admin.display(description=_("what was said around it, then"))
     def around(self, report: Report) -> str:
-        """A few messages before and after, so that nobody is judged by half a sentence."""
-        if report.message is None:
-            return "-"
-        lines = [(shown_name(one.author), one.text) for one in _around(report.message)]
-        return format_html_join("", "<div><b>{}</b>: {}</div>", lines)
+        """As it was when it was reported first; what is no longer said is not lost by that."""
+        lines = (
+            (
+                "reported" if one.reported else "",
+                f"{one.at:%H:%M}",
+                one.name or shown_name(None),
+                one.text,
+            )
+            for one in report.lines.order_by("pk")
+        )
+        row = '<div class="said {}"><time>{}</time> <b>{}</b>: {}</div>'
+        return format_html_join("", row, lines) or "-"
+
+    @admin.display(description=_("who reported it, and why"))
+    def said_of_it(self, report: Report) -> str:
+        together = Report.objects.filter(Q(pk=report.pk) | Q(duplicate_of=report.pk))
+        lines = (
+            (f"{one.at:%Y-%m-%d %H:%M}", shown_name(one.reporter), one.reason)
+            for one in together.select_related("reporter").order_by("pk")
+        )
+        return format_html_join("", "<div>{} <b>{}</b>: {}</div>", lines)
 
     @admin.action(description=_("Decide"), permissions=["moderate"])
     def decide(self, request: HttpRequest, queryset: QuerySet[Report]) -> HttpResponse | None:
@@ -92,13 +122,6 @@ class ReportAdmin(ActAdmin):
             do=_decide,
             form_class=DecisionForm,
         )
-
-
-def _around(message: Message) -> list[Message]:
-    said = Message.objects.filter(room=message.room_id).select_related("author")
-    before = said.filter(pk__lte=message.pk).order_by("-pk")[: AROUND + 1]
-    after = said.filter(pk__gt=message.pk).order_by("pk")[:AROUND]
-    return [*reversed(before), *after]
 
 
 def _decide(moderator: Any, report: Report, form: DecisionForm) -> None:

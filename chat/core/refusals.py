@@ -82,7 +82,13 @@ class ChatCode(Code):
     NO_REASON = "no_reason", _("Say why in a few words.")
     NO_SUCH_USER = "no_such_user", _("This user no longer exists.")
     CANNOT_BLOCK_SELF = "cannot_block_self", _("You cannot block yourself.")
+    NOTHING_TO_APPEAL = "nothing_to_appeal", _("There is nothing here that you could answer.")
+    ALREADY_APPEALED = (
+        "already_appealed",
+        _("You have answered this already. A moderator will read it."),
+    )
     # To moderators
+    ALREADY_ANSWERED = "already_answered", _("This has been answered already.")
     NOT_MODERATOR = "not_moderator", _("Only moderators can do this.")
     NOT_SUPERUSER = "not_superuser", _("Only superusers can do this.")
     ALREADY_DECIDED = "already_decided", _("This report has been decided already.")

@@ -1,12 +1,14 @@
 """Rooms and what is said in them, what binds people there, and what moderators do about it."""
 
+from chat.models.appeals import Appeal
 from chat.models.limits import LimitEntry
-from chat.models.moderation import BlockedWord, ModeratorAct, Mute, Report
+from chat.models.moderation import BlockedWord, ModeratorAct, Mute, Report, ReportLine
 from chat.models.people import Block, Notice, Presence
 from chat.models.rooms import Allowance, Message, ReadMark, Room
 
 __all__ = [
     "Allowance",
+    "Appeal",
     "Block",
     "BlockedWord",
     "LimitEntry",
@@ -17,5 +19,6 @@ __all__ = [
     "Presence",
     "ReadMark",
     "Report",
+    "ReportLine",
     "Room",
 ]

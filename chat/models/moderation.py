@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from chat.models.rooms import Message, Room
+from chat.models.rooms import MAX_TEXT, Message, Room
 
 MAX_REASON = 300
 
@@ -17,7 +17,8 @@ MAX_REASON = 300
 class Report(models.Model):
     """Somebody asks moderators to look at something: a message, or a thing of another app.
 
-    `kind` and `subject` name the thing in words; `place` says where it was seen.
+    `kind` and `subject` name the thing in words; `place` says where it was seen. What others say of
+    the same thing while it is open is a `duplicate_of` the first, and is decided with it.
     """
 
     class Decision(models.TextChoices):
@@ -32,6 +33,13 @@ class Report(models.Model):
     )
     subject = models.CharField(_("subject"), max_length=MAX_REASON)
     place = models.CharField(_("where"), max_length=200, blank=True)
+    duplicate_of = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="duplicates",
+        db_index=False,  # the index below is of the few that are one
+    )
     reporter = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
@@ -49,6 +57,11 @@ class Report(models.Model):
         verbose_name_plural = _("reports")
         indexes = [
             models.Index(fields=["-id"], name="report_open", condition=Q(decided_at__isnull=True)),
+            models.Index(
+                fields=["duplicate_of"],
+                name="report_duplicates",
+                condition=Q(duplicate_of__isnull=False),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(
@@ -67,6 +80,25 @@ class Report(models.Model):
         return f"{self.kind}: {self.subject[:60]}"
 
 
+class ReportLine(models.Model):
+    """What was said around a reported message, as its reader saw it then.
+
+    `name` is the author's as it was shown; it goes with their account.
+    """
+
+    report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="lines")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    name = models.CharField(max_length=60, blank=True)
+    text = models.CharField(max_length=MAX_TEXT)
+    at = models.DateTimeField()
+    reported = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return self.text[:60]
+
+
 class Mute(models.Model):
     """A person may not write until then: in this room, or anywhere if there is none."""
 
@@ -82,6 +114,13 @@ class Mute(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
     at = models.DateTimeField(_("at"))
+    act = models.ForeignKey(
+        "chat.ModeratorAct",
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="mutes",
+        db_index=False,  # asked for one mute at a time
+    )
 
     class Meta:
         verbose_name = _("mute")

@@ -30,6 +30,7 @@ def view(app: str, model: str, verbose_name: str) -> Right:
 
 _USER_APP, _USER_MODEL = settings.AUTH_USER_MODEL.lower().split(".")
 
+APPEAL_RIGHTS = (view("chat", "appeal", "appeal"),)
 CHAT_RIGHTS = (
     Right("chat", "moderatoract", "moderate", "Can act as a moderator"),
     view("chat", "moderatoract", "act of a moderator"),
@@ -39,6 +40,7 @@ CHAT_RIGHTS = (
     view("chat", "mute", "mute"),
     view("chat", "blockedword", "blocked word"),
     view(_USER_APP, _USER_MODEL, "user"),
+    *APPEAL_RIGHTS,
 )
 
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from chat.core.clock import now
@@ -14,6 +15,7 @@ from chat.messages import rooms
 from chat.messages.validation import clean_reason
 from chat.models import Message, Report
 from chat.models.moderation import MAX_REASON
+from chat.moderation.context import keep_context
 from chat.people.names import Person
 
 MOST_OPEN = 20
@@ -34,17 +36,16 @@ def report_message(*, reporter: Person, message_id: int, reason: str) -> Report:
     clean = clean_reason(reason)
     if message.reports.filter(reporter=reporter).exists():
         raise Refusal(ChatCode.ALREADY_REPORTED)
-    return _file(
-        Report(
-            kind=MESSAGE,
-            message=message,
-            subject=message.text[:MAX_REASON],
-            place=str(message.room),
-            reporter=reporter,
-            reason=clean,
-            at=now(),
-        )
+    report = Report(
+        kind=MESSAGE,
+        message=message,
+        subject=message.text[:MAX_REASON],
+        place=str(message.room),
+        reporter=reporter,
+        reason=clean,
+        at=now(),
     )
+    return _file(report)
 
 
 def _may_see(reporter: Person, message: Message) -> bool:
@@ -80,7 +81,31 @@ def _file(report: Report) -> Report:
         raise Refusal(ChatCode.TOO_MANY_REPORTS, words)
     try:
         with transaction.atomic():
+            _fold(report)
             report.save(force_insert=True)
+            if report.message is not None and report.duplicate_of is None:
+                keep_context(report, report.message)
     except IntegrityError:  # the other of two clicks was first
         raise Refusal(ChatCode.ALREADY_REPORTED)
     return report
+
+
+def open_on_same(report: Report) -> QuerySet[Report]:
+    """The open reports on the same thing, the first one first."""
+    opened = Report.objects.filter(decided_at=None).order_by("pk")
+    if report.message_id is not None:
+        return opened.filter(message=report.message_id)
+    return opened.filter(message=None, kind=report.kind, subject=report.subject)
+
+
+def lock_subject(report: Report) -> None:
+    """Until the transaction ends nobody else reports this message, or decides about it."""
+    Message.objects.select_for_update(no_key=True).filter(pk=report.message_id).first()
+
+
+def _fold(report: Report) -> None:
+    """Puts the report under the one that is open on the same thing, if there is one."""
+    lock_subject(report)
+    first = open_on_same(report).filter(duplicate_of=None)
+    # Locked, and looked at again then: a moderator may be deciding about it.
+    report.duplicate_of = first.select_for_update().first()

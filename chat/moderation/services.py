@@ -13,6 +13,7 @@ from chat.live.announce import announce
 from chat.messages import blocked_words as words, rooms
 from chat.messages.validation import clean_reason
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report, Room
+from chat.moderation.reports import lock_subject, open_on_same
 from chat.people.names import Person
 from chat.people.notices import notify
 
@@ -93,10 +94,10 @@ def mute(
     check_rank(moderator, user)
     if until <= now():
         raise Refusal(ChatCode.BAD_TIME)
-    record_act(moderator=moderator, act=_where("mute", room), target=user, reason=reason)
+    act = record_act(moderator=moderator, act=_where("mute", room), target=user, reason=reason)
     announce(f"user.{user.pk}")
     return Mute.objects.create(
-        user=user, room=room, until=until, reason=clean_reason(reason), by=moderator, at=now()
+        user=user, room=room, until=until, reason=act.reason, by=moderator, at=act.at, act=act
     )
 
 
@@ -134,20 +135,27 @@ def decide_report(
 ) -> None:
     """Closes a report: dismissed, handled elsewhere, message removed, or removed and author muted.
 
+    All that is open on the same thing is closed with it, and each who reported it is told.
     `until`: how long the author is muted. Refuses `already_decided`, `bad_decision` (only a
     message can be removed, only an author muted), `bad_time`.
     """
     check_moderator(moderator)
+    lock_subject(report)
     row = Report.objects.select_for_update(of=("self",)).select_related("message__author")
     locked = row.get(pk=report.pk)
     if locked.decided_at is not None:
         raise Refusal(ChatCode.ALREADY_DECIDED)
     _carry_out(moderator, locked.message, decision, reason, until)
     record_act(moderator=moderator, act=f"report {decision}", target=locked, reason=reason)
-    locked.decided_at, locked.decided_by, locked.decision = now(), moderator, decision
-    locked.decision_reason = clean_reason(reason)
-    locked.save(update_fields=["decided_at", "decided_by", "decision", "decision_reason"])
-    _tell_reporter(locked)
+    together = list(open_on_same(locked).select_related("reporter"))
+    Report.objects.filter(pk__in=[one.pk for one in together]).update(
+        decided_at=now(),
+        decided_by=moderator,
+        decision=decision,
+        decision_reason=clean_reason(reason),
+    )
+    for one in together:
+        _tell_reporter(one)
 
 
 def _carry_out(

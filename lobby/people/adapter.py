@@ -7,7 +7,6 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext as _, gettext_lazy
 
 from chat.core.clock import now
@@ -15,6 +14,7 @@ from lobby.models import User
 from lobby.people.devices import device_of, remember_device
 from lobby.people.name_registry import check_username, save_with_names
 from lobby.people.sessions import close_session, close_sockets
+from lobby.people.suspended import suspended_page
 from lobby.people.themes import wished_theme
 from lobby.people.time_zones import guessed_zone
 
@@ -83,8 +83,3 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         """The picture to scan, on white: cameras cannot read it on a dark page."""
         ground = '<rect width="100%" height="100%" fill="white"/><path'
         return str(super().build_totp_svg(url)).replace("<path", ground, 1)
-
-
-def suspended_page(request: HttpRequest, user: User) -> HttpResponse:
-    """Why and until when this person is kept out."""
-    return render(request, "lobby/people/suspended.html", {"person": user}, status=403)

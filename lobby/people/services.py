@@ -13,6 +13,7 @@ from auctions.services.notification_preferences import forget
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.models import Block, Notice
+from chat.moderation.context import forget_name
 from chat.moderation.services import check_rank, record_act
 from games.services.leaving import show_anew, walk_out
 from lobby.models import FOR_GOOD, User, reserve_names
@@ -73,6 +74,7 @@ def delete_account(*, user: User) -> None:
 def _forget(user: User) -> None:
     Block.objects.filter(blocker=user).delete()
     Notice.objects.filter(user=user).delete()
+    forget_name(user)
     forget(user=user)
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()

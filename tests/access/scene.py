@@ -20,6 +20,7 @@ from auctions.services.calendar_feed import make_feed
 from chat.core.clock import now
 from chat.messages.services import report_message, send_message
 from chat.models import Message
+from chat.moderation.appeals import appeal
 from chat.moderation.permissions import GROUP
 from chat.moderation.services import block_word, mute
 from chat.people.notices import notify
@@ -151,7 +152,9 @@ def _moderate(root: User, said: Message) -> None:
     """Acts about somebody who asks for nothing."""
     other = User.objects.create_user("the-other")
     report_message(reporter=other, message_id=said.pk, reason="rude")
-    mute(moderator=root, user=other, until=now() + timedelta(days=1), reason="rude")
+    row = mute(moderator=root, user=other, until=now() + timedelta(days=1), reason="rude")
+    assert row.act is not None
+    appeal(user=other, act=row.act, text="I was not")
     block_word(moderator=root, word="grobian", reason="rude")
     TaskFailure.objects.create(name="games.sweep", kind="ValueError", at=now())
     PackBar.objects.create(user=other, reason="rude", at=now())

@@ -74,6 +74,7 @@ def test_it_says_how_much_waits_and_what_calls(desk: Client) -> None:
     told = {words: (calls, count) for words, (calls, _url, count) in _told(desk).items()}
     assert told == {
         "open reports": (True, 1),
+        "appeals to answer": (False, 0),
         "packs to look at": (True, 2),
         "tasks that failed since yesterday": (True, 3),
         "stuck matches": (True, 4),

@@ -281,6 +281,7 @@ def test_moderators_have_just_the_rights_they_need(moderator: User) -> None:
             "chat.view_report",
             "chat.view_mute",
             "chat.view_blockedword",
+            "chat.view_appeal",
             "lobby.view_user",
         }
     )

@@ -28,7 +28,7 @@ from django.urls import Resolver404, resolve
 from django.utils import timezone
 
 from chat.core import clock
-from chat.models import BlockedWord, Message, ModeratorAct, Mute, Notice, Report
+from chat.models import Appeal, BlockedWord, Message, ModeratorAct, Mute, Notice, Report
 from games.engines import choices
 from games.engines.dealer import Seeded
 from games.models import Ban, InviteLink, Match, Pack, PackBar, PackCard, TaskFailure
@@ -257,10 +257,11 @@ def _moderate(house: House) -> None:
     Ban.objects.create(match=match, user=people["watcher"], by_moderator=True, at=at)
     PackBar.objects.create(user=people["player"], reason=say("reason"), at=at)
     TaskFailure.objects.create(name="games.tasks.sweep", kind="ValueError", at=at)
-    ModeratorAct.objects.create(
+    act = ModeratorAct.objects.create(
         moderator=moderator, act="suspend", target_kind="user", target_id="1",
         target_label=say("name"), reason=say("reason"), at=at,
     )  # fmt: skip
+    Appeal.objects.create(act=act, user=people["watcher"], text=say("message"), at=at)
     house.browsers["owner"].post(f"/people/{people['watcher'].username}/block/")
     User.objects.create_user("gone", suspended_until=until, suspended_for=say("reason"))
 

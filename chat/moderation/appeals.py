@@ -1,0 +1,112 @@
+"""Whoever is bound by an act may say one thing to it, and a moderator answers once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from chat.core.clock import now
+from chat.core.refusals import ChatCode, Refusal
+from chat.messages.validation import clean_message
+from chat.models import Appeal, ModeratorAct, Mute
+from chat.moderation.services import check_moderator, record_act, unmute
+from chat.people.names import Person
+from chat.people.notices import notify
+
+# How what an act did is ended, by the first word of the act. Others are handed in from above.
+Lift = Callable[[Person, Appeal, str], None]
+
+
+@dataclass(frozen=True)
+class Bound:
+    """An act that binds somebody now: until when, why, and what they have said to it."""
+
+    act: ModeratorAct
+    until: datetime
+    reason: str
+    appeal: Appeal | None
+
+
+def mutes_bound(user: Person) -> list[Bound]:
+    """The mutes by moderators in force, newest first."""
+    mutes = Mute.objects.filter(user=user, until__gt=now(), act__isnull=False)
+    found = list(mutes.select_related("act").order_by("-pk"))
+    appeals = {one.act_id: one for one in Appeal.objects.filter(act__in=[m.act_id for m in found])}
+    return [
+        Bound(mute.act, mute.until, mute.reason, appeals.get(mute.act_id))
+        for mute in found
+        if mute.act is not None
+    ]
+
+
+def last_act(user: Person, act: str) -> ModeratorAct | None:
+    """The newest act of this name upon this person."""
+    acts = ModeratorAct.objects.filter(
+        target_kind=user._meta.label_lower, target_id=str(user.pk), act=act
+    )
+    return acts.order_by("-at", "-pk").first()
+
+
+@transaction.atomic
+def appeal(*, user: Person, act: ModeratorAct, text: str) -> Appeal:
+    """Answers an act upon oneself, in one message. The moderator who acted is told.
+
+    Refuses `nothing_to_appeal`, `already_appealed`, and what a message is refused for.
+    """
+    if (act.target_kind, act.target_id) != (user._meta.label_lower, str(user.pk)):
+        raise Refusal(ChatCode.NOTHING_TO_APPEAL)
+    made, fresh = Appeal.objects.get_or_create(
+        act=act, defaults={"user": user, "text": clean_message(text), "at": now()}
+    )
+    if not fresh:
+        raise Refusal(ChatCode.ALREADY_APPEALED)
+    if act.moderator.is_active:
+        notify(
+            user=act.moderator,
+            kind="appeal",
+            text=_("%(name)s has answered what you decided.") % {"name": user},
+            url=reverse("admin:chat_appeal_change", args=[made.pk]),
+        )
+    return made
+
+
+@transaction.atomic
+def answer_appeal(*, moderator: Person, appeal: Appeal, answer: str, granted: bool) -> None:
+    """Answers once. `granted`: what bound the person is ended at once.
+
+    Refuses `already_answered`, what a message is refused for, and as the act that ends it does.
+    """
+    check_moderator(moderator)
+    row = Appeal.objects.select_for_update(of=("self",)).select_related("act", "user")
+    locked = row.get(pk=appeal.pk)
+    if locked.answered_at is not None:
+        raise Refusal(ChatCode.ALREADY_ANSWERED)
+    locked.answer, locked.granted = clean_message(answer), granted
+    locked.answered_by, locked.answered_at = moderator, now()
+    locked.save(update_fields=["answer", "granted", "answered_by", "answered_at"])
+    act = "grant appeal" if granted else "decline appeal"
+    record_act(moderator=moderator, act=act, target=locked, reason=answer)
+    if granted:
+        lifts[locked.act.act.partition(" ")[0]](moderator, locked, answer)
+    _tell(locked)
+
+
+def _tell(appeal: Appeal) -> None:
+    words = _("A moderator has answered you: %(answer)s")
+    if appeal.granted:
+        words = _("A moderator has answered you, and ended it: %(answer)s")
+    text = words % {"answer": appeal.answer}
+    notify(user=appeal.user, kind="appeal", text=text, url=reverse("chat:appeals"))
+
+
+def _unmute(moderator: Person, appeal: Appeal, reason: str) -> None:
+    for mute in appeal.act.mutes.filter(until__gt=now()).select_related("user", "room"):
+        unmute(moderator=moderator, mute=mute, reason=reason)
+
+
+lifts: dict[str, Lift] = {"mute": _unmute}

@@ -1,0 +1,47 @@
+"""What binds a person in chat, and the one message they may say to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_http_methods
+
+from chat.core.refusals import Refusal
+from chat.core.responses import CODE_HEADER
+from chat.models import Appeal, ModeratorAct
+from chat.models.rooms import MAX_TEXT
+from chat.moderation.appeals import appeal, mutes_bound
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def appeals(request: HttpRequest) -> HttpResponse:
+    """Mutes in force with a form each, and earlier answers. POST: `act`, `text`."""
+    user: Any = request.user
+    refusal = _sent(request, user) if request.method == "POST" else None
+    bound = mutes_bound(user)
+    past = Appeal.objects.filter(user=user).exclude(act__in=[one.act for one in bound])
+    context = {
+        "bound": bound,
+        "past": past.order_by("-pk")[:10],
+        "refusal": refusal,
+        "most": MAX_TEXT,
+    }
+    answer = render(request, "chat/appeals.html", context, status=422 if refusal else 200)
+    if refusal:
+        answer[CODE_HEADER] = refusal.code
+    return answer
+
+
+def _sent(request: HttpRequest, user: Any) -> Refusal | None:
+    """Carries out what was posted; the refusal, if it was."""
+    given = request.POST.get("act", "")
+    act = get_object_or_404(ModeratorAct, pk=given if given.isdecimal() else 0)
+    try:
+        appeal(user=user, act=act, text=request.POST.get("text", ""))
+    except Refusal as refusal:
+        return refusal
+    return None

@@ -1,0 +1,116 @@
+"""Reports of the same thing are one row, and what was said around it is kept as it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from chat.messages.selectors import open_notices
+from chat.messages.services import delete_message, report_message, report_subject
+from chat.models import ModeratorAct, Report
+from chat.moderation.services import decide_report
+from lobby.models import User
+from lobby.people.services import delete_account
+from tests.chat.conftest import Say
+
+pytestmark = pytest.mark.both
+
+
+@pytest.fixture
+def carla(db: None) -> User:
+    return User.objects.create_user("Carla")
+
+
+@pytest.fixture
+def desk(moderator: User) -> Client:
+    browser = Client()
+    browser.force_login(moderator)
+    return browser
+
+
+def _decide(moderator: User, report: Report) -> None:
+    decide_report(moderator=moderator, report=report, decision="dismissed", reason="r")
+
+
+def test_a_second_report_of_a_message_is_under_the_first(
+    ada: User, bruno: User, carla: User, say: Say, desk: Client
+) -> None:
+    said = say(ada)
+    first = report_message(reporter=bruno, message_id=said.pk, reason="rude")
+    second = report_message(reporter=carla, message_id=said.pk, reason="loud")
+    other = report_message(reporter=carla, message_id=say(ada).pk, reason="loud")
+    assert (second.duplicate_of, other.duplicate_of) == (first, None)
+    answer: Any = desk.get("/admin/chat/report/?state=open")
+    shown = {row.pk: row.others for row in answer.context["cl"].result_list}
+    assert shown == {first.pk: 1, other.pk: 0}
+    page = desk.get(f"/admin/chat/report/{first.pk}/change/").content.decode()
+    for words in ("Bruno", "rude", "Carla", "loud"):
+        assert words in page
+
+
+def test_one_decision_closes_all_and_tells_each(
+    ada: User, bruno: User, carla: User, moderator: User, say: Say
+) -> None:
+    said = say(ada)
+    first = report_message(reporter=bruno, message_id=said.pk, reason="rude")
+    report_message(reporter=carla, message_id=said.pk, reason="loud")
+    _decide(moderator, first)
+    assert set(Report.objects.values_list("decision", "decided_by")) == {
+        ("dismissed", moderator.pk)
+    }
+    assert ModeratorAct.objects.count() == 1
+    assert [len(open_notices(person)) for person in (bruno, carla)] == [1, 1]
+
+
+def test_things_of_other_apps_are_folded_while_they_are_open(
+    ada: User, bruno: User, carla: User, moderator: User
+) -> None:
+    wanted: dict[str, Any] = {"kind": "card", "subject": "a goose [x w1]", "reason": "rude"}
+    first = report_subject(reporter=ada, **wanted)
+    assert report_subject(reporter=bruno, **wanted).duplicate_of == first
+    assert report_subject(reporter=bruno, **{**wanted, "kind": "hat"}).duplicate_of is None
+    _decide(moderator, first)
+    assert report_subject(reporter=carla, **wanted).duplicate_of is None
+    assert Report.objects.filter(decided_at=None).count() == 2
+
+
+def test_what_slipped_past_the_fold_is_decided_together_too(
+    ada: User, bruno: User, carla: User, moderator: User, say: Say
+) -> None:
+    """As reports of a version before, or two of a card at the same moment."""
+    said = say(ada)
+    first = report_message(reporter=bruno, message_id=said.pk, reason="rude")
+    report_message(reporter=carla, message_id=said.pk, reason="loud")
+    Report.objects.update(duplicate_of=None)
+    _decide(moderator, first)
+    assert not Report.objects.filter(decided_at=None).exists()
+
+
+def test_what_was_said_around_it_stays_as_it_was(
+    ada: User, bruno: User, say: Say, desk: Client
+) -> None:
+    say(bruno, "you began it")
+    said = say(ada, "an unkind thing")
+    report = report_message(reporter=bruno, message_id=said.pk, reason="rude")
+    delete_message(author=ada, message_id=said.pk)
+    ada.display_name = "Somebody Else"
+    ada.save()
+    say(ada, "much later")
+    lines = list(report.lines.order_by("pk").values_list("name", "text", "reported"))
+    assert lines == [("Bruno", "you began it", False), ("Ada", "an unkind thing", True)]
+    page = desk.get(f"/admin/chat/report/{report.pk}/change/").content.decode()
+    assert "you began it" in page
+    assert "much later" not in page
+
+
+def test_a_deleted_account_leaves_no_name_in_what_is_kept(
+    ada: User, bruno: User, say: Say, desk: Client
+) -> None:
+    report = report_message(reporter=bruno, message_id=say(ada, "hm").pk, reason="rude")
+    delete_account(user=ada)
+    assert [line.name for line in report.lines.all()] == [""]
+    page = desk.get(f"/admin/chat/report/{report.pk}/change/").content.decode()
+    assert "Ada" not in page
+    assert "a deleted user" in page

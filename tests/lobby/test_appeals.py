@@ -1,0 +1,176 @@
+"""Whoever is muted or suspended says one thing to it, and is answered once."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from chat.core import clock
+from chat.core.clock import now
+from chat.core.refusals import Refusal
+from chat.messages.selectors import open_notices
+from chat.models import Appeal, ModeratorAct, Mute
+from chat.moderation.appeals import answer_appeal, appeal, last_act
+from chat.moderation.services import mute
+from lobby.models import User
+from lobby.people.services import suspend
+from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
+
+pytestmark = pytest.mark.both
+
+
+@pytest.fixture
+def moderator(db: Any) -> User:
+    user = User.objects.create_user("Procurator", is_staff=True)
+    user.user_permissions.add(*Permission.objects.filter(codename__in=("moderate", "view_appeal")))
+    return User.objects.get(pk=user.pk)
+
+
+def _muted(user: User, moderator: User) -> Mute:
+    until = now() + timedelta(days=1)
+    return mute(moderator=moderator, user=user, until=until, reason="shouting")
+
+
+def _suspended(user: User, moderator: User) -> Client:
+    suspend(moderator=moderator, user=user, reason="cheating", until=now() + timedelta(days=2))
+    return Client()
+
+
+def _log_in(browser: Client) -> str:
+    answer = browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    assert answer.status_code == 403
+    return answer.content.decode()
+
+
+def _token(page: str) -> str:
+    found = re.search(r'name="token" value="([^"]+)"', page)
+    assert found
+    return found[1]
+
+
+def _code(call: Any, **wanted: Any) -> str:
+    with pytest.raises(Refusal) as refusal:
+        call(**wanted)
+    return refusal.value.code
+
+
+def test_who_is_muted_answers_once_and_is_answered_once(come: Come, moderator: User) -> None:
+    browser = come("Ada")
+    ada = person_of(browser)
+    row = _muted(ada, moderator)
+    page = browser.get("/chat/appeals/").content.decode()
+    assert "shouting" in page
+    assert row.act is not None
+    browser.post("/chat/appeals/", {"act": row.act.pk, "text": "it was my brother"})
+    again = browser.post("/chat/appeals/", {"act": row.act.pk, "text": "really"})
+    assert again.headers["X-Ridotto-Code"] == "already_appealed"
+    made = Appeal.objects.get()
+    assert (made.text, made.user) == ("it was my brother", ada)
+    assert [one.url for one in open_notices(moderator)] == [f"/admin/chat/appeal/{made.pk}/change/"]
+    by: dict[str, Any] = {"moderator": moderator, "appeal": made, "granted": False}
+    answer_appeal(answer="then watch him", **by)
+    assert _code(answer_appeal, answer="again", **by) == "already_answered"
+    assert "then watch him" in open_notices(ada)[0].text
+    assert "then watch him" in browser.get("/chat/appeals/").content.decode()
+    row.refresh_from_db()
+    assert row.until > now()
+    acts = ModeratorAct.objects.order_by("pk").values_list("act", "target_label")
+    assert list(acts) == [
+        ("mute everywhere", f"user {ada.pk}"), ("decline appeal", f"appeal {made.pk}"),
+    ]  # fmt: skip
+
+
+def test_a_granted_appeal_ends_the_mute(come: Come, moderator: User) -> None:
+    ada = person_of(come("Ada"))
+    row = _muted(ada, moderator)
+    assert row.act is not None
+    made = appeal(user=ada, act=row.act, text="it was my brother")
+    answer_appeal(moderator=moderator, appeal=made, answer="sorry", granted=True)
+    clock.move(1)
+    row.refresh_from_db()
+    assert row.until <= now()
+
+
+def test_nobody_answers_what_binds_another(come: Come, moderator: User) -> None:
+    browser, bruno = come("Ada"), person_of(come("Bruno"))
+    row = _muted(bruno, moderator)
+    assert row.act is not None
+    answer = browser.post("/chat/appeals/", {"act": row.act.pk, "text": "let him"})
+    assert answer.headers["X-Ridotto-Code"] == "nothing_to_appeal"
+    assert browser.post("/chat/appeals/", {"act": "x", "text": "let him"}).status_code == 404
+    assert not Appeal.objects.exists()
+
+
+def test_only_a_moderator_answers(come: Come, moderator: User) -> None:
+    ada, bruno = person_of(come("Ada")), person_of(come("Bruno"))
+    row = _muted(ada, moderator)
+    assert row.act is not None
+    made = appeal(user=ada, act=row.act, text="it was my brother")
+    by: dict[str, Any] = {"moderator": bruno, "appeal": made, "answer": "fine", "granted": True}
+    assert _code(answer_appeal, **by) == "not_moderator"
+    made.refresh_from_db()
+    assert made.answered_at is None
+
+
+def test_who_is_suspended_answers_from_the_page_that_says_so(come: Come, moderator: User) -> None:
+    ada = person_of(come("Ada"))
+    browser = _suspended(ada, moderator)
+    token = _token(_log_in(browser))
+    page = browser.post("/suspended/", {"token": token, "text": "it was my brother"})
+    assert "it was my brother" in page.content.decode()
+    again = browser.post("/suspended/", {"token": token, "text": "really"})
+    assert again.headers["X-Ridotto-Code"] == "already_appealed"
+    made = Appeal.objects.get()
+    assert made.act == last_act(ada, "suspend")
+    answer_appeal(moderator=moderator, appeal=made, answer="then watch him", granted=False)
+    assert "then watch him" in _log_in(browser)
+
+
+def test_a_granted_appeal_lets_them_in(come: Come, moderator: User) -> None:
+    ada = person_of(come("Ada"))
+    browser = _suspended(ada, moderator)
+    browser.post("/suspended/", {"token": _token(_log_in(browser)), "text": "my brother"})
+    made = Appeal.objects.get()
+    answer_appeal(moderator=moderator, appeal=made, answer="come in", granted=True)
+    browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    assert is_in(browser)
+
+
+def test_without_the_page_nobody_speaks_for_who_is_suspended(come: Come, moderator: User) -> None:
+    ada = person_of(come("Ada"))
+    _suspended(ada, moderator)
+    assert Client().post("/suspended/", {"token": "x", "text": "hm"}).status_code == 404
+    token = _token(_log_in(Client()))
+    User.objects.filter(pk=ada.pk).update(suspended_until=None)
+    assert Client().post("/suspended/", {"token": token, "text": "hm"}).status_code == 404
+    assert not Appeal.objects.exists()
+
+
+def test_a_next_suspension_may_be_answered_as_well(come: Come, moderator: User) -> None:
+    ada = person_of(come("Ada"))
+    for text in ("one", "two"):
+        browser = _suspended(ada, moderator)
+        browser.post("/suspended/", {"token": _token(_log_in(browser)), "text": text})
+        clock.move(1)
+    assert set(Appeal.objects.values_list("text", flat=True)) == {"one", "two"}
+
+
+def test_moderators_answer_in_the_admin(come: Come, moderator: User) -> None:
+    ada = person_of(come("Ada"))
+    row = _muted(ada, moderator)
+    assert row.act is not None
+    made = appeal(user=ada, act=row.act, text="it was my brother")
+    desk = Client()
+    desk.force_login(moderator)
+    page = desk.get(f"/admin/chat/appeal/{made.pk}/change/").content.decode()
+    assert "it was my brother" in page
+    assert "shouting" in page
+    chosen = {"action": "reply", "_selected_action": made.pk, "confirmed": "1"}
+    desk.post("/admin/chat/appeal/?state=all", {**chosen, "reason": "sorry", "granted": "on"})
+    made.refresh_from_db()
+    assert (made.answer, made.granted, made.answered_by) == ("sorry", True, moderator)
