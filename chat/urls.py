@@ -3,7 +3,7 @@
 from django.urls import path
 
 from chat.messages import views
-from chat.moderation import views as moderation
+from chat.moderation import host_views as hosts, views as moderation
 
 app_name = "chat"
 urlpatterns = [
@@ -16,5 +16,10 @@ urlpatterns = [
     path("notices/", views.notices, name="notices"),
     path("notices/seen/", views.notices_seen, name="notices_seen"),
     path("notices/<int:pk>/", views.notice, name="notice"),
+    path("message/<int:pk>/remove/", hosts.remove, name="remove"),
+    path("message/<int:pk>/mute/", hosts.mute, name="mute"),
+    path("room/<slug:key>/", hosts.room, name="room"),
+    path("room/<slug:key>/close/", hosts.close, name="close_room"),
+    path("room/<slug:key>/unmute/<int:pk>/", hosts.unmute, name="unmute"),
     path("appeals/", moderation.appeals, name="appeals"),
 ]

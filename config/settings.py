@@ -302,6 +302,10 @@ PASSWORDS_PER_ADDRESS = env.whole("PASSWORDS_PER_ADDRESS", 60)
 PASSWORDS_PER_TABLE = env.whole("PASSWORDS_PER_TABLE", 100)
 REPORTS_PER_DAY = env.whole("REPORTS_PER_DAY", 40)
 NOTICES_KEPT = env.whole("NOTICES_KEPT", 200)  # the oldest of a person go
+# What an account may do less in its first minutes; 0: nothing.
+NEW_ACCOUNT_MINUTES = env.whole("NEW_ACCOUNT_MINUTES", 60)
+NEW_ACCOUNT_LOBBY_SECONDS = env.whole("NEW_ACCOUNT_LOBBY_SECONDS", 20)  # between two messages
+NEW_ACCOUNT_INVITATIONS = env.whole("NEW_ACCOUNT_INVITATIONS", 5)
 BOT_DELAY_SCALE = env.number("BOT_DELAY_SCALE", 1.0)  # 0: bots answer at once (tests)
 
 # --- pages ----------------------------------------------------------------------------------

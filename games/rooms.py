@@ -13,6 +13,7 @@ from games.live.access import check_access, may_moderate
 from games.live.snapshot import MatchSnapshot, snapshot_of
 from games.models import GOING_ON, Match
 from games.refusals import Refusal
+from games.rules import is_crowd
 
 CLOSED = RoomAccess(read=False, write=False)
 
@@ -29,7 +30,10 @@ def table_room(user: Any, key: str) -> RoomAccess:
     seated = snapshot.seat_of(user) is not None or _played(snapshot, user)
     heard = (f"watch-{public_id}",) if seated and snapshot.match.watchers_heard else ()
     reason = "" if seated else _("Only players write here.")
-    return RoomAccess(read=True, write=seated, reason=reason, show_also=heard, hues=snapshot.hues)
+    return RoomAccess(
+        read=True, write=seated, reason=reason, show_also=heard, hues=snapshot.hues,
+        **_host(snapshot, user),
+    )  # fmt: skip
 
 
 def watch_room(user: Any, key: str) -> RoomAccess:
@@ -40,10 +44,21 @@ def watch_room(user: Any, key: str) -> RoomAccess:
         return CLOSED
     if snapshot.seat_of(user) is not None and not may_moderate(user):
         return RoomAccess(
-            read=snapshot.match.watchers_heard, write=False, reason=_("You are not a spectator.")
+            read=snapshot.match.watchers_heard,
+            write=False,
+            reason=_("You are not a spectator."),
+            **_host(snapshot, user),
         )
     players = (f"table-{public_id}",)
-    return RoomAccess(read=True, write=True, show_also=players, hues=snapshot.hues)
+    return RoomAccess(
+        read=True, write=True, show_also=players, hues=snapshot.hues, **_host(snapshot, user)
+    )
+
+
+def _host(snapshot: MatchSnapshot, user: Any) -> dict[str, bool]:
+    """Whose table it is may keep order in its chat, which a crowd's rules keep open to all."""
+    hosts = user.is_authenticated and snapshot.match.owner_id == user.pk
+    return {"hosts": hosts, "closable": not is_crowd(snapshot.match)}
 
 
 def needed_rooms(before: datetime) -> Iterator[str]:

@@ -6,14 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import path
 from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.admin.asking import ActAdmin, ask
 from chat.core.refusals import Refusal
+from chat.messages import blocked_words
 from chat.models import BlockedWord
 from chat.models.moderation import MAX_REASON
+from chat.models.rooms import MAX_TEXT
 from chat.moderation import services as moderation
 
 if TYPE_CHECKING:
@@ -50,10 +55,30 @@ class BlockedWordAdmin(ActAdmin):
     search_fields = ("word",)
     ordering = ("word",)
     form = WordForm
+    change_list_template = "admin/chat/word_list.html"
     actions = ("unblock",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.has_moderate_permission(request)
+
+    def get_urls(self) -> list[Any]:
+        tried = self.admin_site.admin_view(self.try_text)
+        return [path("try/", tried, name="chat_blockedword_try"), *super().get_urls()]
+
+    def try_text(self, request: HttpRequest) -> HttpResponse:
+        """Which blocked words stand in a text that is asked about."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        text = request.GET.get("text", "")[:MAX_TEXT]
+        context = {
+            **self.admin_site.each_context(request),
+            "title": gettext("Try a text"),
+            "opts": self.model._meta,
+            "text": text,
+            "found": blocked_words.words_in(text),
+            "compared": blocked_words.normalised(text),
+        }
+        return TemplateResponse(request, "admin/chat/try_words.html", context)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return ("word",) if obj else ("word", "reason")

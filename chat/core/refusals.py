@@ -47,6 +47,19 @@ class ChatCode(Code):
     NO_SUCH_ROOM = "no_such_room", _("There is no such room, or it is not open to you.")
     CANNOT_WRITE = "cannot_write", _("You can read here but not write.")
     ROOM_CLOSED = "room_closed", _("This room is closed. What was said stays here to read.")
+    CLOSED_BY_HOST = (
+        "closed_by_host",
+        _("The host has closed this chat for writing. What was said stays here to read."),
+    )
+    MUTED_BY_HOST = "muted_by_host", _("The host of this table has muted you until %(until)s.")
+    SLOW_MODE = (
+        "slow_mode",
+        _("Everybody waits between two messages here. Wait %(seconds)s s, then send it again."),
+    )
+    NEW_ACCOUNT_LINKS = (
+        "new_account_links",
+        _("Your account is new: it can send links from %(until)s on. Leave the link out."),
+    )
     MUTED = "muted", _("A moderator has muted you until %(until)s: %(reason)s")
     EMPTY = "empty", _("There is nothing to send yet. Write a message first.")
     TOO_LONG = (
@@ -82,6 +95,9 @@ class ChatCode(Code):
     NO_REASON = "no_reason", _("Say why in a few words.")
     NO_SUCH_USER = "no_such_user", _("This user no longer exists.")
     CANNOT_BLOCK_SELF = "cannot_block_self", _("You cannot block yourself.")
+    NOT_HOST = "not_host", _("Only the host of this table can do this.")
+    CANNOT_MUTE = "cannot_mute", _("A host cannot mute themselves or moderators.")
+    STAYS_OPEN = "stays_open", _("The rules of this game keep the chat open to all players.")
     NOTHING_TO_APPEAL = "nothing_to_appeal", _("There is nothing here that you could answer.")
     ALREADY_APPEALED = (
         "already_appealed",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 
 from chat.models import BlockedWord
 
@@ -27,5 +28,15 @@ def has_blocked_word(text: str, words: frozenset[str] | None = None) -> bool:
 
     `words`: what `blocked_words` returned, when many texts are looked at.
     """
+    return bool(_found(text, blocked_words() if words is None else words))
+
+
+def words_in(text: str) -> list[str]:
+    """The blocked words that stand in the text, as moderators wrote them."""
+    words = dict(BlockedWord.objects.values_list("key", "word"))
+    return sorted(words[key] for key in _found(text, words))
+
+
+def _found(text: str, keys: Iterable[str]) -> list[str]:
     padded = f" {normalised(text)} "
-    return any(f" {word} " in padded for word in (blocked_words() if words is None else words))
+    return [key for key in keys if f" {key} " in padded]

@@ -13,8 +13,9 @@ from chat.live.batch import memoized_in_batch
 from chat.live.parts import Attributes, Block, Part
 from chat.messages import rooms, selectors
 from chat.messages.log import ChatLog, seen_by
-from chat.messages.services import refuse_muted
+from chat.messages.services import pause_of, refuse_closed, refuse_muted
 from chat.models.rooms import MAX_TEXT
+from chat.moderation.newcomers import new_until, time_in_words
 from chat.people import presence
 from chat.people.names import Viewer
 
@@ -32,22 +33,29 @@ def chat_window(user: Viewer, room_key: str, *, label: str) -> list[Part]:
     talk = tuple(rooms.topic(room.pk) for room in seen.rooms)
     access = (rooms.access_topic(room_key), f"user.{user.pk}")
     return [
-        Block("chat-title", (), partial(_title, label)),
+        Block("chat-title", (), partial(_title, user, room_key, label)),
         ChatLog(user, room_key, _("Messages in %(room)s") % {"room": label}, talk + access),
         Block("chat-form", access, partial(_form, user, room_key), tag="div", attributes=_WRITE),
     ]
 
 
-def _title(label: str) -> SafeString:
-    return render("chat/title.jinja", label=label)
+def _title(user: Viewer, room_key: str, label: str) -> SafeString:
+    hosts = rooms.access(user, room_key).hosts
+    return render("chat/title.jinja", label=label, hosted=room_key if hosts else "")
 
 
 def _form(user: Viewer, room_key: str) -> SafeString:
     refusal = why_not_write(user, room_key)
-    draw = partial(render, "chat/form.jinja", room_key=room_key, refusal=refusal, most=MAX_TEXT)
     if refusal is not None:
-        return draw()
-    return memoized_in_batch(("form drawn", room_key), draw)
+        return render("chat/form.jinja", refusal=refusal)
+    until = new_until(user)
+    given = {
+        "room_key": room_key,
+        "pause": pause_of(user, rooms.room(room_key)),
+        "new_until": time_in_words(until) if until else "",
+    }
+    draw = partial(render, "chat/form.jinja", most=MAX_TEXT, refusal=None, **given)
+    return memoized_in_batch(("form drawn", *given.values()), draw)
 
 
 def why_not_write(user: Viewer, room_key: str) -> Refusal | None:
@@ -58,9 +66,8 @@ def why_not_write(user: Viewer, room_key: str) -> Refusal | None:
     if not access.write:
         return Refusal(ChatCode.CANNOT_WRITE, access.reason)
     room = rooms.room(room_key)
-    if room.closed:
-        return Refusal(ChatCode.ROOM_CLOSED)
     try:
+        refuse_closed(room)
         refuse_muted(user, room)
     except Refusal as refusal:
         return refusal

@@ -27,7 +27,8 @@ class RoomAccess:
 
     `reason` says why the viewer cannot write. `show_also` are keys of rooms whose messages stand
     among this room's, marked. `hues` are colours of people by user id, where whose room it is
-    knows better than their profile.
+    knows better than their profile. `hosts`: the viewer may remove and mute here, and close the
+    room where it is `closable`.
     """
 
     read: bool
@@ -35,6 +36,8 @@ class RoomAccess:
     reason: str = ""
     show_also: tuple[str, ...] = ()
     hues: Mapping[int, int] = field(default_factory=dict)
+    hosts: bool = False
+    closable: bool = True
 
 
 Policy = Callable[[Viewer, str], RoomAccess]

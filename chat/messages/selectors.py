@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
 
-from django.db.models import DateTimeField, Q, QuerySet, Value
+from django.db.models import Case, DateTimeField, Q, QuerySet, Value, When
 
 from chat.core.clock import present
 from chat.live.batch import loaded_in_batch, memoized_in_batch
@@ -21,8 +21,9 @@ SHOWN_NOTICES = 10
 
 
 class Muted(NamedTuple):
-    """A mute in force. `room`: its key, None where it holds everywhere."""
+    """A mute in force, by a "moderator" or "host". `room`: its key, None: it holds everywhere."""
 
+    by: str
     room: int | None
     until: datetime
     reason: str
@@ -33,6 +34,7 @@ class _Bounds:
     """Whom a person has blocked, and where they may not write."""
 
     blocked: set[int] = field(default_factory=set)
+    blocked_by: set[int] = field(default_factory=set)
     muted: list[Muted] = field(default_factory=list)
 
 
@@ -40,6 +42,12 @@ def blocked_ids(user: Viewer) -> frozenset[int]:
     """The ids of those whom this viewer has blocked."""
     found = _bounds_of(user) if user.is_authenticated else None
     return frozenset(found.blocked) if found else frozenset()
+
+
+def hidden_ids(user: Viewer) -> frozenset[int]:
+    """The ids of those who are hidden from this viewer: whom they have blocked, and who them."""
+    found = _bounds_of(user) if user.is_authenticated else None
+    return frozenset(found.blocked | found.blocked_by) if found else frozenset()
 
 
 def mutes_of(user: Person) -> list[Muted]:
@@ -53,19 +61,25 @@ def _bounds_of(user: Person) -> _Bounds | None:
 
 
 def _bounds(people: Sequence[int]) -> dict[int, _Bounds]:
-    """One query for both: every page with a chat asks for both."""
+    """One query for all: every page with a chat asks for all."""
     never, nothing = Value(None, output_field=DateTimeField()), Value("")
     blocks = Block.objects.filter(blocker__in=people).order_by()
+    others = Block.objects.filter(blocked__in=people).order_by()
     mutes = Mute.objects.filter(user__in=people, until__gt=present()).order_by()
+    by = Case(When(by_host=True, then=Value("host")), default=Value("moderator"))
     rows = blocks.values_list(Value("block"), "blocker", "blocked", never, nothing).union(
-        mutes.values_list(Value("mute"), "user", "room", "until", "reason"), all=True
+        others.values_list(Value("blocked by"), "blocked", "blocker", never, nothing),
+        mutes.values_list(by, "user", "room", "until", "reason"),
+        all=True,
     )
     found: dict[int, _Bounds] = defaultdict(_Bounds)
     for kind, person, other, until, reason in rows:
         if kind == "block":
             found[person].blocked.add(other)
+        elif kind == "blocked by":
+            found[person].blocked_by.add(other)
         else:
-            found[person].muted.append(Muted(other, until, reason))
+            found[person].muted.append(Muted(kind, other, until, reason))
     return found
 
 

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.html import escape
 
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.live.announce import announce
 from chat.live.retelling import announce_again
 from chat.messages import rooms
+from chat.messages.rendering import linked
 from chat.messages.selectors import mutes_of
 from chat.messages.validation import clean_message
 from chat.models import Allowance, Message, ReadMark, Room
+from chat.moderation.newcomers import new_until, time_in_words
+from chat.moderation.permissions import MODERATE
 from chat.moderation.reports import report_message, report_subject
 from chat.people.blocks import block, unblock
-from chat.people.names import Person
+from chat.people.names import Person, Viewer
 from chat.people.notices import notify, see_notices, withdraw_notices
 
 __all__ = [
@@ -44,8 +49,9 @@ MAX_KEY = 64
 def send_message(*, author: Person, room_key: str, text: str, key: str) -> Message:
     """Says something in a room. A `key` sent before answers what was said then.
 
-    Refuses: `malformed`, `no_such_room`, `cannot_write`, `room_closed`, `muted`, `empty`,
-    `too_long`, `bad_characters`, `too_fast`.
+    Refuses: `malformed`, `no_such_room`, `cannot_write`, `room_closed`, `closed_by_host`, `muted`,
+    `muted_by_host`, `empty`, `too_long`, `bad_characters`, `new_account_links`, `slow_mode`,
+    `too_fast`.
     """
     if not 1 <= len(key) <= MAX_KEY or not key.isascii() or not key.isprintable():
         raise Refusal(ChatCode.MALFORMED)
@@ -56,6 +62,8 @@ def send_message(*, author: Person, room_key: str, text: str, key: str) -> Messa
         return sent
     room = _writable_room(author, room_key)
     clean = clean_message(text)
+    refuse_new(author, clean)
+    _refuse_slow(author, room)
     _spend(allowance)
     message = Message.objects.create(room=room, author=author, text=clean, key=key, at=now())
     mark_read(user=author, room=room, message_id=message.pk)
@@ -79,19 +87,55 @@ def _writable_room(author: Person, room_key: str) -> Room:
     room = rows.filter(pk=rooms.room(room_key).pk).first()
     if room is None:  # empty for long, and removed at this very moment
         raise Refusal(ChatCode.NO_SUCH_ROOM)
-    if room.closed:
-        raise Refusal(ChatCode.ROOM_CLOSED)
+    refuse_closed(room)
     refuse_muted(author, room)
     return room
 
 
+def refuse_closed(room: Room) -> None:
+    """Refuses `room_closed`, `closed_by_host`."""
+    if room.closed:
+        raise Refusal(ChatCode.ROOM_CLOSED)
+    if room.host_closed:
+        raise Refusal(ChatCode.CLOSED_BY_HOST)
+
+
 def refuse_muted(author: Person, room: Room) -> None:
-    """Refuses `muted` while a mute holds for this person here or everywhere."""
+    """Refuses `muted`, `muted_by_host` while a mute holds for this person here or everywhere."""
     holding = mutes_of(author)
     everywhere = next((mute for mute in holding if mute.room is None), None)
     mute = everywhere or next((mute for mute in holding if mute.room == room.pk), None)
+    if mute is not None and mute.by == "host":
+        raise Refusal(ChatCode.MUTED_BY_HOST, until=_when(mute.until))
     if mute is not None:
         raise Refusal(ChatCode.MUTED, until=_when(mute.until), reason=mute.reason)
+
+
+def refuse_new(author: Person, text: str) -> None:
+    """Refuses `new_account_links`: links are what new accounts are made for by whoever spams."""
+    until = new_until(author)
+    if until is not None and linked(text) != escape(text):
+        raise Refusal(ChatCode.NEW_ACCOUNT_LINKS, until=time_in_words(until))
+
+
+def pause_of(author: Viewer, room: Room) -> int:
+    """How many seconds this person waits between two messages here."""
+    if author.has_perm(MODERATE):
+        return 0
+    new = room.key == rooms.LOBBY and new_until(author) is not None
+    return max(room.slow_seconds, settings.NEW_ACCOUNT_LOBBY_SECONDS if new else 0)
+
+
+def _refuse_slow(author: Person, room: Room) -> None:
+    """Refuses `slow_mode` while somebody has just written where each has to wait."""
+    pause = timedelta(seconds=pause_of(author, room))
+    if not pause:
+        return
+    lately = Message.objects.filter(room=room, author=author, at__gt=now() - pause)
+    last = lately.order_by("-at").values_list("at", flat=True).first()
+    if last is not None:
+        left = last + pause - now()
+        raise Refusal(ChatCode.SLOW_MODE, seconds=-(-left // timedelta(seconds=1)))
 
 
 def _when(instant: datetime) -> str:

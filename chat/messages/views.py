@@ -77,6 +77,8 @@ def _menu(request: HttpRequest, shown: Message) -> dict[str, Any]:
         "mine": mine,
         "deletable": mine and now() - shown.at <= services.DELETE_WITHIN,
         "blockable": not mine and shown.author is not None,
+        "hosts": rooms.access(_user(request), shown.room.key).hosts,
+        "mutable": shown.author is not None and not shown.author.is_staff,
         "reported": shown.reports.filter(reporter=_user(request)).exists(),
         "most": MAX_REASON,
         "next": back_to(request),

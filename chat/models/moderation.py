@@ -100,7 +100,10 @@ class ReportLine(models.Model):
 
 
 class Mute(models.Model):
-    """A person may not write until then: in this room, or anywhere if there is none."""
+    """A person may not write until then: in this room, or anywhere if there is none.
+
+    `by_host`: whose table it is has muted them there, which is no act of a moderator.
+    """
 
     room = models.ForeignKey(
         Room, on_delete=models.CASCADE, null=True, blank=True, related_name="mutes"
@@ -114,6 +117,7 @@ class Mute(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
     at = models.DateTimeField(_("at"))
+    by_host = models.BooleanField(default=False, db_default=False)
     act = models.ForeignKey(
         "chat.ModeratorAct",
         on_delete=models.PROTECT,

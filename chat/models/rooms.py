@@ -11,11 +11,17 @@ MAX_TEXT = 500
 
 
 class Room(models.Model):
-    """A place to talk. The key says whose it is: `lobby`, `table-...`, `watch-...`."""
+    """A place to talk. The key says whose it is: `lobby`, `table-...`, `watch-...`.
+
+    `closed` by a moderator, `host_closed` by the host of the table: nobody writes there.
+    `slow_seconds`: how long each person waits between two messages.
+    """
 
     key = models.CharField(_("key"), max_length=80, unique=True)
     title = models.CharField(_("title"), max_length=100, blank=True)
     closed = models.BooleanField(_("closed"), default=False)
+    host_closed = models.BooleanField(_("closed by the host"), default=False, db_default=False)
+    slow_seconds = models.PositiveSmallIntegerField(_("slow mode"), default=0, db_default=0)
 
     class Meta:
         verbose_name = _("room")
@@ -35,6 +41,7 @@ class Message(models.Model):
     class Remover(models.TextChoices):
         AUTHOR = "author", _("its author")
         MODERATOR = "moderator", _("a moderator")
+        HOST = "host", _("the host")
 
     room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="messages")
     author = models.ForeignKey(

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 
 GROUP = "Moderators"
+MODERATE = "chat.moderate"
 
 
 class Right(NamedTuple):

@@ -13,11 +13,14 @@ from chat.live.announce import announce
 from chat.messages import blocked_words as words, rooms
 from chat.messages.validation import clean_reason
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report, Room
+from chat.moderation.permissions import MODERATE
 from chat.moderation.reports import lock_subject, open_on_same
 from chat.people.names import Person
 from chat.people.notices import notify
 
-MODERATE = "chat.moderate"
+__all__ = ["MODERATE"]
+
+SLOWEST = 3600  # seconds
 
 
 def record_act(*, moderator: Person, act: str, target: models.Model, reason: str) -> ModeratorAct:
@@ -73,9 +76,9 @@ def remove_message(*, moderator: Person, message: Message, reason: str) -> None:
 
 @transaction.atomic
 def restore_message(*, moderator: Person, message: Message, reason: str) -> None:
-    """Shows a message again that a moderator removed. Refuses `not_removed`."""
+    """Shows a message again that a moderator or host removed. Refuses `not_removed`."""
     row = Message.objects.select_for_update().get(pk=message.pk)
-    if row.removed_by != Message.Remover.MODERATOR:
+    if row.removed_by not in {Message.Remover.MODERATOR, Message.Remover.HOST}:
         raise Refusal(ChatCode.NOT_REMOVED)
     record_act(moderator=moderator, act="restore message", target=row, reason=reason)
     row.removed_at, row.removed_by, row.reason = None, "", ""
@@ -122,6 +125,25 @@ def close_room(*, moderator: Person, room: Room, closed: bool, reason: str) -> N
     record_act(moderator=moderator, act=act, target=room, reason=reason)
     if not rooms.set_closed(room.key, closed=closed):
         raise Refusal(ChatCode.NOTHING_TO_DO)
+
+
+@transaction.atomic
+def slow_room(*, moderator: Person, room: Room, seconds: int, reason: str) -> None:
+    """Has each person wait so long between two messages in a room; 0 ends it.
+
+    Refuses `bad_time`, `nothing_to_do`.
+    """
+    if not 0 <= seconds <= SLOWEST:
+        raise Refusal(ChatCode.BAD_TIME)
+    act = f"slow room {seconds} s" if seconds else "end slow room"
+    record_act(moderator=moderator, act=act, target=room, reason=reason)
+    if (
+        not Room.objects.filter(pk=room.pk)
+        .exclude(slow_seconds=seconds)
+        .update(slow_seconds=seconds)
+    ):
+        raise Refusal(ChatCode.NOTHING_TO_DO)
+    rooms.announce_access(room.key)
 
 
 @transaction.atomic

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from chat.core.clock import now
 from chat.core.limits import take
+from chat.moderation.newcomers import new_until, time_in_words
 from chat.moderation.services import MODERATE
 from games.models import Invitation, InviteLink, Match, Seat
 from games.refusals import HouseCode, Refusal
@@ -55,10 +56,20 @@ def check_invitation(*, user: Any, match: Match, guest: Any) -> None:
     most = settings.INVITATIONS_PER_GUEST if user.is_guest else settings.INVITATIONS_PER_MEMBER
     if lately.count() >= most:
         raise Refusal(HouseCode.TOO_MANY_INVITATIONS, most=most)
+    _check_new(user, lately.count())
     most = settings.INVITATIONS_TO_ONE_PERSON
     if lately.filter(user=guest).count() >= most:
         words = _("You have invited this person %(most)s times today. Go on tomorrow.")
         raise Refusal(HouseCode.TOO_MANY_INVITATIONS, words % {"most": most})
+
+
+def _check_new(user: Any, invited: int) -> None:
+    """A new account invites few by name; links are free."""
+    until, most = new_until(user), settings.NEW_ACCOUNT_INVITATIONS
+    if until is not None and invited >= most:
+        words = _("Your account is new: until %(until)s it can invite %(most)s people by name.")
+        facts = {"until": time_in_words(until), "most": most}
+        raise Refusal(HouseCode.TOO_MANY_INVITATIONS, words % facts)
 
 
 def check_number_of_links(*, user: Any, match: Match) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.decorators import reauthentication_required
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -17,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from chat.messages.selectors import blocked_ids
+from chat.moderation.newcomers import new_until
 from chat.people.blocks import block as block_person, unblock as unblock_person
 from games.services.leaving import show_anew
 from lobby.models import User
@@ -40,7 +42,14 @@ def profile(request: PersonRequest) -> HttpResponse:
     if form.is_valid() and _saved(form):
         messages.success(request, _("Your settings are saved."))
         return redirect("lobby:profile")
-    return render(request, "lobby/people/settings.html", {"form": form, "zones": zones()})
+    context = {
+        "form": form,
+        "zones": zones(),
+        "new_until": new_until(person),
+        "pause": settings.NEW_ACCOUNT_LOBBY_SECONDS,
+        "invitations": settings.NEW_ACCOUNT_INVITATIONS,
+    }
+    return render(request, "lobby/people/settings.html", context)
 
 
 def _saved(form: SettingsForm) -> bool:

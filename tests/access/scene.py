@@ -114,18 +114,24 @@ def _own(scene: Scene) -> None:
     opened = _open_table(owner, player)
     pack, _notices = upload_pack(user=owner, data=pack_file(), kind="json")
     said = send_message(author=owner, room_key="lobby", text="hello", key="1")
+    at_table = send_message(
+        author=player, room_key=f"table-{opened.public_id}", text="hello", key="2"
+    )
     notice = notify(user=owner, kind="test", text="look", url="/lobby/")
     scene.usual = {
         "public_id": played.public_id, "open": opened.public_id, "week": week.public_id,
         "token": door.make_link(user=owner, public_id=opened.public_id).token,
         "index": opened.seats.get(user=player).index, "card": "w001",
         "card_pk": PackCard.objects.filter(pack=pack)[0].pk, "pk": _session_of(owner),
-        "username": owner.username, "slug": "blanks", "game": "blanks",
+        "key": f"table-{opened.public_id}", "username": owner.username,
+        "slug": "blanks", "game": "blanks",
         "content_type_id": ContentType.objects.get_for_model(User).pk, "object_id": owner.pk,
     }  # fmt: skip
     _moderate(root, said)
     scene.under = {
         "chat/message/": {"pk": said.pk},
+        "chat/message/<int:pk>/remove/": {"pk": at_table.pk},
+        "chat/message/<int:pk>/mute/": {"pk": at_table.pk},
         "chat/notices/": {"pk": notice.pk},
         "packs/p/": {"slug": pack.slug},
         "deadlines/": {"token": make_feed(user=owner).token},

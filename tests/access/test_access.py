@@ -56,6 +56,7 @@ SENT: Mapping[str, dict[str, str]] = {
     "chat/send/": {"room": "lobby", "text": "good evening", "key": "k"},
     "chat/read/": {"room": "lobby", "upto": "1"},
     "chat/message/<int:pk>/report/": {"reason": "rude"},
+    "chat/message/<int:pk>/mute/": {"minutes": "10"},
     "packs/report/<int:card_pk>/": {"reason": "rude"},
     "m/<slug:public_id>/invite/": {"name": "the-other"},
     "m/<slug:public_id>/act/": {"action": "play", "decision": "x"},

@@ -130,6 +130,17 @@ def test_moderators_are_bound_by_no_number(moderator: Any, person: Any, settings
 # --- invitations, links, changes, notices ------------------------------------------------------
 
 
+def test_a_new_account_invites_few_by_name(table: Any, person: Any, settings: Settings) -> None:
+    settings.NEW_ACCOUNT_MINUTES, settings.NEW_ACCOUNT_INVITATIONS = 60, 1
+    match, (ann,) = table("ann")
+    for name in ("bob", "cem"):
+        person(name)
+    assert invite(ann, match, "bob") == ""
+    assert invite(ann, match, "cem") == "too_many_invitations"
+    clock.move(3601)
+    assert invite(ann, match, "cem") == ""
+
+
 def test_invitations_a_day(table: Any, person: Any, settings: Settings) -> None:
     settings.INVITATIONS_PER_MEMBER = 2
     match, (ann,) = table("ann")

@@ -1,0 +1,99 @@
+"""What a host may do in the chat of their own table. Who is one, the policy of the room says."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+
+from chat.core.clock import now
+from chat.core.refusals import ChatCode, Refusal
+from chat.live.announce import announce
+from chat.messages import rooms
+from chat.messages.rooms import RoomAccess
+from chat.models import Message, Mute, Room
+from chat.people.names import Person
+
+MINUTES = (10, 60, 24 * 60)
+
+
+def _access(host: Person, room_key: str) -> RoomAccess:
+    """What this host may do there. Refuses `not_host`."""
+    access = rooms.access(host, room_key)
+    if not (access.read and access.hosts):
+        raise Refusal(ChatCode.NOT_HOST)
+    return access
+
+
+@transaction.atomic
+def remove_as_host(*, host: Person, message_id: int) -> Message:
+    """Takes a message off everybody's pages; moderators can still read it, and bring it back.
+
+    Refuses: `no_such_message`, `not_host`.
+    """
+    rows = Message.objects.select_for_update(of=("self",)).select_related("room")
+    message = rows.filter(pk=message_id).first()
+    if message is None:
+        raise Refusal(ChatCode.NO_SUCH_MESSAGE)
+    _access(host, message.room.key)
+    if message.removed_at is None:
+        message.removed_at, message.removed_by = now(), Message.Remover.HOST
+        message.save(update_fields=["removed_at", "removed_by"])
+        announce(rooms.topic(message.room_id))
+    return message
+
+
+@transaction.atomic
+def mute_as_host(*, host: Person, message_id: int, minutes: int) -> Mute:
+    """Keeps the author of a message from writing in its room for a while.
+
+    Refuses: `no_such_message`, `not_host`, `no_such_user`, `cannot_mute`, `bad_time`.
+    """
+    message = Message.objects.select_related("room", "author").filter(pk=message_id).first()
+    if message is None:
+        raise Refusal(ChatCode.NO_SUCH_MESSAGE)
+    _access(host, message.room.key)
+    author = message.author
+    if author is None:
+        raise Refusal(ChatCode.NO_SUCH_USER)
+    if author.pk == host.pk or author.is_staff:
+        raise Refusal(ChatCode.CANNOT_MUTE)
+    if minutes not in MINUTES:
+        raise Refusal(ChatCode.BAD_TIME)
+    at = now()
+    announce(f"user.{author.pk}")
+    return Mute.objects.create(
+        user=author, room=message.room, until=at + timedelta(minutes=minutes), by=host,
+        by_host=True, at=at,
+    )  # fmt: skip
+
+
+@transaction.atomic
+def unmute_as_host(*, host: Person, room_key: str, mute_id: int) -> None:
+    """Lets somebody write again whom a host of this room has muted. Refuses: `not_host`."""
+    _access(host, room_key)
+    mute = Mute.objects.filter(pk=mute_id, room__key=room_key, by_host=True).first()
+    if mute is None:
+        return
+    Mute.objects.filter(user=mute.user_id, room=mute.room_id, by_host=True).filter(
+        until__gt=now()
+    ).update(until=now())
+    announce(f"user.{mute.user_id}")
+
+
+@transaction.atomic
+def close_as_host(*, host: Person, room_key: str, closed: bool) -> None:
+    """Ends writing in a room, or lets it go on; its window stays.
+
+    Refuses: `not_host`, `stays_open` (where the rules of the game want it so).
+    """
+    if not _access(host, room_key).closable:
+        raise Refusal(ChatCode.STAYS_OPEN)
+    Room.objects.filter(pk=rooms.room(room_key).pk).update(host_closed=closed)
+    rooms.announce_access(room_key)
+
+
+def muted_by_host(room_key: str) -> list[Mute]:
+    """The mutes of hosts in force in this room."""
+    mutes = Mute.objects.filter(room__key=room_key, by_host=True, until__gt=now())
+    return list(mutes.select_related("user").order_by("pk"))

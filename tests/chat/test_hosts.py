@@ -1,0 +1,153 @@
+"""A host keeps order in the chat of their own table, and nowhere else."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from chat.core import clock
+from chat.core.refusals import Refusal
+from chat.messages import rooms
+from chat.messages.parts import why_not_write
+from chat.messages.rooms import RoomAccess
+from chat.models import Message, Mute, Room
+from chat.moderation.hosts import close_as_host, mute_as_host, remove_as_host, unmute_as_host
+from chat.moderation.services import close_room, restore_message
+from lobby.models import User
+from tests.chat.conftest import Say
+
+pytestmark = pytest.mark.both
+
+KEY = "table-x"
+
+
+@pytest.fixture
+def host(db: None) -> User:
+    return User.objects.create_user("Hilda")
+
+
+@pytest.fixture(autouse=True)
+def _table(policies: dict[str, Any], host: User) -> None:
+    policies["table"] = lambda user, key: RoomAccess(
+        read=True, write=True, hosts=user.pk == host.pk, closable=key == KEY
+    )
+
+
+def _code(call: Any, *args: Any, **wanted: Any) -> str:
+    with pytest.raises(Refusal) as refusal:
+        call(*args, **wanted)
+    return refusal.value.code
+
+
+def _in(person: User) -> Client:
+    browser = Client()
+    browser.force_login(person)
+    return browser
+
+
+def test_a_host_removes_a_message(ada: User, host: User, moderator: User, say: Say) -> None:
+    said = say(ada, "an unkind thing", room_key=KEY)
+    remove_as_host(host=host, message_id=said.pk)
+    said.refresh_from_db()
+    assert said.removed_by == Message.Remover.HOST
+    restore_message(moderator=moderator, message=said, reason="it was kind")
+    said.refresh_from_db()
+    assert said.removed_at is None
+
+
+def test_a_host_mutes_at_their_table_for_a_while(ada: User, host: User, say: Say) -> None:
+    said = say(ada, room_key=KEY)
+    mute_as_host(host=host, message_id=said.pk, minutes=10)
+    assert _code(say, ada, room_key=KEY) == "muted_by_host"
+    refusal = why_not_write(ada, KEY)
+    assert refusal is not None
+    assert "host of this table" in refusal.message
+    say(ada)  # elsewhere
+    clock.move(601)
+    say(ada, room_key=KEY)
+
+
+def test_a_host_lets_somebody_write_again(ada: User, host: User, say: Say) -> None:
+    row = mute_as_host(host=host, message_id=say(ada, room_key=KEY).pk, minutes=10)
+    unmute_as_host(host=host, room_key=KEY, mute_id=row.pk)
+    clock.move(1)
+    say(ada, room_key=KEY)
+
+
+def test_a_host_does_not_end_what_a_moderator_did(
+    ada: User, host: User, moderator: User, say: Say
+) -> None:
+    room = say(ada, room_key=KEY).room
+    until = clock.now() + timedelta(hours=1)
+    row = Mute.objects.create(user=ada, room=room, until=until, by=moderator, at=clock.now())
+    unmute_as_host(host=host, room_key=KEY, mute_id=row.pk)
+    assert _code(say, ada, room_key=KEY) == "muted"
+    close_room(moderator=moderator, room=room, closed=True, reason="r")
+    close_as_host(host=host, room_key=KEY, closed=False)
+    assert _code(say, host, room_key=KEY) == "room_closed"
+
+
+def test_a_host_closes_and_opens_writing(ada: User, host: User, say: Say, told: list[str]) -> None:
+    say(ada, room_key=KEY)
+    close_as_host(host=host, room_key=KEY, closed=True)
+    assert rooms.access_topic(KEY) in told
+    assert _code(say, ada, room_key=KEY) == "closed_by_host"
+    close_as_host(host=host, room_key=KEY, closed=False)
+    say(ada, room_key=KEY)
+
+
+def test_where_the_rules_keep_it_open_a_host_does_not_close_it(
+    host: User, ada: User, say: Say
+) -> None:
+    said = say(ada, room_key="table-week")
+    assert _code(close_as_host, host=host, room_key="table-week", closed=True) == "stays_open"
+    remove_as_host(host=host, message_id=said.pk)
+
+
+def test_nobody_else_is_a_host(ada: User, bruno: User, host: User, say: Say) -> None:
+    said, elsewhere = say(ada, room_key=KEY), say(ada)
+    for person, message in ((bruno, said), (host, elsewhere)):
+        by: dict[str, Any] = {"host": person, "message_id": message.pk}
+        assert _code(remove_as_host, **by) == "not_host"
+        assert _code(mute_as_host, minutes=10, **by) == "not_host"
+    for key, person in ((KEY, bruno), ("lobby", host)):
+        assert _code(close_as_host, host=person, room_key=key, closed=True) == "not_host"
+    row = mute_as_host(host=host, message_id=said.pk, minutes=10)
+    assert _code(unmute_as_host, host=bruno, room_key=KEY, mute_id=row.pk) == "not_host"
+    assert not Message.objects.exclude(removed_at=None).exists()
+    assert not Room.objects.filter(host_closed=True).exists()
+
+
+def test_a_host_mutes_neither_moderators_nor_themselves(
+    host: User, moderator: User, ada: User, say: Say
+) -> None:
+    for author in (host, moderator):
+        said = say(author, room_key=KEY)
+        by: dict[str, Any] = {"host": host, "message_id": said.pk}
+        assert _code(mute_as_host, minutes=10, **by) == "cannot_mute"
+    said = say(ada, room_key=KEY)
+    assert _code(mute_as_host, host=host, message_id=said.pk, minutes=11) == "bad_time"
+    assert not Mute.objects.exists()
+
+
+def test_a_host_has_a_page_and_buttons_beside_messages(ada: User, host: User, say: Say) -> None:
+    said = say(ada, room_key=KEY)
+    mine, others = _in(host), _in(ada)
+    assert "Remove this message" in mine.get(f"/chat/message/{said.pk}/").content.decode()
+    assert "Remove this message" not in others.get(f"/chat/message/{said.pk}/").content.decode()
+    assert others.get(f"/chat/room/{KEY}/").status_code == 404
+    mine.post(f"/chat/message/{said.pk}/mute/", {"minutes": "60"})
+    page = mine.get(f"/chat/room/{KEY}/").content.decode()
+    assert "Ada is muted until" in page
+    mine.post(f"/chat/room/{KEY}/unmute/{Mute.objects.get().pk}/")
+    mine.post(f"/chat/room/{KEY}/close/")
+    assert Room.objects.get(key=KEY).host_closed
+    assert "Open it again" in mine.get(f"/chat/room/{KEY}/").content.decode()
+    mine.post(f"/chat/room/{KEY}/close/", {"open": "1"})
+    assert not Room.objects.get(key=KEY).host_closed
+    mine.post(f"/chat/message/{said.pk}/remove/")
+    said.refresh_from_db()
+    assert said.removed_by == "host"
