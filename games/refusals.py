@@ -105,6 +105,10 @@ class HouseCode(Code):
             "one at which other people play, or stop one against bots."
         ),
     )
+    BLOCKED_BY_YOU = (
+        "blocked_by_you",
+        _("You have blocked this person. Unblock them in your settings to invite them."),
+    )
     TOO_MANY_INVITATIONS = (
         "too_many_invitations",
         _(

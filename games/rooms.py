@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -30,10 +31,8 @@ def table_room(user: Any, key: str) -> RoomAccess:
     seated = snapshot.seat_of(user) is not None or _played(snapshot, user)
     heard = (f"watch-{public_id}",) if seated and snapshot.match.watchers_heard else ()
     reason = "" if seated else _("Only players write here.")
-    return RoomAccess(
-        read=True, write=seated, reason=reason, show_also=heard, hues=snapshot.hues,
-        **_host(snapshot, user),
-    )  # fmt: skip
+    access = RoomAccess(read=True, write=seated, reason=reason, show_also=heard, hues=snapshot.hues)
+    return _hosted(access, snapshot, user)
 
 
 def watch_room(user: Any, key: str) -> RoomAccess:
@@ -43,22 +42,18 @@ def watch_room(user: Any, key: str) -> RoomAccess:
     if snapshot is None:
         return CLOSED
     if snapshot.seat_of(user) is not None and not may_moderate(user):
-        return RoomAccess(
-            read=snapshot.match.watchers_heard,
-            write=False,
-            reason=_("You are not a spectator."),
-            **_host(snapshot, user),
-        )
+        reason = _("You are not a spectator.")
+        access = RoomAccess(read=snapshot.match.watchers_heard, write=False, reason=reason)
+        return _hosted(access, snapshot, user)
     players = (f"table-{public_id}",)
-    return RoomAccess(
-        read=True, write=True, show_also=players, hues=snapshot.hues, **_host(snapshot, user)
-    )
+    access = RoomAccess(read=True, write=True, show_also=players, hues=snapshot.hues)
+    return _hosted(access, snapshot, user)
 
 
-def _host(snapshot: MatchSnapshot, user: Any) -> dict[str, bool]:
+def _hosted(access: RoomAccess, snapshot: MatchSnapshot, user: Any) -> RoomAccess:
     """Whose table it is may keep order in its chat, which a crowd's rules keep open to all."""
     hosts = user.is_authenticated and snapshot.match.owner_id == user.pk
-    return {"hosts": hosts, "closable": not is_crowd(snapshot.match)}
+    return replace(access, hosts=hosts, closable=not is_crowd(snapshot.match)) if hosts else access
 
 
 def needed_rooms(before: datetime) -> Iterator[str]:

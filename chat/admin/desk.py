@@ -76,7 +76,9 @@ def _counts(shown: Sequence[Line]) -> Iterator[tuple[int, int]]:
 def _count(rows: QuerySet[Any], place: int) -> QuerySet[Any, tuple[int, int]]:
     """One row: the place of the line, and how many there are."""
     named = rows.order_by().annotate(line=Value(place, output_field=IntegerField()))
-    return named.values("line").annotate(count=Count("pk")).values_list("line", "count")
+    counted = named.values("line").annotate(count=Count("pk"))
+    found: QuerySet[Any, tuple[int, int]] = counted.values_list("line", "count")
+    return found
 
 
 def with_desk(index: Index) -> Index:

@@ -81,7 +81,8 @@ class ReportAdmin(ActAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         others = Report.objects.filter(duplicate_of=OuterRef("pk")).order_by()
         count = Subquery(others.values("duplicate_of").annotate(n=Count("pk")).values("n"))
-        return super().get_queryset(request).annotate(others=Coalesce(count, 0))
+        rows: QuerySet[Report] = super().get_queryset(request)
+        return rows.annotate(others=Coalesce(count, 0))
 
     @admin.display(description=_("reports"))
     def reports(self, report: Any) -> int:

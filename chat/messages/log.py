@@ -34,7 +34,7 @@ def seen_by(user: Viewer, room_key: str) -> Seen:
     if not access.read:
         return Seen()
     shown = tuple(rooms.room(key) for key in (room_key, *access.show_also))
-    return Seen(shown, selectors.blocked_ids(user), tuple(sorted(access.hues.items())))
+    return Seen(shown, selectors.hidden_ids(user), tuple(sorted(access.hues.items())))
 
 
 def reader_of(user: Viewer, seen: Seen) -> Reader | None:

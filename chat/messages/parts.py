@@ -79,7 +79,8 @@ def who_is_here(
 ) -> Block:
     """Who has a page of this room open: a count and up to `most` names."""
     draw = partial(_who, user, room_key, most)
-    return Block(part_id, (presence.topic(room_key),), draw, tag="div", attributes=_PRESENT)
+    heard = (presence.topic(room_key), f"user.{user.pk}")
+    return Block(part_id, heard, draw, tag="div", attributes=_PRESENT)
 
 
 def _who(user: Viewer, room_key: str, most: int) -> SafeString:
@@ -87,7 +88,9 @@ def _who(user: Viewer, room_key: str, most: int) -> SafeString:
     if not here.people:  # a crowd is only counted, so all viewers are shown the same
         key = ("who drawn", room_key, most)
         return memoized_in_batch(key, lambda: _who_drawn(user, here, most))
-    return _who_drawn(user, here, most)
+    hidden = selectors.hidden_ids(user)
+    shown = tuple(person for person in here.people if person.pk not in hidden)
+    return _who_drawn(user, presence.Present(len(shown), shown), most)
 
 
 def _who_drawn(user: Viewer, here: presence.Present, most: int) -> SafeString:

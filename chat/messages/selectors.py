@@ -131,16 +131,17 @@ def open_notices(user: Viewer, *, most: int = SHOWN_NOTICES) -> list[Notice]:
     """The newest notices this person has not seen."""
     if not user.is_authenticated:
         return []
-    return list(Notice.objects.filter(user=user, seen_at=None).order_by("-pk")[:most])
+    return list(all_notices(user).filter(seen_at=None)[:most])
 
 
 def count_open_notices(user: Viewer) -> int:
     """How many notices this person has not seen."""
     if not user.is_authenticated:
         return 0
-    return Notice.objects.filter(user=user, seen_at=None).count()
+    return all_notices(user).filter(seen_at=None).count()
 
 
-def all_notices(user: Person) -> QuerySet[Notice]:
-    """This person's notices, newest first."""
-    return Notice.objects.filter(user=user).order_by("-pk")
+def all_notices(user: Viewer) -> QuerySet[Notice]:
+    """This person's notices, newest first, but of what those do who are hidden from them."""
+    shown, hidden = Notice.objects.filter(user=user).order_by("-pk"), hidden_ids(user)
+    return shown.filter(Q(by=None) | ~Q(by__in=hidden)) if hidden else shown

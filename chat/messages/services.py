@@ -120,10 +120,9 @@ def refuse_new(author: Person, text: str) -> None:
 
 def pause_of(author: Viewer, room: Room) -> int:
     """How many seconds this person waits between two messages here."""
-    if author.has_perm(MODERATE):
-        return 0
     new = room.key == rooms.LOBBY and new_until(author) is not None
-    return max(room.slow_seconds, settings.NEW_ACCOUNT_LOBBY_SECONDS if new else 0)
+    pause = max(room.slow_seconds, settings.NEW_ACCOUNT_LOBBY_SECONDS if new else 0)
+    return 0 if pause and author.has_perm(MODERATE) else pause
 
 
 def _refuse_slow(author: Person, room: Room) -> None:

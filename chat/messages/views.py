@@ -114,7 +114,7 @@ def block_author(request: HttpRequest, pk: int) -> HttpResponse:
     if author is None:
         raise Refusal(ChatCode.NO_SUCH_USER)
     services.block(blocker=_user(request), blocked=author)
-    told = _("You will no longer see what %(name)s writes, and they can no longer invite you.")
+    told = _("%(name)s and you no longer read, see or invite each other. They are not told.")
     return done(request, told % {"name": shown_name(author)})
 
 
@@ -152,8 +152,10 @@ def _user(request: HttpRequest) -> Any:
 
 
 def _message(request: HttpRequest, pk: int) -> Message:
-    """The message if it stands and this person may read it; else 404."""
+    """The message if it stands and this person is shown it; else 404."""
     found = Message.objects.filter(pk=pk, removed_at=None).select_related("room", "author").first()
     if found is None or not rooms.access(_user(request), found.room.key).read:
+        raise Http404
+    if found.author_id in selectors.hidden_ids(_user(request)):
         raise Http404
     return found

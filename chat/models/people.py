@@ -8,7 +8,7 @@ from django.db.models import F, Q
 
 
 class Block(models.Model):
-    """`blocker` sees nothing that `blocked` writes and takes no invitation from there."""
+    """`blocker` wants nothing to do with `blocked`: neither reads, sees or invites the other."""
 
     blocker = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
@@ -31,10 +31,20 @@ class Block(models.Model):
 
 
 class Notice(models.Model):
-    """Something to tell one person: a line of the bell. `url` is a path of this site or empty."""
+    """Something to tell one person: a line of the bell. `url` is a path of this site or empty.
+
+    `by`: whose doing it tells of, where that is somebody's.
+    """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        db_index=False,  # looked at among one person's own
     )
     kind = models.CharField(max_length=40)
     text = models.CharField(max_length=300)

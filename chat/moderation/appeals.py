@@ -35,13 +35,10 @@ class Bound:
 def mutes_bound(user: Person) -> list[Bound]:
     """The mutes by moderators in force, newest first."""
     mutes = Mute.objects.filter(user=user, until__gt=now(), act__isnull=False)
-    found = list(mutes.select_related("act").order_by("-pk"))
-    appeals = {one.act_id: one for one in Appeal.objects.filter(act__in=[m.act_id for m in found])}
-    return [
-        Bound(mute.act, mute.until, mute.reason, appeals.get(mute.act_id))
-        for mute in found
-        if mute.act is not None
-    ]
+    found = [(mute, mute.act) for mute in mutes.select_related("act").order_by("-pk")]
+    appeals = Appeal.objects.filter(act__in=[act.pk for _mute, act in found if act])
+    said = {one.act_id: one for one in appeals}
+    return [Bound(act, mute.until, mute.reason, said.get(act.pk)) for mute, act in found if act]
 
 
 def last_act(user: Person, act: str) -> ModeratorAct | None:

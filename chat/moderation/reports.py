@@ -100,7 +100,8 @@ def open_on_same(report: Report) -> QuerySet[Report]:
 
 def lock_subject(report: Report) -> None:
     """Until the transaction ends nobody else reports this message, or decides about it."""
-    Message.objects.select_for_update(no_key=True).filter(pk=report.message_id).first()
+    if report.message_id is not None:
+        Message.objects.select_for_update(no_key=True).filter(pk=report.message_id).first()
 
 
 def _fold(report: Report) -> None:

@@ -1,4 +1,4 @@
-"""Blocking: a person no longer sees what those they have blocked write."""
+"""Blocking: two people no longer read what the other writes, see where they are, or invite them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chat.people.names import Person, is_gone
 
 @transaction.atomic
 def block(*, blocker: Person, blocked: Person) -> None:
-    """Hides this person's messages from the blocker, everywhere. Repeating it changes nothing.
+    """Hides the two from each other, everywhere. Repeating it changes nothing; nobody is told.
 
     Refuses: `no_such_user`, `cannot_block_self`.
     """
@@ -22,11 +22,21 @@ def block(*, blocker: Person, blocked: Person) -> None:
     if is_gone(blocked):
         raise Refusal(ChatCode.NO_SUCH_USER)
     Block.objects.get_or_create(blocker=blocker, blocked=blocked, defaults={"at": now()})
-    announce(f"user.{blocker.pk}")
+    _announce(blocker, blocked)
 
 
 @transaction.atomic
 def unblock(*, blocker: Person, blocked: Person) -> None:
-    """Shows this person's messages again."""
+    """Shows the two to each other again, unless the other has blocked as well."""
     if Block.objects.filter(blocker=blocker, blocked=blocked).delete()[0]:
-        announce(f"user.{blocker.pk}")
+        _announce(blocker, blocked)
+
+
+def _announce(*people: Person) -> None:
+    announce(*(f"user.{person.pk}" for person in people))
+
+
+def blocks_between(one: Person, other: Person) -> bool:
+    """Whether either has blocked the other."""
+    pair = (one.pk, other.pk)
+    return Block.objects.filter(blocker__in=pair, blocked__in=pair).exists()

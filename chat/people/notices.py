@@ -13,18 +13,23 @@ from chat.core.clock import now
 from chat.core.steps import claimed, delete_some
 from chat.live.announce import announce
 from chat.models import Notice
+from chat.people.blocks import blocks_between
 from chat.people.names import Person
 
 
 @transaction.atomic
-def notify(*, user: Person, kind: str, text: str, url: str = "") -> Notice:
+def notify(
+    *, user: Person, kind: str, text: str, url: str = "", by: Person | None = None
+) -> Notice | None:
     """Tells a person something on the site. `url` is a path of this site, or empty.
 
-    The caller checks whether the person wants to hear it (not from somebody they have blocked).
+    `by`: whose doing it is. Of somebody who is hidden from them a person hears nothing (None).
     """
     if url and (not url.startswith("/") or url.startswith(("//", "/\\"))):
         raise ValueError(f"not a path of this site: {url!r}")
-    notice = Notice.objects.create(user=user, kind=kind, text=text[:300], url=url, at=now())
+    if by is not None and blocks_between(user, by):
+        return None
+    notice = Notice.objects.create(user=user, kind=kind, text=text[:300], url=url, at=now(), by=by)
     _forget_oldest(user)
     announce(f"user.{user.pk}")
     return notice

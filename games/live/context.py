@@ -21,6 +21,7 @@ from games.live.presenting import Goal, Guide, Pages, PlayerLine, pages_of
 from games.live.snapshot import MatchSnapshot, Occupant
 from games.models import Match
 from games.registry import game_of
+from games.selectors.company import blocked_at, warning_of
 from games.services.contributing import MOST
 
 T = TypeVar("T")
@@ -248,6 +249,11 @@ class MatchContext:
     def guided(self) -> bool:
         """Whether this viewer wants hints."""
         return self._snapshot.preferences_of(self.seat).guided
+
+    @cached_property
+    def company(self) -> str:
+        """What to know before sitting down, where somebody sits whom this viewer has blocked."""
+        return warning_of(blocked_at(self.user, self._match)) if self.seat is None else ""
 
     @property
     def late_join(self) -> bool:

@@ -144,7 +144,9 @@ def _seats(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
 
 
 def _invitations(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
-    blocked = Block.objects.filter(blocker=OuterRef("user"), blocked=OuterRef("match__owner"))
+    by_them = Q(blocker=OuterRef("user"), blocked=OuterRef("match__owner"))
+    by_owner = Q(blocker=OuterRef("match__owner"), blocked=OuterRef("user"))
+    blocked = Block.objects.filter(by_them | by_owner)
     rows = Invitation.objects.filter(user__in=people, match__status__in=GOING_ON)
     return _named(rows.exclude(Exists(blocked)), "invited", "user", "match", _NONE)
 

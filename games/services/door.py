@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from chat.core.clock import now
 from chat.live.announce import announce
-from chat.messages.selectors import blocked_ids
+from chat.messages.selectors import blocked_ids, hidden_ids
 from chat.people.notices import notify, withdraw_notices
 from games import topics
 from games.engines.table import Gate, Refused, check_invite, check_links, check_watch
@@ -44,6 +44,8 @@ def invite(*, user: Any, public_id: str, name: str) -> None:
         except Refused as refused:
             raise Refusal(HouseCode(refused.code)) from refused
         assert guest is not None
+        if guest.pk in blocked_ids(user):
+            raise Refusal(HouseCode.BLOCKED_BY_YOU)
         lock_person(user)
         check_invitation(user=user, match=match, guest=guest)
         _invite(match, guest, by=user)
@@ -53,8 +55,8 @@ def _invite(match: Match, guest: Any, *, by: Any) -> None:
     _made, fresh = Invitation.objects.get_or_create(
         match=match, user=guest, defaults={"by": by, "at": now()}
     )
-    # Not delivered to somebody who has blocked the owner, and gives nothing; the owner is not told.
-    if by.pk in blocked_ids(guest):
+    # Not delivered where one has blocked the other, and gives nothing; the owner is not told.
+    if by.pk in hidden_ids(guest):
         return
     Ban.objects.filter(same_person(guest), match=match, by_moderator=False).delete()
     if fresh:
@@ -64,6 +66,7 @@ def _invite(match: Match, guest: Any, *, by: Any) -> None:
             text=_("%(name)s invites you to the table “%(table)s”.")
             % {"name": by.shown_name, "table": match.name},
             url=reverse("games:match", args=[match.public_id]),
+            by=by,
         )
         announce(topics.LOBBY)
 

@@ -9,7 +9,7 @@ from django.contrib.auth.hashers import check_password
 from django.db.models import Q, QuerySet
 
 from chat.core.clock import now
-from chat.messages.selectors import blocked_ids
+from chat.messages.selectors import hidden_ids
 from games.engines.table import Access, Facts, Gate
 from games.models import Admission, Ban, Invitation, Match, PasswordTry, Seat
 from games.services.limits import count_password
@@ -87,9 +87,9 @@ def tries_blocked(match: Match, user: Any) -> bool:
 def is_invited(match: Match, user: Any) -> bool:
     """Holds an invitation: named, or a link that has not been revoked.
 
-    To somebody who has blocked the owner an invitation gives nothing.
+    Where the owner has blocked somebody, or they the owner, an invitation gives nothing.
     """
-    if match.owner_id in blocked_ids(user):
+    if match.owner_id in hidden_ids(user):
         return False
     if Invitation.objects.filter(match=match, user=user).exists():
         return True

@@ -172,7 +172,7 @@ def _tell_players(match: Match, *, by: Any) -> None:
         if seat.user is not None and seat.user_id != by.pk:
             withdraw_notices(user=seat.user, kind="options", url=url)
             text = _("%(name)s has changed the options of the table “%(table)s”.") % words
-            notify(user=seat.user, kind="options", text=text, url=url)
+            notify(user=seat.user, kind="options", text=text, url=url, by=by)
 
 
 def cancel(*, user: Any, public_id: str) -> None:

@@ -109,7 +109,7 @@ def block(request: PersonRequest, username: str) -> HttpResponse:
     block_person(blocker=request.user, blocked=somebody)
     messages.success(
         request,
-        _("You will no longer see what %(name)s writes, and they can no longer invite you.")
+        _("%(name)s and you no longer read, see or invite each other. They are not told.")
         % {"name": somebody.shown_name},
     )
     return _back(request, somebody)

@@ -16,6 +16,7 @@ from chat.core.responses import refused_plainly
 from games.models import Match
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
+from games.selectors.company import blocked_at, warning_of
 from games.services import door
 from games.services.facts import seated
 from games.services.seating import join
@@ -63,7 +64,12 @@ def come(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     form = GuestNameForm(request.POST or None)
     if request.method == "POST" and invitation.may and (user.is_authenticated or form.is_valid()):
         return _go_in(request, invitation, token, form)
-    context = {"invitation": invitation, "form": form, "here": request.path}
+    context = {
+        "invitation": invitation,
+        "form": form,
+        "here": request.path,
+        "company": warning_of(blocked_at(user, match)),
+    }
     return render(request, "lobby/invitation.html", context)
 
 

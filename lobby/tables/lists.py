@@ -17,6 +17,7 @@ from games.engines.base import Preset, Title
 from games.models import Match
 from games.registry import Game, game_of, games
 from games.selectors import Listed, Wanted
+from games.selectors.company import blocked_company, warning_of
 
 SLOW_FROM = 1800  # seconds a decision may take from which a game with its own clock counts as slow
 
@@ -171,6 +172,7 @@ class Row:
     picture: str
     notes: tuple[str, ...]
     remark: str = ""  # what people should know before they sit down
+    company: str = ""  # that somebody sits there whom this person has blocked
     waiting: str = ""  # where nobody takes turns: what the person may do next
     until: datetime | None = None
 
@@ -191,7 +193,14 @@ class Row:
         match = self.match
         owner = match.owner.shown_name if match.owner else None
         return (
-            *(self.listed.mine, self.listed.invited, self.picture, self.notes, self.remark),
+            *(
+                self.listed.mine,
+                self.listed.invited,
+                self.picture,
+                self.notes,
+                self.remark,
+                self.company,
+            ),
             *(match.public_id, match.name, owner, match.taken, match.most, match.bot_count),
             *(match.pace, match.access, match.guests, match.late_join, match.spectators),
             match.started,
@@ -204,27 +213,35 @@ def rows_of_mine(listed: Sequence[Listed], user: Any) -> list[Row]:
     for slug, game in games().items():
         some = [one.match for one in listed if one.match.game == slug]
         waiting |= game.waiting(some, user) if some else {}
-    return [_with(row, waiting.get(row.match.pk)) for row in rows_of(listed)]
+    return [_with(row, waiting.get(row.match.pk)) for row in rows_of(listed, user)]
 
 
 def _with(row: Row, waiting: tuple[str, datetime] | None) -> Row:
     return row if waiting is None else replace(row, waiting=waiting[0], until=waiting[1])
 
 
-def rows_of(listed: Sequence[Listed]) -> list[Row]:
+def rows_of(listed: Sequence[Listed], user: Any) -> list[Row]:
     """Only of games the house still plays."""
+    company = blocked_company(user, [one.match.pk for one in listed if not one.mine])
     by_game: dict[str, list[Match]] = defaultdict(list)
     for one in listed:
         by_game[one.match.game].append(one.match)
     remarks = {slug: game.remarks(by_game[slug]) for slug, game in games().items()}
     known = [one for one in listed if one.match.game in remarks]
-    return [_row(one, remarks[one.match.game].get(one.match.pk, "")) for one in known]
+    return [
+        _row(
+            one,
+            remark=remarks[one.match.game].get(one.match.pk, ""),
+            company=warning_of(company.get(one.match.pk, ())),
+        )
+        for one in known
+    ]
 
 
-def _row(listed: Listed, remark: str) -> Row:
+def _row(listed: Listed, *, remark: str, company: str) -> Row:
     game = game_of(listed.match.game)
     notes = options_in_short(game.title, listed.match.options, told=game.told)
-    return Row(listed, game.title, game.picture, tuple(notes), remark)
+    return Row(listed, game.title, game.picture, tuple(notes), remark, company)
 
 
 def options_of(kind: type) -> tuple[inspect.Field, ...]:

@@ -99,7 +99,7 @@ def _listing(name: str, user: Any, filters: Filters) -> Listing:
     found, more = (
         (tables.open, tables.more_open) if name == "open" else (tables.running, tables.more_running)
     )
-    rows = rows_of(found)
+    rows = rows_of(found, user)
     around = {"name": name, "filters": filters, "is_empty": not rows, **_pages(name, filters, more)}
     key = tuple(around.values())
     return Listing(
@@ -184,7 +184,7 @@ def mine_parts(user: Any) -> list[Part]:
             "lobby/parts/mine.jinja",
             viewer=viewer_of(user),
             rows=rows_of_mine(my_matches(tables), user),
-            invited=rows_of(invited_tables(tables)),
+            invited=rows_of(invited_tables(tables), user),
             games=playable(),
         )
 

@@ -133,12 +133,10 @@ def test_a_blocked_persons_messages_are_hidden_from_the_blocker_only(
     assert "more from them" in page.changes()
 
 
-def test_blocking_tells_only_the_blockers_own_pages(
-    ada: User, bruno: User, told: list[str]
-) -> None:
+def test_blocking_tells_the_pages_of_both(ada: User, bruno: User, told: list[str]) -> None:
     block(blocker=ada, blocked=bruno)
     block(blocker=ada, blocked=bruno)
-    assert set(told) == {f"user.{ada.pk}"}
+    assert set(told) == {f"user.{ada.pk}", f"user.{bruno.pk}"}
 
 
 def test_a_page_is_the_same_after_a_reconnect_without_news(

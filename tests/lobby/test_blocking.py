@@ -1,0 +1,166 @@
+"""Two people of whom one has blocked the other: neither reads, sees or invites the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from chat.core.refusals import Refusal as ChatRefusal
+from chat.messages import rooms
+from chat.messages.parts import chat_window, who_is_here
+from chat.messages.selectors import count_open_notices, hidden_ids, open_notices
+from chat.messages.services import send_message
+from chat.models import Notice
+from chat.people import presence
+from chat.people.blocks import block, unblock
+from chat.people.notices import notify
+from games.models import Invitation, Match
+from games.refusals import Refusal
+from games.selectors.lists import invited_tables, tables_for
+from games.services import door
+from games.services.facts import is_invited
+from games.services.seating import join
+from games.services.tables import TableWish, create_table
+from lobby.models import User
+from lobby.tables.lists import Filters
+
+pytestmark = pytest.mark.both
+
+PAIRS = [("Ada", "Bruno"), ("Bruno", "Ada")]
+
+
+@pytest.fixture
+def ada(db: Any) -> User:
+    return User.objects.create_user("Ada")
+
+
+@pytest.fixture
+def bruno(db: Any) -> User:
+    return User.objects.create_user("Bruno")
+
+
+@pytest.fixture(params=PAIRS, ids=["ada blocks", "bruno blocks"])
+def blocked(request: Any, ada: User, bruno: User) -> tuple[User, User]:
+    """Ada and Bruno, once the one has blocked the other, once the other way round."""
+    people = {"Ada": ada, "Bruno": bruno}
+    blocker, other = (people[name] for name in request.param)
+    block(blocker=blocker, blocked=other)
+    return ada, bruno
+
+
+def _table(owner: User, **wish: Any) -> Match:
+    wanted = TableWish(name="Behind the arras", least=2, most=4, **wish)
+    return create_table(user=owner, game="blanks", wish=wanted)
+
+
+def _chat(user: User, key: str) -> str:
+    return "".join(part.html() for part in chat_window(user, key, label="x"))
+
+
+def _in(user: User) -> Client:
+    browser = Client()
+    browser.force_login(user)
+    return browser
+
+
+def test_neither_reads_the_other_also_at_a_table(blocked: tuple[User, User]) -> None:
+    ada, bruno = blocked
+    match = _table(ada, access="open")
+    join(user=bruno, public_id=match.public_id)
+    for room in (rooms.LOBBY, f"table-{match.public_id}"):
+        for author, reader in ((ada, bruno), (bruno, ada)):
+            said = send_message(author=author, room_key=room, text="hear me", key=f"{room}{author}")
+            assert f"chat-{said.pk}" in _chat(author, room)
+            assert f"chat-{said.pk}" not in _chat(reader, room)
+            assert _in(reader).get(f"/chat/message/{said.pk}/").status_code == 404
+
+
+def test_neither_sees_where_the_other_is(blocked: tuple[User, User]) -> None:
+    ada, bruno = blocked
+    for person in blocked:
+        presence.enter(person, "lobby", f"page of {person}")
+    assert "Bruno" not in who_is_here(ada, "lobby").html()
+    assert "Ada" not in who_is_here(bruno, "lobby").html()
+    carla = User.objects.create_user("Carla")
+    shown = who_is_here(carla, "lobby").html()
+    assert "Ada" in shown
+    assert "Bruno" in shown
+
+
+def test_neither_hears_of_what_the_other_does(ada: User, bruno: User) -> None:
+    notify(user=bruno, kind="x", text="Ada did", by=ada)
+    notify(user=ada, kind="x", text="Bruno did", by=bruno)
+    notify(user=ada, kind="x", text="the house did")
+    block(blocker=bruno, blocked=ada)
+    assert [one.text for one in open_notices(ada)] == ["the house did"]
+    assert count_open_notices(bruno) == 0
+    for user, by in ((ada, bruno), (bruno, ada)):
+        assert notify(user=user, kind="x", text="again", by=by) is None
+    assert Notice.objects.count() == 3
+    unblock(blocker=bruno, blocked=ada)
+    assert count_open_notices(bruno) == 1
+
+
+def test_neither_invites_the_other(blocked: tuple[User, User]) -> None:
+    ada, bruno = blocked
+    match = _table(ada, access="invite")
+    Invitation.objects.create(match=match, user=bruno, by=ada, at=match.created_at)
+    assert not is_invited(match, bruno)
+    assert not invited_tables(tables_for(bruno, Filters()))
+
+
+def test_who_has_blocked_somebody_is_told_so_when_inviting(ada: User, bruno: User) -> None:
+    match = _table(ada, access="invite")
+    block(blocker=ada, blocked=bruno)
+    with pytest.raises(Refusal) as refused:
+        door.invite(user=ada, public_id=match.public_id, name="Bruno")
+    assert refused.value.code == "blocked_by_you"
+    assert not Invitation.objects.exists()
+
+
+def test_who_was_blocked_is_told_nothing(ada: User, bruno: User) -> None:
+    match = _table(ada, access="invite")
+    block(blocker=bruno, blocked=ada)
+    door.invite(user=ada, public_id=match.public_id, name="Bruno")
+    assert not open_notices(bruno)
+
+
+def test_before_sitting_down_with_whom_one_has_blocked_one_is_warned(
+    ada: User, bruno: User
+) -> None:
+    match = _table(ada, access="open")
+    token = door.make_link(user=ada, public_id=match.public_id).token
+    pages = ("/lobby/", f"/m/{match.public_id}/", f"/m/{match.public_id}/come/{token}/")
+    words = "You have blocked Ada, who sits here"
+    for page in pages:
+        assert words not in _in(bruno).get(page).content.decode(), page
+    block(blocker=bruno, blocked=ada)
+    for page in pages:
+        assert words in _in(bruno).get(page).content.decode(), page
+    asked = _in(bruno).get(pages[1]).content.decode()
+    assert "data-confirm" in asked
+
+
+def test_the_door_with_a_password_warns_as_well(ada: User, bruno: User) -> None:
+    match = create_table(
+        user=ada, game="blanks",
+        wish=TableWish(name="Behind", least=2, most=4, access="password", password="arras"),
+    )  # fmt: skip
+    block(blocker=bruno, blocked=ada)
+    page = _in(bruno).get(f"/m/{match.public_id}/").content.decode()
+    assert "You have blocked Ada, who sits here" in page
+
+
+def test_nobody_is_told_who_has_blocked_them(ada: User, bruno: User) -> None:
+    match = _table(ada, access="open")
+    block(blocker=ada, blocked=bruno)
+    page = _in(bruno).get(f"/m/{match.public_id}/").content.decode()
+    assert "You have blocked" not in page
+    assert hidden_ids(bruno) == {ada.pk}
+
+
+def test_nobody_blocks_themselves(ada: User) -> None:
+    with pytest.raises(ChatRefusal):
+        block(blocker=ada, blocked=ada)
