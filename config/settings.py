@@ -188,6 +188,7 @@ else:
 KEEP_MESSAGES_DAYS = env.whole("KEEP_MESSAGES_DAYS", 180)
 KEEP_NOTICES_DAYS = env.whole("KEEP_NOTICES_DAYS", 90)
 KEEP_SEEN_NOTICES_DAYS = env.whole("KEEP_SEEN_NOTICES_DAYS", 30)
+KEEP_KEYS_DAYS = env.whole("KEEP_KEYS_DAYS", 7)  # no page sends one again that long after
 PACK_LOGS_DAYS = env.whole("PACK_LOGS_DAYS", 30)  # after the end of the match
 
 # --- tasks and schedule ---------------------------------------------------------------------
@@ -265,7 +266,8 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 STAFF_SECOND_FACTOR = env.flag("STAFF_SECOND_FACTOR", PRODUCTION)  # no way around it for staff
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 SESSION_CACHE_ALIAS = "fleeting"
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+SESSION_DAYS = env.whole("SESSION_DAYS", 60)  # of who does not come meanwhile
+SESSION_COOKIE_AGE = 60 * 60 * 24 * SESSION_DAYS
 GUESTS = env.flag("GUESTS", True)
 GUESTS_PER_ADDRESS = env.whole("GUESTS_PER_ADDRESS", 20)  # a day
 SIGNUPS_PER_ADDRESS = env.whole("SIGNUPS_PER_ADDRESS", 20)  # a minute

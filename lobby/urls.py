@@ -6,6 +6,7 @@ from django.urls import path
 
 from lobby.people import (
     guest_views as guests_pages,
+    privacy_views,
     suspended,
     themes,
     views as people_pages,
@@ -21,6 +22,8 @@ urlpatterns = [
     path("settings/delete/", people_pages.delete, name="delete_account"),
     path("settings/sessions/<int:pk>/end/", people_pages.end_session, name="end_session"),
     path("suspended/", suspended.answer, name="answer_suspension"),
+    path("privacy/", privacy_views.privacy, name="privacy"),
+    path("settings/data/", privacy_views.own_data, name="own_data"),
     path("theme/", themes.choose, name="theme"),
     path("history/", people_pages.own_history, name="history"),
     path("people/<str:username>/", people_pages.person, name="person"),

@@ -9,8 +9,9 @@ from django.contrib import admin
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.admin.asking import ActAdmin, UntilForm, ask
@@ -91,26 +92,15 @@ class ReportAdmin(ActAdmin):
     @admin.display(description=_("what was said around it, then"))
     def around(self, report: Report) -> str:
         """As it was when it was reported first; what is no longer said is not lost by that."""
-        lines = (
-            (
-                "reported" if one.reported else "",
-                f"{one.at:%H:%M}",
-                one.name or shown_name(None),
-                one.text,
-            )
-            for one in report.lines.order_by("pk")
-        )
-        row = '<div class="said {}"><time>{}</time> <b>{}</b>: {}</div>'
-        return format_html_join("", row, lines) or "-"
+        given = {"lines": report.lines.order_by("pk"), "nobody": shown_name(None)}
+        return render_to_string("admin/chat/around.html", given)
 
     @admin.display(description=_("who reported it, and why"))
     def said_of_it(self, report: Report) -> str:
         together = Report.objects.filter(Q(pk=report.pk) | Q(duplicate_of=report.pk))
-        lines = (
-            (f"{one.at:%Y-%m-%d %H:%M}", shown_name(one.reporter), one.reason)
-            for one in together.select_related("reporter").order_by("pk")
-        )
-        return format_html_join("", "<div>{} <b>{}</b>: {}</div>", lines)
+        reports = together.select_related("reporter").order_by("pk")
+        given = {"reports": reports, "nobody": shown_name(None)}
+        return render_to_string("admin/chat/reporters.html", given)
 
     @admin.action(description=_("Decide"), permissions=["moderate"])
     def decide(self, request: HttpRequest, queryset: QuerySet[Report]) -> HttpResponse | None:

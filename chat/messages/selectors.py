@@ -143,5 +143,5 @@ def count_open_notices(user: Viewer) -> int:
 
 def all_notices(user: Viewer) -> QuerySet[Notice]:
     """This person's notices, newest first, but of what those do who are hidden from them."""
-    shown, hidden = Notice.objects.filter(user=user).order_by("-pk"), hidden_ids(user)
+    shown, hidden = Notice.objects.filter(user=user.pk).order_by("-pk"), hidden_ids(user)
     return shown.filter(Q(by=None) | ~Q(by__in=hidden)) if hidden else shown

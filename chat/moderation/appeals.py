@@ -66,7 +66,7 @@ def appeal(*, user: Person, act: ModeratorAct, text: str) -> Appeal:
         notify(
             user=act.moderator,
             kind="appeal",
-            text=_("%(name)s has answered what you decided.") % {"name": user},
+            text=_("Somebody has answered what you decided."),
             url=reverse("admin:chat_appeal_change", args=[made.pk]),
         )
     return made

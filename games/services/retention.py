@@ -33,15 +33,17 @@ from games.setups import with_content, without_content
 
 log = logging.getLogger(__name__)
 
-KEYS_FOR = timedelta(days=7)  # no page sends one again that long after
 TRIES_FOR = timedelta(days=1)
 SHARED_FROM = 1000  # bytes of content; less is not worth a row of its own
 
 
 def forget_keys() -> bool:
     """One step; whether there may be another."""
+    if not settings.KEEP_KEYS_DAYS:
+        return False
     with in_turn(), transaction.atomic(durable=True):
-        old = AcceptedKey.objects.filter(at__lt=now() - KEYS_FOR).order_by("at")
+        ended = now() - timedelta(days=settings.KEEP_KEYS_DAYS)
+        old = AcceptedKey.objects.filter(at__lt=ended).order_by("at")
         return claimed("games.keys") and delete_some(old)
 
 

@@ -7,15 +7,17 @@ from datetime import datetime
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from auctions.services.notification_preferences import forget
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
-from chat.models import Block, Notice
+from chat.models import Allowance, Block, Notice, Presence, ReadMark
 from chat.moderation.context import forget_name
 from chat.moderation.services import check_rank, record_act
-from games.services.leaving import show_anew, walk_out
+from games.blanks.packs.services import forget_author
+from games.services.leaving import forget_names, show_anew, walk_out
 from lobby.models import FOR_GOOD, User, reserve_names
 from lobby.people.name_registry import give_back_names
 from lobby.people.sessions import end_sessions
@@ -65,6 +67,7 @@ def delete_account(*, user: User) -> None:
     nobody can have its names for a while.
     """
     with transaction.atomic():
+        forget_names(user=user, names={user.username, user.display_name})
         walk_out(user=user)
         _forget(user)
         show_anew(user=user, forget=True)
@@ -73,8 +76,11 @@ def delete_account(*, user: User) -> None:
 
 def _forget(user: User) -> None:
     Block.objects.filter(blocker=user).delete()
-    Notice.objects.filter(user=user).delete()
+    Notice.objects.filter(Q(user=user) | Q(by=user)).delete()
+    for model in (Presence, ReadMark, Allowance):
+        model._default_manager.filter(user=user).delete()
     forget_name(user)
+    forget_author(user=user)
     forget(user=user)
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
@@ -84,6 +90,8 @@ def _forget(user: User) -> None:
     user.username = f"deleted-{user.pk}"
     user.display_name = user.first_name = user.last_name = user.email = ""
     user.time_zone, user.hue, user.device = "UTC", None, ""
+    user.last_login = user.seen_on = None
+    user.suspended_for = ""
     user.is_active = user.is_staff = user.is_superuser = False
     user.deleted_at = now()
     user.set_unusable_password()

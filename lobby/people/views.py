@@ -153,5 +153,5 @@ def delete(request: PersonRequest) -> HttpResponse:
         logout(request)
         messages.success(request, _("Your account is deleted."))
         return redirect("/")
-    context = {"seats": seats_now(person).count(), "rests": RESTS_DAYS}
+    context = {"seats": seats_now(person).count(), "days": {"names": RESTS_DAYS}}
     return render(request, "lobby/people/delete.html", context)

@@ -118,6 +118,7 @@ def _own(scene: Scene) -> None:
         author=player, room_key=f"table-{opened.public_id}", text="hello", key="2"
     )
     notice = notify(user=owner, kind="test", text="look", url="/lobby/")
+    assert notice is not None
     scene.usual = {
         "public_id": played.public_id, "open": opened.public_id, "week": week.public_id,
         "token": door.make_link(user=owner, public_id=opened.public_id).token,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -15,12 +17,18 @@ from lobby.models import User
 pytestmark = pytest.mark.both
 
 
+def _told(**wanted: Any) -> Notice:
+    notice = notify(**wanted)
+    assert notice is not None
+    return notice
+
+
 def test_a_notice_tells_the_persons_pages_and_stands_in_the_bell(
     ada: User, bruno: User, told: list[str]
 ) -> None:
     page = bell(ada)
     assert "No new notices" in page.html()
-    notice = notify(user=ada, kind="invitation", text="Bruno <invites> you.", url="/m/x/")
+    notice = _told(user=ada, kind="invitation", text="Bruno <invites> you.", url="/m/x/")
     assert told == [f"user.{ada.pk}"]
     sent = page.changes()
     assert "Bruno &lt;invites&gt; you." in sent
@@ -43,7 +51,7 @@ def test_a_notice_leads_nowhere_else(ada: User, url: str) -> None:
 
 
 def test_only_ones_own_notices_are_seen(ada: User, bruno: User) -> None:
-    notice = notify(user=ada, kind="test", text="look")
+    notice = _told(user=ada, kind="test", text="look")
     assert see_notices(user=bruno, ids=[notice.pk]) == 0
     assert open_notices(ada) == [notice]
     assert see_notices(user=ada) == 1
@@ -51,7 +59,7 @@ def test_only_ones_own_notices_are_seen(ada: User, bruno: User) -> None:
 
 
 def test_opening_a_notice_goes_there_and_marks_it(ada: User, bruno: User, client: Client) -> None:
-    notice = notify(user=ada, kind="test", text="look", url="/m/x/")
+    notice = _told(user=ada, kind="test", text="look", url="/m/x/")
     here = f"/chat/notices/{notice.pk}/"
     client.force_login(bruno)
     assert (client.get(here).status_code, client.post(here).status_code) == (404, 404)
@@ -76,7 +84,7 @@ def test_the_page_of_notices_lists_all_and_marks_them_seen(ada: User, client: Cl
 
 
 def test_a_notice_whose_reason_is_gone_is_taken_back_unless_seen(ada: User) -> None:
-    seen = notify(user=ada, kind="invitation", text="come", url="/m/x/")
+    seen = _told(user=ada, kind="invitation", text="come", url="/m/x/")
     see_notices(user=ada)
     notify(user=ada, kind="invitation", text="come again", url="/m/x/")
     withdraw_notices(user=ada, kind="invitation", url="/m/x/")

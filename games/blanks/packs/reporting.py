@@ -29,8 +29,8 @@ def report_card(*, user: Any, public_id: str, card: str, reason: str) -> Report:
     found = card_in_sight(user=user, public_id=public_id, card=card)
     snapshot = snapshot_of(public_id)
     assert snapshot is not None
-    place = _("%(name)s (%(match)s), round %(round)s") % {
-        "name": snapshot.match.name,
+    # By its id: a table's name may hold that of its owner, and the report outlasts their account.
+    place = _("match %(match)s, round %(round)s") % {
         "match": public_id,
         # Games with packs are played in rounds.
         "round": snapshot.view(None).round,  # type: ignore[attr-defined]

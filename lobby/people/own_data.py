@@ -1,0 +1,95 @@
+"""All that the house keeps of one person, for them to take along.
+
+Every relation of a model to a person is named here, with what is handed out of it or why nothing
+is; a test fails where one is forgotten. Of others no more is told than the person was shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.apps import apps
+from django.urls import reverse
+
+from chat.core.clock import now
+from games.models import Match
+from lobby.models import User
+
+OWN = (
+    "username", "display_name", "email", "date_joined", "last_login", "seen_on", "time_zone",
+    "language", "theme", "hue", "sound", "asks_twice", "is_guest", "suspended_until",
+    "suspended_for",
+)  # fmt: skip
+
+# By "app.Model.relation": the columns that are handed out.
+GIVEN: Mapping[str, tuple[str, ...]] = {
+    "account.EmailAddress.user": ("email", "verified", "primary"),
+    "mfa.Authenticator.user": ("type", "created_at", "last_used_at"),
+    "usersessions.UserSession.user": ("created_at", "last_seen_at", "ip", "user_agent"),
+    "chat.Message.author": ("at", "room__key", "text", "removed_at", "removed_by", "reason"),
+    "chat.Report.reporter": ("at", "kind", "subject", "place", "reason", "decision", "decided_at"),
+    "chat.ReportLine.author": ("at", "name", "text"),
+    "chat.Mute.user": ("at", "until", "room__key", "reason", "by_host"),
+    "chat.Mute.by": ("at", "until", "room__key", "reason"),
+    "chat.ModeratorAct.moderator": ("at", "act", "target_label", "reason"),
+    "chat.Appeal.user": ("at", "text", "answer", "granted", "answered_at"),
+    "chat.Appeal.answered_by": ("answered_at", "answer", "granted"),
+    "chat.Block.blocker": ("at", "blocked__username"),
+    "chat.Notice.user": ("at", "kind", "text", "url", "seen_at"),
+    "chat.ReadMark.user": ("room__key", "message_id"),
+    "chat.Presence.user": ("room", "seen_at"),
+    "games.Match.owner": ("public_id", "game", "name", "created_at", "ended_at"),
+    "games.Seat.user": (
+        "match__public_id", "match__game", "match__name", "index", "name", "status", "joined_at",
+        "rank", "score", "winner",
+    ),
+    "games.Invitation.user": ("at", "match__public_id"),
+    "games.Invitation.by": ("at", "match__public_id", "user__username"),
+    "games.Admission.user": ("at", "match__public_id", "by_password"),
+    "games.Ban.user": ("at", "match__public_id", "by_moderator"),
+    "games.PasswordTry.user": ("at", "match__public_id"),
+    "games.AcceptedKey.user": ("at", "key"),
+    "games.Pack.owner": (
+        "slug", "name", "language", "description", "author_line", "licence", "state",
+        "state_reason", "created_at", "changed_at",
+    ),
+    "games.PackBar.user": ("at", "reason"),
+    "auctions.MailWish.user": ("results", "reminders"),
+    "auctions.CalendarFeed.user": ("made_at", "revoked_at"),
+    "lobby.Name.user": ("key",),
+}  # fmt: skip
+
+# Why nothing is: it is somebody else's, or says nothing that does not stand above.
+KEPT_BACK: Mapping[str, str] = {
+    "admin.LogEntry.user": "the house writes none: acts of moderators are their own record",
+    "chat.Allowance.user": "how much may be said at once; it lasts for seconds",
+    "chat.Block.blocked": "who has blocked somebody is theirs, and told to nobody",
+    "chat.Notice.by": "notices are those of whom they were sent to",
+    "chat.Report.decided_by": "is handed out as an act of the moderator",
+    "games.Deadline.owner": "the same rows as games.Match.owner",
+}
+
+
+def data_of(user: User) -> dict[str, Any]:
+    """Everything, by its model and relation, as plain values."""
+    found: dict[str, Any] = {
+        "made_at": now(),
+        "account": {name: getattr(user, name) for name in OWN},
+        "groups": list(user.groups.values_list("name", flat=True)),
+    }
+    for name, columns in GIVEN.items():
+        label, _dot, relation = name.rpartition(".")
+        rows = apps.get_model(label)._default_manager.filter(**{relation: user.pk})
+        found[name] = list(rows.order_by("pk").values(*columns))
+    found["records"] = _records(user)
+    return found
+
+
+def _records(user: User) -> list[str]:
+    """Where the whole log of each finished match can be downloaded, as long as one is logged in."""
+    played = Match.objects.filter(seats__user=user, status=Match.Status.FINISHED)
+    return [
+        reverse("games:record", args=[public_id])
+        for public_id in played.order_by("pk").values_list("public_id", flat=True).distinct()
+    ]

@@ -1,0 +1,171 @@
+"""One's own data is handed out whole, a deleted account leaves no name, and the house says so."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.apps import apps
+from django.core.management import call_command
+from django.test import Client
+from pytest_django import Settings
+
+from chat.core.clock import now
+from chat.messages.services import report_message, send_message
+from chat.moderation.appeals import appeal
+from chat.moderation.services import mute, record_act
+from chat.people.blocks import block
+from chat.people.notices import notify
+from games.models import AcceptedKey, Match, Pack
+from games.services import door
+from games.services.retention import forget_keys
+from games.services.seating import join
+from games.services.tables import TableWish, create_table
+from lobby.models import User
+from lobby.people.own_data import GIVEN, KEPT_BACK, data_of
+from lobby.people.services import delete_account, suspend
+from tests.lobby.conftest import Come, person_of
+
+pytestmark = pytest.mark.both
+
+NAME, SHOWN, MAIL = "Adelasia", "Contessa Malaspina", "adelasia@example.org"
+
+
+def _relations() -> set[str]:
+    """Every column of every model that holds a person."""
+    return {
+        f"{model._meta.label}.{field.name}"
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if field.related_model is User
+    }
+
+
+def test_every_relation_to_a_person_is_handed_out_or_kept_back_for_a_reason() -> None:
+    assert _relations() == GIVEN.keys() | KEPT_BACK.keys()
+    assert not GIVEN.keys() & KEPT_BACK.keys()
+    assert all(KEPT_BACK.values())
+
+
+@pytest.fixture
+def adelasia(db: Any) -> User:
+    """Somebody who has left a trace of every kind that names them."""
+    user = User.objects.create_user(NAME, display_name=SHOWN, email=MAIL)
+    other = User.objects.create_user("Bruno")
+    root = User.objects.create_superuser("Doge")
+    EmailAddress.objects.create(user=user, email=MAIL, primary=True)
+    wish = TableWish(name=f"{SHOWN}’s table", least=2, most=4, access="open")
+    match = create_table(user=user, game="blanks", wish=wish)
+    door.invite(user=user, public_id=match.public_id, name="Bruno")
+    join(user=other, public_id=match.public_id)
+    for room in ("lobby", f"table-{match.public_id}"):
+        said = send_message(author=user, room_key=room, text="an unkind thing", key=room)
+    report_message(reporter=other, message_id=said.pk, reason="rude")
+    row = mute(moderator=root, user=user, until=now() + timedelta(days=1), reason="rude")
+    assert row.act is not None
+    appeal(user=user, act=row.act, text="I was not")
+    record_act(moderator=root, act="test", target=match, reason="because")
+    suspend(moderator=root, user=user, until=now() + timedelta(days=1), reason="rude")
+    notify(user=user, kind="test", text="look")
+    notify(
+        user=other, kind="start", text=f"“{match.name}” has begun.", url=f"/m/{match.public_id}/"
+    )
+    block(blocker=user, blocked=User.objects.create_user("Carla"))
+    Pack.objects.create(
+        slug="geese", name="Geese", owner=user, author_line=f"by {NAME}", state="approved",
+        created_at=now(), changed_at=now(),
+    )  # fmt: skip
+    return user
+
+
+def _everything() -> str:
+    out = StringIO()
+    call_command("dumpdata", exclude=["lobby.RestingName", "sessions"], stdout=out)
+    return out.getvalue()
+
+
+def test_a_deleted_account_leaves_no_name_anywhere_in_the_database(adelasia: User) -> None:
+    before = _everything()
+    for name in (NAME, SHOWN, MAIL):
+        assert name in before
+    delete_account(user=adelasia)
+    after = json.loads(_everything())
+    left = [
+        f"{row['model']}: {row['fields']}"
+        for row in after
+        if any(name.casefold() in str(row).casefold() for name in (NAME, "Malaspina", MAIL))
+    ]
+    assert not left, "\n".join(left)
+
+
+def test_ones_own_data_holds_what_one_did_and_nothing_secret(adelasia: User) -> None:
+    adelasia.set_password("tarocchi-1638")
+    adelasia.save()
+    found = data_of(adelasia)
+    assert found["account"]["email"] == MAIL
+    assert [one["text"] for one in found["chat.Message.author"]] == ["an unkind thing"] * 2
+    assert found["chat.Block.blocker"][0]["blocked__username"] == "Carla"
+    assert found["games.Seat.user"][0]["match__game"] == "blanks"
+    assert found["chat.Appeal.user"][0]["text"] == "I was not"
+    told = str(found)
+    assert adelasia.password not in told
+    assert "rude" in told
+    assert "Bruno" in str(found["games.Invitation.by"])
+    assert not found["chat.Report.reporter"]  # who has reported them is not told
+    assert "Doge" not in told
+
+
+def test_it_is_one_button_and_a_file(come: Come) -> None:
+    browser = come("Ada")
+    page = browser.get("/privacy/").content.decode()
+    assert "Download my data" in page
+    answer = browser.post("/settings/data/")
+    assert "attachment" in answer.headers["Content-Disposition"]
+    assert answer.json()["account"]["username"] == "Ada"
+    assert Client().post("/settings/data/").status_code == 302
+
+
+def test_it_is_asked_for_a_few_times_a_day_only(come: Come) -> None:
+    browser = come("Ada")
+    assert [browser.post("/settings/data/").status_code for _n in range(11)] == [*[200] * 10, 429]
+
+
+def test_the_page_says_the_numbers_of_this_house(db: None, settings: Settings) -> None:
+    settings.KEEP_MESSAGES_DAYS, settings.KEEP_KEYS_DAYS, settings.SESSION_DAYS = 123, 45, 67
+    settings.KEEP_NOTICES_DAYS = 0
+    page = Client().get("/privacy/").content.decode()
+    for words in ("123 days", "45 days", "67 days", "as long as the house stands"):
+        assert words in page
+    assert "Download my data" not in page
+
+
+def test_it_is_linked_where_people_come_in(db: None) -> None:
+    for address in ("/", "/account/signup/"):
+        assert 'href="/privacy/"' in Client().get(address).content.decode()
+    assert Client().get("/account/signup/").content.decode().count('href="/privacy/"') == 2
+
+
+def test_before_deleting_it_is_said_what_stays(come: Come) -> None:
+    browser = come("Ada")
+    browser.post("/account/reauthenticate/", {"password": "tarocchi-1638"})
+    page = browser.get("/settings/delete/").content.decode()
+    assert "name you as a deleted user" in page
+    assert person_of(browser).deleted_at is None
+
+
+def test_keys_are_kept_as_long_as_the_setting_says(adelasia: User, settings: Settings) -> None:
+    match = Match.objects.get()
+    AcceptedKey.objects.all().delete()
+    for age in (1, 3):
+        at = now() - timedelta(days=age)
+        AcceptedKey.objects.create(user=adelasia, match=match, key=f"k{age}", at=at)
+    settings.KEEP_KEYS_DAYS = 0
+    forget_keys()
+    assert AcceptedKey.objects.count() == 2
+    settings.KEEP_KEYS_DAYS = 2
+    forget_keys()
+    assert AcceptedKey.objects.get().key == "k1"
