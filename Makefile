@@ -51,7 +51,7 @@ test: tools $(DEV_STAMP) ## Run the tests that matter most, in minutes (TEST_PAT
 test-deep: tools $(DEV_STAMP) ## Run all the others: every browser path, long lives, faults, fuzz, killed processes
 	@$(call in_both_lanes,deep)
 
-check: $(DEV_STAMP) ## Format, lint, types, arrows between apps, migrations and the deployment check
+check: $(DEV_STAMP) ## Format, lint, types, arrows between apps, migrations, deployment, known vulnerabilities
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -59,6 +59,7 @@ check: $(DEV_STAMP) ## Format, lint, types, arrows between apps, migrations and 
 	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION_ENV) $(BIN)/python manage.py check --deploy --fail-level WARNING
+	$(BIN)/python -m tests.support.audit
 
 bench: tools $(DEV_STAMP) ## Measure actions and latency beside baselines of this machine
 	$(BIN)/python -m tests.bench

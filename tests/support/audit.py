@@ -1,0 +1,66 @@
+"""`make check` asks whether a pinned package has a known vulnerability, where its data can be had.
+
+A fault that is found fails the check. That nobody can be asked, as on a machine without the
+internet, is said in a sentence and fails nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+PINS = ("requirements.txt", "requirements-dev.txt")
+ASK = ("-m", "pip_audit", "--no-deps", "--disable-pip", "--progress-spinner=off", "--format=json")
+PATIENCE = 120  # seconds
+
+
+def audited(pins: str) -> tuple[bool, str]:
+    """Whether nothing is known against these pins, and what to say of them."""
+    try:
+        done = subprocess.run(
+            [sys.executable, *ASK, "-r", pins], capture_output=True, text=True, timeout=PATIENCE
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return _not_asked(pins, type(error).__name__)
+    return verdict(pins, done.stdout, done.stderr)
+
+
+def verdict(pins: str, out: str, errors: str) -> tuple[bool, str]:
+    """What pip-audit said. It ends alike when something is found and when nobody answers."""
+    try:
+        found = json.loads(out)["dependencies"]
+    except (ValueError, KeyError, TypeError):
+        return _not_asked(pins, (errors.strip().splitlines() or ["no answer"])[-1][:200])
+    faults = list(_faults(found))
+    if faults:
+        return False, "\n".join([f"{pins}: known vulnerabilities:", *faults])
+    asked = [package for package in found if "vulns" in package]
+    skipped = len(found) - len(asked)
+    if not asked:  # as where a mirror has the packages and not what is known of them
+        return _not_asked(pins, f"nothing was said of any of {skipped} packages")
+    rest = f" Nothing was said of {skipped} others." if skipped else ""
+    return True, f"{pins}: nothing is known against {len(asked)} packages.{rest}"
+
+
+def _faults(found: list[dict[str, Any]]) -> Iterator[str]:
+    for package in found:
+        for fault in package.get("vulns", ()):
+            mended = ", ".join(fault.get("fix_versions", ())) or "nothing yet"
+            yield f"  {package['name']} {package['version']}: {fault['id']}, mended in {mended}"
+
+
+def _not_asked(pins: str, why: str) -> tuple[bool, str]:
+    return True, f"{pins}: not audited, since the data could not be had ({why})."
+
+
+def main() -> int:
+    found = [audited(pins) for pins in PINS]
+    sys.stdout.write("".join(f"{text}\n" for _fine, text in found))
+    return int(not all(fine for fine, _text in found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
