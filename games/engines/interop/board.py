@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -105,16 +106,21 @@ def _standing(state: State, player: Player) -> Iterator[StandingView]:
         yield StandingView(
             card=name,
             deck=card.deck,
-            needs=tuple(NeedView(feature=one, by=_by(player, one)) for one in card.needs),
+            needs=_needs(name, player.protocols),
             deployer=licence.deployer if licence else None,
             licence=licence.licence if licence else None,
             fee=licence.fee if licence else 0,
         )
 
 
-def _by(player: Player, feature: str) -> tuple[str, ...]:
-    """All that provides this feature in the deployment: several providers, several edges."""
-    own = tuple(one for one in player.protocols if feature in CARDS[one].provides)
+@lru_cache(maxsize=8192)
+def _needs(name: str, protocols: tuple[str, ...]) -> tuple[NeedView, ...]:
+    """What provides each feature that a card needs: several providers, several edges."""
+    return tuple(NeedView(feature=one, by=_by(protocols, one)) for one in CARDS[name].needs)
+
+
+def _by(protocols: tuple[str, ...], feature: str) -> tuple[str, ...]:
+    own = tuple(one for one in protocols if feature in CARDS[one].provides)
     return (BOARD, *own) if feature in BOARD_FEATURES else own
 
 

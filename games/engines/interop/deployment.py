@@ -27,8 +27,13 @@ def in_order(found: frozenset[str]) -> tuple[str, ...]:
 
 def missing(protocols: tuple[str, ...], card: Card) -> tuple[str, ...]:
     """What this card needs and the deployment does not have."""
+    return _missing(protocols, card.needs)
+
+
+@lru_cache(maxsize=8192)
+def _missing(protocols: tuple[str, ...], needs: tuple[str, ...]) -> tuple[str, ...]:
     found = features(protocols)
-    return tuple(feature for feature in card.needs if feature not in found)
+    return tuple(feature for feature in needs if feature not in found)
 
 
 def owns(player: Player, card: Card) -> bool:

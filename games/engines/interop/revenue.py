@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from games.engines.interop.box import CARDS
 from games.engines.interop.deployment import runs_on
@@ -43,9 +44,7 @@ def _partners(players: Players, seat: int, running: Running) -> Iterator[Partner
         if other.seat == seat:
             continue
         for theirs in other.apps:
-            against = runs_on(theirs.app, other.protocols)
-            common = tuple(one for one in own if one in against)
-            if common:
+            if common := _common(own, runs_on(theirs.app, other.protocols)):
                 reach = theirs.users // len(players)
                 yield Partner(
                     seat=other.seat,
@@ -55,3 +54,9 @@ def _partners(players: Players, seat: int, running: Running) -> Iterator[Partner
                     reach=reach,
                     counts=min(running.users, reach),
                 )
+
+
+@lru_cache(maxsize=8192)
+def _common(own: tuple[str, ...], against: tuple[str, ...]) -> tuple[str, ...]:
+    """The protocols on which two applications meet."""
+    return tuple(one for one in own if one in against)
