@@ -14,6 +14,7 @@ import sys
 
 # By name what is run. Together about an hour, the last half of it.
 LANES = {
+    "engines": ("tests.bench.engines",),
     "embedded": ("tests.bench.lane", "embedded"),
     "scaled": ("tests.bench.lane", "scaled"),
     "hubs": ("tests.bench.hubs",),

@@ -1,17 +1,24 @@
 """`python -m tests.bench.engines [--matches N]`: how fast the rules themselves are.
 
 Microseconds of CPU for each game of the contract tests: what a seat may do (`choices`) and
-one action (`apply`), and a view; in matches played anyhow, with the dealer's own chance.
+one action (`apply`), and a view; in matches played anyhow, with the dealer's own chance. A turn is
+all three. `--where blanks`: in which functions the views of that game spend their time.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+from cProfile import Profile
+from pstats import SortKey, Stats
 from time import process_time
 
 from games.engines import choices, codec
 from games.engines.dealer import Dealer, Seeded
-from tests.engines.titles import TRIALS, Trial
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from tests.engines.titles import TRIALS, Trial  # noqa: E402  (it asks the settings for the games)
 
 SECRET = "b" * 64
 
@@ -53,17 +60,39 @@ class Watch:
         return 1e6 * sum(self.spent[one] for one in what) / max(self.actions, 1)
 
 
+def where(trial: Trial) -> None:
+    """The functions in which views of one match, played anyhow, spend most."""
+    engine, chance, profile = trial.engine(), Seeded("where"), Profile()
+    state = engine.begin(Dealer(SECRET, 1)).state
+    for entry in range(2, trial.actions):
+        decision = engine.pending(state)
+        if decision is None:
+            break
+        seat = decision.asked[chance.below(len(decision.asked))]
+        raw = choices.sample_any(engine.choices(state, seat), chance)
+        action = codec.decode_action(raw or {}, engine.action_type)
+        state = engine.apply(state, seat, action, Dealer(SECRET, entry)).state
+        profile.runcall(engine.view, state, seat)
+    Stats(profile).strip_dirs().sort_stats(SortKey.CUMULATIVE).print_stats(20)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.engines")
     parser.add_argument("--matches", type=int, default=20, help="of each game")
-    matches = parser.parse_args().matches
-    print(f"{'microseconds':<22} actions  choices+apply  choices  apply   view")
+    parser.add_argument("--where", choices=[trial.name for trial in TRIALS])
+    asked = parser.parse_args()
+    if asked.where:
+        where(next(trial for trial in TRIALS if trial.name == asked.where))
+        return
+    matches = asked.matches
+    print(f"{'microseconds':<22} actions  a turn  choices+apply  choices  apply   view")
     for trial in TRIALS:
         watch = Watch()
         for number in range(matches):
             watch.play(trial, number)
         print(
-            f"{trial.name:<22} {watch.actions:>7} {watch.each('choices', 'apply'):>14.0f}"
+            f"{trial.name:<22} {watch.actions:>7} {watch.each('choices', 'apply', 'view'):>7.0f}"
+            f" {watch.each('choices', 'apply'):>14.0f}"
             f" {watch.each('choices'):>8.0f} {watch.each('apply'):>6.0f} {watch.each('view'):>6.0f}"
         )
 

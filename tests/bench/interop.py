@@ -1,6 +1,6 @@
 """The figures of Interop: skill, seats, money, licences, kits, and how fast rules and bots are.
 
-    python -m tests.bench.interop [skill seats fixed house speed] --games 200 --players 2 3 4
+    python -m tests.bench.interop [skill seats fixed house late speed] --games 200 --players 2 3 4
 
 They are a yardstick, printed beside those of the rules (in brackets): with N seat-games the
 standard error of an index is about sqrt((n - 1) / N).
@@ -31,6 +31,7 @@ from games.engines.interop.state import State
 from games.engines.interop.title import INTEROP
 from games.engines.simulate import simulate
 from tests.bench import interop_rules as rules
+from tests.bench.interop_late import late
 from tests.bench.interop_speed import speed
 
 Known = Mapping[str, Sequence[float]]  # figures of the rules by name, for 2 to 6 players
@@ -185,6 +186,7 @@ TABLES: dict[str, Callable[[Wish], None]] = {
     "seats": seats,
     "fixed": fixed,
     "house": house,
+    "late": lambda wish: late(wish.players, min(wish.games, 40), wish.seed),
     "speed": lambda wish: speed(wish.players, wish.rounds, wish.games, wish.seed),
 }
 
