@@ -13,12 +13,15 @@ from cProfile import Profile
 from pstats import SortKey, Stats
 from time import process_time
 
+import django
+
 from games.engines import choices, codec
 from games.engines.dealer import Dealer, Seeded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
 
-from tests.engines.titles import TRIALS, Trial  # noqa: E402  (it asks the settings for the games)
+from tests.engines.titles import TRIALS, Trial  # noqa: E402  (it asks the house for its games)
 
 SECRET = "b" * 64
 

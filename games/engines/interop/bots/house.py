@@ -9,7 +9,7 @@ from math import exp
 from games.engines.base import Randomness
 from games.engines.interop.bots.bargain import first_licence, licence, relaxed
 from games.engines.interop.bots.bundles import best_plan
-from games.engines.interop.bots.closing import Closing
+from games.engines.interop.bots.closing import DOUBT, Closing
 from games.engines.interop.bots.outlook import Outlook
 from games.engines.interop.bots.planner import planned
 from games.engines.interop.bots.sight import END_TURN, Raw
@@ -38,8 +38,15 @@ def house(view: InteropView, chance: Randomness) -> Raw | None:
 
 
 def _look(view: InteropView) -> Outlook:
-    """In the last round what is to come is counted, before it is guessed."""
-    return Closing(view) if view.round == view.rounds else Outlook(view, _GROWTH)
+    """In the last round what is to come is counted, before it is guessed; in the one before it
+    what is paid must come back with something over.
+    """
+    if view.round == view.rounds:
+        return Closing(view)
+    outlook = Outlook(view, _GROWTH)
+    if view.round == view.rounds - 1:
+        outlook.price += DOUBT
+    return outlook
 
 
 def _licensing(view: InteropView, card: Card, chance: Randomness) -> Raw:
