@@ -2,7 +2,7 @@
 
 Microseconds of CPU for each game of the contract tests: what a seat may do (`choices`) and
 one action (`apply`), and a view; in matches played anyhow, with the dealer's own chance. A turn is
-all three. `--where blanks`: in which functions the views of that game spend their time.
+all three. `--where interop-4`: in which functions the views of that game spend their time.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ class Late:
         state, own, begun = engine.begin(chance).state, Seeded(seed), None
         while (decision := engine.pending(state)) is not None:
             seat = decision.asked[0]
-            view = engine.view(state, seat)
+            view: Any = engine.view(state, seat)
             if view.kind == "invest" and not view.done and view.round > view.rounds - LATE:
                 begun = Begun(state, copy(chance))
             raw = self._bot(view, own)
