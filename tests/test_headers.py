@@ -54,3 +54,14 @@ def test_nothing_made_for_somebody_is_kept(desk: Client) -> None:
 
 def test_what_strangers_are_shown_may_be_kept(client: Client) -> None:
     assert "Cache-Control" not in client.get("/").headers
+
+
+def test_no_answer_is_guessed_at_framed_or_told_to_others(desk: Client) -> None:
+    for browser in (desk, Client()):
+        for page in PAGES:
+            answer = browser.get(page)
+            assert answer.headers["X-Content-Type-Options"] == "nosniff", page
+            assert answer.headers["X-Frame-Options"] == "DENY", page
+            assert answer.headers["Referrer-Policy"] == "same-origin", page
+            assert _policy(answer)["frame-ancestors"] == "'none'", page
+            assert "unsafe-inline" not in _policy(answer)["script-src"], page

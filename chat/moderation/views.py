@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from chat.core.refusals import Refusal
@@ -22,6 +22,8 @@ def appeals(request: HttpRequest) -> HttpResponse:
     """Mutes in force with a form each, and earlier answers. POST: `act`, `text`."""
     user: Any = request.user
     refusal = _sent(request, user) if request.method == "POST" else None
+    if request.method == "POST" and refusal is None:
+        return redirect("chat:appeals")  # so that a reload sends nothing again
     bound = mutes_bound(user)
     past = Appeal.objects.filter(user=user).exclude(act__in=[one.act for one in bound])
     context = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import PASSWORD, Visit, log_in, shot
+from tests.support.browser import PASSWORD, Visit, log_in, look, shot
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
@@ -132,3 +132,85 @@ def test_the_widgets_of_django_work(desk: Page) -> None:
     desk.locator(".select2-selection").click()
     desk.locator(".select2-results__option", has_text="two").click()
     assert desk.locator("#choice").input_value() == "two"
+
+
+def test_the_whole_work_of_a_moderator(visit: Visit, desk: Page) -> None:
+    """A report comes in, is seen with what was said around it and decided; who is muted answers,
+    and is answered. Each step is taken on the page that leads to it.
+    """
+    ada, bruno, carla = (visit(name).page for name in ("AdaSpoke", "BrunoHeard", "CarlaHeard"))
+    for page in (ada, bruno, carla):
+        page.goto("/lobby/")
+    before = _waiting(desk, "open reports")
+    _say(bruno, "good evening to you")
+    _say(ada, "an unkind thing of a kind")
+    for page, why in ((bruno, "rude to me"), (carla, "rude to him")):
+        _report(page, "an unkind thing", why)
+
+    assert _waiting(desk, "open reports") == before + 1  # two people, one thing
+    desk.locator("#waiting").get_by_role("link", name="open reports").click()
+    row = desk.locator("#result_list tbody tr", has_text="an unkind thing of a kind")
+    expect(row.locator(".field-reports")).to_have_text("2")
+    row.locator("th a").click()
+    expect(desk.locator(".field-around")).to_contain_text("good evening to you")
+    expect(desk.locator(".said.reported")).to_contain_text("an unkind thing")
+    for why in ("rude to me", "rude to him"):
+        expect(desk.locator(".field-said_of_it")).to_contain_text(why)
+    shot(desk, "moderator-report")
+    desk.get_by_role("button", name="Decide").click()
+    desk.locator("select[name=decision]").select_option("muted")
+    desk.fill("input[name=reason]", "nobody is spoken to like that")
+    desk.get_by_role("button", name="Decide reports").click()
+    expect(desk.locator(".messagelist .success")).to_be_visible()
+
+    expect(bruno.locator("#chat-log")).to_contain_text("a moderator removed")
+    expect(ada.locator("#chat-form")).to_contain_text("nobody is spoken to like that")
+    ada.locator("#chat-form").get_by_role("link", name="Answer it").click()
+    expect(ada.locator("main")).to_contain_text("nobody is spoken to like that")
+    ada.fill("textarea[name=text]", "I quoted a play, and am sorry")
+    ada.get_by_role("button", name="Send your answer").click()
+    expect(ada.locator("main")).to_contain_text("A moderator will read it")
+    look(ada, "moderator-appeal")
+
+    assert _waiting(desk, "open reports") == before
+    desk.locator("#waiting").get_by_role("link", name="appeals to answer").click()
+    desk.locator("#result_list tbody tr", has_text="I quoted a play").locator("th a").click()
+    expect(desk.locator(".field-text")).to_contain_text("I quoted a play")
+    desk.get_by_role("button", name="Answer").click()
+    desk.fill("input[name=reason]", "so be it: write on")
+    desk.check("input[name=granted]")
+    desk.get_by_role("button", name="Answer appeals").click()
+    expect(desk.locator(".messagelist .success")).to_be_visible()
+
+    ada.reload()
+    expect(ada.locator("main")).to_contain_text("so be it: write on")
+    ada.goto("/chat/notices/")
+    expect(ada.locator("main")).to_contain_text("so be it: write on")
+    bruno.goto("/chat/notices/")
+    expect(bruno.locator("main")).to_contain_text("A moderator has looked at what you reported")
+    ada.goto("/lobby/")
+    _say(ada, "thank you")
+    desk.goto("/admin/chat/moderatoract/")
+    for act in ("remove message", "mute everywhere", "report muted", "grant appeal"):
+        expect(desk.locator("#result_list")).to_contain_text(act)
+    expect(desk.locator("#result_list .field-target").first).not_to_contain_text("AdaSpoke")
+
+
+def _waiting(desk: Page, words: str) -> int:
+    """What the front page says of this line now."""
+    desk.goto("/admin/")
+    return int(desk.locator("#waiting li", has_text=words).locator("b").inner_text())
+
+
+def _say(page: Page, text: str) -> None:
+    page.fill("#chat-text", text)
+    page.press("#chat-text", "Enter")
+    expect(page.locator("#chat-log")).to_contain_text(text)
+
+
+def _report(page: Page, text: str, why: str) -> None:
+    line = page.locator("#chat-log .message", has_text=text)
+    line.locator(".message-more").click()
+    page.fill("#chat-reason", why)
+    page.get_by_role("button", name="Report this message").click()
+    expect(page.locator("#flash")).to_contain_text("Thank you")

@@ -160,3 +160,29 @@ def test_moderators_log_in_by_the_houses_own_page(db: None) -> None:
     User.objects.create_superuser("Doge", password=PASSWORD)
     answer = Client().get("/admin/", follow=True)
     assert answer.redirect_chain[-1][0].startswith("/account/login/")
+
+
+@pytest.mark.parametrize(
+    ("weak", "why"),
+    [
+        ("regatt1", "too short"),
+        ("password123", "too common"),
+        ("16381638163816", "entirely numeric"),
+        ("Lorenzaccia", "too similar"),
+    ],
+)
+def test_a_weak_password_makes_no_account(db: None, weak: str, why: str) -> None:
+    form = {"username": "Lorenzaccia", "password1": weak, "password2": weak}
+    answer = Client().post("/account/signup/", form)
+    assert why in answer.content.decode()
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("there", ["https://evil.example/", "//evil.example", "/\\evil.example"])
+def test_a_log_in_leads_nowhere_else(come: Come, there: str) -> None:
+    come("Ada")
+    browser = Client()
+    form = {"login": "Ada", "password": PASSWORD, "next": there}
+    answer = browser.post("/account/login/", form)
+    assert is_in(browser)
+    assert "evil" not in answer.headers["Location"]

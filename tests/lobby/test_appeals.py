@@ -66,7 +66,8 @@ def test_who_is_muted_answers_once_and_is_answered_once(come: Come, moderator: U
     page = browser.get("/chat/appeals/").content.decode()
     assert "shouting" in page
     assert row.act is not None
-    browser.post("/chat/appeals/", {"act": row.act.pk, "text": "it was my brother"})
+    sent = browser.post("/chat/appeals/", {"act": row.act.pk, "text": "it was my brother"})
+    assert sent.headers["Location"] == "/chat/appeals/"  # a reload sends nothing again
     again = browser.post("/chat/appeals/", {"act": row.act.pk, "text": "really"})
     assert again.headers["X-Ridotto-Code"] == "already_appealed"
     made = Appeal.objects.get()

@@ -82,3 +82,17 @@ def test_a_new_password_turns_away_all_pages_but_those_of_this_session(
     [(_to, message)] = sent
     assert message["owner"] == f"user.{person_of(browser).pk}"
     assert message["spare"] == mine
+
+
+def test_a_session_has_a_new_key_after_the_log_in(come: Come) -> None:
+    """Whoever planted a key in a browser beforehand does not know the one that counts."""
+    come("Ada")
+    browser = Client()
+    planted = browser.session
+    planted["planted"] = "yes"
+    planted.save()
+    before = planted.session_key
+    browser.cookies["sessionid"] = before
+    browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    assert is_in(browser)
+    assert browser.cookies["sessionid"].value != before
