@@ -91,7 +91,7 @@ def test_a_session_has_a_new_key_after_the_log_in(come: Come) -> None:
     planted = browser.session
     planted["planted"] = "yes"
     planted.save()
-    before = planted.session_key
+    before = planted.session_key or ""
     browser.cookies["sessionid"] = before
     browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
     assert is_in(browser)
