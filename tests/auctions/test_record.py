@@ -15,13 +15,17 @@ from django.http import StreamingHttpResponse
 from django.test import Client
 
 from auctions.rules import verify
+from auctions.rules.chance import lineup_seed
 from auctions.selectors import records
 from auctions.services.commands import act, set_loan
 from games.engines import codec
+from games.engines.dealer import seal_of
+from games.models import Contribution
 from games.refusals import Refusal
 from games.services.bot_seats import seat_bots
+from games.services.contributing import mix
 from games.views import files
-from tests.auctions.weeks import FAST, Play, begin, open_match, people_called
+from tests.auctions.weeks import FAST, ZEROS, Play, begin, open_match, people_called
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
@@ -96,6 +100,28 @@ def test_the_file_of_the_site_checks_a_downloaded_record(
         )
         assert compared.returncode == status, compared.stdout
         assert "is the seal" not in compared.stdout
+
+
+def test_a_week_to_which_players_added_is_checked_by_what_they_added(wednesday: datetime) -> None:
+    match = open_match(people_called("p", 3), options=FAST)
+    first, second, _third = match.seats.order_by("index")
+    text = "a" * 64
+    for seat, opening in ((first, text), (second, "")):
+        Contribution.objects.create(
+            seat=seat, match=match, commitment=seal_of(text), opening=opening
+        )
+    mix(match)
+    week = Play(begin(match), [])
+    for auction in range(7):
+        week.run(auction)
+    told: dict[str, Any] = codec.plain(records.week_record(week.fresh()))
+    assert told["seed"] == lineup_seed(seal_of("|".join([ZEROS, text, seal_of(text)])))
+    assert [one["opening"] for one in told["contributions"]] == [text, ""]
+    assert verify.check(told) == []
+    written = json.loads("".join(records.record_pieces(week.match)))
+    assert written == json.loads(json.dumps(told))
+    assert verify.check({**told, "contributions": told["contributions"][:1]})
+    assert verify.check({**told, "contributions": told["contributions"][::-1]})
 
 
 def test_a_bid_moves_no_head_and_an_auction_does(wednesday: datetime) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_blanks_match import set_table
@@ -46,6 +47,7 @@ def test_a_match_waits_for_what_was_announced_and_says_what_was_added(visit: Vis
     look(friend.page, "chance-begun-phone")
 
 
+@pytest.mark.deep
 def test_a_page_warns_whose_contribution_was_tampered_with(visit: Visit) -> None:
     host, friend = visit("Keeper").page, visit("Watchful", width=NARROW, height=740).page
     set_table(host, least=2, most=4)
@@ -61,10 +63,10 @@ def test_a_page_warns_whose_contribution_was_tampered_with(visit: Visit) -> None
     assert opened == friend.evaluate(f"() => {MINE}.opening")
     for change, told in (
         (f"one.dataset.opening = {'0' * 64!r}", "is not what it sent"),
-        ("one.dataset.opening = ''", "says that it was never opened"),
+        ("one.dataset.opening = ''", "the house says it did not"),
         ("one.previousElementSibling.dataset.added = 'another'", "is not what stands there now"),
-        ("one.dataset.added = 'another'", "the house has left it out"),
-        ("one.closest('[data-seal]').dataset.seal = 'another'", "The seal of this match is not"),
+        ("one.dataset.added = 'another'", "is not in this match"),
+        ("one.closest('[data-seal]').dataset.seal = 'another'", "This is not the seal"),
     ):
         handle = friend.locator("#m-log [data-chance=begun] [data-added]").last
         handle.evaluate(f"one => {{ {change}; one.dataset.opening ||= ''; {REDRAWN} }}")
@@ -76,6 +78,7 @@ def test_a_page_warns_whose_contribution_was_tampered_with(visit: Visit) -> None
             expect(warning).to_be_hidden()
 
 
+@pytest.mark.deep
 def test_the_page_about_chance(visit: Visit) -> None:
     for width in (1280, NARROW):
         for scheme in ("light", "dark"):

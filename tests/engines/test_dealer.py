@@ -80,6 +80,27 @@ def test_the_checkers_of_records_see_another_text_than_was_announced(checker: An
     assert checker.faults_of_secret({**record, "seal": "0" * 64})
 
 
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_a_kept_receipt_knows_what_was_added_as_far_as_it_was_open_by_then(checker: Any) -> None:
+    opened = {"seat": 1, "commitment": "a" * 64, "opening": "b" * 64}
+    closed = {"seat": 0, "commitment": "c" * 64, "opening": ""}
+    record = {"seal": "d" * 64, "contributions": [opened, closed]}
+    shut = {**opened, "opening": ""}
+    for kept, started, faults in (
+        ([opened, closed], "then", 0),
+        ([shut, closed], None, 0),
+        ([shut, closed], "then", 1),
+        ([opened, {**closed, "opening": "e" * 64}], None, 1),
+        ([closed, opened], None, 1),
+        ([opened], None, 1),
+        ([], "then", 1),
+    ):
+        receipt = {"seal": "d" * 64, "contributions": kept, "started": started}
+        assert len(checker.faults_of_kept(record, receipt)) == faults
+    assert checker.faults_of_kept(record, {"seal": "d" * 64}) == []
+    assert len(checker.faults_of_kept(record, {"seal": "e" * 64})) == 1
+
+
 def test_every_number_is_equally_likely() -> None:
     counts = Counter(number_below(6, SECRET, f"throw {n}") for n in range(6000))
     assert set(counts) == set(range(6))
