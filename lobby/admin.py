@@ -22,7 +22,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from chat.admin.asking import ActAdmin, ReasonForm, UntilForm, ask
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
-from chat.core.clock import now
+from chat.core.clock import now, present
 from chat.models import ModeratorAct
 from chat.moderation import moderators as appointing, services as moderation
 from lobby.models import User
@@ -46,7 +46,7 @@ class KindFilter(Narrowing):
         "guests": (_("Guests"), lambda rows: rows.filter(is_guest=True)),
         "new": (
             _("Of the last day"),
-            lambda rows: rows.filter(date_joined__gte=now() - timedelta(days=1)),
+            lambda rows: rows.filter(date_joined__gte=present() - timedelta(days=1)),
         ),
         "suspended": (_("Suspended"), lambda rows: rows.filter(suspended_until__gt=now())),
         "staff": (_("Moderators"), lambda rows: rows.filter(is_staff=True)),

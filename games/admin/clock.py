@@ -15,7 +15,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.core import heartbeat
-from chat.core.clock import now
+from chat.core.clock import now, present
 from games.admin.base import ActAdmin
 from games.admin.lateness import LATE_AFTER, late_by
 from games.models import Deadline, Match, TaskFailure
@@ -45,11 +45,11 @@ def clock_context() -> dict[str, Any]:
 
 def late(rows: QuerySet[Any]) -> QuerySet[Any]:
     """Running matches with which the clock is late."""
-    return rows.filter(status=Match.Status.RUNNING, due_at__lt=now() - LATE_AFTER)
+    return rows.filter(status=Match.Status.RUNNING, due_at__lt=present() - LATE_AFTER)
 
 
 def since_yesterday(rows: QuerySet[Any]) -> QuerySet[Any]:
-    return rows.filter(at__gte=now() - timedelta(days=1))
+    return rows.filter(at__gte=present() - timedelta(days=1))
 
 
 class DueFilter(Narrowing):

@@ -19,7 +19,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from chat.admin.asking import ReasonForm, ask
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
-from chat.core.clock import now
+from chat.core.clock import present
 from games.admin.base import ActAdmin
 from games.admin.lateness import late_by
 from games.models import GOING_ON, Match, Seat
@@ -44,7 +44,7 @@ class StatusFilter(Narrowing):
         "aborted": (_("Aborted"), lambda rows: rows.filter(status=Status.ABORTED)),
         "day": (
             _("Made since yesterday"),
-            lambda rows: rows.filter(created_at__gte=now() - timedelta(days=1)),
+            lambda rows: rows.filter(created_at__gte=present() - timedelta(days=1)),
         ),
         "all": (_("All"), everything),
     }
