@@ -122,7 +122,10 @@ document.addEventListener("ridotto:sent", (event) => {
   if (own) keep({ ...own, sent: true });
   check();
 });
-document.addEventListener("htmx:load", open); // from then on the form is sent by htmx
+// Not before htmx has seen the form: else the browser would leave the page to send it.
+document.addEventListener("htmx:load", (event) => {
+  if (event.detail.elt.querySelector("form[data-commitment]")) open();
+});
 document.addEventListener("ridotto:swapped", check);
 // What did not get through is sent again.
 document.addEventListener("htmx:sendError", (event) => {

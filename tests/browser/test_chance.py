@@ -34,6 +34,7 @@ def test_a_match_waits_for_what_was_announced_and_says_what_was_added(visit: Vis
     look(host.page, "chance-announced")
 
     friend.page.goto("about:blank")  # closed
+    host.page.evaluate("window.stays = true")
     host.page.get_by_role("button", name="Start the match").click()
     expect(host.page.locator("#m-phase")).to_contain_text("Waiting for the browsers of Friend.")
     look(host.page, "chance-starting")
@@ -42,6 +43,7 @@ def test_a_match_waits_for_what_was_announced_and_says_what_was_added(visit: Vis
         log = page.locator("#m-log [data-chance=begun]")
         expect(log.locator("[data-opening]:not([data-opening=''])")).to_have_count(2)
         expect(page.locator("#chance-warning")).to_be_hidden()
+    assert host.page.evaluate("window.stays")  # nobody's page was left for it
     host.page.locator("#additions summary").click()
     look(host.page, "chance-begun")
     look(friend.page, "chance-begun-phone")
@@ -70,7 +72,7 @@ def test_a_page_warns_whose_contribution_was_tampered_with(visit: Visit) -> None
     ):
         handle = friend.locator("#m-log [data-chance=begun] [data-added]").last
         handle.evaluate(f"one => {{ {change}; one.dataset.opening ||= ''; {REDRAWN} }}")
-        expect(warning).to_contain_text(told)
+        expect(warning.get_by_text(told)).to_be_visible()
         if "is not what it sent" in told:
             look(friend, "chance-warning-phone")
             look(host, "chance-no-warning")
