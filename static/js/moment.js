@@ -16,6 +16,7 @@ const { controls, freeWindow, holdsControl, isControl, isInDecision, isOwed, isS
 const KEPT = 3; // that wait; older ones are left to the log
 const HURRIES = 3_000; // how long one lasts while more than one wait
 const LINE = 52; // pixels: a stage lower than this shows nothing
+const LOOKS = 100; // a control that travels, or is pushed by a part above it, comes under the stage without an event
 const QUIET = 600; // after a swap: a focus that scripts give back is not the viewer's
 
 const part = () => document.getElementById("m-moment");
@@ -29,6 +30,7 @@ let stage = null;
 let laid = ""; // the places for which it was laid
 let ends = 0;
 let timer = 0;
+let looking = 0;
 let swapped = -QUIET;
 
 // --- where it lies -----------------------------------------------------------------------------
@@ -130,6 +132,7 @@ function play(moment) {
   end(Number(moment.dataset.momentLasts) * 1_000);
   hurry();
   watch();
+  looking = setInterval(stepAside, LOOKS);
 }
 
 function end(after) {
@@ -145,6 +148,7 @@ function hurry() {
 
 function next() {
   clearTimeout(timer);
+  clearInterval(looking);
   stage?.remove();
   stage = null;
   if (waiting.length && document.visibilityState === "visible") play(waiting.shift());

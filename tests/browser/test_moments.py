@@ -33,6 +33,19 @@ _COVERED = """() => [...document.querySelectorAll(
     return hit?.closest('.moment-stage');
   }).map((one) => one.outerHTML)"""
 
+# A control of the answer, moved to the middle of the stage.
+_UNDER_THE_STAGE = """() => {
+  const middle = (one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  };
+  const moved = [...document.querySelectorAll('#m-seat button:not(:disabled)')]
+    .find((one) => one.checkVisibility() && !one.closest('[data-aside]'));
+  const [from, to] = [middle(moved), middle(document.querySelector('.moment-stage'))];
+  moved.style.transition = 'none';
+  moved.style.translate = `${to.x - from.x}px ${to.y - from.y}px`;
+}"""
+
 _PLACES = """() => [...document.querySelectorAll('button, a, input, summary')]
   .filter((one) => !one.closest('.moment-stage'))
   .map((one) => JSON.stringify(one.getBoundingClientRect()))"""
@@ -203,6 +216,16 @@ def test_a_moment_steps_aside_when_a_decision_begins(watched: Open) -> None:
     assert before
     assert after == []
     plays(page, "a")
+
+
+def test_a_moment_steps_aside_for_a_control_that_comes_without_an_event(watched: Open) -> None:
+    """As it travels there, or is pushed by a part above it."""
+    here = watched(1, "Lucia")
+    page, send = here.page, here.send
+    send("a")
+    plays(page, "a")
+    assert page.evaluate(f"() => {{ ({_UNDER_THE_STAGE})(); return ({_COVERED})(); }}")
+    page.wait_for_function(f"() => ({_COVERED})().length === 0")
 
 
 def test_with_reduced_motion_a_moment_stands_still(watched: Open) -> None:
