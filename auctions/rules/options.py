@@ -57,7 +57,8 @@ class VeniceOptions(Value):
         ],
         Meta(
             title="Bots play as",
-            description="Mixed: a kind is drawn for each bot at the start.",
+            description="Mixed: a kind is drawn for each bot at the start. The merchant-prince is "
+            "the hardest to beat.",
         ),
     ] = "mixed"
 

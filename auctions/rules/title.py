@@ -36,7 +36,10 @@ class VeniceTitle(Title):
     calm: Mapping[str, Any] = {"minutes": 6}
     bots: Mapping[str, Bot] = BOTS
     house_bot = "planner"
-    bots_are = "Bots play for the house: they plan ahead which lots their agendas lack."
+    bots_are = (
+        "Bots play for the house: some plan ahead which lots their agendas lack, others buy without"
+        " a plan."
+    )
     mixes: Mapping[str, Mapping[str, int]] = {MIXED: MIX}  # names for `simulate`: drawn by seat
 
     def __init__(self, zone_of: Callable[[str], tzinfo]) -> None:
