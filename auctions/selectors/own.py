@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Count, F, Sum
 
@@ -203,3 +204,17 @@ def asked_by_auction(
         count=Count("pk"), sum=Sum(F("price") * F("units"))
     )
     return {row["lot__auction"]: (row["count"], row["sum"]) for row in found}
+
+
+def data_of(person: int) -> dict[str, list[dict[str, Any]]]:
+    """All of one person's loans, purses and bids, in each of their weeks, for them to take along.
+
+    `person`: the key of their account on the site.
+    """
+    accounts = Account.objects.filter(seat__user=person).order_by("pk")
+    bids = Bid.objects.filter(account__seat__user=person).order_by("pk")
+    lot = ("lot__auction__match__public_id", "lot__auction__number", "lot__item")
+    return {
+        "accounts": list(accounts.values("match__public_id", "loan", "purse", "final", "rank")),
+        "bids": list(bids.values(*lot, "units", "price", "since")),
+    }

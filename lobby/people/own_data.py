@@ -12,6 +12,7 @@ from typing import Any
 from django.apps import apps
 from django.urls import reverse
 
+from auctions.selectors import own
 from chat.core.clock import now
 from games.models import Match
 from lobby.models import User
@@ -82,6 +83,7 @@ def data_of(user: User) -> dict[str, Any]:
         label, _dot, relation = name.rpartition(".")
         rows = apps.get_model(label)._default_manager.filter(**{relation: user.pk})
         found[name] = list(rows.order_by("pk").values(*columns))
+    found["weeks"] = own.data_of(user.pk)
     found["records"] = _records(user)
     return found
 
