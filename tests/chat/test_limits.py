@@ -9,10 +9,12 @@ from datetime import timedelta
 import pytest
 from django.core.cache import caches
 from django.db import OperationalError, connection
+from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import Settings
 
-from chat.core.limits import take
+from chat.core.limits import address_of, take
 from chat.models import LimitEntry
 from chat.tasks import tidy
 from tests.laws.source import APPS, modules, nothing
@@ -94,3 +96,15 @@ def test_nothing_that_may_be_forgotten_is_kept_with_the_limits() -> None:
         for module in modules(*APPS)
         if re.search(r"django\.core\.cache import .*\bcache\b|caches\[\"default\"\]", module.text)
     )
+
+
+@pytest.mark.parametrize(
+    ("proxies", "address"), [(0, "10.0.0.9"), (1, "198.51.100.7"), (2, "203.0.113.5")]
+)
+def test_an_address_is_taken_from_as_many_proxies_as_the_house_has(
+    settings: Settings, proxies: int, address: str
+) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    said = "192.0.2.1, 203.0.113.5, 198.51.100.7"  # whoever sends it writes what they like in front
+    request = RequestFactory().get("/", headers={"X-Forwarded-For": said}, REMOTE_ADDR="10.0.0.9")
+    assert address_of(request) == address
