@@ -12,22 +12,36 @@ from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
+from chat.live.batch import one_batch
+from games.live.chance import Chance
 from games.live.frame import draw_anew
 from games.live.snapshot import MatchSnapshot
 from games.live.viewing import TableViewing
+from games.models import Match
 
 PARTS = ("phase", "board", "players", "seat", "log")
 
 
 def viewer(seat: int | None, **wishes: Any) -> Any:
-    """The user on this seat; None: one who only watches."""
+    """The user on this seat; None: one who only watches. Of none is there anything to be read."""
     pk = 1 if seat is None else 100 + seat
-    return SimpleNamespace(pk=pk, is_active=True, has_perm=lambda _perm: False, **wishes)
+    can = {"is_active": True, "is_authenticated": False, "has_perm": lambda _perm: False}
+    return SimpleNamespace(pk=pk, **can, **wishes)
 
 
 def html(snapshot: MatchSnapshot, part: str, seat: int | None, **wishes: Any) -> str:
-    user = viewer(seat, **wishes)
-    return draw_anew(TableViewing(snapshot.match.public_id, user, _snapshot=snapshot), part)
+    match, user = snapshot.match, viewer(seat, **wishes)
+    # No row is there to be read: what a batch would read of it is known beforehand.
+    known = {("chance", match.public_id, match.version): nothing_added(match)}
+    with one_batch(known):
+        return draw_anew(TableViewing(match.public_id, user, _snapshot=snapshot), part)
+
+
+def nothing_added(match: Match) -> Chance:
+    """The chance of a match to which no browser has added anything."""
+    return Chance(
+        match_id=match.public_id, seal=match.seal, begun=True, added=(), mute=(), full=False
+    )
 
 
 def page(snapshot: MatchSnapshot, seat: int | None) -> str:
