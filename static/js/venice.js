@@ -129,6 +129,7 @@ let place = null;
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (event.detail.target.id !== "m-seat") return;
   const active = document.activeElement;
+  if (place && active === document.body) return; // drawn twice at once: what had the focus is gone already
   const lot = active?.closest?.(".lot");
   const price = lot && active.closest("form.bid:not(.is-new)")?.elements.price.value;
   const list = document.getElementById("order-lots");
