@@ -35,6 +35,14 @@ def _database_now() -> datetime:
     return instant
 
 
+def nearly_now() -> datetime:
+    """The present instant as this process has it, without a query: for words that a page shows.
+
+    Nothing is decided by it.
+    """
+    return timezone.now() + offset()
+
+
 def present() -> Any:
     """The present instant for a query to compare with: no query of its own asks for it."""
     return now() if connection.vendor != "postgresql" else Now() + offset()

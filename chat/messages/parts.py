@@ -6,6 +6,7 @@ from functools import partial
 
 from django.utils.safestring import SafeString
 
+from chat.core.clock import nearly_now
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.templates import render
 from chat.core.translation import gettext as _
@@ -48,10 +49,11 @@ def _form(user: Viewer, room_key: str) -> SafeString:
     refusal = why_not_write(user, room_key)
     if refusal is not None:
         return render("chat/form.jinja", refusal=refusal)
-    until = new_until(user)
+    at = nearly_now()
+    until = new_until(user, at=at)
     given = {
         "room_key": room_key,
-        "pause": pause_of(user, rooms.room(room_key)),
+        "pause": pause_of(user, rooms.room(room_key), at=at),
         "new_until": time_in_words(until) if until else "",
     }
     draw = partial(render, "chat/form.jinja", most=MAX_TEXT, refusal=None, **given)

@@ -113,14 +113,16 @@ def refuse_muted(author: Person, room: Room) -> None:
 
 def refuse_new(author: Person, text: str) -> None:
     """Refuses `new_account_links`: links are what new accounts are made for by whoever spams."""
+    if linked(text) == escape(text):
+        return
     until = new_until(author)
-    if until is not None and linked(text) != escape(text):
+    if until is not None:
         raise Refusal(ChatCode.NEW_ACCOUNT_LINKS, until=time_in_words(until))
 
 
-def pause_of(author: Viewer, room: Room) -> int:
-    """How many seconds this person waits between two messages here."""
-    new = room.key == rooms.LOBBY and new_until(author) is not None
+def pause_of(author: Viewer, room: Room, *, at: datetime | None = None) -> int:
+    """How many seconds this person waits between two messages here. `at`: as `new_until` has it."""
+    new = room.key == rooms.LOBBY and new_until(author, at=at) is not None
     pause = max(room.slow_seconds, settings.NEW_ACCOUNT_LOBBY_SECONDS if new else 0)
     return 0 if pause and author.has_perm(MODERATE) else pause
 

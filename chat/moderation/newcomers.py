@@ -12,13 +12,16 @@ from chat.core.clock import now
 from chat.people.names import Viewer
 
 
-def new_until(user: Viewer) -> datetime | None:
-    """When this account is no longer new; None if it is not, or belongs to the house."""
+def new_until(user: Viewer, *, at: datetime | None = None) -> datetime | None:
+    """When this account is no longer new; None if it is not, or belongs to the house.
+
+    `at`: the instant to look from; None: the present one, by the database's clock.
+    """
     joined: datetime | None = getattr(user, "date_joined", None)
     if joined is None or user.is_staff:
         return None
     until = joined + timedelta(minutes=settings.NEW_ACCOUNT_MINUTES)
-    return until if until > now() else None
+    return until if until > (at or now()) else None
 
 
 def time_in_words(instant: datetime) -> str:
