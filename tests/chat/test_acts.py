@@ -21,7 +21,7 @@ from lobby.people.services import delete_account
 from tests.chat.conftest import Say
 from tests.laws.source import APPS, Module, modules, nothing
 
-pytestmark = pytest.mark.both
+pytestmark = [pytest.mark.both, pytest.mark.deep]
 
 
 def _sql(statement: str) -> None:

@@ -15,7 +15,7 @@ from lobby.models import User
 from lobby.people.services import delete_account
 from tests.chat.conftest import Say
 
-pytestmark = pytest.mark.both
+pytestmark = [pytest.mark.both, pytest.mark.deep]
 
 
 @pytest.fixture

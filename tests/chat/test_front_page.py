@@ -20,7 +20,7 @@ from games.rights import GAMES_RIGHTS
 from lobby.models import User
 from tests.chat.conftest import Say
 
-pytestmark = pytest.mark.both
+pytestmark = [pytest.mark.both, pytest.mark.deep]
 
 LINE = re.compile(r'<li( class="calls")?>\s*<a href="([^"]+)"><b>(\d+)</b> ([^<]+)</a>')
 

@@ -19,7 +19,7 @@ from chat.moderation import services as moderation
 from lobby.models import User
 from tests.chat.conftest import Say
 
-pytestmark = pytest.mark.both
+pytestmark = [pytest.mark.both, pytest.mark.deep]
 
 PAGES = ["room", "message", "report", "mute", "blockedword", "moderatoract"]
 

@@ -19,7 +19,7 @@ from games.services.seating import leave
 from games.services.tables import TableWish, create_table
 from lobby.models import User
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.deep]
 
 DAY = 24 * 3600
 

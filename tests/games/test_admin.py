@@ -35,7 +35,7 @@ from games.rules import engine_of, state_of
 from games.services.failures import note_task_failure
 from games.services.play import act
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 LIST = "admin:games_match_changelist"
 DETAIL = "admin:games_match_change"

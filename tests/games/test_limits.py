@@ -20,7 +20,7 @@ from games.services.tables import TableWish
 from tests.fuzz.forms import forms_in
 from tests.games.table_kit import code_of, invite, join, watch
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.deep]
 DAY = 24 * 3600
 
 

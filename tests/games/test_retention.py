@@ -26,7 +26,7 @@ from games.services import retention
 from games.services.upkeep import tidy
 from tests.upgrade.playing import TABLES, begun, play
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.deep]
 
 DAY = 24 * 3600
 
@@ -127,10 +127,7 @@ def _told(command: str, match: Match) -> str:
     return said.getvalue()
 
 
-@pytest.mark.parametrize(
-    "game",
-    [one if one == "blanks" else pytest.param(one, marks=pytest.mark.deep) for one in TABLES],
-)
+@pytest.mark.parametrize("game", TABLES)
 def test_all_that_is_made_of_a_log_is_the_same_when_it_is_packed(
     people: list[Any], game: str
 ) -> None:

@@ -15,7 +15,7 @@ from games.services import bot_seats, moderating, seating, starting, tables
 from games.services.tables import TableWish, create_table
 from tests.games.table_kit import code_of
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.deep]
 
 FAST = {"pace": "fast", "minutes": 60}
 

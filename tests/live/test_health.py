@@ -15,7 +15,7 @@ from chat.core import heartbeat
 from config import health
 from tests.support.patience import PATIENCE
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.fixture(autouse=True)

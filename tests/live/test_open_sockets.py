@@ -17,7 +17,7 @@ from chat.live.open_sockets import RESTARTING, TOO_MANY, OpenSockets
 from lobby.models import User
 from tests.support.sockets import PageSocket, socket_of
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.fixture

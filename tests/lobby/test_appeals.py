@@ -21,7 +21,7 @@ from lobby.models import User
 from lobby.people.services import suspend
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
 
-pytestmark = pytest.mark.both
+pytestmark = [pytest.mark.both, pytest.mark.deep]
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ from lobby.people.name_registry import (
 from lobby.people.services import delete_account
 from tests.lobby.conftest import PASSWORD, Come, person_of
 
-pytestmark = pytest.mark.both
+pytestmark = [pytest.mark.both, pytest.mark.deep]
 
 skeletons = import_module("lobby.migrations.0004_skeletons")
 fill = skeletons.fill

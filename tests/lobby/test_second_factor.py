@@ -16,7 +16,7 @@ from lobby.models import User
 from lobby.people.second_factor import may_listen
 from tests.lobby.conftest import PASSWORD, prove
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True), pytest.mark.deep]
 SET_UP = "/account/2fa/totp/activate/"
 
 

@@ -18,7 +18,7 @@ from lobby.models import User
 from tests.support.patience import PATIENCE
 from tests.support.sockets import PageSocket, socket_of
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.fixture

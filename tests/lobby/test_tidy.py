@@ -21,7 +21,7 @@ from lobby.people.guests import tidy_guests
 from lobby.people.sessions import forget_ended, forget_expired
 from lobby.tasks import tidy
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.deep]
 
 MANY = 4000  # rows of each kind: so many that no database would rather look through all of them
 TABLES = ("django_session", "usersessions_usersession", "lobby_user")
