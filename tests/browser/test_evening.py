@@ -19,6 +19,7 @@ pytestmark = pytest.mark.deep
 
 
 # Widens every sentence beyond a line, with letters of other scripts and one word without an end.
+SHORT = """() => document.querySelector("[data-best] blockquote").replaceChildren("A goose.")"""
 LONG = """() => document.querySelectorAll("[data-best] blockquote").forEach((one) => one.append(
     " ein \u05e9\u05dc\u05d5\u05dd \u6d77\u4e0a\u751f\u660e\u6708 ".repeat(9), "a".repeat(300)))"""
 
@@ -102,6 +103,7 @@ def test_pictures_hold_the_whole_of_what_is_long(
 ) -> None:
     page = here.page
     page.goto(over[1])
+    page.evaluate(SHORT)
     one = saved(page, "[data-picture]")
     assert one.suggested_filename == "ridotto-blanks-1.png"
     assert size_of(one) == (1080, 720)

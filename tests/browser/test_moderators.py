@@ -54,10 +54,10 @@ pack = Pack.objects.create(
 PackCard.objects.create(pack=pack, colour="white", place=0, name="w", text="W" * 200)
 PackBar.objects.create(user=ada, reason=LONG, at=now())
 TaskFailure.objects.create(name="w" * 100, kind="W" * 100, at=now())
-for status in ("open", "stalled"):
-    Match.objects.create(game="merchants", name="W" * 60, owner=ada, status=status,
-        started_at=now(), created_at=now(),
-        due_at=now() - timedelta(days=99), deadline=now(), fault="W" * 60)
+wide = {"game": "merchants", "name": "W" * 60, "owner": ada, "created_at": now()}
+Match.objects.create(status="open", **wide)
+Match.objects.create(status="stalled", started_at=now(), fault="W" * 60,
+    due_at=now() - timedelta(days=99), deadline=now(), **wide)
 """
 ALL = "#changelist-filter a[href*='state=all']"
 # Of a list, what its room cuts off.
