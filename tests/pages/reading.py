@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Hashable
 from html import unescape
 from types import SimpleNamespace
 from typing import Any
@@ -32,7 +33,8 @@ def viewer(seat: int | None, **wishes: Any) -> Any:
 def html(snapshot: MatchSnapshot, part: str, seat: int | None, **wishes: Any) -> str:
     match, user = snapshot.match, viewer(seat, **wishes)
     # No row is there to be read: what a batch would read of it is known beforehand.
-    known = {("chance", match.public_id, match.version): nothing_added(match)}
+    known: dict[Hashable, Any] = {}
+    known["chance", match.public_id, match.version] = nothing_added(match)
     with one_batch(known):
         return draw_anew(TableViewing(match.public_id, user, _snapshot=snapshot), part)
 
