@@ -119,8 +119,8 @@ class Viewing:
         return NO_MARKS
 
     def stream(self) -> str:
-        """Nothing is counted: what is sealed must not show in a number."""
-        return ""
+        """What all may know is counted, and nothing else: what is sealed must not show in a number."""
+        return self.match.public_place
 
     def told_once(self) -> SafeString:
         """Whatever is told stays to be read."""

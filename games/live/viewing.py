@@ -80,7 +80,7 @@ class Viewing(Protocol):
         ...
 
     def stream(self) -> str:
-        """The viewer's place in its own stream, "seat:revision"; "" where nothing is counted."""
+        """The viewer's place in its own stream, "seat:revision" (`Match.stream_of`)."""
         ...
 
     def told_once(self) -> SafeString:

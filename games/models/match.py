@@ -138,10 +138,19 @@ class Match(models.Model):
         return f"{self.name} ({self.public_id})"
 
     def stream_of(self, seat: int | None) -> str:
-        """This viewer's place in its own stream: "seat:revision"."""
+        """This viewer's place in its own stream: "seat:revision"; "w" of those who watch.
+
+        Before the start all are in the one of the table, "t", from whose number each goes on.
+        """
+        if "" not in self.streams:
+            return self.public_place
         name = "" if seat is None else str(seat)
-        begun = self.streams.get("", [self.version])
-        return f"{name or 'w'}:{self.streams.get(name, begun)[0]}"
+        return f"{name or 'w'}:{self.streams.get(name, self.streams[''])[0]}"
+
+    @property
+    def public_place(self) -> str:
+        """How often what all may know of this match has changed: a place in the stream "t"."""
+        return f"t:{self.version}"
 
     @property
     def active(self) -> bool:

@@ -120,14 +120,15 @@ def _begin(*, match: Match, prepared: Any) -> None:
     gone = _sit_again(match)
     match.status, match.started_at = Match.Status.RUNNING, at
     match.asked_at = match.deadline = match.due_at = None
+    match.version += 1  # whatever was drawn before is older than what the start shows
     mix(match)
     match.head = match.shown_head = first_link(match.seal, contributions_of(match))
     shuffled = game.title.seating == "random"
     _number_seats(match, shuffled=shuffled, dealer=Dealer(match.secret, 0))
     match.save(
         update_fields=[
-            "status", "started_at", "asked_at", "deadline", "due_at", "secret", "sealed_secret",
-            "head", "shown_head",
+            "status", "version", "started_at", "asked_at", "deadline", "due_at", "secret",
+            "sealed_secret", "head", "shown_head",
         ]
     )  # fmt: skip
     seats = () if is_crowd(match) else list(seated(match))

@@ -1,10 +1,12 @@
 // Keeps a page whole while its parts are swapped.
 //
-// A part carries data-part (a digest of what it shows) and perhaps data-revision: a number that never
-// falls, or "stream:number", comparable within one stream only (a seat's, a spectator's). A fragment that is older than what is shown, or the same, is dropped, so that what a person
-// types, chooses or focuses survives. When a part does change, fields with an id keep what was typed
-// into them (a tick with data-stays also where nobody has chosen it), and the focus returns to the element of the same id (or data-item, or name and value);
-// when that element is gone, to the first line of the part, from which the next Tab goes on. A feed never takes in an entry twice.
+// A part carries data-part (a digest of what it shows) and perhaps data-revision: a number that never falls, or
+// "stream:number", comparable within one stream only (a seat's, a spectator's), but for that of the table, "t",
+// from whose numbers all others go on. A fragment that is older than what is shown, or the same, is dropped, so
+// that what a person types, chooses or focuses survives. When a part does change, fields with an id keep what was
+// typed into them (a tick with data-stays also where nobody has chosen it), and the focus returns to the element
+// of the same id (or data-item, or name and value); when that element is gone, to the first line of the part,
+// from which the next Tab goes on. A feed never takes in an entry twice.
 // Of a part with data-list single entries come, change and go; then its digest no longer says what it shows.
 
 const FIELDS = "input:not([type=hidden]):not([type=password]), textarea, select";
@@ -16,7 +18,7 @@ function revisionOf(part) {
 
 function isOld(shown, fresh) {
   const [old, young] = [revisionOf(shown), revisionOf(fresh)];
-  return old.stream === young.stream && young.number < old.number;
+  return (old.stream === young.stream || young.stream === "t") && young.number < old.number;
 }
 
 function isSame(shown, fresh) {

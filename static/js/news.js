@@ -19,7 +19,7 @@ const placeOf = (text) => {
 function shows(wanted) {
   return [...document.querySelectorAll("[data-revision]")].some((part) => {
     const { stream, number } = placeOf(part.dataset.revision);
-    return stream === wanted.stream && number >= wanted.number;
+    return (stream === wanted.stream || wanted.stream === "t") && number >= wanted.number;
   });
 }
 

@@ -70,6 +70,9 @@ def test_what_is_the_same_or_older_is_not_drawn_again(playing: Stage) -> None:
     older = f"{stream}:{int(number) - 1}"
     line.say(page, playing.part("m-log", "OLDER", **{"data-revision": older}))
     assert "OLDER" not in shown.inner_text()
+    of_the_table = f"t:{int(number) - 1}"
+    line.say(page, playing.part("m-log", "BEFORE THE START", **{"data-revision": of_the_table}))
+    assert "BEFORE THE START" not in shown.inner_text()
     line.say(page, playing.part("m-log", "NEWER"))
     assert "NEWER" in shown.inner_text()
 

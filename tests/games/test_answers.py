@@ -11,7 +11,9 @@ from django.test import Client
 from chat.core.responses import CODE_HEADER
 from games.live.page import open_match
 from games.models import Match
+from games.registry import games
 from games.views.answering import STREAM_HEADER
+from tests.games.contributing_kit import opens
 from tests.games.test_after_the_end import browser_of
 from tests.games.test_playing import answer, seat_of
 
@@ -65,3 +67,34 @@ def test_a_refusal_brings_the_view_to_every_page(running: Any) -> None:
     assert refused.headers[CODE_HEADER]
     assert STREAM_HEADER not in refused.headers
     assert 'id="m-seat"' in refused.content.decode()
+
+
+# --- what crosses what -------------------------------------------------------------------------
+
+
+def _place(user: Any, match: Match) -> tuple[str, int]:
+    """What this player's page says of its place, on every part alike."""
+    parts = re.findall(
+        r'data-revision="(\w+):(\d+)"', open_match(user, match.public_id, {}).whole()
+    )
+    ((stream, number),) = set(parts)
+    return stream, int(number)
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_what_was_drawn_before_the_start_is_older_than_what_the_start_shows(
+    starts: Any, game: str
+) -> None:
+    """An answer that was drawn while somebody else's opening began the match comes after the news
+    of the start: it would show for good a match that is about to begin."""
+    match, people = starts("ann", "bob", "cem", game=game)
+    waited = [_place(user, match) for user in people]
+    opens(people[0], match)
+    opened = [_place(user, match) for user in people]
+    for user in people[1:]:
+        opens(user, match)
+    assert match.status == "running"
+    begun = [_place(user, match) for user in people]
+    for before, between, after in zip(waited, opened, begun, strict=True):
+        assert before[0] == between[0] == "t"
+        assert before[1] < between[1] < after[1]
