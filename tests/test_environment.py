@@ -103,6 +103,7 @@ CELERY = ["-m", "celery", "-A", "config"]
 STEADY = "--scheduler=config.schedule:SteadyScheduler"  # it keeps no file
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("program", "name", "value", "told"),
     [
@@ -140,6 +141,7 @@ def test_production_starts_no_worker_and_no_beat_on_insecure_settings(kind: str)
     assert "Set SECRET_KEY to at least 50 random characters." in answer.stderr
 
 
+@pytest.mark.deep
 def test_a_password_that_stands_alone_is_taken_as_it_is() -> None:
     odd = "a:/?#@%$ 'b\"\\"
     given = {"DATABASE_URL": "postgresql://ridotto@postgres:5432/ridotto", "POSTGRES_PASSWORD": odd}
@@ -151,6 +153,7 @@ def test_a_password_that_stands_alone_is_taken_as_it_is() -> None:
     assert answer.stdout == f"{odd}\n"
 
 
+@pytest.mark.deep
 def test_an_empty_key_is_none_outside_production() -> None:
     answer = subprocess.run(
         [sys.executable, "manage.py", "check"], cwd=ROOT, env={**os.environ, "SECRET_KEY": ""},
@@ -236,6 +239,7 @@ with connection.cursor() as cursor:
 """
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("setting", "synchronous"), [("", "2"), ("FULL", "2"), ("NORMAL", "1")])
 def test_commits_to_sqlite_are_as_durable_as_the_setting_says(
     tmp_path: Path, setting: str, synchronous: str

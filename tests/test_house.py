@@ -71,6 +71,7 @@ def _page(url: str) -> str:
         return str(answer.read().decode())
 
 
+@pytest.mark.deep
 def test_a_second_house_on_the_same_port_says_what_is_wrong(house: EmbeddedSite) -> None:
     done = subprocess.run(
         ["/bin/sh", "-c", house.commands()["house"]],
@@ -82,6 +83,7 @@ def test_a_second_house_on_the_same_port_says_what_is_wrong(house: EmbeddedSite)
     assert "is taken: choose another port" in done.stderr
 
 
+@pytest.mark.deep
 def test_what_is_written_comes_into_the_database_by_itself(house: EmbeddedSite) -> None:
     """By a thread, each time: SQLite does it in somebody's commit, and when its log is long."""
     for name in ("ada", "bea", "cleo"):
@@ -132,6 +134,7 @@ def test_a_request_that_was_sent_is_answered_before_it_ends() -> None:
         assert house.processes["house"].wait(timeout=PATIENCE) == 0
 
 
+@pytest.mark.deep
 def test_it_starts_again_after_it_was_killed_and_says_once_where_it_is(
     house: EmbeddedSite,
 ) -> None:

@@ -96,6 +96,7 @@ def test_texts_in_a_context_are_found(samples: Catalog, kind: str) -> None:
     assert samples.get(f"{kind} in context", context=f"{kind} context") is not None
 
 
+@pytest.mark.deep
 def test_every_kind_of_file_of_the_project_gives_texts() -> None:
     places = {Path(place).suffix for one in own_texts() for place, _line in one.locations}
     assert places >= {".py", ".jinja", ".html", ".svg", ".txt"}

@@ -8,6 +8,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 from config import private
 from tests.laws.source import ROOT
 
@@ -40,6 +42,7 @@ def _site(folder: Path, **environment: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.deep
 def test_a_site_draws_its_key_once_and_closes_its_files(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     first, again, other = (_site(tmp_path / name) for name in ("run", "run", "other"))
@@ -50,6 +53,7 @@ def test_a_site_draws_its_key_once_and_closes_its_files(tmp_path: Path) -> None:
     assert first[1:] == [*(f"{name} 0o600" for name in names), "0o700"]
 
 
+@pytest.mark.deep
 def test_production_draws_none(tmp_path: Path) -> None:
     key = "k3y-" * 20
     told = _site(tmp_path / "run", PRODUCTION="1", SECRET_KEY=key, TESTING="0")
@@ -73,6 +77,7 @@ def test_a_folder_that_is_not_the_sites_is_left_as_it_is(tmp_path: Path) -> None
     assert tmp_path.stat().st_mode & 0o777 == 0o755
 
 
+@pytest.mark.deep
 def test_processes_that_start_together_have_one_key(tmp_path: Path) -> None:
     with ThreadPoolExecutor(16) as pool:
         keys = set(pool.map(private.kept_secret, [tmp_path / "secret"] * 64))

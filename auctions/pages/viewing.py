@@ -119,7 +119,7 @@ class Viewing:
         return NO_MARKS
 
     def stream(self) -> str:
-        """What all may know is counted, and nothing else: what is sealed must not show in a number."""
+        """What all may know is counted, nothing else: what is sealed must not show in a number."""
         return self.match.public_place
 
     def told_once(self) -> SafeString:

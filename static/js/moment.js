@@ -16,7 +16,7 @@ const { controls, freeWindow, holdsControl, isControl, isInDecision, isOwed, isS
 const KEPT = 3; // that wait; older ones are left to the log
 const HURRIES = 3_000; // how long one lasts while more than one wait
 const LINE = 52; // pixels: a stage lower than this shows nothing
-const LOOKS = 100; // a control that travels, or is pushed by a part above it, comes under the stage without an event
+const LOOKS = 100; // milliseconds: scrolled, resized, pushed or travelling, a control comes under it by many ways
 const QUIET = 600; // after a swap: a focus that scripts give back is not the viewer's
 
 const part = () => document.getElementById("m-moment");
@@ -131,7 +131,6 @@ function play(moment) {
   say(moment.querySelector(".moment-line").textContent);
   end(Number(moment.dataset.momentLasts) * 1_000);
   hurry();
-  watch();
   looking = setInterval(stepAside, LOOKS);
 }
 
@@ -168,16 +167,9 @@ function collect() {
   else next();
 }
 
-/** The page may change under it: by news, by scrolling, by another size of the window or of a part. */
+/** The page may change under it. */
 function stepAside() {
   if (stage && !lay()) yieldAll();
-}
-
-const sized = new ResizeObserver(stepAside);
-
-function watch() {
-  sized.disconnect();
-  for (const one of document.querySelectorAll("#main, #m-phase, #m-board, #m-seat, [data-dock]")) sized.observe(one);
 }
 
 // --- what the viewer does ----------------------------------------------------------------------
@@ -205,11 +197,6 @@ for (const kind of ["htmx:oobBeforeSwap", "htmx:oobAfterSwap", "htmx:afterReques
 }
 document.addEventListener("ridotto:swapped", (event) => {
   if (event.detail.parts.has("m-moment")) collect();
-  if (!stage) return;
   stepAside();
-  watch();
 });
-document.addEventListener("scroll", stepAside, { passive: true, capture: true });
-document.addEventListener("toggle", stepAside, true);
-window.addEventListener("resize", stepAside, { passive: true });
 document.addEventListener("visibilitychange", () => stage || next());

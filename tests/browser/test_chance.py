@@ -19,6 +19,7 @@ def sit_down(page: Page, table: str) -> None:
     expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_a_match_waits_for_what_was_announced_and_says_what_was_added(visit: Visit) -> None:
     host, friend = visit("Hostess"), visit("Friend", width=NARROW, height=740)
     silent = visit("Silent", script=False)

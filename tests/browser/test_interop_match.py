@@ -1,4 +1,4 @@
-"""A whole short match of Interop in real browsers: two people and a bot, by the page's controls."""
+"""Matches of Interop in real browsers, by the page's controls: a whole short one, and parts."""
 
 from __future__ import annotations
 
@@ -120,7 +120,29 @@ def until_users_come(page: Page) -> None:
             return
 
 
-def test_two_people_and_a_bot_play_a_whole_short_match(visit: Visit) -> None:
+def test_a_whole_short_match_is_played_against_bots(visit: Visit) -> None:
+    page = visit("Massimiliana").page
+    set_table(page, least=3, most=3, bots=2)
+    page.get_by_role("button", name="Start the match").click()
+    until_asked(page, [], "invest")
+    page.locator(".io-deck:not(.io-shelf) summary[data-can=now]").first.click()
+    look(page, "interop-invest")
+    page.keyboard.press("Escape")
+    press(page, page.get_by_role("button", name="Draw 2").first)
+    expect(page.get_by_role("heading", name="You drew")).to_be_visible()
+    for _ in play_on([page], ".result"):
+        pass
+    expect(page.locator("#m-phase")).to_contain_text("All 6 rounds are played")
+    expect(page.locator(".io-accounts tbody tr")).to_have_count(3)
+    look(page, "interop-end")
+    assert page.locator(".io-money .seat-name").evaluate_all(WHOLE) == [True] * 3
+    page.locator("[data-moment-again]").click()
+    said = page.locator(".moment-stage .moment-line")
+    expect(said).to_have_text(re.compile(r"The income: (.+ \+\d+, ){2}.+ \+\d+\.$"))
+
+
+@pytest.mark.deep
+def test_two_people_and_a_bot_play_a_round(visit: Visit) -> None:
     pages = [visit(name).page for name in ("Massimiliana", "Bortolo")]
     first, second = pages
     address = set_table(first, least=3, most=3, bots=1)
@@ -132,27 +154,15 @@ def test_two_people_and_a_bot_play_a_whole_short_match(visit: Visit) -> None:
     first.locator(".io-kits summary").first.click()
     look(first, "interop-founder")
     until_asked(first, [second], "invest")
-    first.locator(".io-deck:not(.io-shelf) summary[data-can=now]").first.click()
-    look(first, "interop-invest")
-    first.keyboard.press("Escape")
     press(first, first.get_by_role("button", name="Draw 2").first)
     expect(first.get_by_role("heading", name="You drew")).to_be_visible()
     look(first, "interop-keep")
     assert "You drew" not in second.locator("main").inner_text()
-    looked = False
     for page, asked in play_on(pages, ".result"):
-        if asked == "allocate" and not looked:
+        if asked == "allocate":
             look(page, "interop-allocate")
             look(second if page is first else first, "interop-waiting")
-            looked = True
-    for page in pages:
-        expect(page.locator("#m-phase")).to_contain_text("All 6 rounds are played")
-        expect(page.locator(".io-accounts tbody tr")).to_have_count(3)
-    look(first, "interop-end")
-    assert first.locator(".io-money .seat-name").evaluate_all(WHOLE) == [True] * 3
-    first.locator("[data-moment-again]").click()
-    said = first.locator(".moment-stage .moment-line")
-    expect(said).to_have_text(re.compile(r"The income: (.+ \+\d+, ){2}.+ \+\d+\.$"))
+            break
 
 
 @pytest.mark.deep

@@ -26,7 +26,7 @@ from websockets.typing import Origin
 from tests.laws.source import ROOT
 from tests.support import release
 from tests.support.patience import PATIENCE, wait_until
-from tests.support.servers import Postgres, Redis, free_port
+from tests.support.servers import Databases, Redis, free_port
 
 pytestmark = pytest.mark.deep
 
@@ -111,7 +111,7 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(postgres: Databases, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     redis = Redis()
     redis.start()
     folder = tmp_path_factory.mktemp("by-the-book")
@@ -240,7 +240,7 @@ def test_sqlite_is_kept_while_it_is_written_to_and_restored(tmp_path: Path) -> N
 
 
 def test_postgresql_is_kept_while_it_is_written_to_and_restored(
-    postgres: Postgres, tmp_path: Path, needed: Callable[[str], str]
+    postgres: Databases, tmp_path: Path, needed: Callable[[str], str]
 ) -> None:
     needed("pg_dump")
     url = postgres.database("to_be_kept")

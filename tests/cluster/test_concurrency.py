@@ -13,7 +13,7 @@ import pytest
 from tests.support import blanks_http as blanks
 from tests.support.client import Answer, Client, Fields, guest
 from tests.support.patience import PATIENCE
-from tests.support.servers import Postgres
+from tests.support.servers import Databases
 from tests.support.site import EmbeddedSite, ScaledSite, Site
 
 Shot = Callable[[], Answer]
@@ -28,7 +28,7 @@ def house(request: pytest.FixtureRequest) -> Iterator[Site]:
         with EmbeddedSite() as embedded:
             yield embedded
     else:
-        postgres: Postgres = request.getfixturevalue("postgres")
+        postgres: Databases = request.getfixturevalue("postgres")
         with ScaledSite(postgres) as scaled:
             yield scaled
 

@@ -16,14 +16,14 @@ from websockets.sync.client import ClientConnection
 from tests.support import blanks_http as blanks
 from tests.support.client import Answer, Client, guest, wait_for
 from tests.support.patience import PATIENCE, wait_until
-from tests.support.servers import Postgres
+from tests.support.servers import Databases
 from tests.support.site import ScaledSite
 
 pytestmark = pytest.mark.deep
 
 
 @pytest.fixture(scope="module")
-def one_site(postgres: Postgres) -> Iterator[ScaledSite]:
+def one_site(postgres: Databases) -> Iterator[ScaledSite]:
     with ScaledSite(postgres) as site:
         yield site
 
@@ -121,7 +121,7 @@ def test_open_pages_are_told_that_the_web_is_started_again(site: ScaledSite) -> 
     assert _has_ended_well(site, "web0")
 
 
-def test_what_does_not_finish_in_time_is_cut_off_and_not_done(postgres: Postgres) -> None:
+def test_what_does_not_finish_in_time_is_cut_off_and_not_done(postgres: Databases) -> None:
     with ScaledSite(postgres, webs=1, DRAIN_SECONDS="1") as site:
         people = [guest(site.url) for _ in range(3)]
         match = blanks.table(people)

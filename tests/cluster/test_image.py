@@ -21,7 +21,7 @@ from psycopg import sql
 from tests.support import release
 from tests.support.containers import Image, command_of, health_check_of, ours
 from tests.support.patience import PATIENCE, wait_until
-from tests.support.servers import Postgres, Redis, free_port
+from tests.support.servers import Databases, Postgres, Redis, free_port
 
 pytestmark = pytest.mark.deep
 
@@ -32,7 +32,7 @@ ASKED = {"Host": "localhost", "X-Forwarded-Proto": "https"}
 class Containers:
     """The services of compose.yaml that run the image, as processes beside each other."""
 
-    def __init__(self, image: Image, postgres: Postgres, redis: Redis) -> None:
+    def __init__(self, image: Image, postgres: Databases, redis: Redis) -> None:
         self.image = image
         self.ports = {name: str(free_port()) for name in ours()}
         self.processes: dict[str, subprocess.Popen[bytes]] = {}

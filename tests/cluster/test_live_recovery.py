@@ -15,14 +15,14 @@ from websockets.sync.client import ClientConnection
 from tests.support import blanks_http as blanks
 from tests.support.client import Client, guest, wait_for
 from tests.support.patience import wait_until
-from tests.support.servers import Postgres, Redis
+from tests.support.servers import Databases, Redis
 from tests.support.site import ScaledSite
 
 pytestmark = pytest.mark.deep
 
 
 @pytest.fixture(scope="module")
-def house(postgres: Postgres) -> Iterator[ScaledSite]:
+def house(postgres: Databases) -> Iterator[ScaledSite]:
     """A site to break: what its processes log about that is expected."""
     with ScaledSite(postgres) as site:
         site.loud = True
@@ -88,7 +88,7 @@ def test_a_page_of_another_process_shows_what_it_missed_in_a_short_gap(house: Sc
 
 
 def test_news_go_over_several_servers_and_one_that_was_gone_takes_only_its_own(
-    postgres: Postgres,
+    postgres: Databases,
 ) -> None:
     servers = Redis(), Redis()
     for server in servers:

@@ -42,6 +42,7 @@ def _run(url: str, folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.deep
 def test_each_migration_takes_the_locks_that_it_says(postgres: Postgres, tmp_path: Path) -> None:
     taken = json.loads(_run(postgres.database("locks"), tmp_path, "-m", "tests.support.locks"))
     said = {name: dict(locks_said(one)) for name, one in migrations().items() if one.atomic}

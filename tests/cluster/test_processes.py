@@ -12,7 +12,7 @@ import redis
 from tests.support import blanks_http as blanks
 from tests.support.client import guest
 from tests.support.patience import wait_until
-from tests.support.servers import Postgres
+from tests.support.servers import Databases
 from tests.support.site import ScaledSite
 
 pytestmark = pytest.mark.deep
@@ -22,7 +22,7 @@ WELL = {"draining": False, "database": True, "live": True, "static": True, "sche
 
 
 @pytest.fixture(scope="module")
-def one_site(postgres: Postgres) -> Iterator[ScaledSite]:
+def one_site(postgres: Databases) -> Iterator[ScaledSite]:
     with ScaledSite(postgres) as site:
         site.loud = True
         yield site

@@ -9,14 +9,14 @@ import psutil
 import pytest
 
 from tests.support.patience import wait_until
-from tests.support.servers import Postgres
+from tests.support.servers import Databases
 from tests.support.site import ScaledSite
 
 pytestmark = pytest.mark.deep
 
 
 @pytest.fixture(scope="module")
-def site(postgres: Postgres) -> Iterator[ScaledSite]:
+def site(postgres: Databases) -> Iterator[ScaledSite]:
     with ScaledSite(postgres, webs=1) as site:
         yield site
 

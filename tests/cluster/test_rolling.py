@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection
 from tests.support import blanks_http as blanks
 from tests.support.client import Answer, Client, Fields, guest
 from tests.support.patience import PATIENCE, wait_until
-from tests.support.servers import Postgres
+from tests.support.servers import Databases
 from tests.support.site import ScaledSite
 
 pytestmark = pytest.mark.deep
@@ -26,7 +26,7 @@ REVISION = re.compile(r'data-revision="(\w+):(\d+)"')
 
 
 @pytest.fixture(scope="module")
-def site(postgres: Postgres) -> Iterator[ScaledSite]:
+def site(postgres: Databases) -> Iterator[ScaledSite]:
     with ScaledSite(postgres, DRAIN_NOTICE=str(NOTICE)) as site:
         yield site
 

@@ -22,7 +22,7 @@ import psutil
 import pytest
 
 from tests.support.load import Load
-from tests.support.servers import Postgres
+from tests.support.servers import Databases
 from tests.support.site import EmbeddedSite, ScaledSite, Site
 
 pytestmark = pytest.mark.deep
@@ -52,7 +52,7 @@ def build(request: pytest.FixtureRequest) -> Callable[[], Site]:
     """Makes a house of this kind, with a database of its own."""
     if request.param == "sqlite":
         return EmbeddedSite
-    postgres: Postgres = request.getfixturevalue("postgres")
+    postgres: Databases = request.getfixturevalue("postgres")
     return lambda: ScaledSite(postgres)
 
 

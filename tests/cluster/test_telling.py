@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.support import blanks_http as blanks
 from tests.support.client import guest
 from tests.support.patience import PATIENCE, wait_until
-from tests.support.servers import Postgres, free_port
+from tests.support.servers import Databases, free_port
 from tests.support.site import ScaledSite
 
 pytestmark = pytest.mark.deep
@@ -27,7 +27,7 @@ AS_TEXT = re.compile(r"\d{4}-\d\d-\d\d |\[\d{4}-|Traceback|  File")
 
 
 class Telling(ScaledSite):
-    def __init__(self, postgres: Postgres) -> None:
+    def __init__(self, postgres: Databases) -> None:
         self.metrics_port = free_port()
         super().__init__(
             postgres,
@@ -47,7 +47,7 @@ class Telling(ScaledSite):
 
 
 @pytest.fixture(scope="module")
-def telling(postgres: Postgres) -> Iterator[Telling]:
+def telling(postgres: Databases) -> Iterator[Telling]:
     with Telling(postgres) as site:
         yield site
 

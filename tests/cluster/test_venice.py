@@ -18,7 +18,7 @@ import pytest
 from auctions.rules.verify import check
 from tests.support.client import Answer, Client, guest, match_in
 from tests.support.patience import PATIENCE, wait_until
-from tests.support.servers import Postgres
+from tests.support.servers import Databases
 from tests.support.site import EmbeddedSite, ScaledSite, Site
 
 pytestmark = pytest.mark.deep
@@ -281,7 +281,7 @@ def test_a_house_that_was_down_for_two_days_resolves_in_order_with_the_bids_of_e
     week.holds()
 
 
-def test_bids_go_on_while_redis_is_away(postgres: Postgres) -> None:
+def test_bids_go_on_while_redis_is_away(postgres: Databases) -> None:
     with ScaledSite(postgres) as site:
         site.loud = True
         week = Week(site, _people(site), option_pace="daily", bots="6")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
+import pytest
+
 from games.engines import codec
 from games.engines.base import Event, IllegalAction, SeatSetup, Setup
 from games.engines.dealer import Dealer, Seeded
@@ -59,6 +61,19 @@ GAMES: tuple[tuple[int, Literal[6, 8, 10], tuple[str, ...]], ...] = (
     (5, 8, ("greedy", "planner", "random")),
     (6, 6, ("planner",)),
     (6, 8, (ANY,)),
+)
+QUICK = (GAMES[1], GAMES[4])  # these in `make test`, the others in `make test-deep`
+
+in_every_game = pytest.mark.parametrize(
+    "played",
+    [
+        pytest.param(
+            one,
+            id=f"{one[0]}-{one[1]}-{'-'.join(one[2])}",
+            marks=() if one in QUICK else pytest.mark.deep,
+        )
+        for one in GAMES
+    ],
 )
 
 

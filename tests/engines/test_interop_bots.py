@@ -16,15 +16,12 @@ from games.engines.interop.bots.sight import Raw
 from games.engines.interop.box import CARDS
 from games.engines.interop.title import INTEROP
 from games.engines.interop.view import InteropView
-from tests.engines.interop_play import GAMES, Table, game
+from tests.engines.interop_play import Table, game, in_every_game
 from tests.engines.test_interop_investment import shop
 
 # Of the planners with a fixed policy the one that does most.
 every_bot = pytest.mark.parametrize(
     "bot", ["random", "greedy", "planner", "house", "planner-closed-rand"]
-)
-in_every_game = pytest.mark.parametrize(
-    "played", [pytest.param(one, id=f"{one[0]}-{one[1]}-{'-'.join(one[2])}") for one in GAMES]
 )
 Key = tuple[int, Any, tuple[str, ...]]
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from games.engines import choices, codec
 from games.engines.base import IllegalAction
 from games.engines.interop.box import CARDS
 from games.engines.interop.cards import DECKS
 from games.engines.interop.refusals import MESSAGES
 from games.engines.interop.state import State
-from tests.engines.interop_play import GAMES, Game, chance, game
+from tests.engines.interop_play import Game, chance, game, in_every_game
 
-in_every_game = pytest.mark.parametrize(
-    "played", [pytest.param(one, id=f"{one[0]}-{one[1]}-{'-'.join(one[2])}") for one in GAMES]
-)
 Key = tuple[int, Any, tuple[str, ...]]
 LICENCES: tuple[dict[str, Any], ...] = (
     {},

@@ -15,11 +15,8 @@ from games.engines.interop.box import CARDS, FACE_UP, GRANT_FLOOR, RESEARCH
 from games.engines.interop.licensing import KINDS
 from games.engines.interop.state import Phase, Player, State, licence_of
 from games.engines.interop.view import InteropView, PlayerView
-from tests.engines.interop_play import GAMES, Game, Move, chance, engine_for, game
+from tests.engines.interop_play import Game, Move, chance, engine_for, game, in_every_game
 
-in_every_game = pytest.mark.parametrize(
-    "played", [pytest.param(one, id=f"{one[0]}-{one[1]}-{'-'.join(one[2])}") for one in GAMES]
-)
 Key = tuple[int, int, tuple[str, ...]]
 
 

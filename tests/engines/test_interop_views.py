@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from games.engines import choices, codec
 from games.engines.base import IllegalAction
 from games.engines.interop.box import CARDS, USERS
@@ -14,12 +12,9 @@ from games.engines.interop.examples.sight import strings
 from games.engines.interop.refusals import MESSAGES
 from games.engines.interop.state import Phase, Revenue, State
 from games.engines.interop.view import FaceUpView, InteropView, TermsView
-from tests.engines.interop_play import GAMES, Game, Table, chance, game
+from tests.engines.interop_play import Game, Table, chance, game, in_every_game
 from tests.engines.test_interop_investment import shop
 
-in_every_game = pytest.mark.parametrize(
-    "played", [pytest.param(one, id=f"{one[0]}-{one[1]}-{'-'.join(one[2])}") for one in GAMES]
-)
 Key = tuple[int, Any, tuple[str, ...]]
 
 

@@ -43,7 +43,7 @@ IN_SHORT = (0, 3)  # auctions held, in `make test`
     "resolved",
     [n if n in IN_SHORT else pytest.param(n, marks=pytest.mark.deep) for n in STAGES[:-1]],
 )
-@pytest.mark.parametrize("viewer", [None, 0, 4])
+@pytest.mark.parametrize("viewer", [None, 0, pytest.param(4, marks=pytest.mark.deep)])
 def test_weeks_that_differ_only_in_what_is_hidden_make_the_same_pages(
     wednesday: datetime, resolved: int, viewer: int | None
 ) -> None:
@@ -61,7 +61,9 @@ def test_the_change_is_seen_by_those_it_concerns(wednesday: datetime) -> None:
     assert page(week, week.user(1), view="day", day="2") != before
 
 
-@pytest.mark.parametrize("resolved", [0, 3, 5])
+@pytest.mark.parametrize(
+    "resolved", [3, *(pytest.param(n, marks=pytest.mark.deep) for n in (0, 5))]
+)
 def test_a_sealed_bid_stands_on_its_owners_page_only(wednesday: datetime, resolved: int) -> None:
     week = filled(resolved)
     others = [week.user(1), week.user(4), user_of(week, None)]

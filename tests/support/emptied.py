@@ -1,28 +1,52 @@
 """A test may run after any other, on whatever worker, in whatever order.
 
 A test that commits (`django_db(transaction=True)`) empties the whole database at its end. Django
-lets such tests run last of all; spread over workers file by file they do not. So what the
-migrations put there (the house pack, the moderators' group, content types) is put back before
-anybody else comes: after each test that commits, unless the next one commits as well and puts it
-back itself at its beginning.
+lets such tests run last of all; spread over workers file by file they do not. So after each of
+them what the migrations put there (the house pack, the moderators' group, content types) is put
+back. Django would do so by `serialized_rollback`, object by object, which takes half a second and
+more; here the rows are written as they were read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.conf import settings
+from django.db import connection, transaction
 from pytest_django import DjangoDbBlocker
 
-_blocker = pytest.StashKey[DjangoDbBlocker]()
+from tests.support import migrated, services
+
+_kept = pytest.StashKey["Kept"]()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Django's test database begins as a copy of one that was migrated."""
+    test = settings.DATABASES["default"]["TEST"]
+    if connection.vendor == "sqlite":
+        migrated.copy_file(Path(test["NAME"]))
+    else:
+        test["TEMPLATE"] = migrated.template(services.postgres())
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """An SQLite file that is there already is what was copied; it goes with its folder."""
+    return connection.vendor == "sqlite"
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, pytestconfig: pytest.Config
 ) -> None:
-    """As pytest-django has it; from here on there is a database that can be emptied."""
-    pytestconfig.stash[_blocker] = django_db_blocker
+    """As pytest-django has it, and what is in the database then is kept."""
+    pytestconfig.stash[_kept] = Kept(django_db_blocker)
+    # Nothing for Django to put back, which still keeps it from making content types anew.
+    connection._test_serialized_contents = "[]"  # type: ignore[attr-defined]  # not in the stubs
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -41,10 +65,9 @@ def pytest_runtest_teardown(
     try:
         yield
     finally:
-        blocker = item.config.stash.get(_blocker, None)
-        if blocker and _commits(item) and nextitem is not None and not _commits(nextitem):
-            with blocker.unblock():
-                _put_back()
+        kept = item.config.stash.get(_kept, None)
+        if kept and _commits(item) and nextitem is not None:  # the last one leaves no database
+            kept.put_back()
 
 
 def _commits(item: pytest.Item) -> bool:
@@ -52,9 +75,36 @@ def _commits(item: pytest.Item) -> bool:
     return marker is not None and bool(marker.kwargs.get("transaction"))
 
 
-def _put_back() -> None:
-    from django.db import connection
+class Kept:
+    """The rows of the database as it is now."""
 
-    # What `serialized_rollback` puts back, kept by Django when the database was made.
-    kept = connection._test_serialized_contents  # type: ignore[attr-defined]  # not in the stubs
-    connection.creation.deserialize_db_from_string(kept)
+    def __init__(self, blocker: DjangoDbBlocker) -> None:
+        self.blocker = blocker
+        self.tables: dict[str, list[Any]] = {}  # by the statement that writes such a row
+        with blocker.unblock(), connection.cursor() as cursor:
+            for table in connection.introspection.django_table_names(only_existing=True):
+                cursor.execute(f"SELECT * FROM {_quoted(table)}")
+                rows = cursor.fetchall()
+                columns = [column[0] for column in cursor.description or ()]
+                if rows:
+                    self.tables[_insert(table, columns)] = rows
+
+    def put_back(self) -> None:
+        """For a database that was emptied."""
+        with (
+            self.blocker.unblock(),
+            transaction.atomic(),
+            connection.constraint_checks_disabled(),
+            connection.cursor() as cursor,
+        ):
+            for statement, rows in self.tables.items():
+                cursor.executemany(statement, rows)
+
+
+def _insert(table: str, columns: list[str]) -> str:
+    names, places = ", ".join(map(_quoted, columns)), ", ".join("%s" for _ in columns)
+    return f"INSERT INTO {_quoted(table)} ({names}) VALUES ({places})"
+
+
+def _quoted(name: str) -> str:
+    return connection.ops.quote_name(name)

@@ -15,18 +15,17 @@ from typing import Any, NoReturn
 import pytest
 from playwright.sync_api import Browser
 
-from tests.support import browser as browsers
+from tests.support import browser as browsers, services
 from tests.support.browser import Visit, Visitor, sign_up
-from tests.support.servers import Missing, Postgres, program
+from tests.support.servers import Databases, Missing, program
 from tests.support.services import IN_CI
 from tests.support.site import EmbeddedSite, ScaledSite
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    """A real PostgreSQL beside the one of Django's own tests; `database(name)` makes more."""
-    with Postgres() as server:
-        yield server
+def postgres() -> Databases:
+    """The real PostgreSQL of this run; `database(name)` makes a database of a test's own."""
+    return services.postgres()
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +36,7 @@ def site() -> Iterator[EmbeddedSite]:
 
 
 @pytest.fixture(scope="module")
-def scaled_site(postgres: Postgres) -> Iterator[ScaledSite]:
+def scaled_site(postgres: Databases) -> Iterator[ScaledSite]:
     """The scaled site (two webs, worker, beat), one for all tests of a module."""
     with ScaledSite(postgres) as running:
         yield running

@@ -4,8 +4,8 @@ Loaded by `addopts = -p tests.support.services`. Two lanes, one after the other 
 in `make test-deep`:
 
 * `pytest` alone: SQLite and everything in one process. Tests marked `cluster` are left out.
-* `pytest --services=real`: PostgreSQL and Redis, started here or named by TEST_DATABASE_URL and
-  TEST_REDIS_URL. Only tests marked `cluster` or `both` run.
+* `pytest --services=real`: PostgreSQL, one for all workers, and Redis, one for each, started here.
+  Only tests marked `cluster` or `both` run.
 
 Everything under tests/cluster counts as marked `cluster`, under tests/browser as `browser`. What
 takes long runs first, so that workers end together; no test depends on the order
@@ -26,7 +26,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.servers import Missing, Postgres, Redis
+from tests.support.migrated import RUN_FOLDER
+from tests.support.servers import Databases, Missing, Postgres, Redis
 
 # What a person's own shell may have set, and a test must not see.
 FOREIGN = (
@@ -51,6 +52,7 @@ FOREIGN = (
     "SENTRY_DSN",
     "TRUSTED_PROXIES",
 )
+POSTGRES_PORT = "TESTS_POSTGRES_PORT"
 LONG = ("browser", "cluster", "deep")
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true"}
 
@@ -76,6 +78,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     for name in FOREIGN:
         os.environ.pop(name, None)
     folder = stack.enter_context(_temporary_folder())
+    os.environ.setdefault(RUN_FOLDER, str(folder))
     os.environ |= {
         "TESTING": "1",
         "RUN_DIR": str(folder),
@@ -86,12 +89,23 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     }
     if early_config.known_args_namespace.services == "real":
         try:
-            os.environ["DATABASE_URL"] = stack.enter_context(_postgres())
-            os.environ["REDIS_URL"] = stack.enter_context(_redis())
+            _start_services(stack)
         except Missing as missing:
             stack.close()
             pytest.exit(str(missing), returncode=1)
     return (yield)
+
+
+def _start_services(stack: ExitStack) -> None:
+    if POSTGRES_PORT not in os.environ:  # the workers have it from the process that started them
+        os.environ[POSTGRES_PORT] = str(stack.enter_context(Postgres(in_memory=True)).port)
+    os.environ["DATABASE_URL"] = postgres().url
+    os.environ["REDIS_URL"] = stack.enter_context(Redis()).url
+
+
+def postgres() -> Databases:
+    """The PostgreSQL of this run; with `--services=real` only."""
+    return Databases(int(os.environ[POSTGRES_PORT]))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -127,23 +141,3 @@ def _temporary_folder() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="ridotto-tests-"))
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextmanager
-def _postgres() -> Iterator[str]:
-    given = os.environ.get("TEST_DATABASE_URL")
-    if given:
-        yield given
-        return
-    with Postgres() as server:
-        yield server.url
-
-
-@contextmanager
-def _redis() -> Iterator[str]:
-    given = os.environ.get("TEST_REDIS_URL")
-    if given:
-        yield given
-        return
-    with Redis() as server:
-        yield server.url

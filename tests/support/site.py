@@ -10,7 +10,6 @@ Leaving the block ends the processes and fails if any of them logged an error or
 
 from __future__ import annotations
 
-import atexit
 import json
 import os
 import re
@@ -23,14 +22,14 @@ import tempfile
 import urllib.error
 import urllib.request
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from tests.support import migrated
 from tests.support.inside import Inside
 from tests.support.patience import PATIENCE, wait_until
-from tests.support.servers import Postgres, Redis, free_port
+from tests.support.servers import Databases, Redis, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 TROUBLE = re.compile(r"Traceback \(most recent|^\S+ \S+ (ERROR|CRITICAL) ", re.MULTILINE)
@@ -231,8 +230,7 @@ class EmbeddedSite(Site):
 
     def prepare(self) -> None:
         if not self.empty:
-            self.database.parent.mkdir(exist_ok=True)
-            shutil.copyfile(_migrated_file(), self.database)
+            migrated.copy_file(self.database)
 
     @property
     def urls(self) -> list[str]:
@@ -246,34 +244,18 @@ class EmbeddedSite(Site):
         return {"house": f"python manage.py house --prepare --port {self.port}"}
 
 
-@cache
-def _migrated_file() -> Path:
-    site = EmbeddedSite(empty=True)
-    atexit.register(shutil.rmtree, site.folder, ignore_errors=True)
-    site.manage("migrate", "--verbosity=0")
-    return site.database
-
-
-@cache
-def _migrated_database(postgres: Postgres) -> str:
-    name = "migrated"
-    site = Site(DATABASE_URL=postgres.database(name), REDIS_URL="")
-    site.manage("migrate", "--verbosity=0")
-    site.close()
-    return name
-
-
 class ScaledSite(Site):
     """Processes `web0`, `web1`, ..., `worker` and `beat`; a Redis and a database of its own.
 
     The database is a copy of one that the migrations were carried out on.
     """
 
-    def __init__(self, postgres: Postgres, *, webs: int = 2, **environment: str) -> None:
+    def __init__(self, postgres: Databases, *, webs: int = 2, **environment: str) -> None:
         self.redis = Redis()
         self.redis.start()
-        migrated = _migrated_database(postgres)
-        self.database_url = postgres.database(f"site_{secrets.token_hex(6)}", like=migrated)
+        self.database_url = postgres.database(
+            f"site_{secrets.token_hex(6)}", like=migrated.template(postgres)
+        )
         super().__init__(DATABASE_URL=self.database_url, REDIS_URL=self.redis.url, **environment)
         self.ports = [free_port() for _ in range(webs)]
 

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from tests.support.inside import Inside
-from tests.support.servers import Postgres
+from tests.support.servers import Databases
 from tests.support.site import ROOT
 from tests.upgrade import copied
 from tests.upgrade.make import BEFORE
 from tests.upgrade.playing import TABLES
 
-pytestmark = pytest.mark.both
+pytestmark = [pytest.mark.both, pytest.mark.deep]
 
 LARGEST = 100_000  # bytes
 Run = Callable[[str], Any]
@@ -64,7 +64,7 @@ def upgraded(
     file.write_bytes(lzma.decompress(BEFORE.read_bytes()))
     real = request.config.getoption("services") == "real"
     if real:
-        postgres: Postgres = request.getfixturevalue("postgres")
+        postgres: Databases = request.getfixturevalue("postgres")
         environment["DATABASE_URL"] = postgres.database("upgraded")
     inside = Inside(ROOT, environment, Path(folder / "said.txt"))
 
