@@ -24,7 +24,7 @@ from auctions.rules.verify import check
 from games.engines import codec
 from games.engines.base import Outcome, Value
 from games.engines.dealer import Contribution, mixed
-from games.engines.record import FORMAT, VERSION, SeatName
+from games.engines.record import FORMAT, VERSION, SeatName, chain_part
 
 RULES = 1
 _AT_ONCE = 10_000  # awards hashed at once
@@ -78,6 +78,8 @@ class VeniceRecord(Value):
     standings: tuple[Line, ...]
     outcome: Outcome
     contributions: tuple[Contribution, ...] | msgspec.UnsetType = msgspec.UNSET
+    chain: int | msgspec.UnsetType = msgspec.UNSET
+    linked: int | msgspec.UnsetType = msgspec.UNSET
     head: str | msgspec.UnsetType = msgspec.UNSET
     format: str = FORMAT
     version: int = VERSION
@@ -120,12 +122,14 @@ def record_of(
     lines: Sequence[Line],
     contributions: Sequence[Contribution] = (),
     head: str = "",
+    linked: int | None = None,
 ) -> VeniceRecord:
     """The record of a week. `loans` by seat, `entries` by auction, `realized` by seat.
 
     `contributions`: in the order of joining. `head`: the last link of the week's chain. Where there
-    are none, nothing is said of them.
+    are none, nothing is said of them. `linked`: as `Match.linked`.
     """
+    in_chain = chain_part(head, linked)
     return VeniceRecord(
         game="venice",
         name=name,
@@ -145,8 +149,24 @@ def record_of(
         standings=tuple(lines),
         outcome=outcome_of(lines),
         contributions=tuple(contributions) or msgspec.UNSET,
-        head=head or msgspec.UNSET,
+        chain=in_chain.get("chain", msgspec.UNSET),
+        linked=in_chain.get("linked", msgspec.UNSET),
+        head=in_chain.get("head", msgspec.UNSET),
     )
+
+
+def made_from(options: VeniceOptions, *, start: datetime, bots: Sequence[bool]) -> dict[str, Any]:
+    """What the first link of the chain holds of a week. `bots`: for each seat whether it is one.
+
+    Line-up and draws follow from the key and the number of seats; instants from start and options.
+    """
+    return {
+        "game": "venice",
+        "rules": RULES,
+        "start": iso(start),
+        "options": codec.plain(options),
+        "bots": list(bots),
+    }
 
 
 def digest_of_auction(auction: int, instant: datetime, lots: Lots, awards: Sequence[Bid]) -> str:

@@ -53,6 +53,7 @@ ASSETS: dict[str, tuple[int, ...]] = {
     "ducal-secretary": (5, 5, 15),
 }
 RESOURCES = range(3)
+MADE_FROM = ("game", "rules", "start", "options")
 MOST_PRICE, MOST_PRICES = 1_000_000, 10
 NOT_COMPARED = (
     "Not checked: that {seal} is the seal that was shown while the match was played. Compare it "
@@ -67,13 +68,18 @@ def is_hex(text: Any) -> bool:
     return isinstance(text, str) and len(text) == 64 and set(text) <= set("0123456789abcdef")
 
 
+def added_to(record: dict[str, Any]) -> list[str]:
+    """What players added, as it counts: what was not opened as it was announced."""
+    return [one["opening"] or one["commitment"] for one in record.get("contributions", [])]
+
+
 def key_of(record: dict[str, Any]) -> str:
     """What chance was dealt from: the secret, or SHA-256 of it and what players added to it.
 
     ASCII: the secret and the contributions in their order with "|" between them. A commitment that
     was not opened stands for its opening.
     """
-    added = [one["opening"] or one["commitment"] for one in record.get("contributions", [])]
+    added = added_to(record)
     if not added:
         return str(record["secret"])
     return hashlib.sha256("|".join([record["secret"], *added]).encode("ascii")).hexdigest()
@@ -433,16 +439,33 @@ def digest_of(entry: dict[str, Any]) -> str:
 
 def links(record: dict[str, Any]) -> list[str]:
     """The chain of the week: each link hashes the one before, and the digest of its auction."""
-    added = [one["opening"] or one["commitment"] for one in record.get("contributions", [])]
-    chain = [hashed("|".join(["chain", record["seal"], *added]))]
+    chain = [hashed("|".join(["chain", *first_of_chain(record), *added_to(record)]))]
     for entry in record["entries"]:
         chain.append(hashed(f"{chain[-1]}|{digest_of(entry)}"))
     return chain
 
 
+def first_of_chain(record: dict[str, Any]) -> list[str]:
+    """What the first link holds beside what players added.
+
+    In the first form, of weeks of before, the seal alone; now also what the week was made from.
+    """
+    if "chain" not in record:
+        return [record["seal"]]
+    made_from = {name: record[name] for name in MADE_FROM}
+    made_from["bots"] = [seat["bot"] for seat in record["seats"]]
+    canonical = json.dumps(made_from, sort_keys=True, separators=(",", ":"))
+    return [str(record["chain"]), record["seal"], hashed(canonical)]
+
+
+def linked(record: dict[str, Any]) -> int:
+    """How many auctions are in the chain; all, where the record does not say it."""
+    return int(record.get("linked", len(record["entries"])))
+
+
 def faults_of_chain(record: dict[str, Any]) -> list[str]:
     """A week whose last link is not the one that the house wrote down with its last auction."""
-    if "head" not in record or record["head"] == links(record)[-1]:
+    if "head" not in record or record["head"] in links(record)[linked(record) :][:1]:
         return []
     return ["auctions: they were changed, their chain does not end with its head"]
 
@@ -451,7 +474,12 @@ def of_chain(record: dict[str, Any]) -> str:
     """Whether there is a chain."""
     if "head" not in record:
         return "The auctions have no chain: that none was changed later is not checked."
-    return "The auctions are chained."
+    said = ["The auctions are chained."]
+    if "chain" not in record:
+        said.append("The options are not in their chain, which is of the first form.")
+    if left := len(record["entries"]) - linked(record):
+        said.append(f"The last {left} are not in the chain: an older program held them.")
+    return " ".join(said)
 
 
 def kept_of(given: str) -> dict[str, Any]:
@@ -470,7 +498,9 @@ def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
         faults.append(f"seal: the record has {record['seal']}, and you kept {kept['seal']}")
     if "contributions" in kept:
         faults += faults_of_added(record.get("contributions", []), kept)
-    if kept.get("head") and ("head" not in record or kept["head"] not in links(record)):
+    if kept.get("head") and (
+        "head" not in record or kept["head"] not in links(record)[: linked(record) + 1]
+    ):
         faults.append("auctions: up to the head that you kept they are not what they were")
     return faults
 

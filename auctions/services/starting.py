@@ -11,6 +11,7 @@ from auctions.models import Account, Auction, Lot, Telling, Week
 from auctions.rules.chance import lineup_seed
 from auctions.rules.lineup import LineUp, make_lineup
 from auctions.rules.options import VeniceOptions
+from auctions.rules.record import made_from
 from auctions.rules.schedule import daily_instants, fast_instants
 from auctions.services.bots import draw_kinds
 from auctions.services.notifying import reminders_of
@@ -19,6 +20,7 @@ from auctions.zones import zone_of
 from games.engines import codec
 from games.models import Match
 from games.services.bulk import insert_selected
+from games.services.chaining import begin_chain
 from games.services.facts import seated
 
 RULES_VERSION = 1
@@ -33,7 +35,9 @@ def start_week(*, match: Match, at: datetime) -> None:
     players = seats.count()
     seed = lineup_seed(match.secret)
     match.engine_version = RULES_VERSION
-    match.save(update_fields=["engine_version"])
+    bots = seats.order_by("index").values_list("bot", flat=True)
+    begin_chain(match, made_from(options, start=at, bots=[bool(bot) for bot in bots]))
+    match.save(update_fields=["engine_version", "head", "shown_head", "linked"])
     week = Week.objects.create(match=match, players=players, cap=options.cap, seed=seed)
     _keep_lineup(match, make_lineup(players, seed), instants_of(options, at))
     insert_selected(

@@ -3,6 +3,9 @@
 Each link hashes the one before and a digest of its entry. What was done is salted in it, so that a
 link tells nothing of an entry that its reader may not know; the salts open with the record. What
 chance gave is no part of it: that follows from the key, which the first link is made of.
+
+The first link also holds what the match was made from: rules, seats, options, texts of cards. It
+did not in matches of before (the first form), whose records are checked as they always were.
 """
 
 from __future__ import annotations
@@ -14,13 +17,18 @@ from typing import Any
 
 from games.engines.dealer import Contribution
 
+FORM = 2
+
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 
 
-def first_link(seal: str, contributions: Sequence[Contribution]) -> str:
-    """What the log of a match hangs on: the seal, and what players added to the secret."""
+def first_link(
+    seal: str, contributions: Sequence[Contribution], made_from: Mapping[str, Any]
+) -> str:
+    """What the log of a match hangs on: seal, what it was made from, what players added."""
     texts = [one.opening or one.commitment for one in contributions]
-    return _hashed("|".join(["chain", seal, *texts]))
+    made = _hashed(_canonical.encode(made_from))
+    return _hashed("|".join(["chain", str(FORM), seal, made, *texts]))
 
 
 def next_link(before: str, digest: str) -> str:

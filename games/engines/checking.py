@@ -83,7 +83,7 @@ class Checker:
     def __init__(self, title: TableTitle, record: Mapping[str, Any]) -> None:
         self.record = record
         self.entries: list[Mapping[str, Any]] = record["entries"]
-        self.engine = title.engines[record["rules"]](_setup(title, record))
+        self.engine = title.engines[record["rules"]](setup_of(title, record))
         self.faults: list[str] = []
         self._keeper = records.keeper_of(title)
         self._rest = Rest()
@@ -142,11 +142,19 @@ class Checker:
             self.faults.append(f"entry {entry['number']}: its draws are not those of the rules")
 
 
-def _setup(title: TableTitle, record: Mapping[str, Any]) -> Setup:
-    began = [seat for seat in record["seats"] if not seat["joined"]]
-    seats = sorted(began, key=lambda seat: int(seat["seat"]))
+def setup_of(title: TableTitle, record: Mapping[str, Any]) -> Setup:
+    """What the match was made from."""
     return Setup(
-        seats=tuple(SeatSetup(bot=seat["bot"]) for seat in seats),
+        seats=tuple(SeatSetup(bot=seat["bot"]) for seat in _began(record)),
         options=codec.build(record["options"], title.options_type),
         content=codec.build(record["content"], title.content_type),
     )
+
+
+def _began(record: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """Who sat there at the start; if the record does not say it, those who did not come later."""
+    if "began" in record:
+        began: Sequence[Mapping[str, Any]] = record["began"]
+        return began
+    seats = [seat for seat in record["seats"] if not seat["joined"]]
+    return sorted(seats, key=lambda seat: int(seat["seat"]))

@@ -23,7 +23,7 @@ from games.engines.base import (
     Timeout,
     Value,
 )
-from games.engines.chain import digest_of_action
+from games.engines.chain import FORM, digest_of_action
 from games.engines.dealer import Contribution, Dealer, Drawn, Logged, mixed
 
 FORMAT = "ridotto-record"
@@ -139,11 +139,12 @@ def build(
     lines: Sequence[Line],
     contributions: Sequence[Contribution] = (),
     head: str = "",
+    linked: int | None = None,
 ) -> dict[str, Any]:
     """The record, JSON-able. `seal` and `secret` are the dealer's; times stand in it as given.
 
     `contributions`: in the order of joining. `head`: the last link of the log's chain. Where there
-    are none, nothing is said of them.
+    are none, nothing is said of them. `linked`: as `Match.linked`.
     """
     keeper = keeper_of(title)
     replayed = tuple(replay(engine, lines))
@@ -160,7 +161,8 @@ def build(
         "seats": [codec.plain(seat) for seat in seats],
         **_setup(engine.setup),
         "seating": _seating(title, mixed(secret, contributions), len(engine.setup.seats)),
-        **({"head": head} if head else {}),
+        **chain_part(head, linked),
+        **({} if linked is None else _began(engine.setup)),
         "entries": [_entry(keeper, entry, rest) for entry in replayed],
         **keeper.parts(engine, replayed),
         "outcome": codec.plain(engine.outcome(replayed[-1].step.state)),
@@ -170,6 +172,28 @@ def build(
 def added_part(contributions: Sequence[Contribution]) -> dict[str, Any]:
     """What players added to chance, as a record says it."""
     return {"contributions": [codec.plain(one) for one in contributions]} if contributions else {}
+
+
+def chain_part(head: str, linked: int | None) -> dict[str, Any]:
+    """The form of the chain, how many entries are in it, and its last link, as a record has it."""
+    if not head:
+        return {}
+    return {"head": head} if linked is None else {"chain": FORM, "linked": linked, "head": head}
+
+
+def made_from(title: TableTitle, engine: Engine) -> dict[str, Any]:
+    """What the first link of the chain holds of a match: each stands in its record."""
+    return {
+        "game": title.slug,
+        "rules": engine.version,
+        **_began(engine.setup),
+        **_setup(engine.setup),
+    }
+
+
+def _began(setup: Setup) -> dict[str, Any]:
+    """Who sat there at the start: a bot may have taken a seat since."""
+    return {"began": codec.plain(setup.seats)}
 
 
 def _setup(setup: Setup) -> dict[str, Any]:

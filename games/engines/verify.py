@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from typing import Any
 
 SPAN = 1 << 256
+MADE_FROM = ("game", "rules", "began", "options", "content")
 NOT_CHECKED = {
     "": "Not checked here: that the moves were legal and the result follows from them. The "
     "program of the house does that: manage.py verify.",
@@ -36,13 +37,18 @@ def is_hex(text: Any) -> bool:
     return isinstance(text, str) and len(text) == 64 and set(text) <= set("0123456789abcdef")
 
 
+def added_to(record: dict[str, Any]) -> list[str]:
+    """What players added, as it counts: what was not opened as it was announced."""
+    return [one["opening"] or one["commitment"] for one in record.get("contributions", [])]
+
+
 def key_of(record: dict[str, Any]) -> str:
     """What chance was dealt from: the secret, or SHA-256 of it and what players added to it.
 
     ASCII: the secret and the contributions in their order with "|" between them. A commitment that
     was not opened stands for its opening.
     """
-    added = [one["opening"] or one["commitment"] for one in record.get("contributions", [])]
+    added = added_to(record)
     if not added:
         return str(record["secret"])
     return hashlib.sha256("|".join([record["secret"], *added]).encode("ascii")).hexdigest()
@@ -149,10 +155,15 @@ def hashed(text: str) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
+def linked(record: dict[str, Any]) -> int:
+    """How many entries are in the chain of the log; all, where the record does not say it."""
+    return int(record.get("linked", len(record["entries"])))
+
+
 def chained(record: dict[str, Any]) -> bool:
-    """Whether the log of this record has a chain."""
-    entries = record["entries"]
-    return "head" in record and all("salt" in one or "digest" in one for one in entries)
+    """Whether the log of this record has a chain. In the first form it could have gaps."""
+    whole = "chain" in record or all("salt" in one or "digest" in one for one in record["entries"])
+    return "head" in record and whole
 
 
 def digest_of(entry: dict[str, Any]) -> str:
@@ -168,16 +179,26 @@ def canonical(value: Any) -> str:
 
 def links(record: dict[str, Any]) -> list[str]:
     """The chain of the log: each link hashes the one before, and the digest of its entry."""
-    added = [one["opening"] or one["commitment"] for one in record.get("contributions", [])]
-    chain = [hashed("|".join(["chain", record["seal"], *added]))]
+    chain = [hashed("|".join(["chain", *first_of_chain(record), *added_to(record)]))]
     for entry in record["entries"]:
         chain.append(hashed(f"{chain[-1]}|{digest_of(entry)}"))
     return chain
 
 
+def first_of_chain(record: dict[str, Any]) -> list[str]:
+    """What the first link holds beside what players added.
+
+    In the first form, of matches of before, the seal alone; now also what the match was made from.
+    """
+    if "chain" not in record:
+        return [record["seal"]]
+    made_from = {name: record[name] for name in MADE_FROM}
+    return [str(record["chain"]), record["seal"], hashed(canonical(made_from))]
+
+
 def faults_of_chain(record: dict[str, Any]) -> list[str]:
     """A log whose last link is not the one that the house wrote down with its last entry."""
-    if not chained(record) or record["head"] == links(record)[-1]:
+    if not chained(record) or record["head"] in links(record)[linked(record) :][:1]:
         return []
     return ["log: it was changed, its chain does not end with its head"]
 
@@ -187,7 +208,18 @@ def of_chain(record: dict[str, Any]) -> str:
     closed = sum("digest" in entry for entry in record["entries"])
     if not chained(record):
         return "The log has no chain: that it was not changed later is not checked."
-    return f"The log is chained; {closed} of its {len(record['entries'])} actions are never opened."
+    told = f"{closed} of its {len(record['entries'])} actions are never opened."
+    return " ".join([f"The log is chained; {told}", *unbound(record)])
+
+
+def unbound(record: dict[str, Any]) -> list[str]:
+    """What the chain of this record does not hold, in a sentence each."""
+    said = []
+    if "chain" not in record:
+        said.append("Options and texts of cards are not in its chain, which is of the first form.")
+    if left := len(record["entries"]) - linked(record):
+        said.append(f"Its last {left} entries are not in the chain: an older program wrote them.")
+    return said
 
 
 def kept_of(given: str) -> dict[str, Any]:
@@ -206,7 +238,9 @@ def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
         faults.append(f"seal: the record has {record['seal']}, and you kept {kept['seal']}")
     if "contributions" in kept:
         faults += faults_of_added(record.get("contributions", []), kept)
-    if kept.get("head") and not (chained(record) and kept["head"] in links(record)):
+    if kept.get("head") and not (
+        chained(record) and kept["head"] in links(record)[: linked(record) + 1]
+    ):
         faults.append("log: up to the head that you kept it is not what it was")
     return faults
 

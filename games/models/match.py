@@ -33,6 +33,8 @@ class Match(models.Model):
 
     `head` is the last link of the log's chain, "" where it has none (`engines.chain`). It changes
     with sealed answers too; `shown_head` is what it was when nothing sealed was outstanding.
+    `linked`: how many entries are in the chain; fewer than there are where a web of a version that
+    knew no chain wrote the last ones. None: a chain of the first form.
     """
 
     class Status(models.TextChoices):
@@ -83,6 +85,7 @@ class Match(models.Model):
     snapshot = models.BinaryField(null=True)
     head = models.CharField(max_length=64, blank=True, db_default="", default="")
     shown_head = models.CharField(max_length=64, blank=True, db_default="", default="")
+    linked = models.PositiveIntegerField(null=True)
     entries = models.PositiveIntegerField(default=0)
     chapter = models.PositiveIntegerField(default=0)
     decision_id = models.CharField(max_length=60, blank=True)

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
-from secrets import token_hex
 from typing import Any
 
 from django.db import transaction
@@ -23,17 +22,17 @@ from chat.live.announce import announce
 from games import topics
 from games.engines import codec
 from games.engines.base import Engine, Event, Step, View
-from games.engines.chain import digest_of_action, digest_of_entry, next_link
 from games.engines.dealer import Dealer, Drawn
 from games.models import LogEntry, Match, Seat
 from games.rules import engine_of, state_of
+from games.services.chaining import link_newest
 from games.services.clockwork import set_clock
 from games.services.ending import end_match
 
 SAVED = [
     "version", "snapshot", "entries", "chapter", "decision_id", "decision_kind", "asked",
     "asked_at", "deadline", "bots_due", "due_at", "streams", "status", "ended_at", "end_reason",
-    "outcome", "head", "shown_head",
+    "outcome", "head", "shown_head", "linked",
     "stop_votes", "deserted_at", "failures",
 ]  # fmt: skip
 
@@ -157,10 +156,8 @@ def _append(
 ) -> LogEntry:
     # What chance was asked is known from replaying; the log keeps what came out.
     outs = [(item.name, item.out) for item in drawn]
-    plain, salt = codec.plain(action), token_hex(32) if match.head else ""
-    if match.head:
-        done, moment = digest_of_action(salt, plain), at.astimezone(UTC).isoformat()
-        match.head = next_link(match.head, digest_of_entry(match.entries, seat, moment, done))
+    plain = codec.plain(action)
+    salt = link_newest(match, seat, plain, at)
     return _log.create(
         match=match,
         seq=match.entries,

@@ -8,10 +8,12 @@ from typing import Any
 
 from games.engines.base import Abort, SeatSetup, Setup
 from games.engines.dealer import Dealer
+from games.engines.record import made_from
 from games.models import Match, MatchSetup, Seat
 from games.refusals import HouseCode, Refusal
 from games.rules import engine_of, options_of, title_of
 from games.services.advance import advance, write_step
+from games.services.chaining import begin_chain
 from games.setups import encode_setup
 
 
@@ -34,6 +36,7 @@ def begin_engine(*, match: Match, seats: Sequence[Seat], content: Any, at: datet
     )
     MatchSetup.objects.create(match=match, data=encode_setup(setup))
     engine, dealer = engine_of(match), Dealer(match.secret, 1)
+    begin_chain(match, made_from(title_of(match), engine))
     step = engine.begin(dealer)
     write_step(
         match=match,

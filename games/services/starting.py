@@ -19,7 +19,6 @@ from chat.live.announce import announce
 from chat.people.notices import notify, notify_many
 from chat.people.presence import who
 from games import topics
-from games.engines.chain import first_link
 from games.engines.dealer import Dealer, seal_of
 from games.engines.table import Refused, check_rematch, check_start
 from games.models import AcceptedKey, Match, Seat
@@ -30,7 +29,6 @@ from games.services.bot_seats import fill_table, seat_bots
 from games.services.bulk import update_rows
 from games.services.contributing import (
     clean_commitment,
-    contributions_of,
     is_awaited,
     keep_opening,
     mix,
@@ -122,13 +120,12 @@ def _begin(*, match: Match, prepared: Any) -> None:
     match.asked_at = match.deadline = match.due_at = None
     match.version += 1  # whatever was drawn before is older than what the start shows
     mix(match)
-    match.head = match.shown_head = first_link(match.seal, contributions_of(match))
     shuffled = game.title.seating == "random"
     _number_seats(match, shuffled=shuffled, dealer=Dealer(match.secret, 0))
     match.save(
         update_fields=[
             "status", "version", "started_at", "asked_at", "deadline", "due_at", "secret",
-            "sealed_secret", "head", "shown_head",
+            "sealed_secret",
         ]
     )  # fmt: skip
     seats = () if is_crowd(match) else list(seated(match))

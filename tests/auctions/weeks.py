@@ -14,11 +14,9 @@ from auctions.selectors.frame import Frame, frame_of
 from auctions.services.clock import run_week
 from auctions.services.starting import start_week
 from chat.core import clock
-from games.engines.chain import first_link
 from games.engines.dealer import seal_of
 from games.models import Match, Seat
 from games.refusals import Refusal
-from games.services.contributing import contributions_of
 
 ZEROS = "0" * 64
 FAST = {"pace": "fast", "minutes": 60}
@@ -95,7 +93,6 @@ def begin(match: Match) -> Match:
     """The step of the start, as the house takes it."""
     with transaction.atomic():
         match.status, match.started_at = Match.Status.RUNNING, clock.now()
-        match.head = match.shown_head = first_link(match.seal, contributions_of(match))
         match.save()
         start_week(match=match, at=match.started_at)
     return match

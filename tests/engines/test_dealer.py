@@ -10,7 +10,6 @@ import pytest
 
 from auctions.rules import verify as auctions_verify
 from games.engines import codec, verify
-from games.engines.chain import first_link
 from games.engines.dealer import (
     Contribution,
     Dealer,
@@ -62,7 +61,8 @@ def test_the_checkers_of_records_make_the_key_as_the_dealer_does(checker: Any) -
     ]
     record["contributions"] = [codec.plain(one) for one in added]
     assert checker.key_of(record) == mixed(SECRET, added)
-    assert checker.links({**record, "entries": []}) == [first_link(record["seal"], added)]
+    first = "|".join(["chain", record["seal"], "e" * 64, "d" * 64])  # of a chain of before
+    assert checker.links({**record, "entries": []}) == [seal_of(first)]
     assert checker.faults_of_secret(record) == []
 
 

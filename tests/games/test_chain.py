@@ -16,11 +16,13 @@ import pytest
 from django.core.management import call_command
 
 from chat.core import clock, steps
-from games.engines import verify
-from games.engines.chain import digest_of_action, digest_of_entry
-from games.models import LogEntry, Match, PackedLog
+from games import rules
+from games.engines import checking, verify
+from games.engines.chain import digest_of_action, digest_of_entry, next_link
+from games.models import LogEntry, Match, PackedLog, Seat
 from games.records import record_of
-from games.services import retention
+from games.rules import engine_of, title_of
+from games.services import advance, retention
 from games.services.play import act
 from tests.games.table_kit import page_of
 from tests.games.test_after_the_end import (
@@ -100,6 +102,10 @@ def test_what_came_after_a_head_is_not_bound_by_it(played: Any) -> None:
     assert verify.faults_of_kept(record_of(match), last) == []
 
 
+def salts_of_votes(match: Match) -> list[str]:
+    return list(match.log.filter(kind="vote").values_list("salt", flat=True))
+
+
 def test_salts_open_with_the_record_and_those_of_votes_never(played: Any) -> None:
     match, *_rest = played
     told = record_of(match)
@@ -107,7 +113,7 @@ def test_salts_open_with_the_record_and_those_of_votes_never(played: Any) -> Non
     others = [entry for entry in told["entries"] if entry not in votes]
     assert all("digest" in entry and "salt" not in entry for entry in votes)
     assert all("salt" in entry and "digest" not in entry for entry in others)
-    kept = match.log.filter(kind="vote").values_list("salt", flat=True)
+    kept = salts_of_votes(match)
     assert len(kept) == len(votes) == len(set(kept))
     assert not any(salt in json.dumps(told) for salt in kept)
     assert f"{len(votes)} of its {len(told['entries'])} actions" in verify.of_chain(told)
@@ -167,3 +173,144 @@ def test_a_match_of_before_goes_on_without_a_chain(running: Any) -> None:
     assert not any({"salt", "digest"} & set(entry) for entry in told["entries"])
     assert "has no chain" in verified(match)
     assert "0 faults" in verified(match)
+
+
+def _downgraded(match: Match) -> None:
+    """As it was begun before the first link held what a match was made from."""
+    (begun,) = match.log.all()
+    digest = digest_of_action(begun.salt, {"action": "begin"})
+    first = verify.hashed(f"chain|{match.seal}")
+    match.head = match.shown_head = next_link(
+        first, digest_of_entry(1, None, begun.at.isoformat(), digest)
+    )
+    match.linked = None
+    match.save(update_fields=["head", "shown_head", "linked"])
+
+
+def test_a_match_whose_chain_is_of_the_first_form_is_verified_as_before(running: Any) -> None:
+    match, people = running("ann", "bob", "cem", options={"target_score": 1})
+    _downgraded(match)
+    play_out(match, people)
+    told = record_of(match)
+    assert told["head"]
+    assert not {"chain", "linked", "began"} & set(told)
+    said = verified(match)
+    assert "0 faults" in said
+    assert "Options and texts of cards are not in its chain" in said
+    entry = match.log.filter(kind="play").order_by("seq").first()
+    LogEntry.objects.filter(pk=entry.pk).update(at=entry.at - timedelta(minutes=5))
+    assert "log: it was changed" in verified(match)
+
+
+def _another_card(told: Any) -> None:
+    first = told["content"]["white"][0]
+    first["text"] += " indeed"
+
+
+def _another_target(told: Any) -> None:
+    told["options"]["target_score"] += 1
+
+
+def _a_bot(told: Any) -> None:
+    told["began"][1]["bot"] = True
+
+
+def _other_rules(told: Any) -> None:
+    told["rules"] += 1
+
+
+@pytest.mark.parametrize("change", [_another_card, _another_target, _a_bot, _other_rules])
+def test_what_a_match_was_made_from_is_bound_by_every_head(played: Any, change: Any) -> None:
+    match, _people, kept = played
+    told = json.loads(json.dumps(record_of(match)))
+    assert verify.check(told)[0] + verify.faults_of_kept(told, kept) == []
+    change(told)
+    assert verify.faults_of_chain(told)
+    told["head"] = verify.links(told)[-1]
+    assert verify.faults_of_chain(told) == []
+    assert verify.faults_of_kept(told, kept)
+    # Nor does it help to say that the chain is one of before.
+    del told["chain"]
+    told["head"] = verify.links(told)[-1]
+    assert verify.faults_of_kept(told, kept)
+
+
+def test_a_card_that_was_changed_is_found_by_the_house_itself(played: Any) -> None:
+    match, *_rest = played
+    text = json.dumps(record_of(match)["content"]["white"][0]["text"], ensure_ascii=False)
+    before = bytes(match.setup.data)
+    match.setup.data = before.replace(text.encode(), b'"another"', 1)
+    assert match.setup.data != before
+    match.setup.save()
+    rules._engine.cache_clear()
+    assert "log: it was changed" in verified(match)
+
+
+def test_who_sat_there_at_the_start_is_told_though_a_bot_has_the_seat_now(played: Any) -> None:
+    match, *_rest = played
+    Seat.objects.filter(match=match, index=1).update(bot="house", user=None)
+    told = json.loads(json.dumps(record_of(match)))
+    assert told["seats"][1]["bot"]
+    assert told["began"] == [{"bot": False}] * 3
+    assert "0 faults" in verified(match)
+    assert engine_of(match).setup == checking.setup_of(title_of(match), told)
+
+
+# --- a web of the version before, which knew no chain, beside one of this version -----------------
+
+
+class Before:
+    """While it plays, entries are written as that version wrote them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._patch = monkeypatch
+
+    def plays(self, match: Match, people: list[Any]) -> None:
+        with self._patch.context() as patch:
+            patch.setattr(advance, "link_newest", lambda *_: "")
+            decide(match, dict(enumerate(people)))
+
+
+@pytest.fixture
+def before(monkeypatch: pytest.MonkeyPatch) -> Before:
+    return Before(monkeypatch)
+
+
+def test_what_a_web_of_before_wrote_is_linked_with_the_next_entry(
+    running: Any, before: Before
+) -> None:
+    match, people = running("ann", "bob", "cem", options={"target_score": 5})
+    before.plays(match, people)
+    before.plays(match, people)
+    assert match.log.filter(salt="").count() == match.entries - 1
+    decide(match, dict(enumerate(people)))
+    assert not match.log.filter(salt="").exists()
+    kept = receipt_of(match, people[0])
+    before.plays(match, people)
+    play_out(match, people)
+    said = verified(match)
+    assert "0 faults" in said
+    assert "not in the chain" not in said
+    told = record_of(match)
+    assert kept["head"] in verify.links(told)
+    assert not any(salt in json.dumps(told) for salt in salts_of_votes(match))
+
+
+def test_a_match_that_a_web_of_before_ended_says_what_is_not_in_its_chain(
+    running: Any, before: Before
+) -> None:
+    match, people = running("ann", "bob", "cem", options={"target_score": 1})
+    decide(match, dict(enumerate(people)))
+    kept, linked = receipt_of(match, people[0]), match.entries
+    while match.status == "running":
+        before.plays(match, people)
+    said = verified(match)
+    assert "0 faults" in said
+    assert f"Its last {match.entries - linked} entries are not in the chain" in said
+    told = record_of(match)
+    assert verify.faults_of_kept(told, kept) == []
+    # A house that says so of what it has linked already does not pass.
+    for number in (0, linked - 1, linked + 1):
+        assert verify.check({**told, "linked": number})[0]
+    fewer = {**told, "linked": 1, "head": verify.links(told)[1]}
+    assert verify.faults_of_kept(fewer, kept)
