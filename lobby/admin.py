@@ -25,6 +25,7 @@ from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now, present
 from chat.models import ModeratorAct
 from chat.moderation import moderators as appointing, services as moderation
+from chat.moderation.naming import with_names
 from lobby.models import User
 from lobby.people import services as people
 
@@ -87,7 +88,11 @@ class UserAdmin(ActAdmin):
             target_kind=user._meta.label_lower, target_id=str(user.pk)
         ).select_related("moderator")
         last = acts.order_by("-at")[:LAST_ACTS]
-        lines = [(act.at.date(), act.moderator, act.act, act.reason) for act in last]
+        said = with_names([act.reason for act in last])
+        lines = [
+            (act.at.date(), act.moderator, act.act, why)
+            for act, why in zip(last, said, strict=True)
+        ]
         return format_html_join("", "<div>{} {}: {} ({})</div>", lines) or "-"
 
     def has_appoint_permission(self, request: HttpRequest) -> bool:

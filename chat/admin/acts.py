@@ -15,17 +15,18 @@ from django.utils.translation import gettext_lazy as _
 
 from chat.admin.asking import ActAdmin
 from chat.models import ModeratorAct
+from chat.moderation.naming import with_names
 
 
 @admin.register(ModeratorAct)
 class ModeratorActAdmin(ActAdmin):
-    list_display = ("at", "moderator", "act", "target", "now_called", "reason")
+    list_display = ("at", "moderator", "act", "target", "now_called", "why")
     list_filter = ("at",)
     list_select_related = ("moderator",)
     search_fields = ("=moderator__username", "act__istartswith", "target_label", "reason")
     search_help_text = _("A moderator's username, an act, its target, or words of the reason")
     ordering = ("-at",)
-    fields = ("at", "moderator", "act", "target", "reason")
+    fields = ("at", "moderator", "act", "target", "why")
     readonly_fields = fields
     actions = None
 
@@ -33,6 +34,9 @@ class ModeratorActAdmin(ActAdmin):
         shown = super().get_changelist_instance(request)
         shown.result_list = list(shown.result_list)
         _find(shown.result_list)
+        said = with_names([act.reason for act in shown.result_list])
+        for act, text in zip(shown.result_list, said, strict=True):
+            act.reason = text  # once for all of them: there is none left to look up
         return shown
 
     @admin.display(description=_("target"))
@@ -48,6 +52,11 @@ class ModeratorActAdmin(ActAdmin):
     def now_called(self, act: Any) -> str:
         """Its name of today: the act itself keeps none."""
         return str(act.found or "-")
+
+    @admin.display(description=_("reason"))
+    def why(self, act: ModeratorAct) -> str:
+        """With the names of today."""
+        return with_names([act.reason])[0]
 
 
 def _find(acts: Iterable[Any]) -> None:

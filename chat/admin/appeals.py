@@ -17,6 +17,7 @@ from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.models import Appeal
 from chat.moderation.appeals import answer_appeal
+from chat.moderation.naming import with_names
 
 
 class UnansweredFilter(Narrowing):
@@ -75,7 +76,7 @@ class AppealAdmin(ActAdmin):
 
     @admin.display(description=_("reason"))
     def reason(self, appeal: Appeal) -> str:
-        return appeal.act.reason
+        return with_names([appeal.act.reason])[0]
 
     @admin.action(description=_("Answer"), permissions=["moderate"])
     def reply(self, request: HttpRequest, queryset: QuerySet[Appeal]) -> HttpResponse | None:

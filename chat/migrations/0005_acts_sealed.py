@@ -1,12 +1,16 @@
 """Acts of moderators hold no names, and the database refuses to change them.
 
-Labels said the name that somebody had then; now they say what it was and its key. SQLite refuses
+Labels said the name that somebody had then; now they say what it was and its key. So do reasons, of
+people who are named in them. SQLite refuses
 changes alone: Django empties its tables row by row (tests), which PostgreSQL does otherwise.
 
 Locks: chat_moderatoract SHARE ROW EXCLUSIVE, while its rows are read once. Moderators wait with
 their acts, nobody else.
 """
 
+import re
+
+from django.conf import settings
 from django.db import migrations
 
 POSTGRESQL = """
@@ -27,11 +31,30 @@ OPENED = {
 
 def seal(apps, schema_editor):
     acts = apps.get_model("chat", "ModeratorAct").objects
+    names = _names(apps)
     for act in acts.iterator():
-        acts.filter(pk=act.pk).update(target_label=_neutral(apps, act)[:200])
+        label, reason = _neutral(apps, act)[:200], _unnamed(act.reason, names)
+        acts.filter(pk=act.pk).update(target_label=label, reason=reason)
     postgresql = schema_editor.connection.vendor == "postgresql"
     with schema_editor.connection.cursor() as cursor:
         cursor.execute(POSTGRESQL if postgresql else SQLITE)
+
+
+def _names(apps):
+    """Who is called so, the longest first: one name may be a part of another."""
+    people = apps.get_model(settings.AUTH_USER_MODEL).objects.all()
+    rows = people.values_list("pk", "username", "display_name").iterator()
+    names = {name.casefold(): pk for pk, *both in rows for name in both if name}
+    return dict(sorted(names.items(), key=lambda one: -len(one[0])))
+
+
+def _unnamed(reason, names):
+    said = reason.casefold()
+    for name, pk in names.items():
+        if name in said:
+            whole = rf"(?<!\w){re.escape(name)}(?!\w)"
+            reason = re.sub(whole, f"user {pk}", reason, flags=re.IGNORECASE)
+    return reason if len(reason) <= 300 else reason[:300].rpartition(" ")[0]
 
 
 def _neutral(apps, act):

@@ -24,9 +24,12 @@ Lift = Callable[[Person, Appeal, str], None]
 
 @dataclass(frozen=True)
 class Bound:
-    """An act that binds somebody now: until when, why, and what they have said to it."""
+    """What binds somebody now: until when, why, and what they have said to it.
 
-    act: ModeratorAct
+    `act`: None of a mute of before mutes knew theirs; nobody can answer that one.
+    """
+
+    act: ModeratorAct | None
     until: datetime
     reason: str
     appeal: Appeal | None
@@ -34,11 +37,11 @@ class Bound:
 
 def mutes_bound(user: Person) -> list[Bound]:
     """The mutes by moderators in force, newest first."""
-    mutes = Mute.objects.filter(user=user, until__gt=now(), act__isnull=False)
-    found = [(mute, mute.act) for mute in mutes.select_related("act").order_by("-pk")]
-    appeals = Appeal.objects.filter(act__in=[act.pk for _mute, act in found if act])
+    mutes = Mute.objects.filter(user=user, until__gt=now(), by_host=False)
+    found = list(mutes.select_related("act").order_by("-pk"))
+    appeals = Appeal.objects.filter(act__in=[mute.act_id for mute in found if mute.act_id])
     said = {one.act_id: one for one in appeals}
-    return [Bound(act, mute.until, mute.reason, said.get(act.pk)) for mute, act in found if act]
+    return [Bound(mute.act, mute.until, mute.reason, said.get(mute.act_id or 0)) for mute in found]
 
 
 def last_act(user: Person, act: str) -> ModeratorAct | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from chat.models import Message, Report, ReportLine
+from chat.moderation.naming import forget_in_texts
 from chat.people.names import Person, shown_name
 
 AROUND = 8
@@ -33,3 +34,4 @@ def _around(message: Message) -> list[Message]:
 def forget_name(user: Person) -> None:
     """No record of moderators names whoever has deleted their account."""
     ReportLine.objects.filter(author=user).exclude(name="").update(name="")
+    forget_in_texts(user)

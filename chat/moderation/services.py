@@ -13,6 +13,7 @@ from chat.live.announce import announce
 from chat.messages import blocked_words as words, rooms
 from chat.messages.validation import clean_reason
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report, Room
+from chat.moderation.naming import without_names
 from chat.moderation.permissions import MODERATE
 from chat.moderation.reports import lock_subject, open_on_same
 from chat.people.names import Person
@@ -26,6 +27,7 @@ SLOWEST = 3600  # seconds
 def record_act(*, moderator: Person, act: str, target: models.Model, reason: str) -> ModeratorAct:
     """Writes down what a moderator did. Call it in the transaction of the act itself.
 
+    The reason is kept without names of people (`chat.moderation.naming`).
     Refuses `not_moderator`, and `no_reason` when nothing is given as one.
     """
     check_moderator(moderator)
@@ -35,7 +37,7 @@ def record_act(*, moderator: Person, act: str, target: models.Model, reason: str
         target_kind=target._meta.label_lower,
         target_id=str(target.pk),
         target_label=neutral_label(target),
-        reason=clean_reason(reason),
+        reason=without_names(clean_reason(reason)),
         at=now(),
     )
 
@@ -65,11 +67,11 @@ def check_rank(moderator: Person, user: Person) -> None:
 @transaction.atomic
 def remove_message(*, moderator: Person, message: Message, reason: str) -> None:
     """Takes a message off everybody's pages; one its author deleted stays removed by both."""
-    record_act(moderator=moderator, act="remove message", target=message, reason=reason)
+    act = record_act(moderator=moderator, act="remove message", target=message, reason=reason)
     row = Message.objects.select_for_update().get(pk=message.pk)
     row.removed_at = row.removed_at or now()
     row.removed_by = Message.Remover.MODERATOR
-    row.reason = clean_reason(reason)
+    row.reason = act.reason
     row.save(update_fields=["removed_at", "removed_by", "reason"])
     announce(rooms.topic(row.room_id))
 
@@ -100,7 +102,13 @@ def mute(
     act = record_act(moderator=moderator, act=_where("mute", room), target=user, reason=reason)
     announce(f"user.{user.pk}")
     return Mute.objects.create(
-        user=user, room=room, until=until, reason=act.reason, by=moderator, at=act.at, act=act
+        user=user,
+        room=room,
+        until=until,
+        reason=clean_reason(reason),
+        by=moderator,
+        at=act.at,
+        act=act,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -13,7 +14,8 @@ from chat.core.refusals import Refusal
 from chat.core.responses import CODE_HEADER
 from chat.models import Appeal, ModeratorAct
 from chat.models.rooms import MAX_TEXT
-from chat.moderation.appeals import appeal, mutes_bound
+from chat.moderation.appeals import Bound, appeal, mutes_bound
+from chat.moderation.naming import with_names
 
 
 @login_required
@@ -25,10 +27,9 @@ def appeals(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and refusal is None:
         return redirect("chat:appeals")  # so that a reload sends nothing again
     bound = mutes_bound(user)
-    past = Appeal.objects.filter(user=user).exclude(act__in=[one.act for one in bound])
     context = {
         "bound": bound,
-        "past": past.order_by("-pk")[:10],
+        "past": _past(user, bound),
         "refusal": refusal,
         "most": MAX_TEXT,
     }
@@ -36,6 +37,13 @@ def appeals(request: HttpRequest) -> HttpResponse:
     if refusal:
         answer[CODE_HEADER] = refusal.code
     return answer
+
+
+def _past(user: Any, bound: Sequence[Bound]) -> list[tuple[Appeal, str]]:
+    """What they have said before, and why a moderator had done what it was about."""
+    said = Appeal.objects.filter(user=user).exclude(act__in=[one.act for one in bound if one.act])
+    last = list(said.select_related("act").order_by("-pk")[:10])
+    return list(zip(last, with_names([one.act.reason for one in last]), strict=True))
 
 
 def _sent(request: HttpRequest, user: Any) -> Refusal | None:

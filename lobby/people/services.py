@@ -15,6 +15,7 @@ from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.models import Allowance, Block, Notice, Presence, ReadMark
 from chat.moderation.context import forget_name
+from chat.moderation.naming import forget_in
 from chat.moderation.services import check_rank, record_act
 from games.blanks.packs.services import forget_author
 from games.services.leaving import forget_names, show_anew, walk_out
@@ -81,6 +82,7 @@ def _forget(user: User) -> None:
         model._default_manager.filter(user=user).delete()
     forget_name(user)
     forget_author(user=user)
+    forget_in(User.objects.exclude(suspended_for=""), "suspended_for", user)
     forget(user=user)
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()

@@ -65,6 +65,43 @@ def test_a_list_shows_the_name_of_today_and_none_of_a_deleted_account(
     assert f"user {ada.pk}" in page
 
 
+def test_a_reason_is_kept_without_names_and_shown_with_those_of_today(
+    ada: User, bruno: User, moderator: User
+) -> None:
+    User.objects.create_user("Ada-of-the-Lobby", display_name="Contessa Ada")
+    said = "ADA and Bruno; not Adam, Canada. Contessa Ada too, (Ada)"
+    act = record_act(moderator=moderator, act="test", target=ada, reason=said)
+    tail = "not Adam, Canada. user {} too, (user {})"
+    contessa = User.objects.get(display_name="Contessa Ada").pk
+    expected = f"user {ada.pk} and user {bruno.pk}; {tail.format(contessa, ada.pk)}"
+    assert ModeratorAct.objects.get(pk=act.pk).reason == expected
+    desk = Client()
+    desk.force_login(moderator)
+    page = desk.get(f"/admin/chat/moderatoract/{act.pk}/change/").content.decode()
+    assert "Ada and Bruno; not Adam, Canada. Contessa Ada too, (Ada)" in page
+    delete_account(user=bruno)
+    for url in (f"{act.pk}/change/", ""):
+        page = desk.get(f"/admin/chat/moderatoract/{url}").content.decode()
+        assert "Ada and a deleted user; not Adam" in page
+    person = desk.get(f"/admin/lobby/user/{ada.pk}/change/").content.decode()
+    assert "Ada and a deleted user; not Adam" in person
+
+
+def test_a_label_that_makes_a_reason_too_long_is_not_cut_in_two(ada: User, moderator: User) -> None:
+    reason = "Ada " * 75
+    act = record_act(moderator=moderator, act="test", target=ada, reason=reason)
+    assert len(act.reason) <= 300
+    assert set(act.reason.split()) == {"user", str(ada.pk)}
+
+
+def test_reasons_of_before_lose_their_names(ada: User, bruno: User) -> None:
+    migration = import_module("chat.migrations.0005_acts_sealed")
+    bruno.display_name = "Ada the Great"
+    bruno.save()
+    unnamed = migration._unnamed("ada the great, Ada, Adam, BRUNO", migration._names(apps))
+    assert unnamed == f"user {bruno.pk}, user {ada.pk}, Adam, user {bruno.pk}"
+
+
 def test_labels_of_before_lose_their_names(ada: User, moderator: User, say: Say) -> None:
     migration = import_module("chat.migrations.0005_acts_sealed")
     room = say(ada).room

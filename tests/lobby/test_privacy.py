@@ -16,11 +16,11 @@ from pytest_django import Settings
 
 from chat.core.clock import now
 from chat.messages.services import report_message, send_message
-from chat.moderation.appeals import appeal
-from chat.moderation.services import mute, record_act
+from chat.moderation.appeals import answer_appeal, appeal
+from chat.moderation.services import decide_report, mute, record_act, remove_message
 from chat.people.blocks import block
 from chat.people.notices import notify
-from games.models import AcceptedKey, Match, Pack
+from games.models import AcceptedKey, Match, Pack, PackBar
 from games.services import door
 from games.services.retention import forget_keys
 from games.services.seating import join
@@ -65,11 +65,8 @@ def adelasia(db: Any) -> User:
     for room in ("lobby", f"table-{match.public_id}"):
         said = send_message(author=user, room_key=room, text="an unkind thing", key=room)
     report_message(reporter=other, message_id=said.pk, reason="rude")
-    row = mute(moderator=root, user=user, until=now() + timedelta(days=1), reason="rude")
-    assert row.act is not None
-    appeal(user=user, act=row.act, text="I was not")
-    record_act(moderator=root, act="test", target=match, reason="because")
-    suspend(moderator=root, user=user, until=now() + timedelta(days=1), reason="rude")
+    _named_by_moderators(root, user, other)
+    record_act(moderator=root, act="test", target=match, reason=f"{SHOWN}, known as {NAME}")
     notify(user=user, kind="test", text="look")
     notify(
         user=other, kind="start", text=f"“{match.name}” has begun.", url=f"/m/{match.public_id}/"
@@ -80,6 +77,26 @@ def adelasia(db: Any) -> User:
         created_at=now(), changed_at=now(),
     )  # fmt: skip
     return user
+
+
+def _named_by_moderators(root: User, user: User, other: User) -> None:
+    """What moderators write of somebody, and of others because of them."""
+    why, until = f"rude to {NAME.upper()}, that is {SHOWN}", now() + timedelta(days=1)
+    said = send_message(author=other, room_key="lobby", text="more", key="more")
+    report = report_message(reporter=user, message_id=said.pk, reason=why)
+    decide_report(moderator=root, report=report, decision="dismissed", reason=why)
+    remove_message(moderator=root, message=said, reason=why)
+    for person, to in ((user, NAME), (other, SHOWN)):
+        row = mute(moderator=root, user=person, until=until, reason=why)
+        assert row.act is not None
+        made = appeal(user=person, act=row.act, text="I was not" + f", {to}" * (person is other))
+        answer_appeal(moderator=root, appeal=made, answer=f"{to} was", granted=False)
+        suspend(moderator=root, user=person, until=until, reason=why)
+    Pack.objects.create(
+        slug="hens", name="Hens", owner=other, state="rejected", state_reason=why,
+        created_at=now(), changed_at=now(),
+    )  # fmt: skip
+    PackBar.objects.create(user=other, reason=why, at=now())
 
 
 def _everything() -> str:
@@ -115,7 +132,8 @@ def test_ones_own_data_holds_what_one_did_and_nothing_secret(adelasia: User) -> 
     assert adelasia.password not in told
     assert "rude" in told
     assert "Bruno" in str(found["games.Invitation.by"])
-    assert not found["chat.Report.reporter"]  # who has reported them is not told
+    # Their own report; who has reported them is not told.
+    assert [one["subject"] for one in found["chat.Report.reporter"]] == ["more"]
     assert "Doge" not in told
 
 

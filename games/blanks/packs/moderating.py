@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from chat.core.clock import now
+from chat.messages.validation import clean_reason
 from chat.moderation.services import record_act
 from chat.people.notices import notify
 from games.blanks.packs.refusals import PackCode
@@ -47,8 +48,9 @@ def reject_pack(
     """
     with transaction.atomic():
         pack = _lock_submitted(slug, seen_at)
-        act = record_act(moderator=moderator, act="reject pack", target=pack, reason=reason)
-        pack.state, pack.state_reason, pack.blocked = State.REJECTED, act.reason, block
+        record_act(moderator=moderator, act="reject pack", target=pack, reason=reason)
+        said = clean_reason(reason)
+        pack.state, pack.state_reason, pack.blocked = State.REJECTED, said, block
         pack.save(update_fields=["state", "state_reason", "blocked"])
         _tell(pack, _("Your pack %(pack)s was not approved. Its page says why."))
 
@@ -68,8 +70,8 @@ def retire_pack(*, moderator: Any, slug: str, reason: str) -> None:
         if pack.house:
             raise Refusal(PackCode.HOUSE_PACK)
         check_state(pack, {State.APPROVED})
-        act = record_act(moderator=moderator, act="retire pack", target=pack, reason=reason)
-        pack.state, pack.state_reason = State.RETIRED, act.reason
+        record_act(moderator=moderator, act="retire pack", target=pack, reason=reason)
+        pack.state, pack.state_reason = State.RETIRED, clean_reason(reason)
         pack.save(update_fields=["state", "state_reason"])
         _tell(pack, _("A moderator has retired your pack %(pack)s. Its page says why."))
 
@@ -104,10 +106,8 @@ def bar_author(*, moderator: Any, slug: str, reason: str) -> None:
         pack = lock_pack(slug)
         if pack.owner is None:
             raise Refusal(PackCode.NO_AUTHOR)
-        act = record_act(
-            moderator=moderator, act="bar author of packs", target=pack.owner, reason=reason
-        )
-        values = {"reason": act.reason, "at": now()}
+        record_act(moderator=moderator, act="bar author of packs", target=pack.owner, reason=reason)
+        values = {"reason": clean_reason(reason), "at": now()}
         made = PackBar.objects.get_or_create(user=pack.owner, defaults=values)[1]
         if not made:
             raise Refusal(PackCode.ALREADY_BARRED)

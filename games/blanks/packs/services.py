@@ -12,12 +12,13 @@ from django.utils.text import slugify
 
 from chat.core.clock import now
 from chat.messages.blocked_words import blocked_words
+from chat.moderation.naming import forget_in
 from games.blanks.packs.quotes import Kind, quotes_of_draft, quotes_of_file
 from games.blanks.packs.refusals import Faulty, PackCode
 from games.blanks.packs.selectors import bar_of
 from games.engines.blanks import packs as rules
 from games.engines.blanks.packs.text import key as same_words
-from games.models import Pack, PackCard
+from games.models import Pack, PackBar, PackCard
 from games.refusals import Refusal
 from games.services.limits import lock_person
 
@@ -208,5 +209,9 @@ def _new_slug(name: str) -> str:
 
 
 def forget_author(*, user: Any) -> None:
-    """Packs stay for whom they are approved; the line that names who made them goes."""
+    """Packs stay for whom they are approved; the line that names who made them goes, and their
+    names in what moderators wrote of packs.
+    """
     Pack.objects.filter(owner=user).exclude(author_line="").update(author_line="")
+    forget_in(Pack.objects.all(), "state_reason", user)
+    forget_in(PackBar.objects.all(), "reason", user)
