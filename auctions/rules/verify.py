@@ -59,6 +59,10 @@ NOT_COMPARED = (
     "Not checked: that {seal} is the seal that was shown while the match was played. Compare it "
     "with the one you kept, or name that one, or the receipt: --seal SEAL."
 )
+NO_HEAD = (
+    "Not checked: that the auctions and what players added are what was shown while the match was "
+    "played. A receipt that you kept after its start holds that: --seal RECEIPT."
+)
 SCALE = 1 << 12  # prices of points are whole multiples of 1 / SCALE $
 FEW = 500  # as many combinations are gone through without asking for prices
 
@@ -505,6 +509,13 @@ def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
     return faults
 
 
+def not_compared(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
+    """What cannot be compared with what this player kept, in a sentence each."""
+    if not kept:
+        return [NOT_COMPARED.format(seal=record["seal"])]
+    return [] if kept.get("head") else [NO_HEAD]
+
+
 def faults_of_added(added: list[dict[str, Any]], kept: dict[str, Any]) -> list[str]:
     """What was added to chance is what the receipt says; one of the start may know less."""
     before = kept["contributions"]
@@ -543,8 +554,9 @@ def main(arguments: list[str]) -> int:
         with open(path, encoding="utf-8") as file:
             record = json.load(file)
         faults = check(record)
+        kept = kept_of(given) if given else {}
         if given:
-            faults += faults_of_kept(record, kept_of(given))
+            faults += faults_of_kept(record, kept)
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         say(f"Record or receipt cannot be read: {type(error).__name__}: {error}")
         return 1
@@ -554,8 +566,8 @@ def main(arguments: list[str]) -> int:
     say(f"Seven auctions, {bids} bids, {len(record['loans'])} results, {len(faults)} faults.")
     say(of_added(record))
     say(of_chain(record))
-    if not given:
-        say(NOT_COMPARED.format(seal=record["seal"]))
+    for sentence in not_compared(record, kept):
+        say(sentence)
     return 1 if faults else 0
 
 

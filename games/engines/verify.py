@@ -30,6 +30,10 @@ NOT_COMPARED = (
     "Not checked: that {seal} is the seal that was shown while the match was played. Compare it "
     "with the one you kept, or name that one, or the receipt: --seal SEAL."
 )
+NO_HEAD = (
+    "Not checked: that the log and what players added are what was shown while the match was "
+    "played. A receipt that you kept after its start holds that: --seal RECEIPT."
+)
 
 
 def is_hex(text: Any) -> bool:
@@ -245,6 +249,13 @@ def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
     return faults
 
 
+def not_compared(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
+    """What cannot be compared with what this player kept, in a sentence each."""
+    if not kept:
+        return [NOT_COMPARED.format(seal=record["seal"])]
+    return [] if kept.get("head") else [NO_HEAD]
+
+
 def faults_of_added(added: list[dict[str, Any]], kept: dict[str, Any]) -> list[str]:
     """What was added to chance is what the receipt says; one of the start may know less."""
     before = kept["contributions"]
@@ -283,8 +294,9 @@ def main(arguments: list[str]) -> int:
         with open(path, encoding="utf-8") as file:
             record = json.load(file)
         faults, count = check(record)
+        kept = kept_of(given) if given else {}
         if given:
-            faults += faults_of_kept(record, kept_of(given))
+            faults += faults_of_kept(record, kept)
         game = record.get("game", "")
     except (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
         say(f"Record or receipt cannot be read: {type(error).__name__}: {error}")
@@ -294,8 +306,8 @@ def main(arguments: list[str]) -> int:
     say(f"{count} draws and the seal checked, {len(faults)} faults.")
     say(of_added(record))
     say(of_chain(record))
-    if not given:
-        say(NOT_COMPARED.format(seal=record["seal"]))
+    for sentence in not_compared(record, kept):
+        say(sentence)
     say(NOT_CHECKED[""])
     if game in NOT_CHECKED:
         say(NOT_CHECKED[game])

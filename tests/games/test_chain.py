@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from auctions.rules import verify as auctions_verify
 from chat.core import clock, steps
 from games import rules
 from games.engines import checking, verify
@@ -89,6 +90,17 @@ def test_a_log_that_was_changed_and_chained_anew_is_found_by_whoever_kept_a_head
     del told["head"]
     record.write_text(json.dumps(told), encoding="utf-8")
     assert checked(program, record, "--seal", str(receipt))[0] == 1
+
+
+@pytest.mark.parametrize("checker", [verify, auctions_verify])
+def test_what_a_seal_alone_does_not_show_is_said(checker: Any) -> None:
+    record = {"seal": "5" * 64}
+    (nothing_kept,) = checker.not_compared(record, {})
+    assert record["seal"] in nothing_kept
+    for kept in (record, {**record, "head": ""}):  # a receipt of before the start has no head
+        (sentence,) = checker.not_compared(record, kept)
+        assert "what players added" in sentence
+    assert checker.not_compared(record, {**record, "head": "6" * 64}) == []
 
 
 def test_what_came_after_a_head_is_not_bound_by_it(played: Any) -> None:

@@ -28,8 +28,9 @@ class Command(BaseCommand):
         game = _game_of(record)
         try:
             faults, draws = verify.check(record)
-            if options["seal"]:
-                faults += game.checks.faults_of_kept(record, game.checks.kept_of(options["seal"]))
+            kept = game.checks.kept_of(options["seal"]) if options["seal"] else {}
+            if kept:
+                faults += game.checks.faults_of_kept(record, kept)
         except (OSError, LookupError, TypeError, AttributeError, ValueError) as error:
             raise CommandError(f"this record cannot be read: {type(error).__name__}") from error
         faults += game.title.check_record(record)
@@ -39,8 +40,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{entries} entries and {draws} draws checked, {len(faults)} faults.")
         self.stdout.write(game.checks.of_added(record))
         self.stdout.write(game.checks.of_chain(record))
-        if not options["seal"]:
-            self.stdout.write(verify.NOT_COMPARED.format(seal=record["seal"]))
+        for sentence in game.checks.not_compared(record, kept):
+            self.stdout.write(sentence)
         if sentence := verify.NOT_CHECKED.get(record["game"]):
             self.stdout.write(sentence)
         if faults:
