@@ -71,6 +71,14 @@ CUT = """() => {
 }"""
 
 
+# Of the page of one row, what it cuts off at its right edge.
+CUT_FIELDS = """() => [...document.querySelectorAll("#content .form-row *")]
+  .filter((one) => !one.closest("td.original"))  // Django's title of a row, in one line
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth
+    || one.getBoundingClientRect().right > document.documentElement.clientWidth)
+  .map((one) => one.closest(".form-row").className)"""
+
+
 @pytest.fixture
 def desk(visit: Visit, site: EmbeddedSite) -> Page:
     site.shell(
@@ -115,6 +123,10 @@ def test_no_list_is_cut_off(desk: Page, site: EmbeddedSite) -> None:
         if found := desk.evaluate(CUT) if desk.locator("#result_list").count() else []:
             cut.append(f"{address}: {found}")
         assert desk.evaluate("document.scrollingElement.scrollWidth") <= 1280, address
+        if (first := desk.locator("#result_list tbody th a")).count():
+            first.first.click()
+            desk.wait_for_load_state()
+            cut += [f"{address} one: {field}" for field in desk.evaluate(CUT_FIELDS)]
     assert seen > len(lists)
     assert not cut, "\n".join(cut)
 
