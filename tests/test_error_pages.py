@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from games.views import pages
+
 pytestmark = pytest.mark.django_db
 
 UNREADABLE = (
@@ -28,3 +30,30 @@ def test_error_pages_hold_a_token_for_the_forms_in_them() -> None:
     answer = Client(enforce_csrf_checks=True).get("/nowhere/")
     assert answer.status_code == 404
     assert answer.cookies["csrftoken"].value
+
+
+def test_an_error_tells_nothing_of_the_inside(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+    def broken(*_given: object) -> None:
+        raise RuntimeError("the key of the house")
+
+    monkeypatch.setattr(pages, "render", broken)
+    browser = Client(raise_request_exception=False)
+    answer = browser.get("/chance/")
+    assert answer.status_code == 500
+    text = answer.content.decode()
+    for inside in ("the key of the house", "RuntimeError", "Traceback", __file__, "Django"):
+        assert inside not in text
+
+
+@pytest.mark.parametrize(
+    "path", ["/.git/config", "/.env", "/static/", "/static/css/", "/.run/secret", "/manage.py"]
+)
+def test_nothing_lies_open(path: str, db: None) -> None:
+    assert Client().get(path).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/lobby/", "/account/login/", "/rules/blanks/"])
+def test_no_request_is_sent_back_as_it_came(path: str, db: None) -> None:
+    answer = Client().trace(path, headers={"x-secret": "gondola"})
+    assert answer.status_code in {403, 405}
+    assert b"gondola" not in answer.content

@@ -154,6 +154,21 @@ def test_everybody_comes_where_they_may_and_looking_changes_nothing(role: str) -
     assert not written
 
 
+def test_nothing_is_posted_without_the_token_of_the_site() -> None:
+    """As from a page of another site, in the browser of somebody who is logged in here."""
+    scene = set_scene()
+    careful = Client(enforce_csrf_checks=True)
+    session = scene.browsers["superuser"].cookies["sessionid"].value
+    careful.cookies["sessionid"] = session
+    taken = []
+    for route in routes():
+        with undone():
+            answer = careful.post(scene.path(route), SENT.get(route, {}))
+        if answer.status_code not in (403, 404):
+            taken.append(f"{route}: {answer.status_code}")
+    nothing(taken)
+
+
 def _note(role: str, found: Mapping[tuple[str, str], str]) -> None:
     """Writes a column of the file."""
     known = _table() if FILE.exists() else {}

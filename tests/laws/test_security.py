@@ -16,8 +16,8 @@ FILE = re.compile(r"`((?:tests|docs|chat|games|config|lobby|auctions)/[\w./-]+|[
 SETTING = re.compile(r"`([A-Z][A-Z_]{4,})`")
 # What holds an item besides a file that is named.
 OTHERWISE = (
-    "does not apply", "the house", "`check --deploy`", "Python", "none", "no ", "recovery codes",
-    "allauth", "Django", "it asks none",
+    "does not apply", "the house", "`check --deploy`", "Python", "none", "not so", "no ",
+    "recovery codes", "allauth", "Django", "it asks none",
 )  # fmt: skip
 
 

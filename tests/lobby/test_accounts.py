@@ -116,6 +116,38 @@ def test_a_changed_password_ends_the_other_sessions_and_spares_this_one(come: Co
     assert not is_in(there)
 
 
+def test_a_password_is_changed_by_who_knows_the_old_one(come: Come) -> None:
+    here = come("Ada")
+    form = {"oldpassword": "wrong-1638", "password1": NEW, "password2": NEW}
+    assert here.post("/account/password/change/", form).status_code == 200
+    assert person_of(here).check_password(PASSWORD)
+
+
+@pytest.mark.parametrize(
+    "password", ["w " * 60 + "gondola", "ὄρνιθες καὶ νεφέλαι", " gondola-1638 "]
+)
+def test_a_password_may_be_long_of_any_characters_and_counts_as_it_was_typed(
+    db: None, password: str
+) -> None:
+    browser = Client()
+    form = {"username": "Lorenzaccia", "password1": password, "password2": password}
+    browser.post("/account/signup/", form)
+    assert person_of(browser).check_password(password)
+    for wrong in (password.strip()[:-1], password.upper()):
+        other = Client()
+        other.post("/account/login/", {"login": "Lorenzaccia", "password": wrong})
+        assert not is_in(other)
+
+
+def test_mail_and_second_factor_ask_for_the_password_again(come: Come) -> None:
+    browser = come("Ada")
+    sent = {"action_add": "", "email": "eve@example.org"}
+    for path, form in (("/account/email/", sent), ("/account/2fa/totp/activate/", {"code": "1"})):
+        answer = browser.post(path, form)
+        assert answer.headers["Location"].startswith("/account/reauthenticate/")
+    assert not EmailAddress.objects.exists()
+
+
 def test_a_forgotten_password_is_reset_by_mail(come: Come) -> None:
     come("Ada", email="ada@example.org")
     browser = Client()

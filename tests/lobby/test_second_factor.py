@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import AnonymousUser
+from django.core import mail
 from django.test import Client
 
 from chat.live import handshake
@@ -93,3 +96,27 @@ def test_everybody_else_comes_by_password(marco: User) -> None:
 def test_a_house_may_do_without(marco: User, settings: Any) -> None:
     settings.STAFF_SECOND_FACTOR = False
     assert _log_in().get("/admin/").status_code == 200
+
+
+def test_a_code_is_good_once(marco: User) -> None:
+    code = _codes(marco)[0]
+    assert _log_in(code=code).get("/admin/").status_code == 200
+    assert _log_in(code=code).get("/admin/").status_code == 302
+
+
+def test_a_new_password_by_mail_is_no_way_around_it(marco: User) -> None:
+    """Whoever reads somebody's mail gets a password, and is asked for the code all the same."""
+    code = _codes(marco)[0]
+    EmailAddress.objects.create(user=marco, email="marco@example.org", primary=True, verified=True)
+    browser = Client()
+    browser.post("/account/password/reset/", {"email": "marco@example.org"})
+    (link,) = re.findall(r"http://testserver(/\S+)", mail.outbox[0].body)
+    there = browser.get(link).headers["Location"]
+    new = "regatta-1315"
+    assert browser.post(there, {"password1": new, "password2": new}).status_code == 302
+    marco.refresh_from_db()
+    assert marco.check_password(new)
+    browser.post("/account/login/", {"login": "Marco", "password": new})
+    assert browser.get("/admin/").status_code == 302
+    browser.post("/account/2fa/authenticate/", {"code": code})
+    assert browser.get("/admin/").status_code == 200
