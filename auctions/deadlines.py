@@ -1,8 +1,7 @@
-"""Where a person says what to be told of auctions; the feed behind the private link."""
+"""The private calendar of deadlines: its link, and the feed behind it."""
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -15,10 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from auctions.icalendar import CalendarEntry, calendar
 from auctions.pages.words import auction_name
 from auctions.selectors.calendar_feed import Deadline, deadlines_by, feed_of
-from auctions.selectors.notification_preferences import mail_preferences
-from auctions.services import mailing
 from auctions.services.calendar_feed import make_feed, revoke_feed
-from auctions.services.notification_preferences import set_mail_preferences
 
 WHERE = "auctions:deadlines"
 
@@ -26,28 +22,11 @@ WHERE = "auctions:deadlines"
 @login_required
 @require_safe
 def deadlines(request: HttpRequest) -> HttpResponse:
-    """E-mails and the calendar, with what may be changed about them."""
+    """The link to the calendar, which may be made, renewed and revoked."""
     feed = feed_of(request.user)
     link = reverse("auctions:feed", args=[feed.token]) if feed is not None else ""
-    context = {
-        "mail": settings.MAIL_CONFIGURED,
-        "wish": mail_preferences(request.user),
-        "reached": mailing.reaches(request.user),
-        "link": request.build_absolute_uri(link) if link else "",
-    }
+    context = {"link": request.build_absolute_uri(link) if link else ""}
     return render(request, "auctions/deadlines.html", context)
-
-
-@login_required
-@require_POST
-def wish(request: HttpRequest) -> HttpResponse:
-    """Which e-mails are wanted."""
-    said = request.POST
-    set_mail_preferences(
-        user=request.user, results="results" in said, reminders="reminders" in said
-    )
-    messages.success(request, _("Saved."))
-    return HttpResponseRedirect(reverse(WHERE))
 
 
 @login_required

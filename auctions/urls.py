@@ -12,7 +12,6 @@ urlpatterns = [
     path("m/<slug:public_id>/week/", views.act, name="act"),
     path("m/<slug:public_id>/week/news/", pages.news, name="news"),
     path("deadlines/", deadlines.deadlines, name="deadlines"),
-    path("deadlines/wish/", deadlines.wish, name="wish"),
     path("deadlines/link/", deadlines.make_link, name="make_link"),
     path("deadlines/revoke/", deadlines.revoke_link, name="revoke_link"),
     path("deadlines/<str:token>.ics", deadlines.feed, name="feed"),

@@ -2,20 +2,52 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import timedelta
 
-from celery import shared_task
-from django.db import transaction
+from celery import current_app, shared_task
+from django.conf import settings
+from django.db import connection, transaction
 from django.utils import timezone
 
 from chat.core.clock import now
 from chat.core.steps import claimed, delete_some, run_steps
+from chat.delivery import sending
 from chat.messages.retention import forget_messages
 from chat.models import LimitEntry, Mute
 from chat.people import presence
 from chat.people.notices import forget_notices
 
 KEEP_ENDED_MUTES = timedelta(days=90)
+STINT = 5.0  # seconds of sending; then the worker has an ear for other tasks
+HELPERS = 8
+_sending = threading.Lock()
+
+
+@shared_task(name="chat.tasks.deliver")
+def deliver(*, helps: bool = False) -> None:
+    """Sends what is to leave the site. Where much is due, others are asked to help.
+
+    The one worker of an embedded house has clocks to keep, and does not wait for mail servers.
+    """
+    if settings.EMBEDDED:
+        threading.Thread(target=_deliver_alone, name="deliver", daemon=True).start()
+        return
+    if not helps:
+        for _ in range(sending.count_due(limit=sending.AT_ONCE * HELPERS) // sending.AT_ONCE):
+            current_app.send_task("chat.tasks.deliver", kwargs={"helps": True}, expires=STINT)
+    sending.deliver_due(seconds=STINT)
+
+
+def _deliver_alone() -> None:
+    """One at a time; whoever comes meanwhile finds it done."""
+    if not _sending.acquire(blocking=False):
+        return
+    try:
+        sending.deliver_due(seconds=60)
+    finally:
+        _sending.release()
+        connection.close()
 
 
 @shared_task(name="chat.tasks.tidy")

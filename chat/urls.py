@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from chat.delivery import views as delivery
 from chat.messages import views
 from chat.moderation import host_views as hosts, views as moderation
 
@@ -16,6 +17,7 @@ urlpatterns = [
     path("notices/", views.notices, name="notices"),
     path("notices/seen/", views.notices_seen, name="notices_seen"),
     path("notices/<int:pk>/", views.notice, name="notice"),
+    path("notices/stop/<str:token>/", delivery.stop, name="unsubscribe"),
     path("message/<int:pk>/remove/", hosts.remove, name="remove"),
     path("message/<int:pk>/mute/", hosts.mute, name="mute"),
     path("room/<slug:key>/", hosts.room, name="room"),

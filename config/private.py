@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -27,16 +28,30 @@ def make_file(file: Path) -> Path:
     return file
 
 
-def kept_secret(file: Path) -> str:
+def new_secret() -> str:
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+def new_push_key() -> str:
+    """A private key of the curve P-256: 32 bytes, of which all but one in 2^32 are in its range."""
+    return secrets.token_urlsafe(32)
+
+
+def kept_secret(file: Path, draw: Callable[[], str] = new_secret) -> str:
     """What stands there. The first process that asks draws it; all others get the same."""
     if not file.exists():
         new = file.with_name(f"{file.name}.{os.getpid()}.{secrets.token_hex(4)}")
-        make_file(new).write_text(secrets.token_urlsafe(KEY_BYTES), "ascii")
+        make_file(new).write_text(draw(), "ascii")
         with suppress(FileExistsError):  # somebody was quicker
             os.link(new, file)
         new.unlink()
     _close(file, 0o600)
     return file.read_text("ascii").strip()
+
+
+def push_key(folder: Path) -> str:
+    """That of a house which was given none."""
+    return kept_secret(folder / "push-key", new_push_key)
 
 
 def _close(path: Path, mode: int) -> None:

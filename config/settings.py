@@ -213,6 +213,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         # Wherever a match of Venice is played, its 17:15 is a quarter of an hour in UTC.
         ("auctions.on_the_quarter", "auctions.tasks.on_the_quarter", crontab(minute="*/15"), 60),
         ("auctions.tell", "auctions.tasks.tell", 10.0, 10),
+        ("chat.deliver", "chat.tasks.deliver", 5.0, 5),
         ("games.learn_tastes", "games.tasks.learn_tastes", crontab(hour=3, minute=40), 3600),
         ("games.tidy", "games.tasks.tidy", 10.0, 10),
         ("chat.tidy", "chat.tasks.tidy", 60.0, 60),
@@ -272,9 +273,8 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * SESSION_DAYS
 GUESTS = env.flag("GUESTS", True)
 GUESTS_PER_ADDRESS = env.whole("GUESTS_PER_ADDRESS", 20)  # a day
 SIGNUPS_PER_ADDRESS = env.whole("SIGNUPS_PER_ADDRESS", 20)  # a minute
-ACCOUNT_RATE_LIMITS = {
-    "signup": f"{SIGNUPS_PER_ADDRESS}/m/ip"
-}  # the others as django-allauth has them
+# The others as django-allauth has them.
+ACCOUNT_RATE_LIMITS = {"signup": f"{SIGNUPS_PER_ADDRESS}/m/ip"}
 
 EMAIL_BACKEND = "config.mail.SmtpBackend" if MAIL_CONFIGURED else "config.mail.ConsoleBackend"
 EMAIL_HOST = env.text("EMAIL_HOST")
@@ -282,7 +282,10 @@ EMAIL_PORT = env.port("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", True)
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Ridotto <house@localhost>")
+PUSH_KEY = env.text("PUSH_KEY") or ("" if PRODUCTION or REDIS_URL else private.push_key(RUN_DIR))
+PUSH_LOOPBACK = TESTING and env.flag("PUSH_LOOPBACK")  # tests push to a server of their own
 
 # --- play -----------------------------------------------------------------------------------
 

@@ -25,6 +25,8 @@ urlpatterns = [
     path("chat/", include("chat.urls")),
     path("packs/", include("games.blanks.packs.urls")),
     path("favicon.ico", views.favicon),
+    path("push-worker.js", views.push_worker, name="push_worker"),
+    path("ridotto.webmanifest", views.manifest, name="manifest"),
     path("", include("games.urls")),
     path("", include("auctions.urls")),
     path("", include("lobby.urls")),

@@ -1,8 +1,14 @@
-"""Pages that belong to no app: errors and an icon."""
+"""Pages that belong to no app: errors, an icon, and what a browser asks of a site it installs."""
 
-from django.http import HttpRequest, HttpResponse
+from functools import cache
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -25,3 +31,45 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def favicon(request: HttpRequest) -> HttpResponse:
     """For pages that name no icon of their own (the admin's, bare answers)."""
     return redirect(static("art/favicon.ico"))
+
+
+@require_safe
+def push_worker(request: HttpRequest) -> HttpResponse:
+    """A service worker is in charge of what lies below its own address: of the whole site, here."""
+    return HttpResponse(_push_worker(), content_type="text/javascript; charset=utf-8")
+
+
+@cache
+def _push_worker() -> str:
+    return (settings.BASE_DIR / "static/js/push-worker.js").read_text("utf-8")
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a phone needs to put the site on its home screen."""
+    told = {
+        "name": "Ridotto",
+        "short_name": "Ridotto",
+        "description": _("A gaming house on the web."),
+        "id": "/",
+        "start_url": reverse("lobby:lobby"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f6f1e7",
+        "theme_color": "#1f5c4d",
+        "icons": [
+            _icon("icon-192.png", 192, "any"),
+            _icon("icon-512.png", 512, "any"),
+            _icon("icon-maskable-512.png", 512, "maskable"),
+        ],
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
+
+
+def _icon(name: str, size: int, purpose: str) -> dict[str, str]:
+    return {
+        "src": static(f"art/{name}"),
+        "sizes": f"{size}x{size}",
+        "type": "image/png",
+        "purpose": purpose,
+    }

@@ -6,6 +6,7 @@ from django.urls import path
 
 from lobby.people import (
     guest_views as guests_pages,
+    notice_views,
     privacy_views,
     suspended,
     themes,
@@ -21,6 +22,14 @@ urlpatterns = [
     path("settings/blocked/", people_pages.blocked, name="blocked"),
     path("settings/delete/", people_pages.delete, name="delete_account"),
     path("settings/sessions/<int:pk>/end/", people_pages.end_session, name="end_session"),
+    path("settings/notices/", notice_views.notices, name="notices"),
+    path("settings/notices/test/", notice_views.test, name="test_notices"),
+    path("settings/notices/devices/", notice_views.add_device, name="add_device"),
+    path(
+        "settings/notices/devices/<int:pk>/remove/",
+        notice_views.remove_device,
+        name="remove_device",
+    ),
     path("suspended/", suspended.answer, name="answer_suspension"),
     path("privacy/", privacy_views.privacy, name="privacy"),
     path("settings/data/", privacy_views.own_data, name="own_data"),

@@ -1,4 +1,4 @@
-"""What a person wishes to be told of auctions."""
+"""What a person has of auctions outside the house."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ def new_token() -> str:
 
 
 class MailWish(models.Model):
-    """Which e-mails about auctions a person has asked for; without a row none."""
+    """Which e-mails about auctions a person had asked for, before `chat.NoticePreferences`.
+
+    Read by nobody. Webs of the version before write here while a house is brought up to date; the
+    next version can drop the table.
+    """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from auctions.models import CalendarFeed
+from auctions.models import CalendarFeed, MailWish
 from chat.core.clock import now
 from games.services.limits import lock_person
 
@@ -22,3 +22,9 @@ def make_feed(*, user: Any) -> CalendarFeed:
 def revoke_feed(*, user: Any) -> None:
     """The link stops working."""
     CalendarFeed.objects.filter(user=user, revoked_at=None).update(revoked_at=now())
+
+
+def forget(*, user: Any) -> None:
+    """Deletes the links, and what was asked for before, when the account is deleted."""
+    CalendarFeed.objects.filter(user=user).delete()
+    MailWish.objects.filter(user=user).delete()

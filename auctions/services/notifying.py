@@ -1,8 +1,8 @@
 """Word to the players: what was won, and a reminder before an auction in which one has no bids.
 
 In steps of bounded size, each a transaction that notes how far it came: a match may have a hundred
-thousand players, and whoever tells them may be interrupted. Nobody is told twice; an e-mail is lost
-rather than sent twice. What is told of others is public; who is reminded is nobody else's business.
+thousand players, and whoever tells them may be interrupted. Nobody is told twice. What is told of
+others is public; who is reminded is nobody else's business.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from auctions.rules.schedule import OPENING
 from auctions.selectors.fates import FateLine, fates_by_account
 from auctions.selectors.frame import frame_of
 from auctions.selectors.results import Spoils, spoils_of
-from auctions.services.mailing import Letter, letters_to, send
 from chat.core.clock import now
 from chat.people.notices import notify_many
 from games.models import Match
@@ -53,14 +52,13 @@ def remind(*, text: ReminderText, path: Callable[[Match, int], str]) -> None:
     _go(_reminders_due, lambda row: _remind_some(row, text, path))
 
 
-def _go(due: Callable[[], QuerySet[Telling]], step: Callable[[Telling], Letter]) -> None:
+def _go(due: Callable[[], QuerySet[Telling]], step: Callable[[Telling], None]) -> None:
     for _ in range(STEPS):
         with in_turn(), transaction.atomic(durable=True):
             row = _first(due())
             if row is None:
                 return
-            letter = step(row)
-        send(letter)
+            step(row)
 
 
 def _first(rows: QuerySet[Telling]) -> Telling | None:
@@ -78,7 +76,7 @@ def _reminders_due() -> QuerySet[Telling]:
     return Telling.objects.filter(reminded=False, remind_at__lte=now())
 
 
-def _tell_some(row: Telling, text: ResultText, path: Callable[[Match, int], str]) -> Letter:
+def _tell_some(row: Telling, text: ResultText, path: Callable[[Match, int], str]) -> None:
     match, number = row.auction.match, row.auction.number
     people, last = _people(match, row.told_to)
     keys = [account.pk for account in people]
@@ -88,10 +86,10 @@ def _tell_some(row: Telling, text: ResultText, path: Callable[[Match, int], str]
     }
     row.told_to, row.told = last, last >= frame_of(match).players
     row.save(update_fields=["told_to", "told"])
-    return _give(RESULT, match, told, path(match, number))
+    _give(RESULT, match, told, path(match, number))
 
 
-def _remind_some(row: Telling, text: ReminderText, path: Callable[[Match, int], str]) -> Letter:
+def _remind_some(row: Telling, text: ReminderText, path: Callable[[Match, int], str]) -> None:
     """Nobody is reminded of what has been, nor after the match was stopped."""
     match, auction = row.auction.match, row.auction
     going = match.status in {Match.Status.RUNNING, Match.Status.STALLED}
@@ -106,7 +104,7 @@ def _remind_some(row: Telling, text: ReminderText, path: Callable[[Match, int], 
         }
     row.reminded_to, row.reminded = last, last >= frame_of(match).players
     row.save(update_fields=["reminded_to", "reminded"])
-    return _give(REMINDER, match, told, path(match, auction.number))
+    _give(REMINDER, match, told, path(match, auction.number), until=auction.instant)
 
 
 def _people(match: Match, begin: int) -> tuple[list[Account], int]:
@@ -131,7 +129,8 @@ def _without_bids(lots: Sequence[int], people: Sequence[Account], auction: int) 
     return list(rows.select_related("seat").order_by("number"))
 
 
-def _give(kind: str, match: Match, told: Mapping[int, str], path: str) -> Letter:
+def _give(
+    kind: str, match: Match, told: Mapping[int, str], path: str, *, until: datetime | None = None
+) -> None:
     here = f"/m/{match.public_id}/"
-    notify_many(kind=kind, told=told, url=path, instead_of=here)
-    return letters_to(kind=kind, told=told, path=path, subject=match.name)
+    notify_many(kind=kind, told=told, url=path, instead_of=here, until=until)

@@ -44,6 +44,10 @@ class ChatCode(Code):
         "malformed",
         _("This message could not be read. Reload the page, then send it again."),
     )
+    BAD_DEVICE = (
+        "bad_device",
+        _("This browser cannot be pushed to from here. Nothing has changed: try another one."),
+    )
     NO_SUCH_ROOM = "no_such_room", _("There is no such room, or it is not open to you.")
     CANNOT_WRITE = "cannot_write", _("You can read here but not write.")
     ROOM_CLOSED = "room_closed", _("This room is closed. What was said stays here to read.")

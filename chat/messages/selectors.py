@@ -145,5 +145,6 @@ def count_open_notices(user: Viewer) -> int:
 
 def all_notices(user: Viewer) -> QuerySet[Notice]:
     """This person's notices, newest first, but of what those do who are hidden from them."""
-    shown, hidden = Notice.objects.filter(user=user.pk).order_by("-pk"), hidden_ids(user)
+    hidden = hidden_ids(user)
+    shown = Notice.objects.filter(user=user.pk, on_site=True).order_by("-pk")
     return shown.filter(Q(by=None) | ~Q(by__in=hidden)) if hidden else shown

@@ -1,6 +1,7 @@
 """Rooms and what is said in them, what binds people there, and what moderators do about it."""
 
 from chat.models.appeals import Appeal
+from chat.models.delivery import Delivery, NoticePreferences, PushDevice
 from chat.models.limits import LimitEntry
 from chat.models.moderation import BlockedWord, ModeratorAct, Mute, Report, ReportLine
 from chat.models.people import Block, Notice, Presence
@@ -11,12 +12,15 @@ __all__ = [
     "Appeal",
     "Block",
     "BlockedWord",
+    "Delivery",
     "LimitEntry",
     "Message",
     "ModeratorAct",
     "Mute",
     "Notice",
+    "NoticePreferences",
     "Presence",
+    "PushDevice",
     "ReadMark",
     "Report",
     "ReportLine",

@@ -33,7 +33,8 @@ class Block(models.Model):
 class Notice(models.Model):
     """Something to tell one person: a line of the bell. `url` is a path of this site or empty.
 
-    `by`: whose doing it tells of, where that is somebody's.
+    `by`: whose doing it tells of, where that is somebody's. `on_site`: whether the bell shows it; a
+    person may want to hear of it by e-mail or push alone.
     """
 
     user = models.ForeignKey(
@@ -51,6 +52,7 @@ class Notice(models.Model):
     url = models.CharField(max_length=300, blank=True)
     at = models.DateTimeField()
     seen_at = models.DateTimeField(null=True)
+    on_site = models.BooleanField(default=True, db_default=True)
 
     class Meta:
         indexes = [

@@ -1,35 +1,54 @@
-"""The bell: notices to one person."""
+"""Notices: told by the bell, and beyond the site as each person wishes (`chat.delivery`)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from chat.core.clock import now
 from chat.core.steps import claimed, delete_some
+from chat.delivery.outbox import put_out
+from chat.delivery.preferences import is_on_site, preferences_by_person
 from chat.live.announce import announce
-from chat.models import Notice
+from chat.models import Delivery, Notice
 from chat.people.blocks import blocks_between
 from chat.people.names import Person
 
 
 @transaction.atomic
 def notify(
-    *, user: Person, kind: str, text: str, url: str = "", by: Person | None = None
+    *,
+    user: Person,
+    kind: str,
+    text: str,
+    url: str = "",
+    by: Person | None = None,
+    until: datetime | None = None,
 ) -> Notice | None:
-    """Tells a person something on the site. `url` is a path of this site, or empty.
+    """Tells a person something. `url` is a path of this site, or empty.
 
     `by`: whose doing it is. Of somebody who is hidden from them a person hears nothing (None).
+    `until`: what has not left the site by then does not leave it any more.
     """
     if url and (not url.startswith("/") or url.startswith(("//", "/\\"))):
         raise ValueError(f"not a path of this site: {url!r}")
     if by is not None and blocks_between(user, by):
         return None
-    notice = Notice.objects.create(user=user, kind=kind, text=text[:300], url=url, at=now(), by=by)
+    preferences = preferences_by_person([user.pk])
+    notice = Notice.objects.create(
+        user=user,
+        kind=kind,
+        text=text[:300],
+        url=url,
+        at=now(),
+        by=by,
+        on_site=is_on_site(kind, preferences.get(user.pk)),
+    )
+    put_out([notice], preferences, until=until)
     _forget_oldest(user)
     announce(f"user.{user.pk}")
     return notice
@@ -60,22 +79,45 @@ def _old() -> list[QuerySet[Notice]]:
 
 
 @transaction.atomic
-def notify_many(*, kind: str, told: Mapping[int, str], url: str, instead_of: str) -> None:
+def notify_many(
+    *,
+    kind: str,
+    told: Mapping[int, str],
+    url: str,
+    instead_of: str,
+    until: datetime | None = None,
+) -> None:
     """Tells many people each their own: text by the person's key, with one path for all.
 
-    Unseen notices of this kind whose path begins with `instead_of` are deleted first. The caller
+    Unseen notices of this kind whose path begins with `instead_of` leave the bell first. The caller
     bounds the number of people: all are written, and their pages told, in one transaction.
     """
     if not told:
         return
     at = now()
-    older = Notice.objects.filter(user__in=told, kind=kind, seen_at=None)
-    older.filter(url__startswith=instead_of).delete()
-    Notice.objects.bulk_create(
-        Notice(user_id=person, kind=kind, text=text[:300], url=url, at=at)
+    _replace(Notice.objects.filter(user__in=told, kind=kind, url__startswith=instead_of))
+    preferences = preferences_by_person(told)
+    notices = Notice.objects.bulk_create(
+        Notice(
+            user_id=person,
+            kind=kind,
+            text=text[:300],
+            url=url,
+            at=at,
+            on_site=is_on_site(kind, preferences.get(person)),
+        )
         for person, text in told.items()
     )
+    put_out(notices, preferences, until=until)
     announce(*(f"user.{person}" for person in told))
+
+
+def _replace(older: QuerySet[Notice]) -> None:
+    """What has been seen stays; what has yet to leave the site still does."""
+    waiting = Delivery.objects.filter(notice=OuterRef("pk"), fate=Delivery.Fate.WAITS)
+    unseen = older.filter(seen_at=None)
+    unseen.filter(Exists(waiting)).update(on_site=False)
+    unseen.filter(~Exists(waiting)).delete()
 
 
 @transaction.atomic
@@ -92,6 +134,20 @@ def see_notices(*, user: Person, ids: Collection[int] | None = None) -> int:
 
 @transaction.atomic
 def withdraw_notices(*, user: Person, kind: str, url: str) -> None:
-    """Deletes unseen notices that no longer apply, as an invitation to a cancelled table."""
-    if Notice.objects.filter(user=user, kind=kind, url=url, seen_at=None).delete()[0]:
-        announce(f"user.{user.pk}")
+    """Deletes unseen notices that no longer apply, as an invitation to a cancelled table.
+
+    They do not leave the site any more, even if they were seen on it.
+    """
+    withdraw_from([user.pk], kind=kind, url=url)
+
+
+@transaction.atomic
+def withdraw_from(people: Collection[int], *, kind: str, url: str) -> None:
+    """The same for several people, by key. Those who had nothing unseen are not told."""
+    told = Notice.objects.filter(user__in=people, kind=kind, url=url)
+    if not (found := list(told.values_list("pk", "user", "seen_at"))):
+        return
+    keys = [pk for pk, _user, _seen in found]
+    Delivery.objects.filter(notice__in=keys, fate=Delivery.Fate.WAITS).delete()
+    told.filter(pk__in=keys, seen_at=None).delete()
+    announce(*{f"user.{user}" for _pk, user, seen in found if seen is None})

@@ -38,6 +38,11 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
     "chat.Appeal.answered_by": ("answered_at", "answer", "granted"),
     "chat.Block.blocker": ("at", "blocked__username"),
     "chat.Notice.user": ("at", "kind", "text", "url", "seen_at"),
+    "chat.NoticePreferences.user": (
+        "choices", "quiet_from", "quiet_to", "digest_hour", "sound", "vibration", "dead_address",
+        "dead_since",
+    ),
+    "chat.PushDevice.user": ("name", "endpoint", "made_at", "gone_at"),
     "chat.ReadMark.user": ("room__key", "message_id"),
     "chat.Presence.user": ("room", "seen_at"),
     "games.Match.owner": ("public_id", "game", "name", "created_at", "ended_at"),

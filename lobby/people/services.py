@@ -10,10 +10,18 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from auctions.services.notification_preferences import forget
+from auctions.services.calendar_feed import forget
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
-from chat.models import Allowance, Block, Notice, Presence, ReadMark
+from chat.models import (
+    Allowance,
+    Block,
+    Notice,
+    NoticePreferences,
+    Presence,
+    PushDevice,
+    ReadMark,
+)
 from chat.moderation.context import forget_name
 from chat.moderation.naming import forget_in
 from chat.moderation.services import check_rank, record_act
@@ -78,7 +86,7 @@ def delete_account(*, user: User) -> None:
 def _forget(user: User) -> None:
     Block.objects.filter(blocker=user).delete()
     Notice.objects.filter(Q(user=user) | Q(by=user)).delete()
-    for model in (Presence, ReadMark, Allowance):
+    for model in (Presence, ReadMark, Allowance, NoticePreferences, PushDevice):
         model._default_manager.filter(user=user).delete()
     forget_name(user)
     forget_author(user=user)

@@ -12,12 +12,15 @@ from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
+from django.core.signing import dumps
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils.http import int_to_base36
 
 from auctions.services.calendar_feed import make_feed
 from chat.core.clock import now
+from chat.delivery.devices import add_device
+from chat.delivery.mail import SALT
 from chat.messages.services import report_message, send_message
 from chat.models import Message
 from chat.moderation.appeals import appeal
@@ -31,6 +34,7 @@ from games.services.seating import join
 from games.services.tables import TableWish, create_table
 from lobby.models import User
 from tests.packs.conftest import pack_file
+from tests.support.push_service import PushBrowser
 from tests.upgrade.playing import begun
 
 PASSWORD = "tarocchi-1638"
@@ -128,12 +132,15 @@ def _own(scene: Scene) -> None:
         "slug": "blanks", "game": "blanks",
         "content_type_id": ContentType.objects.get_for_model(User).pk, "object_id": owner.pk,
     }  # fmt: skip
+    keys = PushBrowser("https://push.example").keys
+    device = add_device(user=owner, name="Firefox", **keys)
     _moderate(root, said)
     scene.under = {
         "chat/message/": {"pk": said.pk},
         "chat/message/<int:pk>/remove/": {"pk": at_table.pk},
         "chat/message/<int:pk>/mute/": {"pk": at_table.pk},
-        "chat/notices/": {"pk": notice.pk},
+        "chat/notices/": {"pk": notice.pk, "token": dumps([owner.pk, "move"], salt=SALT)},
+        "settings/notices/devices/": {"pk": device.pk},
         "packs/p/": {"slug": pack.slug},
         "deadlines/": {"token": make_feed(user=owner).token},
         **{start: {"object_id": pk} for start, pk in _rows()},

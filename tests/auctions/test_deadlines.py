@@ -7,12 +7,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from allauth.account.models import EmailAddress
 from django.test import Client
 from hypothesis import given, strategies as st
 
 from auctions.icalendar import CalendarEntry, calendar, escaped, folded
-from auctions.models import CalendarFeed, MailWish
+from auctions.models import CalendarFeed
 from auctions.services.calendar_feed import make_feed, revoke_feed
 from auctions.services.clock import run_week
 from auctions.services.commands import place_bid
@@ -105,31 +104,6 @@ def test_the_link_is_made_and_revoked_on_the_page_of_deadlines(wednesday: dateti
     browser.post("/deadlines/revoke/")
     assert feed.token not in browser.get("/deadlines/").content.decode()
     assert Client().get("/deadlines/").status_code == 302
-
-
-def test_email_is_asked_for_on_the_page_of_deadlines(wednesday: datetime, settings: Any) -> None:
-    settings.MAIL_CONFIGURED = True
-    (ann,) = people_called("ann", 1)
-    browser = _browser(ann)
-    browser.post("/deadlines/wish/", {"results": "on"})
-    wish = MailWish.objects.get(user=ann)
-    assert (wish.results, wish.reminders) == (True, False)
-    assert 'name="results" checked' in browser.get("/deadlines/").content.decode()
-
-
-def test_the_page_says_where_an_email_would_go(wednesday: datetime, settings: Any) -> None:
-    settings.MAIL_CONFIGURED = True
-    ann, bob = people_called("ann", 2)
-    bob.is_guest = True
-    bob.save()
-    said = {}
-    for address in (False, True):
-        if address:
-            EmailAddress.objects.create(user=ann, email="a@b.example", primary=True, verified=True)
-        said[address] = _browser(ann).get("/deadlines/").content.decode()
-    assert "as soon as you have a confirmed address" in said[False]
-    assert "Sent to your confirmed address." in said[True]
-    assert "Guests get no e-mail" in _browser(bob).get("/deadlines/").content.decode()
 
 
 def test_a_deleted_account_has_no_feed_and_no_wishes(week: Play) -> None:

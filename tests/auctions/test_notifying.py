@@ -15,9 +15,10 @@ from auctions.pages.words import item_name
 from auctions.services import notifying
 from auctions.services.clock import run_week
 from auctions.services.commands import place_bid, set_loan
-from auctions.services.notification_preferences import set_mail_preferences
 from auctions.tasks import tell
-from chat.models import Notice
+from chat.delivery.preferences import set_choices
+from chat.delivery.sending import deliver_due
+from chat.models import Delivery, Notice
 from games.models import Match
 from tests.auctions.bidders import bid_all, lend
 from tests.auctions.weeks import Play, play
@@ -161,48 +162,44 @@ def test_email_goes_to_confirmed_addresses_of_those_who_asked(
     week = play(4)
     for seat in (0, 1, 2):
         _with_address(week.user(seat), verified=seat != 2)
-        set_mail_preferences(user=week.user(seat), results=seat != 1, reminders=True)
+        row = "reminder" if seat == 1 else "result"
+        set_choices(user=week.user(seat), choices={row: ["mail"]})
     _one_wins(week)
     tell()
+    deliver_due(seconds=9)
     (letter,) = post
     assert letter.to == [f"{week.user(0).username}@example.org"]
-    assert letter.subject == "Ridotto: A week"
+    assert letter.subject == "Ridotto: An auction is over"
     assert "you won 1 × " in letter.body
     assert f"https://ridotto.example/m/{week.id}/?day=0" in letter.body
 
 
-def test_reminders_go_by_email_too(wednesday: datetime, post: list[Any]) -> None:
+def test_reminders_go_by_email_too_unless_the_auction_has_been(
+    wednesday: datetime, post: list[Any]
+) -> None:
     week = play(2, options=DAILY)
-    _with_address(week.user(0))
-    set_mail_preferences(user=week.user(0), results=False, reminders=True)
+    for seat in (0, 1):
+        _with_address(week.user(seat))
+        set_choices(user=week.user(seat), choices={"reminder": ["mail"]})
     week.to(0, seconds=-3600)
     tell()
+    Delivery.objects.filter(notice__user=week.user(1)).update(due_at=week.frame.instants[0])
+    deliver_due(seconds=9)
+    week.to(0, seconds=1)
+    deliver_due(seconds=9)
     (letter,) = post
+    assert letter.to == [f"{week.user(0).username}@example.org"]
     assert "neither a loan nor bids" in letter.body
 
 
 def test_where_no_mail_is_configured_none_is_sent(wednesday: datetime) -> None:
     week = play(2)
     _with_address(week.user(0))
-    set_mail_preferences(user=week.user(0), results=True, reminders=True)
+    set_choices(user=week.user(0), choices={"result": ["mail"]})
     _one_wins(week)
     tell()
+    deliver_due(seconds=9)
     assert mail.outbox == []
-
-
-def test_a_mail_server_that_is_down_stops_nothing(
-    wednesday: datetime, post: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def down(*_: object, **__: object) -> None:
-        raise ConnectionRefusedError
-
-    monkeypatch.setattr("auctions.services.mailing.get_connection", down)
-    week = play(2)
-    _with_address(week.user(0))
-    set_mail_preferences(user=week.user(0), results=True, reminders=True)
-    _one_wins(week)
-    tell()
-    assert len(_notices(week, 0)) == 1
 
 
 def test_no_word_to_one_player_holds_anothers_sealed_bids(wednesday: datetime) -> None:

@@ -17,8 +17,7 @@ pytestmark = pytest.mark.deep
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[EmbeddedSite]:
-    """A house that could send e-mail, so that all of the page is there."""
-    with EmbeddedSite(EMAIL_HOST="mail.invalid") as running:
+    with EmbeddedSite() as running:
         yield running
 
 
@@ -97,14 +96,3 @@ def test_nobody_else_sees_the_link(visit: Visit) -> None:
     stranger = visit().page
     stranger.goto("/deadlines/")
     assert "/account/login/" in stranger.url
-
-
-def test_wishes_for_email_are_kept_by_keyboard(visit: Visit) -> None:
-    page = visit("Nerina").page
-    page.goto("/deadlines/")
-    page.get_by_label("Results of each auction").focus()
-    page.keyboard.press("Space")
-    _press(page, "Save")
-    assert page.get_by_text("Saved.").is_visible()
-    assert page.get_by_label("Results of each auction").is_checked()
-    assert not page.get_by_label("Reminders before an auction").is_checked()

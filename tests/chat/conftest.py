@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.contrib.auth.models import Group
 from django.db import transaction
+from pytest_django import Settings
 
+from chat.delivery.devices import add_device
+from chat.delivery.kinds import ROWS, WAYS
+from chat.delivery.preferences import set_choices
 from chat.live import announce as announcing
 from chat.messages import rooms
 from chat.messages.services import send_message
 from chat.models import Message
 from chat.moderation.permissions import CHAT_RIGHTS, GROUP, grant
 from lobby.models import User
+from tests.support.post_office import PostOffice, post_office
+from tests.support.push_service import PushBrowser, PushService, push_service
 
 Say = Callable[..., Message]
 
@@ -67,3 +74,49 @@ def policies(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     kept: dict[str, Any] = dict(rooms._policies)
     monkeypatch.setattr(rooms, "_policies", kept)
     return kept
+
+
+ADDRESS = "ada@example.org"
+
+
+@pytest.fixture(scope="package")
+def services() -> Iterator[tuple[PostOffice, PushService]]:
+    with post_office() as office, push_service() as service:
+        yield office, service
+
+
+@pytest.fixture
+def office(services: tuple[PostOffice, PushService], settings: Settings) -> PostOffice:
+    """A house that sends mail to it."""
+    taken = services[0]
+    taken.taken.clear()
+    taken.refuses.clear()
+    settings.MAIL_CONFIGURED = True
+    settings.EMAIL_BACKEND = "config.mail.SmtpBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", taken.port
+    settings.EMAIL_USE_TLS, settings.EMAIL_TIMEOUT = False, 30
+    settings.DEFAULT_FROM_EMAIL = "Ridotto <house@ridotto.example>"
+    settings.CSRF_TRUSTED_ORIGINS = ["https://ridotto.example"]
+    return taken
+
+
+@pytest.fixture
+def service(services: tuple[PostOffice, PushService], settings: Settings) -> Iterator[PushService]:
+    settings.PUSH_LOOPBACK = True
+    services[1].wrong.clear()
+    yield services[1]
+    assert services[1].wrong == []
+
+
+@pytest.fixture
+def reached(ada: User, office: PostOffice, service: PushService) -> PushBrowser:
+    """Ada wants everything by every way, and can be reached by each."""
+    EmailAddress.objects.create(user=ada, email=ADDRESS, primary=True, verified=True)
+    set_choices(user=ada, choices=dict.fromkeys(ROWS, WAYS))
+    return push_device(ada, service)
+
+
+def push_device(person: User, service: PushService) -> PushBrowser:
+    browser = service.browser()
+    add_device(user=person, name="Firefox on Android", **browser.keys)
+    return browser

@@ -1,0 +1,1 @@
+"""Notices that leave the site: by e-mail, and as push messages to browsers."""

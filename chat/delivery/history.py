@@ -1,0 +1,90 @@
+"""What came of the last notices that were to leave the site, for the person they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _, gettext_lazy
+
+from chat.core.clock import now
+from chat.delivery.kinds import subject_of
+from chat.models import Delivery
+from chat.people.names import Person
+
+SHOWN = 8
+Fate = Delivery.Fate
+
+FAULTS: Mapping[str, str | Promise] = {
+    "unreachable": gettext_lazy("nobody answered"),
+    "not accepted": gettext_lazy("it was not accepted for now"),
+    "no such address": gettext_lazy("the mail server says that there is no such address"),
+    "refused by the server": gettext_lazy("the mail server refused it"),
+    "no such device": gettext_lazy("the browser no longer takes push messages"),
+    "not a public address": gettext_lazy("its push service has no public address"),
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One delivery as it stands. `good`: it has left and was taken; None: it is not over."""
+
+    at: datetime
+    what: str
+    way: str
+    said: str
+    then: datetime | None
+    good: bool | None
+
+
+def last_deliveries(person: Person) -> list[Line]:
+    """The newest, each with what became of it so far."""
+    at = now()
+    return [_line(row, at) for row in deliveries_of(person)[:SHOWN]]
+
+
+def deliveries_of(person: Person) -> QuerySet[Delivery]:
+    rows = Delivery.objects.filter(notice__user=person).select_related("notice", "device")
+    return rows.order_by("-pk")
+
+
+def _line(row: Delivery, at: datetime) -> Line:
+    waits = row.fate == Fate.WAITS
+    return Line(
+        at=row.ended_at or row.notice.at,
+        what=subject_of(row.notice.kind),
+        way=row.device.name if row.device is not None else _("E-mail"),
+        said=_said(row, at),
+        then=row.due_at if waits and (row.due_at > at) and (row.fault or not row.tries) else None,
+        good=None if waits else row.fate == Fate.SENT,
+    )
+
+
+def _said(row: Delivery, at: datetime) -> str:
+    """What is known and no more: whoever took it may still not show it."""
+    why = _why(row.fault)
+    match row.fate:
+        case Fate.SENT if row.way == Delivery.Way.MAIL:
+            return _("Taken by the mail server.")
+        case Fate.SENT:
+            return _("Taken by the push service.")
+        case Fate.REFUSED:
+            return _("Not delivered: %(why)s.") % {"why": why}
+        case Fate.GAVE_UP:
+            return _("Given up after %(tries)s tries: %(why)s.") % {"tries": row.tries, "why": why}
+        case Fate.LATE:
+            return _("Left out: it would have come too late.")
+        case Fate.UNWANTED:
+            return _("Left out: it was no longer wanted.")
+    if row.fault:
+        return _("Not delivered yet: %(why)s. Tried again:") % {"why": why}
+    return _("On its way.") if row.tries or row.due_at <= at else _("Leaves:")
+
+
+def _why(fault: str) -> str:
+    if fault.startswith("answered "):
+        return _("the push service answered %(status)s") % {"status": fault.partition(" ")[2]}
+    return str(FAULTS.get(fault, fault))

@@ -1,0 +1,93 @@
+"""The outbox: what is to leave the site, written in the transaction that wrote the notice."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from celery import current_app
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from chat.delivery.kinds import MAIL, PUSH, TEST
+from chat.delivery.preferences import is_wanted, next_hour, zone_of
+from chat.models import Delivery, Notice, NoticePreferences, PushDevice
+
+# A move that is made at once needs no word; whoever makes it takes back what waits.
+AFTER = {"move": timedelta(minutes=2)}
+
+
+def put_out(
+    notices: Sequence[Notice],
+    preferences: dict[int, NoticePreferences],
+    *,
+    until: datetime | None = None,
+) -> None:
+    """Writes a delivery for each way by which these notices are wanted and can arrive.
+
+    `until`: what has not left by then is left out.
+    """
+    people = {notice.user_id for notice in notices}
+    addresses, devices = addresses_of(people), _devices_of(people)
+    if not addresses and not devices:
+        return
+    digests = _digest_moments(preferences, addresses, notices)
+    rows: list[Delivery] = []
+    for notice in notices:
+        wishes = preferences.get(notice.user_id)
+        due_at = notice.at + AFTER.get(notice.kind, timedelta())
+        address = addresses.get(notice.user_id)
+        if address and is_wanted(notice.kind, MAIL, wishes) and _lives(address, notice, wishes):
+            mail_at = due_at if notice.kind == TEST else digests.get(notice.user_id, due_at)
+            rows.append(Delivery(notice=notice, way=MAIL, due_at=mail_at, until=until))
+        if is_wanted(notice.kind, PUSH, wishes):
+            rows += [
+                Delivery(notice=notice, way=PUSH, device=device, due_at=due_at, until=until)
+                for device in devices.get(notice.user_id, ())
+            ]
+    if rows:
+        Delivery.objects.bulk_create(rows)
+        transaction.on_commit(ask_for_hands, robust=True)
+
+
+def ask_for_hands() -> None:
+    """Asks a worker to look at once; the schedule would come within seconds."""
+    current_app.send_task("chat.tasks.deliver", expires=5)
+
+
+def addresses_of(people: Collection[int]) -> dict[int, str]:
+    """The confirmed address of each person who has one, where the house can send mail."""
+    if not settings.MAIL_CONFIGURED or not people:
+        return {}
+    rows = EmailAddress.objects.filter(user__in=people, primary=True, verified=True)
+    return dict(rows.values_list("user_id", "email"))
+
+
+def _lives(address: str, notice: Notice, wishes: NoticePreferences | None) -> bool:
+    return notice.kind == TEST or wishes is None or wishes.dead_address != address
+
+
+def _devices_of(people: Collection[int]) -> dict[int, list[PushDevice]]:
+    found: dict[int, list[PushDevice]] = {}
+    if settings.PUSH_KEY:
+        for device in PushDevice.objects.filter(user__in=people, gone_at=None):
+            found.setdefault(device.user_id, []).append(device)
+    return found
+
+
+def _digest_moments(
+    preferences: dict[int, NoticePreferences], people: Collection[int], notices: Sequence[Notice]
+) -> dict[int, datetime]:
+    """When those among `people` who want one mail a day get the next."""
+    hours = {
+        key: one.digest_hour
+        for key, one in preferences.items()
+        if one.digest_hour is not None and key in people
+    }
+    if not hours:
+        return {}
+    at = max(notice.at for notice in notices)
+    persons = get_user_model()._default_manager.filter(pk__in=hours)
+    return {person.pk: next_hour(hours[person.pk], zone_of(person), at) for person in persons}

@@ -1,0 +1,14 @@
+"""Draws the key with which the house signs push messages."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from config.private import new_push_key
+
+
+class Command(BaseCommand):
+    help = "Prints a new PUSH_KEY. A new one ends what browsers have subscribed to with the old."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(f"PUSH_KEY={new_push_key()}")

@@ -1,0 +1,134 @@
+"""What one is told, chosen on a page; a push message shown by the browser, and where it leads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.browser import Visit, Visitor, look
+from tests.support.site import EmbeddedSite
+
+pytestmark = pytest.mark.deep
+PAGE = "/settings/notices/"
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[EmbeddedSite]:
+    """A house that could send e-mail, so that all of the page is there."""
+    with EmbeddedSite(EMAIL_HOST="mail.invalid") as running:
+        yield running
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_of_notices_holds_what_every_page_holds(visit: Visit, scheme: str) -> None:
+    page = visit(f"Dora{scheme}", scheme=scheme).page
+    page.goto(PAGE)
+    look(page, f"notices-{scheme}")
+    page.get_by_label("An invitation: E-mail").check()
+    page.get_by_label("Quiet from").select_option("22:00")
+    page.get_by_label("Quiet until").select_option("07:00")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_selector("text=Saved.")
+    assert page.get_by_label("An invitation: E-mail").is_checked()
+    assert page.get_by_label("Quiet from").input_value() == "22"
+
+
+def test_boxes_of_the_table_are_as_large_as_a_thumb_on_a_phone(visit: Visit) -> None:
+    page = visit("Nerina", width=360, height=740).page
+    page.goto(PAGE)
+    sizes = page.locator(".notice-ways label").evaluate_all(
+        "labels => labels.map((label) => [label.clientWidth, label.clientHeight])"
+    )
+    assert len(sizes) == 27
+    assert min(min(size) for size in sizes) >= 44
+
+
+def _pushed(person: Visitor, told: dict[str, object]) -> tuple[str, dict[str, object]]:
+    """The browser hands this to the site's worker; what the worker asks the browser to show.
+
+    A browser without a screen shows none.
+    """
+    page = person.page
+    session = person.context.new_cdp_session(page)
+    found: list[str] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: found.extend(one["registrationId"] for one in event["registrations"]),
+    )
+    session.send("ServiceWorker.enable")
+    page.evaluate("navigator.serviceWorker.register('/push-worker.js').then(() => null)")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    (worker,) = person.context.service_workers
+    worker.evaluate(
+        """() => {
+          self.asked = new Promise((done) => {
+            self.registration.showNotification = async (...given) => done(given);
+          });
+        }"""
+    )
+    origin = page.evaluate("location.origin")
+    session.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": origin, "registrationId": found[-1], "data": json.dumps(told)},
+    )
+    asked: tuple[str, dict[str, object]] = worker.evaluate("self.asked")
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("sound", "vibration", "options"),
+    [
+        (False, False, {"silent": True}),
+        (True, False, {"silent": False, "vibrate": []}),
+        (True, True, {"silent": False, "vibrate": [80, 40, 80]}),
+    ],
+)
+def test_the_browser_is_asked_to_show_what_is_pushed_to_it(
+    visit: Visit, sound: bool, vibration: bool, options: dict[str, object]
+) -> None:
+    person = visit(f"Livia{len(options)}{int(vibration)}")
+    person.context.grant_permissions(["notifications"])
+    person.page.goto(PAGE)
+    told = {"body": "“A table”", "tag": "notice-1", "url": "/lobby/", "title": "It is your move"}
+    title, shown = _pushed(person, {**told, "sound": sound, "vibration": vibration})
+    assert title == "It is your move"
+    wanted = {"body": "“A table”", "tag": "notice-1", "data": {"url": "/lobby/"}}
+    assert shown == {**wanted, **options}
+
+
+def test_who_does_not_let_the_site_show_notices_is_told_how(visit: Visit) -> None:
+    page = visit("Berta").page
+    page.goto(PAGE)
+    page.evaluate("Notification.requestPermission = async () => 'denied'")
+    page.get_by_role("button", name="Push to this browser").click()
+    page.wait_for_selector("text=does not let the site show notices")
+
+
+def test_a_browser_that_subscribes_is_listed_and_removed(visit: Visit) -> None:
+    """Of the browser's own push service, which tests have none of, the answer is made up."""
+    page = visit("Ginevra").page
+    page.goto(PAGE)
+    page.evaluate(
+        """() => {
+          Notification.requestPermission = async () => "granted";
+          PushManager.prototype.subscribe = async function ({ applicationServerKey }) {
+            const curve = { name: "ECDH", namedCurve: "P-256" };
+            const pair = await crypto.subtle.generateKey(curve, true, ["deriveBits"]);
+            const coded = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
+              .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+            const keys = {
+              p256dh: coded(await crypto.subtle.exportKey("raw", pair.publicKey)),
+              auth: coded(crypto.getRandomValues(new Uint8Array(16))),
+            };
+            const endpoint = "https://push.example/" + applicationServerKey;
+            return { toJSON: () => ({ endpoint, keys }) };
+          };
+        }"""
+    )
+    page.get_by_role("button", name="Push to this browser").click()
+    page.wait_for_selector("text=This browser is pushed to from now on.")
+    assert page.get_by_text("on Linux").is_visible()
+    page.get_by_role("button", name="Remove").click()
+    page.wait_for_selector("text=Nothing is pushed there any more.")

@@ -1,0 +1,375 @@
+"""Notices leave the site as each person wants: to a real mail server and a real push service."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+from pytest_django import Settings
+
+from chat.core import clock
+from chat.core.clock import now
+from chat.delivery import mail, sending
+from chat.delivery.history import last_deliveries
+from chat.delivery.kinds import ROWS, WAYS
+from chat.delivery.preferences import (
+    next_hour,
+    preferences_of,
+    quiet_until,
+    set_choices,
+    set_times,
+)
+from chat.messages.selectors import open_notices
+from chat.models import Delivery, Notice, NoticePreferences
+from chat.people.blocks import block
+from chat.people.notices import notify, notify_many, see_notices, withdraw_notices
+from lobby.models import User
+from tests.chat.conftest import ADDRESS, push_device
+from tests.support.post_office import PostOffice, text_of
+from tests.support.push_service import PushBrowser, PushService
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.usefixtures("service")]
+
+EVERY_WAY = dict.fromkeys(ROWS, WAYS)
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+def _tell(person: User, kind: str = "invitation", **other: Any) -> Notice:
+    notice = notify(user=person, kind=kind, text="Come to the table.", url="/m/abc/", **other)
+    assert notice is not None
+    return notice
+
+
+def _deliver() -> None:
+    sending.deliver_due(seconds=30)
+
+
+def _fates() -> list[tuple[str, str]]:
+    return list(Delivery.objects.order_by("pk").values_list("way", "fate"))
+
+
+# --- by every way -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [kind for row in ROWS.values() for kind in row.kinds])
+def test_each_kind_arrives_by_each_way_once(
+    ada: User, office: PostOffice, reached: PushBrowser, kind: str
+) -> None:
+    notice = _tell(ada, kind)
+    clock.move(3 * MINUTE)
+    _deliver()
+    _deliver()
+    assert open_notices(ada) == [notice]
+    (letter,) = office.to(ADDRESS)
+    assert "Come to the table." in text_of(letter)
+    assert "https://ridotto.example/m/abc/" in text_of(letter)
+    (shown,) = reached.shown
+    assert (shown["body"], shown["url"]) == ("Come to the table.", "/m/abc/")
+    assert shown["tag"] == reached.headers[0]["topic"] == f"notice-{notice.pk}"
+    assert _fates() == [("mail", "sent"), ("push", "sent")]
+
+
+def test_a_newcomer_gets_no_mail_but_what_a_device_of_theirs_allows(
+    ada: User, office: PostOffice, service: PushService
+) -> None:
+    EmailAddress.objects.create(user=ada, email=ADDRESS, primary=True, verified=True)
+    browser = push_device(ada, service)
+    _tell(ada)
+    _tell(ada, "options")
+    _deliver()
+    assert office.taken == []
+    assert len(browser.shown) == 1
+    assert len(open_notices(ada)) == 2
+
+
+def test_who_does_not_want_it_on_the_site_has_it_in_no_bell(
+    ada: User, office: PostOffice, reached: PushBrowser
+) -> None:
+    set_choices(user=ada, choices={**EVERY_WAY, "invitation": ["mail"]})
+    _tell(ada)
+    notify_many(kind="invitation", told={ada.pk: "And again."}, url="/m/x/", instead_of="/m/x/")
+    _deliver()
+    assert open_notices(ada) == []
+    assert len(office.to(ADDRESS)) == 2
+    assert reached.shown == []
+
+
+def test_unconfirmed_addresses_get_nothing(ada: User, office: PostOffice) -> None:
+    EmailAddress.objects.create(user=ada, email=ADDRESS, primary=True, verified=False)
+    set_choices(user=ada, choices=EVERY_WAY)
+    _tell(ada)
+    assert _fates() == []
+
+
+def test_a_notice_and_what_is_to_leave_the_site_stand_or_fall_together(
+    ada: User, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Delivery.objects, "bulk_create", lambda _rows: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        _tell(ada)
+    assert not Notice.objects.exists()
+
+
+# --- moves ------------------------------------------------------------------------------------
+
+
+def test_a_move_that_is_made_within_two_minutes_sends_nothing(
+    ada: User, office: PostOffice, reached: PushBrowser
+) -> None:
+    _tell(ada, "move")
+    clock.move(MINUTE)
+    _deliver()
+    withdraw_notices(user=ada, kind="move", url="/m/abc/")
+    clock.move(5 * MINUTE)
+    _deliver()
+    assert office.taken == []
+    assert reached.shown == []
+
+
+def test_a_move_that_was_seen_and_then_made_sends_nothing_either(
+    ada: User, office: PostOffice, reached: PushBrowser
+) -> None:
+    _tell(ada, "move")
+    see_notices(user=ada)
+    withdraw_notices(user=ada, kind="move", url="/m/abc/")
+    clock.move(5 * MINUTE)
+    _deliver()
+    assert office.taken == []
+    assert reached.shown == []
+
+
+def test_what_would_come_too_late_is_left_out(
+    ada: User, office: PostOffice, reached: PushBrowser
+) -> None:
+    _tell(ada, "auction-reminder", until=now() + timedelta(minutes=1))
+    clock.move(2 * MINUTE)
+    _deliver()
+    assert office.taken == []
+    assert {fate for _way, fate in _fates()} == {"late"}
+
+
+def test_a_newer_word_that_takes_the_place_of_another_does_not_lose_it_on_its_way(
+    ada: User, office: PostOffice, reached: PushBrowser
+) -> None:
+    for day in (1, 2):
+        told = {ada.pk: f"Day {day}."}
+        notify_many(kind="auction", told=told, url=f"/m/x/?day={day}", instead_of="/m/x/")
+    _deliver()
+    assert [notice.text for notice in open_notices(ada)] == ["Day 2."]
+    assert [text_of(one).splitlines()[0] for one in office.to(ADDRESS)] == ["Day 1.", "Day 2."]
+
+
+# --- changes of mind, and people who are gone ---------------------------------------------------
+
+
+def _unwant(ada: User, _bruno: User) -> None:
+    set_choices(user=ada, choices={})
+
+
+def _suspend(ada: User, _bruno: User) -> None:
+    User.objects.filter(pk=ada.pk).update(suspended_until=now() + timedelta(days=1))
+
+
+def _leave(ada: User, _bruno: User) -> None:
+    User.objects.filter(pk=ada.pk).update(is_active=False)
+
+
+def _block(ada: User, bruno: User) -> None:
+    block(blocker=ada, blocked=bruno)
+
+
+@pytest.mark.parametrize("happens", [_unwant, _suspend, _leave, _block])
+def test_what_is_wanted_is_asked_when_it_leaves(
+    ada: User, bruno: User, office: PostOffice, reached: PushBrowser, happens: Any
+) -> None:
+    _tell(ada, by=bruno)
+    happens(ada, bruno)
+    _deliver()
+    assert office.taken == []
+    assert reached.shown == []
+    assert {fate for _way, fate in _fates()} == {"unwanted"}
+
+
+# --- quiet hours and digests --------------------------------------------------------------------
+
+ROME = ZoneInfo("Europe/Rome")
+
+
+def _at(day: int, hour: int, minute: int = 0, month: int = 11) -> datetime:
+    return datetime(2026, month, day, hour, minute, tzinfo=ROME).astimezone(UTC)
+
+
+@pytest.mark.parametrize(
+    ("hour", "until"),
+    [(21, None), (22, 7), (23, 7), (3, 7), (6, 7), (7, None), (12, None)],
+)
+def test_quiet_hours_are_of_the_persons_zone_and_reach_over_midnight(
+    hour: int, until: int | None
+) -> None:
+    wishes = NoticePreferences(quiet_from=22, quiet_to=7)
+    found = quiet_until(wishes, ROME, _at(10, hour, 30 if until else 0))
+    assert found == (until and _at(10 + (hour >= 22), until))
+
+
+def test_an_hour_is_one_of_the_calendar_when_the_clocks_change() -> None:
+    assert next_hour(7, ROME, _at(24, 22, month=10)) == _at(25, 7, month=10)
+    assert _at(25, 7, month=10) - _at(24, 22, month=10) == timedelta(hours=10)
+
+
+def test_in_quiet_hours_nothing_leaves_and_then_all_does(
+    ada: User, office: PostOffice, reached: PushBrowser
+) -> None:
+    hour = now().hour  # ada lives by UTC
+    set_times(user=ada, quiet_from=hour, quiet_to=(hour + 2) % 24, digest_hour=None)
+    _tell(ada)
+    _deliver()
+    assert office.taken == []
+    assert reached.shown == []
+    clock.move(2 * HOUR)
+    _deliver()
+    assert len(office.taken) == len(reached.shown) == 1
+
+
+def test_a_digest_holds_a_day_of_what_was_not_seen(
+    ada: User, office: PostOffice, reached: PushBrowser
+) -> None:
+    set_times(user=ada, quiet_from=None, quiet_to=None, digest_hour=(now().hour + 3) % 24)
+    for number in (1, 2, 3):
+        notify(user=ada, kind="invitation", text=f"Table {number}.", url="/m/abc/")
+    see_notices(user=ada, ids=[open_notices(ada)[-1].pk])
+    _deliver()
+    assert office.taken == []
+    assert len(reached.shown) == 3  # push messages do not wait for it
+    clock.move(4 * HOUR)
+    _deliver()
+    (letter,) = office.to(ADDRESS)
+    assert letter["Subject"] == "Ridotto: Your day at Ridotto"
+    assert re.findall(r"Table \d", text_of(letter)) == ["Table 2", "Table 3"]
+    assert letter["Message-ID"].startswith("<digest-")
+
+
+# --- what goes wrong ----------------------------------------------------------------------------
+
+
+def test_a_crash_after_sending_repeats_once_under_the_same_name(
+    ada: User, office: PostOffice, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(sending, "_note", lambda *_: None)  # killed before it could note anything
+        _tell(ada)
+        _deliver()
+    _deliver()
+    assert len(office.taken) == len(reached.shown) == 1
+    clock.move(3 * MINUTE)
+    _deliver()
+    clock.move(DAY)
+    _deliver()
+    first, again = office.to(ADDRESS)
+    assert first["Message-ID"] == again["Message-ID"]
+    assert len({shown["tag"] for shown in reached.shown}) == 1
+    assert len(reached.shown) == 2
+
+
+def test_a_crash_before_sending_loses_nothing(
+    ada: User, office: PostOffice, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(mail, "send_letters", lambda *_, **__: 1 / 0)
+        _tell(ada)
+        with pytest.raises(ZeroDivisionError):
+            _deliver()
+    clock.move(3 * MINUTE)
+    _deliver()
+    assert len(office.taken) == len(reached.shown) == 1
+
+
+def test_pauses_grow_until_it_is_given_up_and_shown(
+    ada: User, office: PostOffice, reached: PushBrowser
+) -> None:
+    office.refuses[ADDRESS] = "451 later"
+    reached.answers = [503] * 20
+    _tell(ada)
+    pauses = []
+    for _try in range(len(sending.PAUSES) + 1):
+        _deliver()
+        waiting = Delivery.objects.filter(fate="").order_by("-due_at").first()
+        if waiting is not None:
+            pauses.append(waiting.due_at - now())
+            clock.move((waiting.due_at - now()).total_seconds() + 1)
+    assert pauses == sorted(pauses)
+    assert pauses[-1] > timedelta(hours=23)
+    assert _fates() == [("mail", "gave up"), ("push", "gave up")]
+    said = [line.said for line in last_deliveries(ada)]
+    assert said == [
+        "Given up after 8 tries: the push service answered 503.",
+        "Given up after 8 tries: it was not accepted for now.",
+    ]
+
+
+def test_a_mail_server_that_is_away_is_tried_again(
+    ada: User, office: PostOffice, reached: PushBrowser, settings: Settings
+) -> None:
+    settings.EMAIL_PORT = 1
+    _tell(ada)
+    _deliver()
+    assert Delivery.objects.get(way="mail").fault == "unreachable"
+    settings.EMAIL_PORT = office.port
+    clock.move(3 * MINUTE)
+    _deliver()
+    assert len(office.taken) == 1
+
+
+def test_a_dead_address_is_noticed_and_shown_until_a_test_arrives(
+    ada: User, office: PostOffice, reached: PushBrowser, client: Client
+) -> None:
+    client.force_login(ada)
+    office.refuses[ADDRESS] = "550 no such user"
+    _tell(ada)
+    _deliver()
+    assert preferences_of(ada).dead_address == ADDRESS
+    assert "nothing arrives at ada@example.org" in client.get("/settings/notices/").text
+    _tell(ada)
+    assert Delivery.objects.filter(way="mail").count() == 1
+    del office.refuses[ADDRESS]
+    client.post("/settings/notices/test/")
+    _deliver()
+    assert "nothing arrives" not in client.get("/settings/notices/").text
+    assert len(office.to(ADDRESS)) == 1
+
+
+def test_a_device_that_is_gone_is_noticed_and_shown(
+    ada: User, reached: PushBrowser, client: Client
+) -> None:
+    reached.answers = [410]
+    _tell(ada)
+    _deliver()
+    assert ("push", "refused") in _fates()
+    _tell(ada)
+    assert Delivery.objects.filter(way="push").count() == 1
+    client.force_login(ada)
+    assert "no longer takes push messages" in client.get("/settings/notices/").text
+
+
+def test_one_device_that_fails_does_not_repeat_the_others(
+    ada: User, service: PushService, reached: PushBrowser
+) -> None:
+    other = push_device(ada, service)
+    other.answers = [503]
+    _tell(ada)
+    _deliver()
+    clock.move(3 * MINUTE)
+    _deliver()
+    assert len(reached.shown) == len(other.shown) == 1
+
+
+def test_a_redirect_is_not_followed(ada: User, service: PushService, reached: PushBrowser) -> None:
+    reached.answers = [307]
+    _tell(ada)
+    _deliver()
+    assert ("push", "refused") in _fates()
+    assert service.wrong == []

@@ -1,0 +1,112 @@
+"""Browsers that are pushed to name addresses, which may be anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from chat.core.refusals import Refusal
+from chat.delivery.devices import MOST, add_device, devices_of
+from chat.delivery.endpoints import Unreachable, Unsafe, post
+from lobby.models import User
+from tests.chat.conftest import push_device
+from tests.support.push_service import PushBrowser, PushService
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://push.example/x",
+        "https://push.example:8443/x",
+        "https://127.0.0.1/x",
+        "https://10.1.2.3/x",
+        "https://169.254.169.254/latest",
+        "https://[::1]/x",
+        "https://[::ffff:10.0.0.1]/x",
+        "https://[64:ff9b::a00:1]/x",
+        "https://ada:pw@push.example/x",
+        "https://push.example/" + "x" * 1000,
+        "https:///x",
+        "ftp://push.example/x",
+        "https://push.example:port/x",
+        "nonsense",
+        "",
+    ],
+)
+def test_only_public_addresses_over_https_are_taken(
+    ada: User, service: PushService, settings: Settings, endpoint: str
+) -> None:
+    settings.PUSH_LOOPBACK = False
+    with pytest.raises(Refusal, match="bad_device"):
+        add_device(user=ada, name="x", **{**service.browser().keys, "endpoint": endpoint})
+    assert not devices_of(ada).exists()
+
+
+@pytest.mark.parametrize("address", ["10.0.0.1", "127.0.0.1", "::1", "fe80::1", "169.254.169.254"])
+def test_a_name_is_looked_at_once_it_is_resolved(
+    ada: User, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    """Public when it was given, and one of the house's own network now."""
+    device = devices_of(ada).get()
+    device.endpoint = "https://push.example/x"
+    device.save()
+    found = [(2, 1, 6, "", ("93.184.215.14", 443)), (2, 1, 6, "", (address, 443))]
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: found)
+    monkeypatch.setattr("urllib3.HTTPSConnectionPool", lambda *_, **__: pytest.fail("it was asked"))
+    with pytest.raises(Unsafe):
+        post(device.endpoint, b"", {})
+
+
+def test_the_connection_is_made_to_the_address_that_was_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Any] = []
+
+    class Pool:
+        def __init__(self, *given: Any, **named: Any) -> None:
+            asked.append((given, named["server_hostname"], named["assert_hostname"]))
+
+        def urlopen(self, *_: Any, **named: Any) -> Any:
+            asked.append(named["headers"]["Host"])
+            raise OSError
+
+        def close(self) -> None:
+            pass
+
+    found = [(2, 1, 6, "", ("93.184.215.14", 443))]
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: found)
+    monkeypatch.setattr("urllib3.HTTPSConnectionPool", Pool)
+    with pytest.raises(Unreachable):
+        post("https://push.example/x", b"", {})
+    name = "push.example"
+    assert asked == [(("93.184.215.14", 443), name, name), name]
+
+
+@pytest.mark.parametrize(
+    "changed", [{"public_key": "AAAA"}, {"secret": "AAAA"}, {"public_key": "%"}, {"secret": ""}]
+)
+def test_keys_that_nothing_can_be_encrypted_with_are_refused(
+    ada: User, service: PushService, changed: dict[str, str]
+) -> None:
+    with pytest.raises(Refusal, match="bad_device"):
+        add_device(user=ada, name="x", **{**service.browser().keys, **changed})
+
+
+def test_a_browser_is_that_of_whoever_used_it_last(
+    ada: User, bruno: User, service: PushService
+) -> None:
+    keys = service.browser().keys
+    add_device(user=ada, name="x", **keys)
+    add_device(user=bruno, name="x", **keys)
+    assert not devices_of(ada).exists()
+    assert devices_of(bruno).count() == 1
+
+
+def test_a_person_has_only_so_many_devices(ada: User, service: PushService) -> None:
+    for _ in range(MOST + 2):
+        push_device(ada, service)
+    assert devices_of(ada).count() == MOST

@@ -1,0 +1,167 @@
+"""The page on which a person says what they are told, and the link that stops e-mails."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+from pytest_django import Settings
+
+from chat.delivery.kinds import ROWS
+from chat.delivery.preferences import preferences_of, set_choices, ways_of
+from chat.delivery.sending import deliver_due
+from chat.models import Delivery, NoticePreferences
+from chat.people.notices import notify
+from lobby.models import User
+from lobby.people.services import delete_account
+from tests.lobby.conftest import Come, person_of
+from tests.support.push_service import PushBrowser
+
+pytestmark = pytest.mark.both
+
+PAGE = "/settings/notices/"
+SAID = {"move.mail": "on", "answer.site": "on", "alert": "silent"}
+
+
+def _reached(browser: Client, settings: Settings) -> User:
+    settings.MAIL_CONFIGURED = True
+    settings.CSRF_TRUSTED_ORIGINS = ["https://ridotto.example"]
+    person = person_of(browser)
+    EmailAddress.objects.create(user=person, email="a@b.example", primary=True, verified=True)
+    return person
+
+
+def _boxes(page: str) -> set[str]:
+    return set(re.findall(r'name="(\w+\.\w+)" checked', page))
+
+
+def test_the_table_shows_what_a_newcomer_has_and_keeps_what_is_chosen(come: Come) -> None:
+    browser = come("Ada")
+    page = browser.get(PAGE).text
+    assert _boxes(page) == {f"{name}.{way}" for name, row in ROWS.items() for way in row.ways}
+    browser.post(PAGE, {**SAID, "quiet_from": "22", "quiet_to": "7", "digest_hour": "9"})
+    page = browser.get(PAGE).text
+    assert _boxes(page) == {"move.mail", "answer.site"}
+    wishes = preferences_of(person_of(browser))
+    assert (wishes.quiet_from, wishes.quiet_to, wishes.digest_hour) == (22, 7, 9)
+    assert (wishes.sound, wishes.vibration) == (False, False)
+    browser.post(PAGE, {})
+    wishes = preferences_of(person_of(browser))
+    assert (wishes.quiet_from, wishes.quiet_to, wishes.digest_hour) == (None, None, None)
+
+
+@pytest.mark.parametrize("hour", ["24", "-1", "x", "99999", "1.5", "²"])
+def test_what_is_no_hour_is_refused_and_changes_no_hours(come: Come, hour: str) -> None:
+    browser = come("Ada")
+    browser.post(PAGE, {**SAID, "quiet_from": "22", "quiet_to": "7"})
+    answer = browser.post(PAGE, {**SAID, "quiet_from": hour, "quiet_to": "7"}, follow=True)
+    assert "could not be read" in answer.text
+    assert preferences_of(person_of(browser)).quiet_from == 22
+
+
+def test_the_page_says_where_an_email_would_go(come: Come, settings: Settings) -> None:
+    browser = come("Ada")
+    assert "This house does not send e-mail." in browser.get(PAGE).text
+    settings.MAIL_CONFIGURED = True
+    assert "as soon as you have a confirmed address" in browser.get(PAGE).text
+    _reached(browser, settings)
+    assert "E-mails go to a@b.example." in browser.get(PAGE).text
+
+
+def test_a_test_says_what_became_of_it(come: Come, settings: Settings) -> None:
+    browser = come("Ada")
+    _reached(browser, settings)
+    answer = browser.post(f"{PAGE}test/", follow=True)
+    assert "On its way." in answer.text
+    deliver_due(seconds=9)
+    assert mail.outbox[0].subject == "Ridotto: A test"
+    assert "Taken by the mail server." in browser.get(PAGE).text
+
+
+def test_a_browser_is_added_and_removed(come: Come, settings: Settings) -> None:
+    browser, other = come("Ada"), come("Bruno")
+    keys = PushBrowser("https://push.example").keys
+    browser.post(f"{PAGE}devices/", keys, headers={"user-agent": "Firefox Android"})
+    assert "Firefox on Android" in browser.get(PAGE).text
+    pk = person_of(browser).push_devices.get().pk
+    other.post(f"{PAGE}devices/{pk}/remove/")
+    assert person_of(browser).push_devices.exists()
+    browser.post(f"{PAGE}devices/{pk}/remove/")
+    assert not person_of(browser).push_devices.exists()
+    answer = browser.post(f"{PAGE}devices/", {**keys, "endpoint": "http://x/"}, follow=True)
+    assert "cannot be pushed to" in answer.text
+
+
+# --- stopping (RFC 8058) -------------------------------------------------------------------------
+
+
+def _link(person: User, kind: str = "invitation") -> Any:
+    notify(user=person, kind=kind, text="Come.", url="/m/x/")
+    deliver_due(seconds=9)
+    return mail.outbox[-1]
+
+
+@pytest.fixture
+def ada(come: Come, settings: Settings) -> User:
+    person = _reached(come("Ada"), settings)
+    set_choices(user=person, choices={row: ["site", "mail"] for row in ROWS})
+    return person
+
+
+def _path(letter: Any) -> str:
+    found = re.fullmatch(
+        r"<https://ridotto\.example(/.+)>", letter.extra_headers["List-Unsubscribe"]
+    )
+    assert found is not None
+    return found[1]
+
+
+def test_one_click_stops_mail_of_this_kind_and_nothing_else(ada: User) -> None:
+    letter = _link(ada)
+    assert letter.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert _path(letter) in letter.body
+    nobody = Client(enforce_csrf_checks=True)
+    page = nobody.get(_path(letter)).text
+    assert "Stop e-mails of this kind" in page
+    assert "mail" in ways_of("invitation", preferences_of(ada))  # looking changes nothing
+    answer = nobody.post(_path(letter), {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert ways_of("invitation", preferences_of(ada)) == {"site"}
+    assert "mail" in ways_of("move", preferences_of(ada))
+
+
+def test_the_link_in_a_digest_stops_all_mail(ada: User) -> None:
+    NoticePreferences.objects.filter(user=ada).update(digest_hour=3)
+    notify(user=ada, kind="invitation", text="Come.", url="/m/x/")
+    Delivery.objects.update(due_at=ada.date_joined)
+    deliver_due(seconds=9)
+    Client().post(_path(mail.outbox[-1]))
+    assert not any("mail" in ways_of(row, preferences_of(ada)) for row in ROWS)
+
+
+def test_only_links_that_the_house_has_made_stop_anything(ada: User) -> None:
+    path = _path(_link(ada))
+    for other in (path[:-2] + "x/", "/chat/notices/stop/nonsense/"):
+        assert Client().post(other).status_code == 404
+    assert "mail" in ways_of("invitation", preferences_of(ada))
+    delete_account(user=ada)
+    assert Client().post(path).status_code == 404
+
+
+# --- what phones ask for --------------------------------------------------------------------------
+
+
+def test_the_site_can_be_installed(client: Client, db: None) -> None:
+    assert 'rel="manifest" href="/ridotto.webmanifest"' in client.get("/").text
+    answer = client.get("/ridotto.webmanifest")
+    assert answer["Content-Type"] == "application/manifest+json"
+    told = answer.json()
+    assert told["display"] == "standalone"
+    assert {icon["sizes"] for icon in told["icons"]} == {"192x192", "512x512"}
+    worker = client.get("/push-worker.js")
+    assert worker["Content-Type"].startswith("text/javascript")
+    assert "fetch" not in worker.text  # it is in nobody's way
