@@ -28,6 +28,7 @@ from games.rules import engine_of, state_of
 from games.services.chaining import link_newest
 from games.services.clockwork import set_clock
 from games.services.ending import end_match
+from games.services.turns import tell_turns
 
 SAVED = [
     "version", "snapshot", "entries", "chapter", "decision_id", "decision_kind", "asked",
@@ -140,6 +141,7 @@ def write_step(
     if match.decision_id != decision_before and None in changed:
         match.shown_head = match.head
     _match.save(match)
+    tell_turns(match, seats, asked_before=asked_before, decision_before=decision_before)
     written = Written(match, seats, step, entry, views)
     if alone:
         for tell in on_written:

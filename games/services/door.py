@@ -51,7 +51,7 @@ def invite(*, user: Any, public_id: str, name: str) -> None:
         _invite(match, guest, by=user)
 
 
-def _invite(match: Match, guest: Any, *, by: Any) -> None:
+def _invite(match: Match, guest: Any, *, by: Any, kind: str = "invitation") -> None:
     _made, fresh = Invitation.objects.get_or_create(
         match=match, user=guest, defaults={"by": by, "at": now()}
     )
@@ -62,7 +62,7 @@ def _invite(match: Match, guest: Any, *, by: Any) -> None:
     if fresh:
         notify(
             user=guest,
-            kind="invitation",
+            kind=kind,
             text=_("%(name)s invites you to the table “%(table)s”.")
             % {"name": by.shown_name, "table": match.name},
             url=reverse("games:match", args=[match.public_id]),
@@ -76,7 +76,8 @@ def withdraw_invitations(match: Match, *, guest: Any = None) -> None:
     url = reverse("games:match", args=[match.public_id])
     guests = [guest] if guest is not None else [i.user for i in _invitations(match)]
     for one in guests:
-        withdraw_notices(user=one, kind="invitation", url=url)
+        for kind in ("invitation", "rematch"):
+            withdraw_notices(user=one, kind=kind, url=url)
 
 
 def _invitations(match: Match) -> QuerySet[Invitation]:
@@ -85,7 +86,7 @@ def _invitations(match: Match) -> QuerySet[Invitation]:
 
 def invite_again(*, match: Match, guest: Any, by: Any) -> None:
     """A named invitation made by the house for a rematch."""
-    _invite(match, guest, by=by)
+    _invite(match, guest, by=by, kind="rematch")
 
 
 def make_link(*, user: Any, public_id: str) -> InviteLink:

@@ -30,6 +30,7 @@ from games.services.facts import facts_of, gate_of, is_new_to, seated
 from games.services.limits import check_matches, lock_person
 from games.services.locking import accept, accepted, clean_key, lock_match
 from games.services.owning import hand_over, heir_of, owner_changed, owns
+from games.services.turns import forget_turn
 
 How = Literal["left", "kicked", "removed"]
 BOT_NAMES = (
@@ -237,6 +238,7 @@ def give_seat_to_bot(*, match: Match, seat: Seat, for_good: bool = False) -> Non
     Its player may come back, except where it is `for_good`: then the seat is a bot's own.
     """
     house_bot = game_of(match.game).title.house_bot
+    forget_turn(match, seat)
     if for_good and seat.user is not None:
         seat.name, seat.user, seat.bot = seat.shown_name, None, house_bot
     else:

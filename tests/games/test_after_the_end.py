@@ -311,8 +311,8 @@ def test_a_rematch_is_the_same_table_with_invitations_to_the_others(
     assert (again.options, again.password) == (match.options, match.password)
     assert again.seal != match.seal
     assert [seat.user for seat in again.seats.all()] == [ann]
-    assert len(notices(bob, "invitation")) == 1
-    assert notices(cem, "invitation") == []
+    assert len(notices(bob, "rematch")) == 1
+    assert notices(cem, "rematch") == []
     assert code_of(lambda: starting.rematch(user=bob, public_id=match.public_id)) == "not_owner"
 
 

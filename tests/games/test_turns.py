@@ -1,0 +1,120 @@
+"""At slow pace people are told that it is their move, and no longer once they have made it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+
+from chat.core import clock
+from chat.delivery.preferences import set_choices
+from chat.delivery.sending import deliver_due
+from chat.models import Delivery, Notice
+from games.services.due import run_due
+from games.services.seating import leave
+from games.services.starting import rematch
+from games.services.stopping import agree_to_stop
+from tests.games.table_kit import put
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+SLOW = {"pace": "slow", "pace_hours": 12}
+
+
+def _told(user: Any) -> list[str]:
+    rows = Notice.objects.filter(user=user, kind="move", seen_at=None, on_site=True)
+    return [f"{notice.text} {notice.url}" for notice in rows]
+
+
+@pytest.fixture
+def by_mail(settings: Any) -> Any:
+    """Makes somebody want moves by e-mail."""
+    settings.MAIL_CONFIGURED = True
+
+    def wants(user: Any) -> None:
+        EmailAddress.objects.create(
+            user=user, email=f"{user.username}@example.org", primary=True, verified=True
+        )
+        set_choices(user=user, choices={"move": ["mail", "site"]})
+
+    return wants
+
+
+def _mails() -> list[str]:
+    return [letter.to[0] for letter in mail.outbox]
+
+
+def test_who_is_asked_is_told_and_whoever_moves_takes_it_back(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob", **SLOW)
+    text = f"“A table”: it is your move. /m/{match.public_id}/"
+    assert _told(ann) == _told(bob) == [text]
+    put(match, ann)
+    assert (_told(ann), _told(bob)) == ([], [text])
+    put(match, bob)
+    assert _told(ann) == _told(bob) == [text]  # of the next decision
+
+
+def test_at_a_live_table_nobody_is_told(example: Any) -> None:
+    _match, (ann, _bob) = example("ann", "bob")
+    assert _told(ann) == []
+
+
+def test_a_move_made_within_two_minutes_sends_nothing_and_a_later_one_has_sent(
+    example: Any, by_mail: Any, settings: Any
+) -> None:
+    match, (ann, bob) = example("ann", "bob", **SLOW)
+    by_mail(ann)
+    by_mail(bob)
+    for user in (ann, bob):
+        put(match, user)  # the next decision is told by e-mail
+    clock.move(100)
+    put(match, ann)
+    clock.move(30)
+    deliver_due(seconds=9)
+    assert _mails() == ["bob@example.org"]
+    deliver_due(seconds=9)
+    assert len(_mails()) == 1
+
+
+def test_what_the_clock_has_played_is_not_told_any_more(example: Any, by_mail: Any) -> None:
+    match, (ann, bob) = example("ann", "bob", **SLOW)
+    by_mail(ann)
+    by_mail(bob)
+    for user in (ann, bob):
+        put(match, user)
+    clock.move(13 * 3600)
+    deliver_due(seconds=9)  # the workers were away all the time
+    assert _mails() == []
+    assert set(Delivery.objects.values_list("fate", flat=True)) == {"late"}
+
+
+def test_for_whom_the_clock_plays_is_told_nothing_until_they_are_back(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob", **SLOW)
+    put(match, ann)
+    clock.move(13 * 3600)
+    run_due(match.pk)
+    assert match.seats.get(user=bob).away
+    assert (len(_told(ann)), _told(bob)) == (1, [])
+
+
+def test_who_leaves_or_sees_the_end_is_waited_for_no_more(example: Any) -> None:
+    match, (ann, bob, cem) = example("ann", "bob", "cem", **SLOW)
+    leave(user=cem, public_id=match.public_id)
+    assert _told(cem) == []
+    assert len(_told(ann)) == 1
+    for user in (ann, bob):
+        agree_to_stop(user=user, public_id=match.public_id, agrees=True)
+    match.refresh_from_db()
+    assert match.status == "aborted"
+    assert _told(ann) == _told(bob) == []
+
+
+def test_a_rematch_is_a_kind_of_its_own(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
+    while match.status == "running":
+        for user in (ann, bob):
+            put(match, user)
+            match.refresh_from_db()
+    rematch(user=ann, public_id=match.public_id)
+    assert Notice.objects.get(user=bob, kind="rematch").by == ann
