@@ -13,7 +13,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from auctions.icalendar import CalendarEntry, calendar
 from auctions.pages.words import auction_name
-from auctions.selectors.calendar_feed import Deadline, deadlines_by, feed_of
+from auctions.selectors.calendar_feed import (
+    Deadline,
+    Move,
+    auctions_of,
+    feed_of,
+    moves_of,
+    person_by,
+)
 from auctions.services.calendar_feed import make_feed, revoke_feed
 
 WHERE = "auctions:deadlines"
@@ -50,16 +57,29 @@ def revoke_link(request: HttpRequest) -> HttpResponse:
 @cache_control(private=True, max_age=600)
 def feed(request: HttpRequest, token: str) -> HttpResponse:
     """The calendar, for whoever holds the link: calendars do not log in."""
-    found = deadlines_by(token)
-    if found is None:
+    person = person_by(token)
+    if person is None:
         raise Http404
-    text = calendar(_("Venice"), [_entry(request, one) for one in found])
+    entries = [_move(request, one) for one in moves_of(person)]
+    entries += [_auction(request, one) for one in auctions_of(person)]
+    text = calendar("Ridotto", entries)
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     response["X-Robots-Tag"] = "noindex"
     return response
 
 
-def _entry(request: HttpRequest, one: Deadline) -> CalendarEntry:
+def _move(request: HttpRequest, one: Move) -> CalendarEntry:
+    """One a table, which goes on to the next move."""
+    return CalendarEntry(
+        uid=f"{one.public_id}-move@ridotto",
+        at=one.until,
+        made_at=one.asked_at,
+        summary=_("Your move until now: %(table)s") % {"table": one.table},
+        url=request.build_absolute_uri(reverse("games:match", args=[one.public_id])),
+    )
+
+
+def _auction(request: HttpRequest, one: Deadline) -> CalendarEntry:
     url = f"{reverse('games:match', args=[one.public_id])}?day={one.auction}"
     return CalendarEntry(
         uid=f"{one.public_id}-{one.auction}@ridotto",

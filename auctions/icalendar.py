@@ -1,4 +1,4 @@
-"""Deadlines as iCalendar (RFC 5545): seven moments a week, each an event of no length in UTC.
+"""Deadlines as iCalendar (RFC 5545): each a moment, an event of no length in UTC.
 
 So little of the format is needed that a library for it would be the larger part to understand.
 """
@@ -28,7 +28,7 @@ def calendar(name: str, entries: Iterable[CalendarEntry]) -> str:
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
-        "PRODID:-//Ridotto//Venice//EN",
+        "PRODID:-//Ridotto//Deadlines//EN",
         "CALSCALE:GREGORIAN",
         "METHOD:PUBLISH",
         f"X-WR-CALNAME:{escaped(name)}",

@@ -1,4 +1,4 @@
-"""The calendar of a person's auctions: its link, and what whoever holds the link may know."""
+"""The calendar of a person's deadlines: its link, and what whoever holds the link may know."""
 
 from __future__ import annotations
 
@@ -27,20 +27,32 @@ class Deadline:
     made_at: datetime
 
 
+@dataclass(frozen=True)
+class Move:
+    """An answer that this person owes at slow pace."""
+
+    public_id: str
+    table: str
+    until: datetime
+    asked_at: datetime
+
+
 def feed_of(user: Any) -> CalendarFeed | None:
     """This person's link, if it is not revoked."""
     return CalendarFeed.objects.filter(user=user, revoked_at=None).first()
 
 
-def deadlines_by(token: str) -> list[Deadline] | None:
-    """The deadlines behind a link; None where there is none, or not any more.
+def person_by(token: str) -> int | None:
+    """Whose link it is; None where there is none, or not any more."""
+    feeds = CalendarFeed.objects.filter(token=token, revoked_at=None, user__is_active=True)
+    return feeds.values_list("user_id", flat=True).first()
+
+
+def auctions_of(user: int) -> list[Deadline]:
+    """The auctions of this person's weeks.
 
     Weeks at the fast pace are left out: their auctions are minutes apart, and may come earlier.
     """
-    feeds = CalendarFeed.objects.filter(token=token, revoked_at=None, user__is_active=True)
-    user = feeds.values_list("user_id", flat=True).first()
-    if user is None:
-        return None
     going = Q(status__in=[Match.Status.RUNNING, Match.Status.STALLED])
     lately = Q(status=Match.Status.FINISHED, ended_at__gt=now() - KEPT)
     seats = Seat.objects.filter(user=user, status=Seat.Status.SEATED)
@@ -56,4 +68,27 @@ def deadlines_by(token: str) -> list[Deadline] | None:
         )
         for row in rows.order_by("instant", "match")
         if options_of(row.match).pace == "daily"
+    ]
+
+
+def moves_of(user: int) -> list[Move]:
+    """What waits for this person at slow pace; not where the house plays for them."""
+    seats = Seat.objects.filter(
+        user=user,
+        status=Seat.Status.SEATED,
+        away=False,
+        stand_in="",
+        match__status=Match.Status.RUNNING,
+        match__pace=Match.Pace.SLOW,
+        match__deadline__isnull=False,
+    )
+    return [
+        Move(
+            public_id=seat.match.public_id,
+            table=seat.match.name,
+            until=seat.match.deadline,
+            asked_at=seat.match.asked_at or seat.match.deadline,
+        )
+        for seat in seats.select_related("match").order_by("match__deadline", "match")
+        if seat.match.deadline is not None and seat.index in seat.match.asked
     ]

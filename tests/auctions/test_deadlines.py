@@ -18,6 +18,7 @@ from auctions.services.commands import place_bid
 from games.models import Match
 from lobby.people.services import delete_account
 from tests.auctions.weeks import FAST, Play, people_called, play
+from tests.upgrade.playing import begun
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
@@ -129,3 +130,18 @@ def test_any_name_of_a_table_comes_through_the_format(name: str) -> None:
 def test_weeks_at_the_fast_pace_are_not_in_the_calendar(wednesday: datetime) -> None:
     week = play(2, options=FAST)
     assert _events(_feed(week.user(0)).content.decode()) == []
+
+
+def test_moves_at_slow_pace_are_in_the_calendar_until_they_are_made(db: None) -> None:
+    ann, bob = people_called("ann", 1)[0], people_called("bob", 1)[0]
+    match = begun([ann, bob], "interop", 0, pace="slow", pace_hours=12)
+    mover = match.seats.get(index=match.asked[0]).user
+    other = bob if mover == ann else ann
+    assert _events(_feed(other).content.decode()) == []
+    (event,) = _events(_feed(mover).content.decode())
+    assert match.deadline is not None
+    assert event["DTSTART"] == match.deadline.strftime("%Y%m%dT%H%M%SZ")
+    assert event["SUMMARY"] == f"Your move until now: {match.name}"
+    assert event["URL"] == f"http://testserver/m/{match.public_id}/"
+    match.seats.filter(user=mover).update(away=True)
+    assert _events(_feed(mover).content.decode()) == []
