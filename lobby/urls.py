@@ -24,6 +24,7 @@ urlpatterns = [
     path("settings/sessions/<int:pk>/end/", people_pages.end_session, name="end_session"),
     path("settings/notices/", notice_views.notices, name="notices"),
     path("settings/notices/test/", notice_views.test, name="test_notices"),
+    path("settings/notices/tables/", notice_views.look_for_tables, name="look_for_tables"),
     path("settings/notices/devices/", notice_views.add_device, name="add_device"),
     path(
         "settings/notices/devices/<int:pk>/remove/",

@@ -108,11 +108,14 @@ def quiet_until(
     """The end of the quiet hours that `at` falls into; None if it is not in any."""
     if preferences is None or preferences.quiet_from is None or preferences.quiet_to is None:
         return None
-    local = at.astimezone(zone)
-    since = (local.hour - preferences.quiet_from) % 24
-    if since >= (preferences.quiet_to - preferences.quiet_from) % 24:
+    if not is_within(preferences.quiet_from, preferences.quiet_to, zone, at):
         return None
     return next_hour(preferences.quiet_to, zone, at)
+
+
+def is_within(first: int, end: int, zone: ZoneInfo, at: datetime) -> bool:
+    """Whether it is between these hours of the day, which may reach over midnight."""
+    return (at.astimezone(zone).hour - first) % 24 < (end - first) % 24
 
 
 def next_hour(hour: int, zone: ZoneInfo, at: datetime) -> datetime:

@@ -1,5 +1,6 @@
 """What the database keeps of matches."""
 
+from games.models.alerts import TableAlert
 from games.models.contributions import Contribution
 from games.models.door import AcceptedKey, Admission, Ban, Invitation, InviteLink, PasswordTry
 from games.models.log import LogEntry, PackedLog
@@ -31,5 +32,6 @@ __all__ = [
     "PasswordTry",
     "Seat",
     "SharedContent",
+    "TableAlert",
     "TaskFailure",
 ]

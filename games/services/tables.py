@@ -23,6 +23,7 @@ from games.models import AcceptedKey, Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of, games
 from games.rules import options_of
+from games.services.alerts import tell_open
 from games.services.bot_seats import fill_table, seat_bots
 from games.services.contributing import clean_commitment
 from games.services.door import invite, lock_free
@@ -109,6 +110,7 @@ def _made(user: Any, game: str, wish: TableWish, key: str, password: str, commit
         accept(user=user, key=key, match=match)
         for name in wish.invited:  # refused as a whole, so that no table is left half made
             invite(user=user, public_id=match.public_id, name=name)
+        tell_open(match=match, bots=wish.bots)
     return match
 
 

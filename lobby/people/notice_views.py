@@ -20,6 +20,9 @@ from chat.delivery.outbox import addresses_of
 from chat.delivery.push import public_key
 from chat.models import NoticePreferences
 from chat.people.notices import notify
+from games.models import Match, TableAlert
+from games.registry import games
+from games.services.alerts import look_for
 from lobby.people.requests import PersonRequest
 from lobby.people.user_agents import browser_name
 
@@ -44,6 +47,8 @@ def notices(request: PersonRequest) -> HttpResponse:
         "address": addresses_of([request.user.pk]).get(request.user.pk, ""),
         "push_key": public_key(),
         "devices": devices.devices_of(request.user),
+        "looks": _looks_for(request),
+        "paces": [("", _("any pace")), *Match.Pace.choices],
         "last": history.last_deliveries(request.user),
     }
     return render(request, "lobby/people/notices.html", context)
@@ -67,6 +72,39 @@ def _rows(wishes: NoticePreferences) -> list[dict[str, Any]]:
         }
         for name, row in ROWS.items()
     ]
+
+
+def _looks_for(request: PersonRequest) -> dict[str, Any]:
+    """The games of the house, which of them this person looks for, and when."""
+    rows = list(TableAlert.objects.filter(user=request.user))
+    first = rows[0] if rows else TableAlert()
+    chosen = {row.game for row in rows}
+    return {
+        "games": [(slug, game.title.name, slug in chosen) for slug, game in games().items()],
+        "pace": first.pace,
+        "hour_from": first.hour_from,
+        "hour_to": first.hour_to,
+    }
+
+
+@login_required
+@require_POST
+def look_for_tables(request: PersonRequest) -> HttpResponse:
+    """Of which games an open table is told, at which pace and hours."""
+    said = request.POST
+    try:
+        look_for(
+            user=request.user,
+            slugs=said.getlist("games"),
+            pace=said.get("pace", ""),
+            hour_from=_hour(said.get("hour_from", "")),
+            hour_to=_hour(said.get("hour_to", "")),
+        )
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("Saved."))
+    return redirect(WHERE)
 
 
 def _alerts() -> list[tuple[str, str]]:

@@ -60,6 +60,7 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
         "slug", "name", "language", "description", "author_line", "licence", "state",
         "state_reason", "created_at", "changed_at",
     ),
+    "games.TableAlert.user": ("game", "pace", "hour_from", "hour_to", "told_at"),
     "games.PackBar.user": ("at", "reason"),
     "auctions.MailWish.user": ("results", "reminders"),
     "auctions.CalendarFeed.user": ("made_at", "revoked_at"),

@@ -26,6 +26,7 @@ from chat.moderation.context import forget_name
 from chat.moderation.naming import forget_in
 from chat.moderation.services import check_rank, record_act
 from games.blanks.packs.services import forget_author
+from games.services.alerts import forget_alerts
 from games.services.leaving import forget_names, show_anew, walk_out
 from lobby.models import FOR_GOOD, User, reserve_names
 from lobby.people.name_registry import give_back_names
@@ -92,6 +93,7 @@ def _forget(user: User) -> None:
     forget_author(user=user)
     forget_in(User.objects.exclude(suspended_for=""), "suspended_for", user)
     forget(user=user)
+    forget_alerts(user=user)
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     user.groups.clear()

@@ -21,6 +21,7 @@ from chat.messages import rooms
 from chat.messages.services import send_message
 from chat.models import Message
 from chat.moderation.permissions import CHAT_RIGHTS, GROUP, grant
+from config.private import new_push_key
 from lobby.models import User
 from tests.support.post_office import PostOffice, post_office
 from tests.support.push_service import PushBrowser, PushService, push_service
@@ -102,7 +103,7 @@ def office(services: tuple[PostOffice, PushService], settings: Settings) -> Post
 
 @pytest.fixture
 def service(services: tuple[PostOffice, PushService], settings: Settings) -> Iterator[PushService]:
-    settings.PUSH_LOOPBACK = True
+    settings.PUSH_LOOPBACK, settings.PUSH_KEY = True, new_push_key()
     services[1].wrong.clear()
     yield services[1]
     assert services[1].wrong == []

@@ -16,6 +16,7 @@ from chat.delivery.preferences import preferences_of, set_choices, ways_of
 from chat.delivery.sending import deliver_due
 from chat.models import Delivery, NoticePreferences
 from chat.people.notices import notify
+from config.private import new_push_key
 from lobby.models import User
 from lobby.people.services import delete_account
 from tests.lobby.conftest import Come, person_of
@@ -83,6 +84,7 @@ def test_a_test_says_what_became_of_it(come: Come, settings: Settings) -> None:
 
 
 def test_a_browser_is_added_and_removed(come: Come, settings: Settings) -> None:
+    settings.PUSH_KEY = new_push_key()
     browser, other = come("Ada"), come("Bruno")
     keys = PushBrowser("https://push.example").keys
     browser.post(f"{PAGE}devices/", keys, headers={"user-agent": "Firefox Android"})

@@ -1,0 +1,43 @@
+"""Who wants to hear of it when a table of a game opens."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models.match import Match
+
+
+class TableAlert(models.Model):
+    """A person looks for tables of a game: of one pace or of any, at some hours of their own zone.
+
+    `hour_from` and `hour_to`: both or neither. `told_at`: nobody is told of every table.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="table_alerts",
+        db_index=False,  # `alert_once` begins with it
+    )
+    game = models.CharField(max_length=30)
+    pace = models.CharField(max_length=4, choices=Match.Pace, blank=True)
+    hour_from = models.PositiveSmallIntegerField(null=True)
+    hour_to = models.PositiveSmallIntegerField(null=True)
+    told_at = models.DateTimeField(null=True)
+
+    class Meta:
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["user", "game"], name="alert_once"),
+            models.CheckConstraint(
+                name="alert_hours",
+                condition=Q(hour_from__isnull=True, hour_to__isnull=True)
+                | Q(hour_from__lt=24, hour_to__lt=24),
+            ),
+        ]
+        indexes = [models.Index(fields=["game", "told_at"], name="alerts_of_game")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} looks for {self.game}"

@@ -1,0 +1,130 @@
+"""Who looks for a table hears of one that opens: of their game, at their pace and hours."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from chat.core import clock
+from chat.core.clock import now
+from chat.models import Notice
+from chat.people.blocks import block
+from games.models import TableAlert
+from games.refusals import Refusal
+from games.services.alerts import look_for
+from games.services.tables import TableWish, create_table
+from lobby.people.services import delete_account
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+
+def _open(owner: Any, game: str = "interop", **wish: Any) -> None:
+    wish = {"name": "A table", "least": 2, "most": 4, **wish}
+    create_table(user=owner, game=game, wish=TableWish(**wish))
+
+
+def _told(user: Any) -> list[str]:
+    rows = Notice.objects.filter(user=user, kind="table").order_by("pk")
+    return list(rows.values_list("text", flat=True))
+
+
+@pytest.fixture
+def two(person: Any) -> tuple[Any, Any]:
+    """Ann makes tables, bob looks for them."""
+    return person("ann"), person("bob")
+
+
+def test_an_open_table_of_the_game_is_told_with_its_name(two: Any) -> None:
+    ann, bob = two
+    look_for(user=bob, slugs=["interop"])
+    look_for(user=ann, slugs=["interop"])
+    _open(ann)
+    assert _told(bob) == ["A table of Interop is open: “A table”."]
+    assert _told(ann) == []  # their own
+
+
+@pytest.mark.parametrize(
+    ("wish", "told"),
+    [
+        ({"game": "blanks"}, 0),
+        ({"pace": "slow"}, 0),
+        ({"pace": "live"}, 1),
+        ({"access": "invite"}, 0),
+        ({"access": "password", "password": "x"}, 0),
+        ({"bots": 3}, 0),
+        ({"bots": 2}, 1),
+    ],
+)
+def test_only_tables_one_could_sit_down_at_are_told(two: Any, wish: Any, told: int) -> None:
+    ann, bob = two
+    look_for(user=bob, slugs=["interop"], pace="live")
+    _open(ann, **wish)
+    assert len(_told(bob)) == told
+
+
+@pytest.mark.parametrize(("first", "end", "told"), [(-1, 1, 1), (1, 3, 0), (0, 0, 1), (-23, 1, 1)])
+def test_hours_are_those_of_ones_own_zone(two: Any, first: int, end: int, told: int) -> None:
+    ann, bob = two
+    bob.time_zone = "Asia/Tokyo"
+    bob.save()
+    here = (now().hour + 9) % 24
+    look_for(user=bob, slugs=["interop"], hour_from=(here + first) % 24, hour_to=(here + end) % 24)
+    _open(ann)
+    assert len(_told(bob)) == told
+
+
+def test_nobody_is_told_more_than_once_an_hour(two: Any) -> None:
+    ann, bob = two
+    look_for(user=bob, slugs=["interop"])
+    _open(ann)
+    _open(ann)
+    assert len(_told(bob)) == 1
+    clock.move(timedelta(hours=1, seconds=1).total_seconds())
+    _open(ann)
+    assert len(_told(bob)) == 2
+
+
+def test_nobody_hears_of_a_table_of_somebody_hidden_from_them_or_closed_to_guests(
+    two: Any, person: Any
+) -> None:
+    ann, bob = two
+    cem = person("cem", is_guest=True)
+    for user in (bob, cem):
+        look_for(user=user, slugs=["interop"])
+    block(blocker=ann, blocked=bob)
+    _open(ann, guests=False)
+    assert _told(bob) == _told(cem) == []
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [{"slugs": ["chess"]}, {"pace": "fast"}, {"hour_from": 24, "hour_to": 3}, {"hour_to": -1}],
+)
+def test_what_the_house_has_not_is_refused(two: Any, wish: Any) -> None:
+    _ann, bob = two
+    look_for(user=bob, slugs=["blanks"])
+    with pytest.raises(Refusal, match="malformed"):
+        look_for(user=bob, **{"slugs": ["interop"], **wish})
+    assert [row.game for row in TableAlert.objects.all()] == ["blanks"]
+
+
+def test_it_is_chosen_on_the_page_of_notices_and_forgotten_with_the_account(two: Any) -> None:
+    _ann, bob = two
+    browser = Client()
+    browser.force_login(bob)
+    said = {"games": ["interop", "venice"], "pace": "slow", "hour_from": "18", "hour_to": "23"}
+    browser.post("/settings/notices/tables/", said)
+    page = browser.get("/settings/notices/").text
+    assert page.count('name="games"') == 4
+    assert 'value="venice" checked' in page
+    assert '<option value="slow" selected>' in page
+    assert '<option value="18" selected>' in page
+    browser.post("/settings/notices/tables/", {"games": ["venice"]})
+    assert list(TableAlert.objects.values_list("game", "pace", "hour_from")) == [
+        ("venice", "", None)
+    ]
+    delete_account(user=bob)
+    assert not TableAlert.objects.exists()
