@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes
@@ -15,12 +16,16 @@ from tests.support.servers import free_port
 
 
 class PostOffice:
-    """`refuses`: by address, the answer to whoever writes there. `taken`: in order of coming."""
+    """`refuses`: by address, the answer to whoever writes there. `taken`: in order of coming.
+
+    `thinks`: seconds it takes over each letter before it is kept.
+    """
 
     def __init__(self) -> None:
         self.port = free_port()
         self.taken: list[Message[Any, Any]] = []
         self.refuses: dict[str, str] = {}
+        self.thinks = 0.0
 
     async def handle_RCPT(  # noqa: N802  (aiosmtpd's name)
         self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any
@@ -31,6 +36,7 @@ class PostOffice:
         return "250 OK"
 
     async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
+        await asyncio.sleep(self.thinks)
         self.taken.append(message_from_bytes(envelope.content, policy=default))
         return "250 OK"
 

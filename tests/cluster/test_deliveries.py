@@ -1,0 +1,134 @@
+"""Workers and beat are killed while notices leave the site: none is lost, and few come again."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from config.private import new_push_key
+from tests.support.patience import wait_until
+from tests.support.post_office import PostOffice, post_office
+from tests.support.push_service import PushBrowser, PushService, push_service
+from tests.support.servers import Postgres
+from tests.support.site import EmbeddedSite, ScaledSite
+
+pytestmark = pytest.mark.deep
+
+PEOPLE = 60
+
+MADE = """
+import json
+from allauth.account.models import EmailAddress
+from chat.delivery.devices import add_device
+from chat.delivery.kinds import ROWS, WAYS
+from chat.delivery.preferences import set_choices
+from lobby.models import User
+for number, keys in enumerate(json.loads({keys!r})):
+    person = User.objects.create_user(f"person-{{number}}")
+    EmailAddress.objects.create(
+        user=person, email=f"{{number}}@example.org", primary=True, verified=True
+    )
+    set_choices(user=person, choices={{row: WAYS for row in ROWS}})
+    add_device(user=person, name="Firefox", **keys)
+"""
+TOLD = """
+from chat.people.notices import notify
+from lobby.models import User
+for person in User.objects.filter(username__startswith="person-"):
+    notify(user=person, kind="invitation", text="Come to the table.", url="/lobby/")
+"""
+OPEN = "from chat.models import Delivery; print(Delivery.objects.filter(fate='').count())"
+SHOWN = """
+from django.db.models import Count
+from lobby.models import User
+from chat.models import Notice
+print(sorted(Notice.objects.values("user").annotate(n=Count("pk")).values_list("n", flat=True)))
+"""
+
+
+@dataclass
+class World:
+    office: PostOffice
+    browsers: list[PushBrowser]
+    wrong: list[str]
+    environment: dict[str, str]
+
+    @property
+    def pushed(self) -> int:
+        return sum(len(browser.shown) for browser in self.browsers)
+
+    @property
+    def under_way(self) -> bool:
+        """Some have left, and some have not."""
+        return len(self.office.taken) >= 3
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    with post_office() as office, push_service() as service:
+        yield World(office, _browsers(service), service.wrong, _environment(office))
+
+
+def _browsers(service: PushService) -> list[PushBrowser]:
+    return [service.browser() for _ in range(PEOPLE)]
+
+
+def _environment(office: PostOffice) -> dict[str, str]:
+    return {
+        "EMAIL_HOST": "127.0.0.1",
+        "EMAIL_PORT": str(office.port),
+        "EMAIL_USE_TLS": "0",
+        "PUSH_KEY": new_push_key(),
+        "PUSH_LOOPBACK": "1",
+        "CSRF_TRUSTED_ORIGINS": "https://ridotto.example",
+    }
+
+
+def _killed_in_between(
+    site: EmbeddedSite | ScaledSite, world: World, names: tuple[str, ...]
+) -> None:
+    """Everybody is told; these processes are killed twice before all of it has left."""
+    site.loud = True
+    site.shell(MADE.format(keys=json.dumps([browser.keys for browser in world.browsers])))
+    world.office.thinks = 0.1
+    site.shell(TOLD)
+    wait_until(lambda: world.under_way, what="the first letters")
+    site.kill(*names)
+    seen = len(world.office.taken)
+    site.move_clock(5 * 60)
+    site.start(*names)
+    wait_until(lambda: len(world.office.taken) > seen, what="letters after the first crash")
+    site.kill(*names)
+    world.office.thinks = 0.0
+    site.move_clock(15 * 60)
+    site.start(*names)
+    wait_until(lambda: site.shell(OPEN).strip() == "0", what="all having left")
+
+
+def _check(site: EmbeddedSite | ScaledSite, world: World) -> None:
+    assert site.shell(SHOWN).strip() == str([1] * PEOPLE)
+    letters = Counter(str(letter["To"]) for letter in world.office.taken)
+    assert letters.keys() == {f"{number}@example.org" for number in range(PEOPLE)}
+    for address in letters:
+        assert len({letter["Message-ID"] for letter in world.office.to(address)}) == 1
+    assert max(letters.values()) <= 3  # two crashes: one repeat after each at most
+    for browser in world.browsers:
+        assert 1 <= len(browser.shown) <= 3
+        assert len({told["tag"] for told in browser.shown}) == 1
+    assert world.wrong == []
+
+
+def test_beat_and_worker_killed_in_between(world: World, postgres: Postgres) -> None:
+    with ScaledSite(postgres, webs=1, **world.environment) as site:
+        _killed_in_between(site, world, ("worker", "beat"))
+        _check(site, world)
+
+
+def test_an_embedded_house_killed_in_between(world: World) -> None:
+    with EmbeddedSite(empty=False, **world.environment) as site:
+        _killed_in_between(site, world, ("house",))
+        _check(site, world)
