@@ -6,7 +6,6 @@ import threading
 from datetime import timedelta
 
 from celery import current_app, shared_task
-from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -19,7 +18,7 @@ from chat.people import presence
 from chat.people.notices import forget_notices
 
 KEEP_ENDED_MUTES = timedelta(days=90)
-STINT = 5.0  # seconds of sending; then the worker has an ear for other tasks
+STINT = 60.0  # seconds of sending; then the schedule comes again
 HELPERS = 8
 _sending = threading.Lock()
 
@@ -28,26 +27,23 @@ _sending = threading.Lock()
 def deliver(*, helps: bool = False) -> None:
     """Sends what is to leave the site. Where much is due, others are asked to help.
 
-    The one worker of an embedded house has clocks to keep, and does not wait for mail servers.
+    In a thread of its own: a worker has clocks to keep, and does not wait for mail servers.
     """
-    if settings.EMBEDDED:
-        threading.Thread(target=_deliver_alone, name="deliver", daemon=True).start()
-        return
     if not helps:
         for _ in range(sending.count_due(limit=sending.AT_ONCE * HELPERS) // sending.AT_ONCE):
-            current_app.send_task("chat.tasks.deliver", kwargs={"helps": True}, expires=STINT)
-    sending.deliver_due(seconds=STINT)
+            current_app.send_task("chat.tasks.deliver", kwargs={"helps": True}, expires=5)
+    threading.Thread(target=_deliver, name="deliver", daemon=True).start()
 
 
-def _deliver_alone() -> None:
-    """One at a time; whoever comes meanwhile finds it done."""
+def _deliver() -> None:
+    """One thread of a process at a time; the task that comes meanwhile finds it done."""
     if not _sending.acquire(blocking=False):
         return
     try:
-        sending.deliver_due(seconds=60)
+        sending.deliver_due(seconds=STINT)
     finally:
-        _sending.release()
         connection.close()
+        _sending.release()
 
 
 @shared_task(name="chat.tasks.tidy")

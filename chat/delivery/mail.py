@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from email.utils import parseaddr
 from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
@@ -46,16 +46,21 @@ class Letter:
         return "" if self.digest or kind == TEST else row_of(kind)
 
 
-def send_letters(letters: Sequence[Letter], *, until: float) -> Iterator[tuple[Letter, Result]]:
+def send_letters(
+    letters: Sequence[Letter], *, until: float, is_due: Callable[[Letter], bool]
+) -> Iterator[tuple[Letter, Result]]:
     """Sends over one connection, and says of each what came of it; none is begun after `until`.
 
-    Where the server cannot be reached, nothing is tried again with those that are left.
+    `is_due` is asked just before each: what it tells of may be over by then. Where the server
+    cannot be reached, nothing is tried again with those that are left.
     """
     connection = get_connection()
     try:
         for place, letter in enumerate(letters):
             if time.monotonic() > until:
                 return
+            if not is_due(letter):
+                continue
             result = _sent(connection, letter)
             yield letter, result
             if result.fault == "unreachable":

@@ -76,11 +76,24 @@ def _deliver_some() -> bool:
             return False
         lot = _taken(rows, now())
     until = time.monotonic() + SECONDS
-    for letter, result in mail.send_letters(lot.letters, until=until):
+    for letter, result in mail.send_letters(lot.letters, until=until, is_due=_is_due):
         _note(letter.deliveries, result, letter.address)
-    for message, result in push.send_messages(lot.messages, lot.preferences, until=until):
+    messages = _still_waiting(lot.messages)
+    for message, result in push.send_messages(messages, lot.preferences, until=until):
         _note([message], result)
     return True
+
+
+def _is_due(letter: mail.Letter) -> bool:
+    """Whether nothing of it was taken back since it was taken; what is left of a digest waits."""
+    return len(_still_waiting(letter.deliveries)) == len(letter.deliveries)
+
+
+def _still_waiting(rows: Sequence[Delivery]) -> list[Delivery]:
+    """A move may have been made while others' letters were sent."""
+    waiting = Delivery.objects.filter(pk__in=[row.pk for row in rows], fate=Fate.WAITS)
+    kept = set(waiting.values_list("pk", flat=True))
+    return [row for row in rows if row.pk in kept]
 
 
 def _unlocked(rows: QuerySet[Delivery]) -> QuerySet[Delivery]:

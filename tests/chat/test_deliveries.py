@@ -131,6 +131,24 @@ def test_a_move_that_is_made_within_two_minutes_sends_nothing(
     assert reached.shown == []
 
 
+def test_a_move_that_is_made_while_other_letters_leave_sends_nothing(
+    ada: User, office: PostOffice, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _tell(ada, "invitation")
+    notify(user=ada, kind="move", text="It is your move.", url="/m/xyz/")
+    clock.move(5 * MINUTE)
+    sent = mail._sent
+
+    def and_then_moved(*given: Any) -> Any:
+        withdraw_notices(user=ada, kind="move", url="/m/xyz/")
+        return sent(*given)
+
+    monkeypatch.setattr(mail, "_sent", and_then_moved)
+    _deliver()
+    assert [text_of(one).splitlines()[0] for one in office.taken] == ["Come to the table."]
+    assert [shown["body"] for shown in reached.shown] == ["Come to the table."]
+
+
 def test_a_move_that_was_seen_and_then_made_sends_nothing_either(
     ada: User, office: PostOffice, reached: PushBrowser
 ) -> None:
