@@ -43,7 +43,7 @@ ROWS: dict[str, Row] = {
     "house": Row(
         _("Other news of my tables and packs"),
         _("News of your tables"),
-        ("options", "owner", "pack", "pause"),
+        ("options", "owner", "pack"),
         frozenset({SITE}),
     ),
 }
