@@ -29,7 +29,7 @@ from tests.access.scene import ROLES, Scene, routes, set_scene
 from tests.laws.source import nothing
 from tests.support.undone import undone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 FILE = Path(__file__).parent / "who-may.txt"
 METHODS = ("GET", "POST")
@@ -154,6 +154,10 @@ def test_everybody_comes_where_they_may_and_looking_changes_nothing(role: str) -
     assert not written
 
 
+# A program for mail asks for it (RFC 8058), with the token of its own that stands in the address.
+OF_MAIL = {"chat/notices/stop/<str:token>/"}
+
+
 def test_nothing_is_posted_without_the_token_of_the_site() -> None:
     """As from a page of another site, in the browser of somebody who is logged in here."""
     scene = set_scene()
@@ -161,7 +165,7 @@ def test_nothing_is_posted_without_the_token_of_the_site() -> None:
     session = scene.browsers["superuser"].cookies["sessionid"].value
     careful.cookies["sessionid"] = session
     taken = []
-    for route in routes():
+    for route in set(routes()) - OF_MAIL:
         with undone():
             answer = careful.post(scene.path(route), SENT.get(route, {}))
         if answer.status_code not in (403, 404):

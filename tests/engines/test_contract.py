@@ -13,6 +13,8 @@ from games.engines.simulate import RANDOM, Run, simulate
 from tests.engines.titles import TRIALS
 from tests.engines.walks import free_chance, in_lives, life, refused, seats_of, trial_of
 
+pytestmark = pytest.mark.long
+
 in_every_life = in_lives()
 in_every_game = pytest.mark.parametrize("name", [trial.name for trial in TRIALS])
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from django.template import engines
 from jinja2 import ChoiceLoader, DictLoader
 
 from auctions.models import Bid
+from chat.core import templates
 from games.engines import choices, codec
 from games.engines.base import Event
 from games.engines.dealer import Seeded
@@ -33,7 +33,7 @@ from tests.games.secrecy import leaks, scramble_match
 from tests.pages.venice_pages import hide_other, user_of
 
 __all__ = ["_house_has_venice", "_known_moment", "wednesday"]
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))
 STEPS = 40
@@ -120,7 +120,9 @@ def leaking(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Puts a part on every page that says what this function finds."""
 
     def make(find: Any) -> None:
-        env = cast(Any, engines["jinja2"]).env
+        env = (
+            templates._environment()
+        )  # the one that pages are drawn from, whoever changed settings
         template = {"games/parts/leak.jinja": "{{ said }}"}
         monkeypatch.setattr(env, "loader", ChoiceLoader([env.loader, DictLoader(template)]))
 

@@ -11,7 +11,7 @@ from games.models import Match, Seat
 from lobby.models import User
 from tests.lobby.tables_kit import browser_of, form, person, table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both, pytest.mark.long]
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from lobby.models import User
 from lobby.tables import parts as tables_parts
 from tests.lobby.tables_kit import browser_of, person, running, table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both, pytest.mark.long]
 
 
 def lobby(user: User, **query: str) -> Page:

@@ -31,7 +31,7 @@ from tests.pages.venice_pages import (
 )
 
 __all__ = ["_house_has_venice", "_known_moment", "wednesday"]
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 SEALED = ("auctions_bid", "auctions_receipt", '"loan"', '"purse"')
 

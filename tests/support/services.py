@@ -53,7 +53,7 @@ FOREIGN = (
     "TRUSTED_PROXIES",
 )
 POSTGRES_PORT = "TESTS_POSTGRES_PORT"
-LONG = ("browser", "cluster", "deep")
+LONG = ("browser", "cluster", "deep", "long")
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true"}
 
 _running = pytest.StashKey[ExitStack]()
