@@ -13,12 +13,15 @@ from config import metrics
 from config.celery import app
 from config.checkpoints import Checkpoints
 from config.schedule import SteadyScheduler
+from config.thinking import Thinker
+from games.services import bot_plans
 
 log = logging.getLogger(__name__)
 
 
 class Backstage:
-    """Celery's worker and schedule, and SQLite's checkpoints, as threads of this process.
+    """Celery's worker and schedule, and SQLite's checkpoints, as threads of this process; and one
+    process that thinks for bots.
 
     Tasks and schedule are those of the scaled site. What waits in the memory broker dies with the
     process, so nothing may depend on it: deadlines are in the database, and a sweep finds them.
@@ -34,6 +37,8 @@ class Backstage:
             without_mingle=True,
             without_gossip=True,
         )
+        self.thinker = Thinker()
+        bot_plans.hand_out = self.thinker.hand_out
         self._checkpoints = Checkpoints(str(settings.DATABASES["default"]["NAME"]))
         self._beat: Any = EmbeddedService(app, thread=True, scheduler_cls=SteadyScheduler)
         self._thread = threading.Thread(target=self._worker.start, name="tasks", daemon=True)
@@ -52,4 +57,5 @@ class Backstage:
         stopper.join(seconds)
         if stopper.is_alive():
             log.warning("a task was still running")
+        self.thinker.stop(seconds=seconds)
         self._checkpoints.stop(seconds=seconds)

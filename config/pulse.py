@@ -1,4 +1,4 @@
-"""Whether the worker or beat of this machine goes round: each touches a file as it does.
+"""Whether the workers or beat of this machine go round: each touches a file as it does.
 
 Nobody can ask them over HTTP. Containers and the like ask by `manage.py pulse`.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-KINDS = ("worker", "beat")
+KINDS = ("worker", "thinker", "beat")
 LATE = 15.0  # seconds; each goes round every second
 
 

@@ -19,6 +19,7 @@ from django.db import close_old_connections
 from chat.core import heartbeat
 from config import pulse
 from games.services import due
+from games.services.bot_plans import QUEUE
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +41,15 @@ class AskForSweeps(bootsteps.StartStopStep):
         return not settings.EMBEDDED
 
     def start(self, parent: Any) -> None:
-        parent.timer.call_repeatedly(EVERY, ask_if_late, (parent.app,))
+        if thinks(parent.app):
+            parent.timer.call_repeatedly(EVERY, pulse.touch, ("thinker",))
+        else:
+            parent.timer.call_repeatedly(EVERY, ask_if_late, (parent.app,))
+
+
+def thinks(app: Celery) -> bool:
+    """Whether the worker in this process listens to searches of bots and to nothing else."""
+    return set(app.amqp.queues.consume_from) == {QUEUE}
 
 
 def ask_if_late(app: Celery) -> None:

@@ -5,7 +5,7 @@ from celery import current_app, shared_task
 from chat.core import heartbeat
 from chat.core.steps import run_steps
 from games.blanks import tastes
-from games.services import due, upkeep
+from games.services import due, thinking, upkeep
 
 STINT = 0.5  # seconds of work; then the worker has an ear for other tasks
 LOT = 10  # tables at which something is due, for which one more worker is asked to help
@@ -23,6 +23,12 @@ def run_due(match_pk: int) -> None:
 def work() -> None:
     """Does what is most urgent at tables."""
     due.work(seconds=STINT)
+
+
+@shared_task(name="games.tasks.think")
+def think(match_pk: int, seat: int, decision: str) -> None:
+    """Lets a bot that searches think. Running it twice, or late, is harmless."""
+    thinking.think(pk=match_pk, seat=seat, decision=decision)
 
 
 @shared_task(name="games.tasks.sweep")

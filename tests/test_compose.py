@@ -34,7 +34,9 @@ def _procfile() -> dict[str, str]:
 
 
 def test_the_services_are_those_of_the_procfile_and_what_they_need() -> None:
-    assert EVERY == ["beat", "migrate", "postgres", "redis", "web1", "web2", "worker"]
+    assert EVERY == [
+        "beat", "migrate", "postgres", "redis", "thinker", "web1", "web2", "worker",
+    ]  # fmt: skip
     assert {"migrate"} == ONCE
 
 
@@ -46,7 +48,7 @@ def test_each_is_carried_out_once_or_started_again_and_asked_how_it_is(name: str
 
 
 @pytest.mark.parametrize("kind", pulse.KINDS)
-def test_worker_and_beat_are_asked_for_their_pulse(kind: str) -> None:
+def test_workers_and_beat_are_asked_for_their_pulse(kind: str) -> None:
     service = ours()[kind]
     assert health_check_of(service) == ["sh", "-c", f"python manage.py pulse {kind}"]
 
@@ -78,6 +80,7 @@ def test_commands_are_those_of_the_procfile() -> None:
     run = {name: command_of(service) for name, service in ours().items()}
     assert run["web1"] == run["web2"] == procfile["web"].split() == command_of_image()
     assert run["worker"] == procfile["worker"].split()
+    assert run["thinker"] == procfile["thinker"].split()
     assert run["beat"] == procfile["beat"].split()
 
 

@@ -414,7 +414,8 @@ class Title(Protocol):
     `preferences_type`: yes and no fields, when a seat passes by itself (`Engine.auto_action`).
     `bots`: policies by name; `house_bot`: the name of the one that fills seats, `bots_are`: how it
     plays, in a sentence. `mixes`: names for `manage.py simulate` that stand for a bot drawn for
-    each seat, with weights.
+    each seat, with weights. `searchers`: bots by name that play out worlds
+    (`rollout.Searcher`); where one is not asked in time, the house's plays.
     """
 
     slug: str
@@ -435,6 +436,7 @@ class Title(Protocol):
     house_bot: str = "house"
     bots_are: str = ""
     mixes: Mapping[str, Mapping[str, int]] = {}
+    searchers: Mapping[str, Any] = {}
 
     def simulate(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -22,9 +23,11 @@ from games.engines.base import (
 )
 from games.engines.dealer import Dealer, Seeded, seal_of
 from games.engines.record import START, Line
+from games.engines.rollout import Rollouts, Search, worlds_of
 
 T = TypeVar("T")
 RANDOM = "random"
+ROLLOUTS = 200  # a decision of a bot that searches
 MOST_ACTIONS = 100_000
 _UNASKED = 4  # a random bot nobody waits for does something every so many times
 
@@ -58,6 +61,28 @@ class Watch:
         return decided
 
 
+@dataclass(frozen=True)
+class Thinker:
+    """A bot that searches, under the watch, by so many rollouts a decision."""
+
+    think: Callable[[Search], Mapping[str, Any] | None]
+    rollouts: int
+
+    def __call__(
+        self, engine: Engine, state: Any, seat: int, view: Any, chance: Randomness
+    ) -> Mapping[str, Any] | None:
+        """It is handed its view and worlds made for its seat."""
+        worlds = worlds_of(engine, state, seat, chance)
+        budget = Rollouts(self.rollouts)
+        return self.think(
+            Search(engine=engine, view=view, worlds=worlds, chance=chance, budget=budget)
+        )
+
+
+Player = Bot | Thinker
+Told = Callable[[int, Any], None]  # a seat has answered on this view
+
+
 class Run:
     """A match under way. `lines` is its log, from the start on."""
 
@@ -87,11 +112,15 @@ class Run:
 
 
 def play_out(
-    run: Run, bots: Sequence[Bot], chance: Randomness, most: int = MOST_ACTIONS
+    run: Run,
+    bots: Sequence[Player],
+    chance: Randomness,
+    most: int = MOST_ACTIONS,
+    told: Told | None = None,
 ) -> Outcome:
     """Lets the bots play to the end: the first one on seat 0. Seats beyond them just sit.
 
-    If those asked all wait, the clock plays for them. Raises `Endless`.
+    If those asked all wait, the clock plays for them. Raises `Endless`. `told`: of each answer.
     """
     while len(run.lines) <= most:
         decision = run.engine.pending(run.state)
@@ -99,7 +128,8 @@ def play_out(
             outcome = run.engine.outcome(run.state)
             assert outcome is not None
             return outcome
-        acted = [_let_act(run, bots, seat, chance) for seat in _order(run, len(bots), chance)]
+        order = _order(run, len(bots), chance)
+        acted = [_let_act(run, bots, seat, chance, told) for seat in order]
         if not any(acted):
             run.act(None, Timeout(decision=decision.id))
     raise Endless(f"not over after {most} actions")
@@ -126,11 +156,18 @@ def engine_for(
     return engine
 
 
-def policies_of(title: TableTitle, bots: Sequence[str], watch: Watch) -> list[Bot]:
-    """By their names, of the title's bots or "random", each under the watch."""
+def players_of(
+    title: TableTitle, bots: Sequence[str], watch: Watch, rollouts: int = ROLLOUTS
+) -> list[Player]:
+    """By their names, of the title's bots and searchers or "random", each under the watch."""
+    return [_player(title, name, watch, rollouts) for name in bots]
+
+
+def _player(title: TableTitle, name: str, watch: Watch, rollouts: int) -> Player:
+    if name in title.searchers:
+        return Thinker(partial(watch.call, name, title.searchers[name]), rollouts)
     # A game may have a random bot of its own; else it is any choice, anyhow.
-    known: dict[str, Bot] = {RANDOM: random_bot, **title.bots}
-    return [partial(watch.call, name, known[name]) for name in bots]
+    return partial(watch.call, name, {RANDOM: random_bot, **title.bots}[name])
 
 
 def simulate(
@@ -145,7 +182,7 @@ def simulate(
     """One match from its start. `bots`: a name for each seat, of the title's bots or "random"."""
     watch = Watch(clock)
     run = Run(engine, seed)
-    outcome = play_out(run, policies_of(title, bots, watch), Seeded(f"bots|{seed}"), most)
+    outcome = play_out(run, players_of(title, bots, watch), Seeded(f"bots|{seed}"), most)
     actions = len(run.lines) - 1
     return Simulated(bots=tuple(bots), outcome=outcome, actions=actions, spent=watch.spent), run
 
@@ -177,11 +214,19 @@ def _order(run: Run, seats: int, chance: Randomness) -> list[int]:
     return [*mixed, *(seat for seat in range(seats) if seat not in mixed)]
 
 
-def _let_act(run: Run, bots: Sequence[Bot], seat: int, chance: Randomness) -> bool:
+def _let_act(
+    run: Run, bots: Sequence[Player], seat: int, chance: Randomness, told: Told | None
+) -> bool:
     if seat >= len(bots) or not run.engine.choices(run.state, seat):
         return False
-    raw = bots[seat](run.engine.view(run.state, seat), chance)
+    bot, view = bots[seat], run.engine.view(run.state, seat)
+    if isinstance(bot, Thinker):
+        raw = bot(run.engine, run.state, seat, view, chance)
+    else:
+        raw = bot(view, chance)
     if raw is None:
         return False
     run.post(seat, raw)
+    if told is not None:
+        told(seat, view)
     return True

@@ -6,6 +6,7 @@ from games.models.door import AcceptedKey, Admission, Ban, Invitation, InviteLin
 from games.models.log import LogEntry, PackedLog
 from games.models.match import GOING_ON, Match, MatchSetup, SharedContent
 from games.models.packs import Pack, PackBar, PackCard
+from games.models.plans import BotPlan
 from games.models.seat import Seat
 from games.models.tastes import BotNotes, CardTaste, CountedMatch
 from games.models.upkeep import Deadline, TaskFailure
@@ -16,6 +17,7 @@ __all__ = [
     "Admission",
     "Ban",
     "BotNotes",
+    "BotPlan",
     "CardTaste",
     "Contribution",
     "CountedMatch",

@@ -14,9 +14,11 @@ from django.db import transaction
 from games.engines.base import Decision, Engine
 from games.models import Match, Seat
 from games.rules import engine_of, state_of, title_of
+from games.services.bot_plans import ask_ahead, budget_of
 
 CLOCK = "clock"  # plays an absent seat by default actions
 DESERTED_AFTER = timedelta(minutes=10)
+THINKING = 2  # times the CPU that a bot may use for a decision, it takes longer to act
 AWAY_AFTER = 2  # decisions in a row that passed (the house's own rule for away)
 
 
@@ -114,6 +116,11 @@ def player_of(seat: Seat) -> str:
     return CLOCK if seat.away else ""
 
 
+def searches(match: Match, seat: Seat) -> bool:
+    """Whether a bot plays this seat that plays out worlds."""
+    return player_of(seat) in title_of(match).searchers
+
+
 def _schedule_bots(
     match: Match,
     engine: Engine,
@@ -128,8 +135,11 @@ def _schedule_bots(
         if seat.status != Seat.Status.SEATED or str(seat.index) in known:
             continue
         wait = _wait_of(match, engine, state, seat, decision)
-        if wait is not None:
-            match.bots_due[str(seat.index)] = (at + timedelta(seconds=wait)).isoformat()
+        if wait is None:
+            continue
+        match.bots_due[str(seat.index)] = (at + timedelta(seconds=wait)).isoformat()
+        if seat.index in decision.asked and searches(match, seat):
+            ask_ahead(match=match, seat=seat.index, decision=decision.id, seconds=wait)
 
 
 def _wait_of(
@@ -147,7 +157,11 @@ def _wait_of(
         # With nobody left to wait for, the clock takes its time: somebody may come back.
         return None if match.deserted_at is not None else 0.0
     view = engine.view(state, seat.index)
-    wait = title_of(match).bot_wait(decision, view, randomness) * settings.BOT_DELAY_SCALE
+    wait = title_of(match).bot_wait(decision, view, randomness)
+    if searches(match, seat):
+        # Time to think, always the same: it tells nothing of what is thought.
+        wait += THINKING * budget_of(match)
+    wait *= settings.BOT_DELAY_SCALE
     return min(wait, seconds_for(match, decision) / 2)
 
 

@@ -25,7 +25,15 @@ from games.models import Match, Seat
 from games.registry import game_of, games
 from games.rules import engine_of, state_of
 from games.services.advance import advance
-from games.services.clockwork import CLOCK, SystemRandomness, earliest, player_of, put_back
+from games.services.bot_plans import plan_of
+from games.services.clockwork import (
+    CLOCK,
+    SystemRandomness,
+    earliest,
+    player_of,
+    put_back,
+    searches,
+)
 from games.services.failures import is_of_machine, note_clock_failure
 from games.services.locking import in_turn, let_others_in, lock_due, lock_first
 from games.services.presence import note_missed
@@ -193,6 +201,8 @@ def _bot_moves(match: Match, index: int, at: datetime) -> None:
 
 def _play_for(match: Match, seat: Seat, at: datetime) -> bool:
     """Carries out what plays this seat: a bot, the clock, or an automatic pass of a person."""
+    if _play_as_planned(match, seat, at):
+        return True
     action = _action_for(match, seat)
     if action is None:
         return False
@@ -201,6 +211,20 @@ def _play_for(match: Match, seat: Seat, at: datetime) -> bool:
     except IllegalAction as error:
         # A bot that errs is played by the clock later; the match must not stop for it.
         log.error("match %s: seat %s was refused with %s", match.public_id, seat.index, error.code)
+        return False
+    return True
+
+
+def _play_as_planned(match: Match, seat: Seat, at: datetime) -> bool:
+    """Whether a bot that searches came to a plan in time; else it plays as the house's bot does."""
+    raw = plan_of(match=match, seat=seat.index) if searches(match, seat) else None
+    if raw is None:
+        return False
+    try:
+        action = codec.decode_action(raw, engine_of(match).action_type)
+        advance(match=match, seat=seat.index, action=action, at=at, alone=True)
+    except IllegalAction as error:
+        log.error("match %s: the plan of seat %s: %s", match.public_id, seat.index, error.code)
         return False
     return True
 

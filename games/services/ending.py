@@ -10,6 +10,7 @@ from games import topics
 from games.engines import codec
 from games.engines.base import Outcome
 from games.models import Match, Seat
+from games.services.bot_plans import forget_plans
 
 ABORT_REASONS = {"aborted"}
 
@@ -33,4 +34,6 @@ def end_match(*, match: Match, outcome: Outcome, seats: Sequence[Seat], at: date
             seat.winner = standing.winner
             changed.append(seat)
     Seat.objects.bulk_update(changed, ["rank", "score", "winner"])
+    if any(seat.bot or seat.stand_in for seat in seats):
+        forget_plans(match=match)
     announce(topics.of_match(match.public_id), topics.LOBBY)

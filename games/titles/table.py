@@ -66,7 +66,9 @@ class TableGame:
         return {}
 
     def bot(self, match: Any, name: str) -> Bot:
-        return title_of(match).bots[name]
+        """One that searches is asked here when its plan did not come in time."""
+        title = title_of(match)
+        return title.bots[title.house_bot if name in title.searchers else name]
 
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
         return {}

@@ -270,7 +270,7 @@ def test_units_run_the_commands_of_the_procfile() -> None:
     procfile = re.sub(r"\$\{\w+:-([^}]+)\}", r"\1", (ROOT / "Procfile").read_text("utf-8"))
     started = re.compile(r"^ExecStart=/srv/ridotto/.venv/bin/(.*)$", re.MULTILINE)
     commands = [one for unit in UNITS for one in started.findall(unit.read_text("utf-8"))]
-    assert len(commands) == 3
+    assert len(commands) == 4
     for command in commands:
         plain = command.replace("--host 127.0.0.1 --port %i", "--host 0.0.0.0 --port 8000")
         assert plain in procfile

@@ -24,6 +24,7 @@ from games.engines.interop import figures
 from games.engines.interop.bots.anyhow import anyhow
 from games.engines.interop.bots.greedy import greedy
 from games.engines.interop.bots.house import house
+from games.engines.interop.bots.master import master
 from games.engines.interop.bots.planner import planner
 from games.engines.interop.bots.policies import POLICIES
 from games.engines.interop.cards import FEWEST, MOST
@@ -35,6 +36,7 @@ from games.engines.interop.options import (
     InteropOptions,
     InteropPreferences,
 )
+from games.engines.rollout import Searcher
 from games.engines.simulate import engine_for, record_of, simulate
 
 
@@ -59,6 +61,7 @@ class InteropTitle(TableTitle):
         "house": house,
         **POLICIES,
     }
+    searchers: Mapping[str, Searcher] = {"master": master}
     bots_are = "Bots play for the house: they plan ahead what will earn back its price."
     engines: Mapping[int, type[Any]] = {1: InteropEngine}
 

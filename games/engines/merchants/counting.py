@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from games.engines.base import Bot, Clock, Engine, Randomness, Simulated, TableTitle
+from games.engines.base import Clock, Engine, Simulated, TableTitle
 from games.engines.dealer import Seeded
 from games.engines.merchants.state import Player
-from games.engines.simulate import Run, Watch, play_out, policies_of
+from games.engines.simulate import Run, Watch, play_out, players_of
 
 
-class _Counted:
-    """A policy that counts its answers; `real`: those in which it could do more than pass."""
+class _Answers:
+    """Counts answers; `real`: those in which a seat could do more than pass."""
 
-    def __init__(self, policy: Bot) -> None:
-        self._policy = policy
-        self.answers = self.real = 0
+    def __init__(self) -> None:
+        self.all = self.real = 0
 
-    def __call__(self, view: Any, chance: Randomness) -> Mapping[str, Any] | None:
-        answer = self._policy(view, chance)
-        if answer is not None:
-            self.answers += 1
-            self.real += len(view.choices) > 1 or bool(view.choices[0].fields)
-        return answer
+    def __call__(self, seat: int, view: Any) -> None:
+        self.all += 1
+        self.real += len(view.choices) > 1 or bool(view.choices[0].fields)
 
 
 def counted(
@@ -32,13 +28,12 @@ def counted(
 ) -> Simulated:
     """`bots`: a name for each seat. Facts per player are rounded to the nearest whole number."""
     watch = Watch(clock)
-    policies = [_Counted(policy) for policy in policies_of(title, bots, watch)]
-    run = Run(engine, seed)
-    outcome = play_out(run, policies, Seeded(f"bots|{seed}"))
+    run, answers = Run(engine, seed), _Answers()
+    outcome = play_out(run, players_of(title, bots, watch), Seeded(f"bots|{seed}"), told=answers)
     facts = {
         "rounds": run.state.round,
-        "answers_each": round(sum(one.answers for one in policies) / len(policies)),
-        "real_answers_each": round(sum(one.real for one in policies) / len(policies)),
+        "answers_each": round(answers.all / len(bots)),
+        "real_answers_each": round(answers.real / len(bots)),
         "eliminated": sum(bool(player.out) for player in run.state.players),
         **_by_bot(bots, run.state.players),
         "rolls": run.state.rolls,

@@ -19,11 +19,13 @@ from games.engines.base import (
 from games.engines.checking import check_record
 from games.engines.merchants.bots.formula import merchant
 from games.engines.merchants.bots.house import house
+from games.engines.merchants.bots.master import master
 from games.engines.merchants.counting import counted, figures
 from games.engines.merchants.engine import MerchantsEngine
 from games.engines.merchants.examples import run_examples
 from games.engines.merchants.options import PRESETS, MerchantsOptions
 from games.engines.merchants.preferences import MerchantsPreferences
+from games.engines.rollout import Searcher
 from games.engines.simulate import engine_for, record_of
 
 
@@ -40,6 +42,7 @@ class MerchantsTitle(TableTitle):
     preferences_type: type[Value] = MerchantsPreferences
     presets: tuple[Preset, ...] = PRESETS
     bots: Mapping[str, Bot] = {"house": house, "merchant": merchant}
+    searchers: Mapping[str, Searcher] = {"master": master}
     bots_are = (
         "Bots play for the house: they buy and seize what is worth more to them than it costs."
     )

@@ -100,7 +100,7 @@ class Command(BaseCommand):
 
 def _bots(title: Any, options: dict[str, Any]) -> list[str]:
     names = [name for name in options["bots"].split(",") if name] or [title.house_bot]
-    known = {*title.bots, "random", *title.mixes}
+    known = {*title.bots, *title.searchers, "random", *title.mixes}
     if unknown := set(names) - known:
         raise CommandError(f"no such bot: {', '.join(sorted(unknown))}; there are {sorted(known)}")
     fewest, most = title.seats

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from games.engines.base import Value
@@ -30,14 +30,21 @@ ANY_CHARACTER = 4  # an Emblem, to somebody of whom nothing is known
 
 def best_purchase(view: MerchantsView, values: Values) -> tuple[float, Raw]:
     """The Declaration that gains most, once others have had their say, and what it gains."""
+    best = max(purchases(view, values), key=lambda one: one[0], default=(0.0, {}))
+    return best if best[0] > 0 else (0.0, {})
+
+
+def purchases(view: MerchantsView, values: Values) -> list[tuple[float, Raw]]:
+    """The Declarations that are worth a second thought, with what each gains."""
     ways = [way for offer in view.markets.offers for way in _ways(offer, values)]
     rivals = Rivals(view)
-    best: tuple[float, Raw] = (0.0, {})
-    for way in sorted(ways, key=lambda way: -way.calm)[:SHORTLIST]:
-        profit = _expected(view, values, rivals, way)
-        if profit > best[0]:
-            best = (profit, {"action": "buy", "cards": way.cards, "commit": way.commit})
-    return best
+    return [
+        (
+            _expected(view, values, rivals, way),
+            {"action": "buy", "cards": way.cards, "commit": way.commit},
+        )
+        for way in sorted(ways, key=lambda way: -way.calm)[:SHORTLIST]
+    ]
 
 
 class Way(Value):
@@ -113,18 +120,23 @@ def _reserve(view: MerchantsView, values: Values, way: Way) -> list[tuple[int, f
 
 def seize(view: MerchantsView, values: Values) -> Raw:
     """The bid that gains most, with the buyer's answer to it, if it gains enough."""
+    profit, answer = max(bids(view, values), key=lambda one: one[0], default=(0.0, {}))
+    return answer if profit > WORTH_SEIZING else {"action": "pass"}
+
+
+def bids(view: MerchantsView, values: Values) -> list[tuple[float, Raw]]:
+    """The cheapest bid of each sum, with what it gains."""
     purchase = _purchase(view)
     gain = values.gain(purchase.cards) + _denied(purchase)
-    best, answer = WORTH_SEIZING, Cards()
     rivals = Rivals(view)
-    for paid, (cost, bid) in paying(_usable(view), PLENTY, values.of).items():
-        if not bid:
-            continue
-        fails = _lost_to_reply(view, purchase, rivals, purchase.value + paid)
-        profit = fails * gain - CARE * cost
-        if profit > best:
-            best, answer = profit, bid
-    return {"action": "bid", "cards": answer} if answer else {"action": "pass"}
+    return [
+        (
+            _lost_to_reply(view, purchase, rivals, purchase.value + paid) * gain - CARE * cost,
+            {"action": "bid", "cards": bid},
+        )
+        for paid, (cost, bid) in paying(_usable(view), PLENTY, values.of).items()
+        if bid
+    ]
 
 
 def _lost_to_reply(
@@ -147,41 +159,52 @@ def _lost_to_reply(
 
 def duel(view: MerchantsView, values: Values) -> Raw:
     """What makes the roll more likely by more than it costs."""
+    _, answer = max(additions(view, values), key=lambda one: one[0])
+    return answer
+
+
+def additions(view: MerchantsView, values: Values) -> list[tuple[float, Raw]]:
+    """A pass, and what may be added at the least cost for what it changes; what each gains."""
     purchase = _purchase(view)
     gain = values.gain(purchase.cards) + _denied(purchase)
     seizing = purchase.seizer == view.seat
     adds = _seizer_adds if seizing else _buyer_adds
-    chosen = adds(view, purchase, values, gain)
-    return {"action": "commit", "cards": chosen} if chosen else {"action": "pass"}
+    calm = odds.chance(purchase.value)
+    return [
+        ((1 - calm if seizing else calm) * gain, {"action": "pass"}),
+        *(
+            (profit, {"action": "commit", "cards": chosen})
+            for profit, chosen in adds(view, purchase, values, gain)
+        ),
+    ]
 
 
-def _seizer_adds(view: MerchantsView, purchase: PurchaseView, values: Values, gain: float) -> Cards:
+def _seizer_adds(
+    view: MerchantsView, purchase: PurchaseView, values: Values, gain: float
+) -> Iterator[tuple[float, Cards]]:
     against, contest = cards.total(purchase.secondary), cards.total(purchase.counter)
     plain = purchase.value - max(0, contest - against)
-    best, answer = (1 - odds.chance(purchase.value)) * gain, Cards()
     for paid, (cost, chosen) in paying(_usable(view), MOST_COMMITTED, values.of).items():
         target = plain + max(0, contest + paid - against)
-        profit = (1 - odds.chance(target)) * gain - CARE * cost
-        if profit > best:
-            best, answer = profit, chosen
-    return answer
+        if chosen:
+            yield (1 - odds.chance(target)) * gain - CARE * cost, chosen
 
 
-def _buyer_adds(view: MerchantsView, purchase: PurchaseView, values: Values, gain: float) -> Cards:
+def _buyer_adds(
+    view: MerchantsView, purchase: PurchaseView, values: Values, gain: float
+) -> Iterator[tuple[float, Cards]]:
     usable = _usable(view)
     first = [card for card in usable if card[0] == purchase.primary_suit]
     second = [card for card in usable if card[0] == purchase.secondary_suit]
     against, contest = cards.total(purchase.secondary), cards.total(purchase.counter)
     plain = purchase.value - max(0, contest - against)
-    best, answer = odds.chance(purchase.value) * gain, Cards()
     cancelling = paying(second, MOST_COMMITTED, values.of)
     for paid, (cost, lower) in paying(first, MOST_COMMITTED, values.of).items():
         for more, (also, cancel) in cancelling.items():
             target = plain - paid + max(0, contest - against - more)
-            profit = odds.chance(target) * gain - CARE * (cost + also)
-            if profit > best:
-                best, answer = profit, (*lower, *cancel)
-    return answer
+            if lower or cancel:
+                profit = odds.chance(target) * gain - CARE * (cost + also)
+                yield profit, (*lower, *cancel)
 
 
 def _denied(purchase: PurchaseView) -> float:

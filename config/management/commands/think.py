@@ -1,0 +1,30 @@
+"""`manage.py think`: thinks for bots of an embedded house, which starts it (config/thinking.py)."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import close_old_connections
+
+from config.thinking import DONE
+from games.services.thinking import think
+
+BEHIND = 5  # as nice as that to whoever serves pages
+
+
+class Command(BaseCommand):
+    help = "Thinks for bots that search: a line of input names match, seat and decision."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with suppress(OSError, AttributeError):
+            os.nice(BEHIND)
+        for line in sys.stdin:
+            match, seat, decision = line.split(maxsplit=2)
+            close_old_connections()
+            think(pk=int(match), seat=int(seat), decision=decision.strip())
+            sys.stdout.buffer.write(DONE)
+            sys.stdout.buffer.flush()

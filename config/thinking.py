@@ -1,0 +1,106 @@
+"""The embedded house has bots that search think in a process of their own, never beside pages.
+
+It is started when a bot first has something to think about, ends when its input does, so also with
+a house that is killed, and is started anew at the next thought if it died. What it had in hand then
+is lost, and that bot plays as the house's does.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
+from typing import Any
+
+from django.conf import settings
+
+log = logging.getLogger(__name__)
+
+WAITING = 50  # thoughts that wait; what comes beyond them is too late anyhow
+PATIENCE = 20.0  # seconds for a thought and the start of the process
+DONE = b"done\n"
+
+Thought = tuple[int, int, str, float]  # match, seat, decision, until when it is of use
+
+
+class Thinker:
+    """Hands one thought after another to the process. `hand_out` waits for nothing."""
+
+    def __init__(self) -> None:
+        self._waiting: queue.Queue[Thought | None] = queue.Queue(WAITING)
+        self._thread: threading.Thread | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
+
+    def hand_out(self, match: int, seat: int, decision: str, seconds: float) -> None:
+        """As `bot_plans.hand_out`."""
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="thinker", daemon=True)
+                self._thread.start()
+        with suppress(queue.Full):
+            self._waiting.put_nowait((match, seat, decision, time.monotonic() + seconds))
+
+    def stop(self, *, seconds: float) -> None:
+        """Ends the process; a thought under way is lost."""
+        if self._process is not None:
+            _end(self._process, seconds)
+
+    @property
+    def pid(self) -> int | None:
+        """Of the process, if it was started."""
+        return None if self._process is None else self._process.pid
+
+    def _run(self) -> None:
+        while (thought := self._waiting.get()) is not None:
+            if time.monotonic() < thought[3]:
+                self._think(thought)
+
+    def _think(self, thought: Thought) -> None:
+        try:
+            if not _think_by(self._started(), thought):
+                raise OSError("no answer")
+        except OSError as error:
+            log.warning("the process that thinks for bots is started anew (%s)", error)
+            if self._process is not None:
+                _end(self._process, 0)
+            self._process = None
+
+    def _started(self) -> Any:
+        if self._process is None or self._process.poll() is not None:
+            # In a session of its own: Ctrl-C is the house's to deal with.
+            self._process = subprocess.Popen(
+                [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "think"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,
+            )
+        return self._process
+
+
+def _think_by(process: subprocess.Popen[bytes], thought: Thought) -> bool:
+    """Whether it was thought about, whatever came out."""
+    assert process.stdin is not None and process.stdout is not None
+    match, seat, decision, _ = thought
+    process.stdin.write(f"{match} {seat} {decision}\n".encode())
+    process.stdin.flush()
+    with DefaultSelector() as selector:
+        selector.register(process.stdout, EVENT_READ)
+        return bool(selector.select(PATIENCE)) and process.stdout.readline() == DONE
+
+
+def _end(process: subprocess.Popen[bytes], seconds: float) -> None:
+    with suppress(OSError):
+        assert process.stdin is not None
+        process.stdin.close()
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

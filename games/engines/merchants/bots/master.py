@@ -1,0 +1,114 @@
+"""The master: tries what could be done, in worlds it cannot tell from the true one.
+
+A try is played on by the house's bot until the turn is over; the first dice count by their odds and
+are not thrown. What it has led to is judged by who is likely to win then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.engines import codec
+from games.engines.merchants import cards, checks, odds, scoring
+from games.engines.merchants.actions import Action, Pass
+from games.engines.merchants.bots.house import house
+from games.engines.merchants.bots.prospects import chance_to_win
+from games.engines.merchants.bots.tries import tries
+from games.engines.merchants.state import Phase, State, decision_id, owing
+from games.engines.merchants.view import MerchantsView
+from games.engines.rollout import Imagined, Search, World, best_of
+
+Raw = Mapping[str, Any]
+
+DOUBT = 0.5  # standard errors by which something has to be better than what the house would do
+MOST_STEPS = 60  # of a rollout
+GOOD, BEST, BAD = (6, 5), (6, 6), (1, 2)  # dice that nobody may throw anew
+BEYOND = 11  # a target that only the best dice reach
+
+
+def master(search: Search) -> Raw | None:
+    """What is best for a seat that owes an answer."""
+    view: MerchantsView = search.view
+    usual = house(view, search.chance)
+    if usual is None or view.seat is None:
+        return None
+    known = [usual]
+    for raw in ({"decision": view.decision, **one} for one in tries(view)):
+        if raw not in known:
+            known.append(raw)
+    if len(known) == 1:
+        return usual
+    rollout = Rollout(search.engine, view.seat)
+    actions = [codec.decode_action(raw, Action) for raw in known]
+    best = best_of(len(known), lambda one, world: rollout.worth(actions[one], world), search, DOUBT)
+    return known[best]
+
+
+class Rollout:
+    """Plays on by the house's bot, to the end of the turn, for one seat's sake."""
+
+    def __init__(self, engine: Any, seat: int) -> None:
+        self._engine, self._seat = engine, seat
+
+    def worth(self, action: Any, world: World) -> float:
+        """The chance to win after this action, in this world."""
+        # What others have answered under seal is made up there; they answer as the house does.
+        state: State = replace(world.state, answers=())
+        return self._after(state, self._seat, action, world.chance(), _turn(state))
+
+    def _after(
+        self,
+        state: State,
+        seat: int,
+        action: Any,
+        chance: Imagined,
+        turn: Any,
+        *,
+        weigh: bool = True,
+    ) -> float:
+        """`weigh`: no dice have been thrown yet; the first ones are weighed."""
+        for _ in range(MOST_STEPS):
+            before = chance.copy() if weigh else chance
+            after: State = self._engine.apply(state, seat, action, chance).state
+            if weigh and after.roll is not None and after.rolls > state.rolls:
+                return self._weighed(state, seat, action, before, turn, after.roll.target)
+            state = after
+            if state.phase is Phase.OVER or _turn(state) != turn:
+                break
+            seat = owing(state)[0]
+            action = self._usual(state, seat, chance)
+        return self._judged(state)
+
+    def _weighed(
+        self, state: State, seat: int, action: Any, before: Imagined, turn: Any, target: int
+    ) -> float:
+        """Over success and failure of the roll to which this action leads."""
+        success = odds.chance(target)
+        good, bad = (
+            self._after(state, seat, action, before.copy(dice), turn, weigh=False)
+            for dice in (GOOD if target <= BEYOND else BEST, BAD)
+        )
+        return success * good + (1 - success) * bad
+
+    def _usual(self, state: State, seat: int, chance: Imagined) -> Any:
+        """As the house's bot, which is not asked where it could only pass."""
+        player = state.players[seat]
+        contest = state.phase in (Phase.SEIZE, Phase.DUEL)
+        if contest and not checks.usable(state, player):
+            return Pass(decision=decision_id(state))
+        if state.phase is Phase.STACK and not any(map(cards.modes, player.hand)):
+            return Pass(decision=decision_id(state))
+        raw = house(self._engine.view(state, seat), chance)
+        return codec.decode_action(raw or {}, Action)
+
+    def _judged(self, state: State) -> float:
+        if state.phase is Phase.OVER:
+            return float(self._seat in scoring.winners(state))
+        return chance_to_win(state, self._seat)
+
+
+def _turn(state: State) -> tuple[int, int, str]:
+    return state.round, state.active, state.stage

@@ -1,0 +1,69 @@
+"""What the master tries: the best by the house's own reckoning, and whatever else could be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from games.engines.base import Choice, Pick
+from games.engines.merchants.bots import buying
+from games.engines.merchants.bots.values import Values
+from games.engines.merchants.view import MerchantsView
+
+Raw = Mapping[str, Any]
+
+WAYS = 6  # purchases, bids or additions
+_NUMBERS = ("market", "target")  # fields whose items are numbers in text
+
+
+def tries(view: MerchantsView) -> Iterator[Raw]:
+    """Answers to the open decision; some may come twice."""
+    values = Values(view)
+    match view.phase:
+        case "market":
+            yield from _best(buying.purchases(view, values))
+            yield from _single(view, "play", "visit", "substitute", "end_turn")
+        case "seize":
+            yield {"action": "pass"}
+            yield from _best(buying.bids(view, values))
+        case "duel":
+            yield from _best(buying.additions(view, values))
+        case "stack":
+            yield {"action": "pass"}
+            yield from _plays(view)
+        case "reroll" | "callback_take":
+            return  # nothing to think about
+        case _:
+            yield from _single(view)
+
+
+def _best(ways: Sequence[tuple[float, Raw]]) -> Iterator[Raw]:
+    ranked = sorted(ways, key=lambda way: -way[0])
+    yield from (raw for _, raw in ranked[:WAYS])
+
+
+def _single(view: MerchantsView, *actions: str) -> Iterator[Raw]:
+    """Each way to take these actions (all, if none is named) that picks at most one thing."""
+    for choice in view.choices:
+        if not actions or choice.action in actions:
+            yield from _filled(choice)
+
+
+def _filled(choice: Choice) -> Iterator[Raw]:
+    answer = {"action": choice.action, **choice.given}
+    if not choice.fields:
+        yield answer
+    elif len(choice.fields) == 1:
+        (field,) = choice.fields
+        assert isinstance(field, Pick)
+        for item in field.of:
+            yield {**answer, field.name: int(item) if field.name in _NUMBERS else item}
+
+
+def _plays(view: MerchantsView) -> Iterator[Raw]:
+    """A go of one card, in each mode that it has."""
+    fields = [field for choice in view.choices for field in choice.fields]
+    for field in fields:
+        assert isinstance(field, Pick)
+        for card, modes in zip(field.of, field.modes_of, strict=True):
+            yield from ({"action": "go", "cards": [f"{card}:{mode}"]} for mode in modes)

@@ -1,0 +1,28 @@
+"""What bots that search have thought out, until their moment comes."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.match import Match
+
+
+class BotPlan(models.Model):
+    """What a bot that searches is going to do in one decision; the last one of its seat.
+
+    As secret as a sealed answer: it is in no view, no log and no record.
+    """
+
+    # The constraint below serves its look-ups.
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="bot_plans", db_index=False
+    )
+    seat = models.PositiveIntegerField()
+    decision = models.CharField(max_length=60)
+    answer = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "seat"], name="plan_once")]
+
+    def __str__(self) -> str:
+        return f"plan of seat {self.seat} in {self.match_id}"

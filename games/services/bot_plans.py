@@ -1,0 +1,68 @@
+"""Bots that search are asked ahead of their moment, and what they will do is kept until then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+
+from games.engines import codec
+from games.models import BotPlan, Match
+
+QUEUE = "search"
+
+
+def hand_out_to_workers(match: int, seat: int, decision: str, seconds: float) -> None:
+    """To whoever listens to the queue of searches; if nobody does in time, it is forgotten."""
+    current_app.send_task(
+        "games.tasks.think", (match, seat, decision), queue=QUEUE, expires=seconds
+    )
+
+
+def hand_out_to_nobody(match: int, seat: int, decision: str, seconds: float) -> None:
+    """A process without a house or workers, such as a command: its bots do not search."""
+
+
+# Who is told, once it is committed, that a bot of a seat may think about a decision, and for how
+# many seconds that is of use. Of an embedded house it is a process of its own (config/thinking.py).
+hand_out: Callable[[int, int, str, float], None] = (
+    hand_out_to_nobody if settings.EMBEDDED else hand_out_to_workers
+)
+
+
+def budget_of(match: Match) -> float:
+    """Seconds of CPU for one decision."""
+    slow = match.pace == Match.Pace.SLOW
+    return (settings.SEARCH_SLOW_MS if slow else settings.SEARCH_MS) / 1000
+
+
+def ask_ahead(*, match: Match, seat: int, decision: str, seconds: float) -> None:
+    """Lets the bot of this seat think until its moment comes. Names alone are handed on."""
+    ask = partial(_hand_out, match.pk, seat, decision, seconds)
+    transaction.on_commit(ask, robust=True)
+
+
+def _hand_out(match: int, seat: int, decision: str, seconds: float) -> None:
+    hand_out(match, seat, decision, seconds)
+
+
+def keep_plan(*, match: Match, seat: int, decision: str, answer: Mapping[str, Any]) -> None:
+    """In the place of what this seat thought out before."""
+    BotPlan.objects.update_or_create(
+        match=match, seat=seat, defaults={"decision": decision, "answer": codec.encode(answer)}
+    )
+
+
+def plan_of(*, match: Match, seat: int) -> Mapping[str, Any] | None:
+    """What was thought out for the open decision, if it came in time."""
+    found = BotPlan.objects.filter(match=match, seat=seat, decision=match.decision_id).first()
+    return None if found is None else codec.decode(bytes(found.answer), dict[str, Any])
+
+
+def forget_plans(*, match: Match) -> None:
+    """The match is over."""
+    BotPlan.objects.filter(match=match).delete()

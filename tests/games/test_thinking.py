@@ -1,0 +1,181 @@
+"""Bots that search: asked ahead with ids alone, handed worlds, and never waited for."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from chat.core import clock
+from games import tasks
+from games.engines import codec
+from games.engines.dealer import Dealer
+from games.engines.rollout import Search
+from games.models import BotPlan, LogEntry, Match
+from games.rules import engine_of, state_of, title_of
+from games.services import bot_plans, due
+from games.services.clockwork import plan_again
+from games.services.moderating import abort
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+Asked = list[tuple[int, int, str, float]]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """What was handed out to think about."""
+    made: Asked = []
+    monkeypatch.setattr(bot_plans, "hand_out", lambda *one: made.append(one))
+    return made
+
+
+@pytest.fixture
+def played(
+    running: Any, asked: Asked, settings: Any, django_capture_on_commit_callbacks: Any
+) -> tuple[Match, int]:
+    """A match of Merchant Kings, and the seat of a master who owes an answer."""
+    settings.BOT_DELAY_SCALE = 1.0
+    match, _ = running("ann", game="merchants", least=3, most=4, bots=3)
+    while match.decision_kind != "market" or not match.seats.get(index=match.asked[0]).bot:
+        due_now(match)
+    seat = match.seats.get(index=match.asked[0])
+    seat.bot = "master"
+    seat.save()
+    with django_capture_on_commit_callbacks(execute=True):
+        plan_again(match=match, seat=seat, at=clock.now())
+    return match, seat.index
+
+
+def due_now(match: Match) -> None:
+    """Whatever comes next at this match comes now."""
+    match.refresh_from_db()
+    past = clock.now() - timedelta(seconds=1)
+    bots = {seat: at and past.isoformat() for seat, at in match.bots_due.items()}
+    if any(bots.values()):
+        Match.objects.filter(pk=match.pk).update(bots_due=bots, due_at=past)
+    else:
+        Match.objects.filter(pk=match.pk).update(deadline=past, due_at=past)
+    due.run_table(match.pk)
+    match.refresh_from_db()
+
+
+def think(match: Match, seat: int, decision: str | None = None) -> None:
+    tasks.think(match.pk, seat, match.decision_id if decision is None else decision)
+
+
+def test_a_decision_is_handed_out_by_ids_and_for_as_long_as_the_bot_waits(
+    played: tuple[Match, int], asked: Asked
+) -> None:
+    match, seat = played
+    ((pk, index, decision, seconds),) = asked
+    assert (pk, index, decision) == (match.pk, seat, match.decision_id)
+    assert 2 + 0.3 <= seconds <= 5 + 0.3
+
+
+def test_what_was_thought_out_is_played_and_forgotten_with_the_match(
+    played: tuple[Match, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, seat = played
+    _with(
+        monkeypatch, match, lambda search: {"action": "end_turn", "decision": search.view.decision}
+    )
+    think(match, seat)
+    due_now(match)
+    assert _entry(match, seat).kind == "end_turn"
+    abort(match=match, why="moderator")
+    assert not BotPlan.objects.exists()
+
+
+def _with(monkeypatch: pytest.MonkeyPatch, match: Match, searcher: Any) -> None:
+    monkeypatch.setattr(title_of(match), "searchers", {"master": searcher})
+
+
+def _entry(match: Match, seat: int) -> LogEntry:
+    return LogEntry.objects.filter(match=match, seat=seat).latest("seq")
+
+
+def _fails(search: Search) -> Any:
+    raise ZeroDivisionError
+
+
+@pytest.mark.parametrize(
+    "searcher",
+    [
+        pytest.param(_fails, id="it fails"),
+        pytest.param(lambda _: None, id="it has nothing to say"),
+        pytest.param(lambda _: {"action": "no such"}, id="it cannot be read"),
+        pytest.param(lambda _: {"action": "end_turn", "decision": "1.market"}, id="it is refused"),
+    ],
+)
+def test_without_a_plan_that_can_be_played_it_plays_as_the_house_does(
+    played: tuple[Match, int], monkeypatch: pytest.MonkeyPatch, searcher: Any
+) -> None:
+    match, seat = played
+    before = match.decision_id
+    _with(monkeypatch, match, searcher)
+    think(match, seat)
+    due_now(match)
+    assert _entry(match, seat).decision != before
+    assert match.status == Match.Status.RUNNING
+
+
+def test_a_plan_for_another_decision_is_not_used(
+    played: tuple[Match, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, seat = played
+    _with(monkeypatch, match, lambda _: {"action": "end_turn", "decision": match.decision_id})
+    bot_plans.keep_plan(match=match, seat=seat, decision="1.other", answer={"action": "x"})
+    assert bot_plans.plan_of(match=match, seat=seat) is None
+    think(match, seat, "1.other")
+    think(match, (seat + 1) % 4)
+    assert bot_plans.plan_of(match=match, seat=seat) is None
+    think(match, seat)
+    assert bot_plans.plan_of(match=match, seat=seat) is not None
+
+
+def test_it_is_handed_worlds_of_its_seat_and_never_the_state(
+    played: tuple[Match, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, seat = played
+    engine, state = engine_of(match), state_of(match)
+    handed: list[bytes] = []
+    monkeypatch.setattr("games.services.thinking.SystemRandomness", _Nought)
+
+    def look(search: Search) -> None:
+        handed.append(codec.encode(search.view))
+        handed.append(codec.encode(next(search.worlds).state))
+
+    _with(monkeypatch, match, look)
+    think(match, seat)
+    other = engine.scramble(state, seat, Dealer("7" * 64, 1))
+    assert other != state
+    Match.objects.filter(pk=match.pk).update(snapshot=codec.encode(other))
+    think(match, seat)
+    assert handed[:2] == handed[2:]
+    assert handed[1] != codec.encode(state)
+
+
+class _Nought:
+    def below(self, bound: int) -> int:
+        return 0
+
+
+def test_its_moment_does_not_depend_on_what_it_computed(
+    played: tuple[Match, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, seat = played
+    _with(monkeypatch, match, lambda _: {"action": "end_turn", "decision": match.decision_id})
+    before = (match.bots_due, match.due_at)
+    think(match, seat)
+    match.refresh_from_db()
+    assert (match.bots_due, match.due_at) == before
+
+
+def test_slow_tables_give_more_time_to_think(played: tuple[Match, int], settings: Any) -> None:
+    match, _ = played
+    settings.SEARCH_MS, settings.SEARCH_SLOW_MS = 20, 700
+    assert bot_plans.budget_of(match) == 0.02
+    match.pace = Match.Pace.SLOW
+    assert bot_plans.budget_of(match) == 0.7
