@@ -35,8 +35,9 @@ class Thinker:
     def __init__(self) -> None:
         self._waiting: queue.Queue[Thought | None] = queue.Queue(WAITING)
         self._thread: threading.Thread | None = None
-        self._process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
+        self.thoughts = 0  # that were answered
 
     def hand_out(self, match: int, seat: int, decision: str, seconds: float) -> None:
         """As `bot_plans.hand_out`."""
@@ -49,13 +50,13 @@ class Thinker:
 
     def stop(self, *, seconds: float) -> None:
         """Ends the process; a thought under way is lost."""
-        if self._process is not None:
-            _end(self._process, seconds)
+        if self.process is not None:
+            _end(self.process, seconds)
 
     @property
     def pid(self) -> int | None:
         """Of the process, if it was started."""
-        return None if self._process is None else self._process.pid
+        return None if self.process is None else self.process.pid
 
     def _run(self) -> None:
         while (thought := self._waiting.get()) is not None:
@@ -66,22 +67,23 @@ class Thinker:
         try:
             if not _think_by(self._started(), thought):
                 raise OSError("no answer")
+            self.thoughts += 1
         except OSError as error:
             log.warning("the process that thinks for bots is started anew (%s)", error)
-            if self._process is not None:
-                _end(self._process, 0)
-            self._process = None
+            if self.process is not None:
+                _end(self.process, 0)
+            self.process = None
 
     def _started(self) -> Any:
-        if self._process is None or self._process.poll() is not None:
+        if self.process is None or self.process.poll() is not None:
             # In a session of its own: Ctrl-C is the house's to deal with.
-            self._process = subprocess.Popen(
+            self.process = subprocess.Popen(
                 [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "think"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 start_new_session=True,
             )
-        return self._process
+        return self.process
 
 
 def _think_by(process: subprocess.Popen[bytes], thought: Thought) -> bool:

@@ -415,7 +415,9 @@ class Title(Protocol):
     `bots`: policies by name; `house_bot`: the name of the one that fills seats, `bots_are`: how it
     plays, in a sentence. `mixes`: names for `manage.py simulate` that stand for a bot drawn for
     each seat, with weights. `searchers`: bots by name that play out worlds
-    (`rollout.Searcher`); where one is not asked in time, the house's plays.
+    (`rollout.Searcher`); where one is not asked in time, the house's plays. `levels`: the bots that
+    a table may choose, by the word for how they play ("beginner", "house", "master"); none where
+    all play alike.
     """
 
     slug: str
@@ -437,6 +439,7 @@ class Title(Protocol):
     bots_are: str = ""
     mixes: Mapping[str, Mapping[str, int]] = {}
     searchers: Mapping[str, Any] = {}
+    levels: Mapping[str, str] = {}
 
     def simulate(
         self,
@@ -448,8 +451,8 @@ class Title(Protocol):
     ) -> Simulated:
         """One match of bots in memory; the same seed gives the same match.
 
-        `bots`: a name for each seat, of `bots`, of `mixes` or "random". `clock`: seconds, to say
-        what decisions cost; rules have none. Raises `KeyError` for other names,
+        `bots`: a name for each seat, of `bots`, `searchers`, `mixes` or "random". `clock`: seconds,
+        to say what decisions cost; rules have none. Raises `KeyError` for other names,
         `msgspec.ValidationError` for options that are none.
         """
         ...

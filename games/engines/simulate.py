@@ -27,7 +27,7 @@ from games.engines.rollout import Rollouts, Search, worlds_of
 
 T = TypeVar("T")
 RANDOM = "random"
-ROLLOUTS = 200  # a decision of a bot that searches
+ROLLOUTS = 60  # a decision of a bot that searches, where its name does not say
 MOST_ACTIONS = 100_000
 _UNASKED = 4  # a random bot nobody waits for does something every so many times
 
@@ -156,16 +156,19 @@ def engine_for(
     return engine
 
 
-def players_of(
-    title: TableTitle, bots: Sequence[str], watch: Watch, rollouts: int = ROLLOUTS
-) -> list[Player]:
-    """By their names, of the title's bots and searchers or "random", each under the watch."""
-    return [_player(title, name, watch, rollouts) for name in bots]
+def players_of(title: TableTitle, bots: Sequence[str], watch: Watch) -> list[Player]:
+    """By their names, each under the watch: of the title's bots and searchers, or "random".
+
+    "master@60" is one that searches, by so many rollouts a decision.
+    """
+    return [_player(title, name, watch) for name in bots]
 
 
-def _player(title: TableTitle, name: str, watch: Watch, rollouts: int) -> Player:
-    if name in title.searchers:
-        return Thinker(partial(watch.call, name, title.searchers[name]), rollouts)
+def _player(title: TableTitle, name: str, watch: Watch) -> Player:
+    bot, _, rollouts = name.partition("@")
+    if bot in title.searchers:
+        think = partial(watch.call, name, title.searchers[bot])
+        return Thinker(think, int(rollouts or ROLLOUTS))
     # A game may have a random bot of its own; else it is any choice, anyhow.
     return partial(watch.call, name, {RANDOM: random_bot, **title.bots}[name])
 

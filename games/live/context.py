@@ -13,6 +13,7 @@ from chat.core.templates import render
 from chat.core.translation import gettext as _
 from chat.live.batch import memoized_in_batch
 from games.engines.base import View
+from games.levels import levels_of
 from games.live.access import may_moderate
 from games.live.chance import Chance, chance_of
 from games.live.log import lines_between, log_for
@@ -65,6 +66,11 @@ class MatchContext:
         """How the bots that sit here play; "" where there are none."""
         here = any(one.bot for one in self.present)
         return _(self.title.bots_are) if here and self.title.bots_are else ""
+
+    @property
+    def bot_levels(self) -> Sequence[tuple[str, str]]:
+        """The words by which a bot may be chosen here."""
+        return levels_of(self.title)
 
     @property
     def sealed(self) -> str:

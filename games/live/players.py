@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from chat.core.templates import render
 from chat.core.translation import language
+from games.levels import level_of
 from games.live.context import MatchContext
 from games.live.html_cache import cached_html
 from games.live.presenting import PlayerLine
@@ -56,6 +57,7 @@ def _row(
         "owner": occupant == shown.owner,
         "stops": occupant.index in shown.stop_votes,
         "kicked_from": kicked_from,
+        "level": level_of(shown.title, occupant.bot_name),
     }
     key = ("player", *values.values())
     return cached_html(key, lambda: render("games/parts/player.jinja", **values))

@@ -45,6 +45,7 @@ class Occupant:
     status: str
     away: bool
     stand_in: bool
+    bot_name: str = ""
 
     @property
     def seated(self) -> bool:
@@ -353,4 +354,5 @@ def occupant_of(seat: Seat) -> Occupant:
         status=seat.status,
         away=seat.away,
         stand_in=bool(seat.stand_in),
+        bot_name=seat.bot,
     )

@@ -12,6 +12,7 @@ from django.db.models import Count, Max, Q
 
 from chat.core.clock import now
 from games.engines.table import Refused, check_add_bot
+from games.levels import HOUSE, bot_of
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
@@ -25,8 +26,8 @@ FEW = 12  # bots that are seated one by one, each with a name of its own
 AT_ONCE = 2000  # bots in one transaction
 
 
-def add_bot(*, user: Any, public_id: str, key: str = "") -> None:
-    """The owner seats a bot."""
+def add_bot(*, user: Any, public_id: str, key: str = "", level: str = HOUSE) -> None:
+    """The owner seats a bot that plays as the word `level` says. Raises `Refusal`."""
     key = clean_key(key)
     with transaction.atomic():
         match = lock_match(public_id)
@@ -39,7 +40,7 @@ def add_bot(*, user: Any, public_id: str, key: str = "") -> None:
             raise Refusal(HouseCode(refused.code)) from refused
         check_going(match)
         check_filling(user=user, match=match, seats=facts.players + 1)
-        seat_down(match=match, bot=game_of(match.game).title.house_bot)
+        seat_down(match=match, bot=bot_of(game_of(match.game).title, level))
         accept(user=user, key=key, match=match)
 
 

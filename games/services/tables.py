@@ -16,9 +16,10 @@ from chat.core.clock import now
 from chat.messages.blocked_words import has_blocked_word
 from chat.people.notices import notify, withdraw_notices
 from games.engines import codec
-from games.engines.base import Value
+from games.engines.base import Title, Value
 from games.engines.dealer import seal_of
 from games.engines.table import Refused, check_cancel, check_options
+from games.levels import bot_of
 from games.models import AcceptedKey, Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of, games
@@ -42,7 +43,10 @@ WISHED = (
 
 
 class TableWish(Value):
-    """What the form for a table asks. `password` "" with access by password keeps the old one."""
+    """What the form for a table asks. `password` "" with access by password keeps the old one.
+
+    `bots` play as the house's do; `beginners` and `masters` are bots beside them.
+    """
 
     name: str
     access: str = "open"
@@ -59,8 +63,15 @@ class TableWish(Value):
     pace_hours: int = 12
     absent_bot: bool = False
     bots: int = 0
+    beginners: int = 0
+    masters: int = 0
     invited: tuple[str, ...] = ()
     options: Mapping[str, Any] = {}
+
+    @property
+    def all_bots(self) -> int:
+        """How many bots sit down, however they play."""
+        return self.bots + self.beginners + self.masters
 
 
 def create_table(
@@ -87,7 +98,7 @@ def create_table(
         _check_number(user)
         password = _hashed(wish, user=user, address=address)
         match = _made(user, game, wish, key, password, commitment)
-    fill_table(public_id=match.public_id, bots=wish.bots)
+    fill_table(public_id=match.public_id, bots=wish.all_bots)
     return match
 
 
@@ -103,15 +114,21 @@ def _made(user: Any, game: str, wish: TableWish, key: str, password: str, commit
         match = Match(game=game, owner=user, secret=secret, seal=seal_of(secret), created_at=now())
         _apply(match, wish, seats=1, password=password)
         check_seats(user=user, seats=wish.most)
-        check_filling(user=user, match=match, seats=1 + wish.bots)
+        check_filling(user=user, match=match, seats=1 + wish.all_bots)
         match.save(force_insert=True)
         seat_down(match=match, user=user, commitment=commitment)
-        seat_bots(match=match, bots=[game_of(game).title.house_bot] * wish.bots)
+        seat_bots(match=match, bots=_bots(game_of(game).title, wish))
         accept(user=user, key=key, match=match)
         for name in wish.invited:  # refused as a whole, so that no table is left half made
             invite(user=user, public_id=match.public_id, name=name)
         tell_open(match=match, bots=wish.bots)
     return match
+
+
+def _bots(title: Title, wish: TableWish) -> list[str]:
+    """Raises `Refusal("bad_option")` where the game has none that play so."""
+    wished = {"beginner": wish.beginners, "house": wish.bots, "master": wish.masters}
+    return [bot for level, n in wished.items() if n for bot in [bot_of(title, level)] * n]
 
 
 def _made_before(user: Any, key: str) -> Match | None:
@@ -202,7 +219,8 @@ def _apply(match: Match, wish: TableWish, *, seats: int, password: str) -> None:
     fits = (
         fewest <= wish.least <= wish.most <= most
         and wish.most >= seats
-        and 0 <= wish.bots <= wish.most - seats
+        and min(wish.bots, wish.beginners, wish.masters) >= 0
+        and wish.all_bots <= wish.most - seats
         and wish.access in Match.Access.values
         and wish.pace in Match.Pace.values
         and 50 <= wish.pace_percent <= 300

@@ -18,16 +18,19 @@ log = logging.getLogger(__name__)
 
 def think(*, pk: int, seat: int, decision: str) -> None:
     """Thinks within the budget and keeps the plan. Locks nothing; what comes late is not used."""
+    try:
+        _think(pk, seat, decision)
+    except Exception as error:  # the house's bot plays then
+        # Never the message: it may hold what nobody may read.
+        log.error("match %s: a search failed (%s)", pk, type(error).__name__)
+
+
+def _think(pk: int, seat: int, decision: str) -> None:
     match = Match.objects.filter(pk=pk, decision_id=decision, status=Match.Status.RUNNING).first()
     sitting = Seat.objects.filter(match=pk, index=seat, status=Seat.Status.SEATED).first()
     if match is None or sitting is None or seat not in match.asked:
         return
-    try:
-        answer = _thought_out(match, sitting)
-    except Exception as error:  # the house's bot plays then
-        # Never the message: it may hold what nobody may read.
-        log.error("match %s: a search failed (%s)", match.public_id, type(error).__name__)
-        return
+    answer = _thought_out(match, sitting)
     if answer is not None:
         keep_plan(match=match, seat=seat, decision=decision, answer=answer)
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from chat.core.limits import address_of
 from chat.core.responses import go
+from games.levels import HOUSE
 from games.refusals import Refusal
 from games.rules import action_type_of
 from games.services import (
@@ -90,7 +91,9 @@ def kick(request: HttpRequest, *, public_id: str, **who: Any) -> None:
 
 @command()
 def add_bot(request: HttpRequest, **where: Any) -> None:
-    bot_seats.add_bot(key=_key(request), **where)
+    """`level`: the word for how it plays; without one as the house's bots do."""
+    level = request.POST.get("level", HOUSE)[:20]
+    bot_seats.add_bot(key=_key(request), level=level, **where)
 
 
 @command()

@@ -30,6 +30,8 @@ _TABLE_FIELDS = (
     "guests", "pace", "pace_percent", "pace_hours", "absent_bot",
 )  # fmt: skip
 
+_BOTS = ("bots", "beginners", "masters")
+
 
 class TableForm(forms.Form):
     """For a new table, or with `match` for an existing one, at which `taken` seats are taken."""
@@ -65,6 +67,13 @@ class TableForm(forms.Form):
     bots = forms.IntegerField(
         label=gettext_lazy("Bots"),
         help_text=gettext_lazy("They sit down at once. You can add or remove them later."),
+        min_value=0,
+        required=False,
+    )
+    beginners = forms.IntegerField(label=gettext_lazy("Beginner bots"), min_value=0, required=False)
+    masters = forms.IntegerField(
+        label=gettext_lazy("Master bots"),
+        help_text=gettext_lazy("They try in their minds what may come of each move."),
         min_value=0,
         required=False,
     )
@@ -145,7 +154,7 @@ class TableForm(forms.Form):
         for name, low, high in (
             ("least", fewest, most),
             ("most", max(fewest, self.taken), most),
-            ("bots", 0, most - 1),
+            *((name, 0, most - 1) for name in _BOTS),
         ):
             self.fields[name] = _bounded(self.fields[name], low, high)
         gone = set()
@@ -155,8 +164,10 @@ class TableForm(forms.Form):
             gone.add("absent_bot")
         if title.roster == "fixed":
             gone |= {"late_join", "kick_in_play"}
+        if not title.levels:
+            gone |= {"beginners", "masters"}
         if self.match is not None:
-            gone |= {"bots", "invited"}
+            gone |= {*_BOTS, "invited"}
             if self.match.access == Match.Access.PASSWORD:
                 self.fields["password"].help_text = _("Leave it empty to keep the old one.")
         for name in gone:
@@ -181,7 +192,7 @@ class TableForm(forms.Form):
         return self._those("pace", "pace_percent", "pace_hours", "absent_bot")
 
     def seat_fields(self) -> list[forms.BoundField]:
-        return self._those("least", "most", "bots")
+        return self._those("least", "most", *_BOTS)
 
     def way_fields(self) -> list[forms.BoundField]:
         return self._those("late_join", "kick_in_play", "guests", "spectators", "watchers_heard")
@@ -215,7 +226,8 @@ class TableForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        self._check_seats(data.get("least"), data.get("most"), data.get("bots") or 0)
+        bots = sum(data.get(name) or 0 for name in _BOTS)
+        self._check_seats(data.get("least"), data.get("most"), bots)
         if data.get("access") == Match.Access.PASSWORD and not data.get("password"):
             kept = self.match is not None and self.match.password
             if not kept and "password" not in self.errors:
@@ -282,7 +294,7 @@ def wish_of(form: TableForm) -> TableWish:
         begins |= {name: getattr(form.match, name) for name in _TABLE_FIELDS}
     table = {
         name: data[name]
-        for name in (*_TABLE_FIELDS, "bots")
+        for name in (*_TABLE_FIELDS, *_BOTS)
         if name in data and data[name] not in (None, "")
     }
     if form.game.title.own_clock:

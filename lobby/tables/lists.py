@@ -319,6 +319,8 @@ def table_defaults(title: Title, preset: Preset | None = None) -> dict[str, Any]
         "least": max(fewest, min(3, most)),
         "most": min(10, most),
         "bots": 0,
+        "beginners": 0,
+        "masters": 0,
         "spectators": True,
         "watchers_heard": True,
         "guests": True,

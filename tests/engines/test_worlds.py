@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from itertools import islice
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from games.engines import codec
+from games.engines import choices, codec
 from games.engines.base import Engine
 from games.engines.dealer import Seeded
 from games.engines.rollout import Imagined, Rollouts, Search, best_of, worlds_of
@@ -45,6 +47,58 @@ def test_states_a_seat_cannot_tell_apart_give_the_same_worlds(name: str, seed: s
         differ += other != state
         assert worlds(lived.engine, other, seat) == worlds(lived.engine, state, seat)
     assert differ, "each state was compared with itself"
+
+
+@in_searched_lives
+def test_worlds_forget_what_others_answered_under_seal(name: str, seed: str) -> None:
+    """Not by `scramble` itself: others answer this and that, and the seat sees no difference."""
+    lived, chance, tried = life(name, seed), Seeded(seed), 0
+    for state, seat in owing(lived):
+        seen = set[tuple[bytes, tuple[tuple[bytes, str], ...]]]()
+        for answered in [state, *_answered(lived.engine, state, seat, chance)]:
+            shown = codec.encode(lived.engine.view(answered, seat))
+            seen.add((shown, tuple(worlds(lived.engine, answered, seat))))
+        assert len({shown for shown, _ in seen}) == len(seen)
+        tried += len(seen)
+    assert tried
+
+
+def _answered(engine: Engine, state: Any, seat: int, chance: Seeded) -> list[Any]:
+    """What it comes to when another one who is asked as well answers, in two ways."""
+    decision = engine.pending(state)
+    assert decision is not None
+    others = [other for other in decision.asked if other != seat]
+    raws = [choices.sample_any(engine.choices(state, one), chance) for one in others for _ in "12"]
+    seats = [one for one in others for _ in "12"]
+    return [
+        engine.apply(
+            state, one, codec.decode_action(raw or {}, engine.action_type), free_chance()
+        ).state
+        for one, raw in zip(seats, raws, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("name", [name for name in SEARCHED if name.startswith("merchants")])
+def test_worlds_forget_which_hands_and_kings_others_have(name: str) -> None:
+    """Not by `scramble` itself: two others change them."""
+    lived, tried = life(name, SEEDS[0]), 0
+    for state, seat in owing(lived):
+        others = [one for one in state.players if one.seat != seat and one.king]
+        for one, other in itertools.pairwise(others):
+            if len(one.hand) == len(other.hand):
+                players = list(state.players)
+                players[one.seat] = replace(one, king=other.king, hand=other.hand)
+                players[other.seat] = replace(other, king=one.king, hand=one.hand)
+                changed = replace(state, players=tuple(players), answers=())
+                before = replace(state, answers=())
+                if _shown(lived, changed, seat) == _shown(lived, before, seat):
+                    tried += 1
+                    assert worlds(lived.engine, changed, seat) == worlds(lived.engine, before, seat)
+    assert tried
+
+
+def _shown(lived: Life, state: Any, seat: int) -> bytes:
+    return codec.encode(lived.engine.view(state, seat))
 
 
 @in_searched_lives

@@ -144,7 +144,12 @@ def test_a_new_table_is_told_by_its_retry(ear: Ear) -> None:
 def test_what_changes_a_table_is_told_by_its_retry(ear: Ear, what: str) -> None:
     match, (ann, _bob) = table("interop", "ann", "bob")
     who = people("eve")[0] if what == "join" else ann
-    do = {"join": seating.join, "add_bot": bot_seats.add_bot, "start": starting.start}[what]
+    commands: dict[str, Callable[..., object]] = {
+        "join": seating.join,
+        "add_bot": bot_seats.add_bot,
+        "start": starting.start,
+    }
+    do = commands[what]
     told = told_by_retry(ear, lambda: do(user=who, public_id=match.public_id, key="once"))
     assert told >= {topics.LOBBY, pages_of(match), topics.of_person(who.pk)}
     assert match.seats.count() == (2 if what == "start" else 3)

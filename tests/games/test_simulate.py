@@ -53,7 +53,9 @@ def test_wins_stand_by_bot_and_by_seat_with_their_errors_and_costs() -> None:
     [
         ("blanks", "random"),
         ("merchants", "house,merchant"),
+        ("merchants", "master@2,house,house"),
         ("interop", "house,planner"),
+        ("interop", "master@2,house"),
         ("venice", "merchant-prince,planner"),
     ],
 )

@@ -62,7 +62,11 @@ class InteropTitle(TableTitle):
         **POLICIES,
     }
     searchers: Mapping[str, Searcher] = {"master": master}
-    bots_are = "Bots play for the house: they plan ahead what will earn back its price."
+    levels: Mapping[str, str] = {"beginner": "greedy", "house": "house", "master": "master"}
+    bots_are = (
+        "Bots play for the house: they plan ahead what will earn back its price. A beginner buys"
+        " what earns most at once; a master tries in its mind what may come of each move."
+    )
     engines: Mapping[int, type[Any]] = {1: InteropEngine}
 
     def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:

@@ -43,8 +43,10 @@ class MerchantsTitle(TableTitle):
     presets: tuple[Preset, ...] = PRESETS
     bots: Mapping[str, Bot] = {"house": house, "merchant": merchant}
     searchers: Mapping[str, Searcher] = {"master": master}
+    levels: Mapping[str, str] = {"beginner": "merchant", "house": "house", "master": "master"}
     bots_are = (
         "Bots play for the house: they buy and seize what is worth more to them than it costs."
+        " A beginner looks at fewer things; a master tries in its mind what may come of each move."
     )
     engines: Mapping[int, type[Any]] = {1: MerchantsEngine}
 

@@ -35,7 +35,11 @@ class Command(BaseCommand):
         parser.add_argument("game", choices=sorted(games()))
         parser.add_argument("--matches", type=int, default=100)
         parser.add_argument("--seats", type=int)
-        parser.add_argument("--bots", default="", help="names, one a seat, repeated as needed")
+        parser.add_argument(
+            "--bots",
+            default="",
+            help="names, one a seat, repeated as needed; master@60: by 60 rollouts a decision",
+        )
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
         parser.add_argument("--seed", default="1")
         parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
@@ -101,7 +105,7 @@ class Command(BaseCommand):
 def _bots(title: Any, options: dict[str, Any]) -> list[str]:
     names = [name for name in options["bots"].split(",") if name] or [title.house_bot]
     known = {*title.bots, *title.searchers, "random", *title.mixes}
-    if unknown := set(names) - known:
+    if unknown := {name for name in names if name not in known and not _counts(title, name)}:
         raise CommandError(f"no such bot: {', '.join(sorted(unknown))}; there are {sorted(known)}")
     fewest, most = title.seats
     seats = options["seats"] or max(len(names), min(4, most))
@@ -114,6 +118,12 @@ def _bots(title: Any, options: dict[str, Any]) -> list[str]:
     if options["processes"] < 1:
         raise CommandError("at least one process")
     return [names[seat % len(names)] for seat in range(seats)]
+
+
+def _counts(title: Any, name: str) -> bool:
+    """Whether it names a bot that searches, and by how many rollouts a decision."""
+    bot, _, rollouts = name.partition("@")
+    return bot in title.searchers and rollouts.isdecimal() and int(rollouts) > 0
 
 
 def _turned(names: list[str], number: int) -> list[str]:

@@ -1,7 +1,8 @@
 """The master: tries what could be done, in worlds it cannot tell from the true one.
 
-A try is played on by the house's bot until the turn is over; the first dice count by their odds and
-are not thrown. What it has led to is judged by who is likely to win then.
+A try is played on by the house's bot until the turn is over, or what others have begun is settled;
+the first dice count by their odds and are not thrown. What it has led to is judged by who is likely
+to win then.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from games.engines.merchants.view import MerchantsView
 from games.engines.rollout import Imagined, Search, World, best_of
 
 Raw = Mapping[str, Any]
+Turn = tuple[int, int, str, bool]  # round, whose, stage, and whether it is asked what to do
 
-DOUBT = 0.5  # standard errors by which something has to be better than what the house would do
+DOUBT = 1.0  # standard errors by which something has to be better than what the house would do
 MOST_STEPS = 60  # of a rollout
 GOOD, BEST, BAD = (6, 5), (6, 6), (1, 2)  # dice that nobody may throw anew
 BEYOND = 11  # a target that only the best dice reach
@@ -65,7 +67,7 @@ class Rollout:
         seat: int,
         action: Any,
         chance: Imagined,
-        turn: Any,
+        turn: Turn,
         *,
         weigh: bool = True,
     ) -> float:
@@ -76,14 +78,14 @@ class Rollout:
             if weigh and after.roll is not None and after.rolls > state.rolls:
                 return self._weighed(state, seat, action, before, turn, after.roll.target)
             state = after
-            if state.phase is Phase.OVER or _turn(state) != turn:
+            if state.phase is Phase.OVER or _settled(state, turn):
                 break
             seat = owing(state)[0]
             action = self._usual(state, seat, chance)
         return self._judged(state)
 
     def _weighed(
-        self, state: State, seat: int, action: Any, before: Imagined, turn: Any, target: int
+        self, state: State, seat: int, action: Any, before: Imagined, turn: Turn, target: int
     ) -> float:
         """Over success and failure of the roll to which this action leads."""
         success = odds.chance(target)
@@ -110,5 +112,12 @@ class Rollout:
         return chance_to_win(state, self._seat)
 
 
-def _turn(state: State) -> tuple[int, int, str]:
-    return state.round, state.active, state.stage
+def _turn(state: State) -> Turn:
+    return state.round, state.active, state.stage, state.phase is Phase.MARKET
+
+
+def _settled(state: State, turn: Turn) -> bool:
+    """Another turn has begun; or, where others had begun something, they are asked what is next."""
+    *began, own = turn
+    *now, asked = _turn(state)
+    return began != now or (asked and not own)

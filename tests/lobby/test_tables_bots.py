@@ -1,0 +1,89 @@
+"""How strong the bots of a table are: a word for each, in the form and in the waiting room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from chat.core.responses import CODE_HEADER
+from games.models import Match
+from lobby.models import User
+from tests.lobby.tables_kit import browser_of, person, table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def ada() -> User:
+    return person("ada")
+
+
+@pytest.fixture
+def browser(ada: User) -> Client:
+    return browser_of(ada)
+
+
+def bots(match: Match) -> list[str]:
+    return list(match.seats.exclude(bot="").order_by("index").values_list("bot", flat=True))
+
+
+def asked(**fields: Any) -> dict[str, Any]:
+    """The form of Merchant Kings, whose own options are as they are without a word."""
+    table = {"name": "Ada’s table", "access": "open", "password": "", "least": 3, "most": 4}
+    return {**table, "pace": "live", "option_mode": "full", "bots": 0, **fields}
+
+
+@pytest.mark.parametrize(
+    ("fields", "seated"),
+    [
+        ({"bots": 2}, ["house", "house"]),  # as an older page posts it
+        ({"bots": 1, "beginners": 1, "masters": 1}, ["merchant", "house", "master"]),
+        ({"masters": 3}, ["master"] * 3),
+    ],
+)
+def test_the_form_seats_so_many_of_each(
+    browser: Client, fields: dict[str, Any], seated: list[str]
+) -> None:
+    answer = browser.post("/set/merchants/", asked(**fields))
+    assert answer.status_code in {200, 204, 302}, answer.content
+    assert bots(Match.objects.get()) == seated
+
+
+def test_all_bots_together_have_to_fit(browser: Client) -> None:
+    answer = browser.post("/set/merchants/", asked(bots=2, beginners=1, masters=1))
+    assert answer.status_code == 422
+    assert not Match.objects.exists()
+
+
+def test_where_all_bots_play_alike_there_is_nothing_to_choose(browser: Client) -> None:
+    for slug, chosen in (("merchants", True), ("interop", True), ("blanks", False)):
+        page = browser.get(f"/set/{slug}/").content.decode()
+        assert ('name="masters"' in page) == chosen
+        assert ('name="beginners"' in page) == chosen
+
+
+def test_the_owner_chooses_each_bot_in_the_waiting_room(browser: Client, ada: User) -> None:
+    match = table(ada, game="merchants", least=3)
+    page = browser.get(f"/m/{match.public_id}/").content.decode()
+    assert page.count('<option value="') >= 3
+    for level in ("master", "beginner"):
+        browser.post(f"/m/{match.public_id}/bot/", {"level": level})
+    browser.post(f"/m/{match.public_id}/bot/", {})
+    assert bots(match) == ["master", "merchant", "house"]
+    page = browser.get(f"/m/{match.public_id}/").content.decode()
+    assert page.count(">master</span>") == 1
+    assert page.count(">beginner</span>") == 1
+
+
+@pytest.mark.parametrize(("game", "level"), [("merchants", "genius"), ("blanks", "master")])
+def test_a_word_that_the_game_does_not_know_is_refused(
+    browser: Client, ada: User, game: str, level: str
+) -> None:
+    match = table(ada, game=game, least=3)
+    answer = browser.post(f"/m/{match.public_id}/bot/", {"level": level}, headers=HTMX)
+    assert answer.headers[CODE_HEADER] == "bad_option"
+    assert bots(match) == []

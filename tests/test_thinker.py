@@ -1,0 +1,51 @@
+"""The process of an embedded house that thinks for bots (config/thinking.py)."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from config.thinking import Thinker
+from tests.support.patience import PATIENCE, wait_until
+
+
+@pytest.fixture
+def thinker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinker]:
+    """Whose process has a database of its own, in which there is nothing: no thought succeeds."""
+    monkeypatch.setenv("RUN_DIR", str(tmp_path))
+    monkeypatch.setattr("config.thinking.PATIENCE", PATIENCE)
+    made = Thinker()
+    yield made
+    made.stop(seconds=PATIENCE)
+
+
+def thought(thinker: Thinker, seconds: float = PATIENCE) -> None:
+    thinker.hand_out(1, 0, "1.market", seconds)
+
+
+def test_it_is_started_when_first_needed_and_again_when_it_died(thinker: Thinker) -> None:
+    assert thinker.pid is None
+    thought(thinker, seconds=-1)
+    thought(thinker)
+    wait_until(lambda: thinker.thoughts == 1, what="a thought, and not the late one")
+    first = thinker.pid
+    assert first is not None
+    os.kill(first, signal.SIGKILL)
+    thought(thinker)
+    thought(thinker)
+    wait_until(lambda: thinker.thoughts >= 2, what="a thought of another process")
+    assert thinker.pid != first
+
+
+def test_it_ends_with_its_input_as_when_the_house_is_killed(thinker: Thinker) -> None:
+    thought(thinker)
+    wait_until(lambda: thinker.thoughts == 1, what="a thought")
+    process = thinker.process
+    assert process is not None
+    assert process.stdin is not None
+    process.stdin.close()
+    assert process.wait(PATIENCE) == 0
