@@ -167,6 +167,8 @@ def best_of(count: int, worth: Worth, search: Search, doubt: float) -> int:
     for stage in range(1, stages + 1):
         _try(alive, found, worth, search, stage / stages)
         alive.sort(key=lambda one: -sum(found[one]))
+        if search.budget.used() >= 1:
+            break
         if stage < stages:
             alive = sorted({0, *alive[: max(2, (len(alive) + 1) // 2)]})
     return alive[0] if _better(found[alive[0]], found[0], doubt) else 0

@@ -13,8 +13,9 @@ from games.engines import choices, codec
 from games.engines.base import Engine
 from games.engines.dealer import Seeded
 from games.engines.rollout import Imagined, Rollouts, Search, best_of, worlds_of
+from games.engines.simulate import simulate
 from tests.engines.titles import TRIALS
-from tests.engines.walks import LIVES, SEEDS, Life, free_chance, life, trial_of
+from tests.engines.walks import LIVES, SEEDS, Life, free_chance, life, refused, trial_of
 
 SEARCHED = [trial.name for trial in TRIALS if trial.title.searchers]
 in_searched_lives = pytest.mark.parametrize(
@@ -115,7 +116,9 @@ def test_a_bot_decides_the_same_where_its_seat_sees_the_same(name: str) -> None:
     lived = life(name, SEEDS[0])
     for state, seat in owing(lived)[:: max(1, len(owing(lived)) // 12)]:
         other = lived.engine.scramble(state, seat, free_chance())
-        assert decided(name, other, seat) == decided(name, state, seat)
+        answer = decided(name, state, seat)
+        assert decided(name, other, seat) == answer
+        assert refused(lived.engine, state, seat, answer) == ""
 
 
 def decided(name: str, state: Any, seat: int) -> Any:
@@ -130,6 +133,17 @@ def decided(name: str, state: Any, seat: int) -> Any:
             budget=Rollouts(8),
         )
     )
+
+
+@pytest.mark.parametrize("name", ["merchants-quick-3", "merchants-hard-4", "interop-2"])
+def test_it_plays_to_the_end_and_the_same_seed_gives_the_same_match(name: str) -> None:
+    trial = trial_of(name)
+    seats = len(trial.engine().setup.seats)
+    bots = ["master@3", *["house"] * (seats - 1)]
+    played = [
+        simulate(trial.title, engine=trial.engine(), bots=bots, seed="same")[0] for _ in range(2)
+    ]
+    assert played[0] == played[1]
 
 
 def test_what_is_tried_in_a_world_meets_the_same_luck() -> None:

@@ -14,7 +14,8 @@ from games.engines.interop.bots.sight import END_TURN, PASS, Raw, buying, drawab
 from games.engines.interop.cards import Card
 from games.engines.interop.view import InteropView
 
-PLANS = 8  # bundles whose first step is tried
+PLANS = 6  # bundles whose first step is tried
+TERMS = 2  # of them, under every licence
 FEES = (2, 4, 7)
 LICENCES: tuple[Raw, ...] = (
     {"licence": "open"},
@@ -50,13 +51,13 @@ def _purchases(view: InteropView) -> Iterator[Raw]:
     nets = [(outlook.net(one.cards, one.price), one.cards[0]) for one in Market(view).bundles()]
     nets.sort(key=lambda one: -one[0])
     deployed = {one.card for one in view.protocols}
-    for _, card in nets[:PLANS]:
+    for place, (_, card) in enumerate(nets[:PLANS]):
         if card.id in deployed:
             yield {"action": "adopt", "protocol": card.id}
         else:
             terms = licence(view, card, outlook) if card.kind == "protocol" else {}
             yield buying("buy", card, terms)
-            yield from _licensed("buy", card)
+            yield from _licensed("buy", card) if place < TERMS else ()
 
 
 def _licensed(action: str, card: Card) -> Iterator[Raw]:
