@@ -45,6 +45,9 @@ def _best(ways: Sequence[tuple[float, Raw]]) -> Iterator[Raw]:
 def _single(view: MerchantsView, *actions: str) -> Iterator[Raw]:
     """Each way to take these actions (all, if none is named) that picks at most one thing."""
     for choice in view.choices:
+        # An Emblem costs no Action in the Power Phase, which a try in a Turn does not come to.
+        if choice.given.get("mode") == "emblem":
+            continue
         if not actions or choice.action in actions:
             yield from _filled(choice)
 
