@@ -19,7 +19,8 @@ from games.engines.interop.state import Phase, State
 from games.engines.interop.view import InteropView
 from games.engines.rollout import Search, World, best_of
 
-DOUBT = 0.0  # the same worlds tell little from each other within a turn
+DOUBT = 1.0  # standard errors by which something has to be better than what the house would do,
+MARGIN = 0.03  # and so much of a chance to win: what judges knows less of the game than it does
 MOST_STEPS = 40  # of a rollout
 
 
@@ -37,8 +38,11 @@ def master(search: Search) -> Raw | None:
         return usual
     rollout = Rollout(search.engine, view.seat)
     actions = [codec.decode_action(raw, Action) for raw in known]
-    best = best_of(len(known), lambda one, world: rollout.worth(actions[one], world), search, DOUBT)
-    return known[best]
+
+    def worth(one: int, world: World) -> float:
+        return rollout.worth(actions[one], world) + (0.0 if one else MARGIN)
+
+    return known[best_of(len(known), worth, search, DOUBT)]
 
 
 class Rollout:
