@@ -308,8 +308,7 @@ NEW_ACCOUNT_MINUTES = env.whole("NEW_ACCOUNT_MINUTES", 60)
 NEW_ACCOUNT_LOBBY_SECONDS = env.whole("NEW_ACCOUNT_LOBBY_SECONDS", 20)  # between two messages
 NEW_ACCOUNT_INVITATIONS = env.whole("NEW_ACCOUNT_INVITATIONS", 5)
 BOT_DELAY_SCALE = env.number("BOT_DELAY_SCALE", 1.0)  # 0: bots answer at once (tests)
-# How long a bot that searches computes for a decision, in milliseconds of CPU.
-SEARCH_MS = env.whole("SEARCH_MS", 150)
+SEARCH_MS = env.whole("SEARCH_MS", 150)  # of CPU a decision of a bot that searches takes
 SEARCH_SLOW_MS = env.whole("SEARCH_SLOW_MS", 1000)  # at tables of slow pace
 
 # --- pages ----------------------------------------------------------------------------------

@@ -164,8 +164,7 @@ class TableForm(forms.Form):
             gone.add("absent_bot")
         if title.roster == "fixed":
             gone |= {"late_join", "kick_in_play"}
-        if not title.levels:
-            gone |= {"beginners", "masters"}
+        gone |= {f"{level}s" for level in ("beginner", "master") if level not in title.levels}
         if self.match is not None:
             gone |= {*_BOTS, "invited"}
             if self.match.access == Match.Access.PASSWORD:
