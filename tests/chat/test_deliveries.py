@@ -390,4 +390,5 @@ def test_a_redirect_is_not_followed(ada: User, service: PushService, reached: Pu
     _tell(ada)
     _deliver()
     assert ("push", "refused") in _fates()
+    assert service.asked == list(service.browsers)
     assert service.wrong == []

@@ -68,6 +68,7 @@ class PushService:
     def __init__(self, port: int = 0) -> None:
         self.browsers: dict[str, PushBrowser] = {}
         self.wrong: list[str] = []
+        self.asked: list[str] = []  # which addresses were
         self.server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
         self.origin = f"http://127.0.0.1:{self.server.server_port}"
 
@@ -77,6 +78,7 @@ class PushService:
         return made
 
     def take(self, path: str, headers: dict[str, str], body: bytes) -> int:
+        self.asked.append(path)
         browser = self.browsers.get(path)
         if browser is None:
             return 404
