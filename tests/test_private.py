@@ -49,7 +49,7 @@ def test_a_site_draws_its_key_once_and_closes_its_files(tmp_path: Path) -> None:
     assert first[0] == again[0]
     assert len({first[0], other[0]}) == 2
     assert len(first[0]) >= 50
-    names = ["ridotto.sqlite3", "ridotto.sqlite3-shm", "ridotto.sqlite3-wal", "secret"]
+    names = ["push-key", "ridotto.sqlite3", "ridotto.sqlite3-shm", "ridotto.sqlite3-wal", "secret"]
     assert first[1:] == [*(f"{name} 0o600" for name in names), "0o700"]
 
 

@@ -6,11 +6,13 @@ import json
 import subprocess
 import sys
 from datetime import datetime
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.core.management import call_command
 from django.http import StreamingHttpResponse
 from django.test import Client
 
@@ -101,6 +103,19 @@ def test_the_file_of_the_site_checks_a_downloaded_record(
         )
         assert compared.returncode == status, compared.stdout
         assert "is the seal" not in compared.stdout
+
+
+def test_the_house_checks_the_week_by_its_rules(finished: Play, tmp_path: Path) -> None:
+    said = StringIO()
+    call_command("verify", finished.id, stdout=said)
+    assert " 0 faults" in said.getvalue()
+    record = json.loads("".join(records.record_pieces(finished.match)))
+    record["options"]["minutes"] += 1
+    forged, said = tmp_path / "record.json", StringIO()
+    forged.write_text(json.dumps(record), encoding="utf-8")
+    with pytest.raises(SystemExit):
+        call_command("verify", str(forged), stdout=said)
+    assert said.getvalue().count("their chain does not end with its head") == 1
 
 
 def test_a_week_to_which_players_added_is_checked_by_what_they_added(wednesday: datetime) -> None:

@@ -27,13 +27,14 @@ class Command(BaseCommand):
         record = _record(options["match"])
         game = _game_of(record)
         try:
-            faults, draws = verify.check(record)
+            faults, draws = verify.check_chance(record)
+            faults += game.checks.faults_of_chain(record)
             kept = game.checks.kept_of(options["seal"]) if options["seal"] else {}
             if kept:
                 faults += game.checks.faults_of_kept(record, kept)
         except (OSError, LookupError, TypeError, AttributeError, ValueError) as error:
             raise CommandError(f"this record cannot be read: {type(error).__name__}") from error
-        faults += game.title.check_record(record)
+        faults = list(dict.fromkeys([*faults, *game.title.check_record(record)]))
         for fault in faults:
             self.stdout.write(f"WRONG  {fault}")
         entries = len(record["entries"])
