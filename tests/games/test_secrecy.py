@@ -120,9 +120,7 @@ def leaking(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Puts a part on every page that says what this function finds."""
 
     def make(find: Any) -> None:
-        env = (
-            templates._environment()
-        )  # the one that pages are drawn from, whoever changed settings
+        env: Any = templates._environment()  # the one that pages are drawn from
         template = {"games/parts/leak.jinja": "{{ said }}"}
         monkeypatch.setattr(env, "loader", ChoiceLoader([env.loader, DictLoader(template)]))
 
