@@ -105,6 +105,7 @@ def office(services: tuple[PostOffice, PushService], settings: Settings) -> Post
 def service(services: tuple[PostOffice, PushService], settings: Settings) -> Iterator[PushService]:
     settings.PUSH_LOOPBACK, settings.PUSH_KEY = True, new_push_key()
     services[1].wrong.clear()
+    services[1].asked.clear()
     yield services[1]
     assert services[1].wrong == []
 

@@ -390,5 +390,6 @@ def test_a_redirect_is_not_followed(ada: User, service: PushService, reached: Pu
     _tell(ada)
     _deliver()
     assert ("push", "refused") in _fates()
-    assert service.asked == list(service.browsers)
+    assert len(service.asked) == 1
+    assert service.asked[0] in service.browsers
     assert service.wrong == []
