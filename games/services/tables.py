@@ -121,7 +121,7 @@ def _made(user: Any, game: str, wish: TableWish, key: str, password: str, commit
         accept(user=user, key=key, match=match)
         for name in wish.invited:  # refused as a whole, so that no table is left half made
             invite(user=user, public_id=match.public_id, name=name)
-        tell_open(match=match, bots=wish.bots)
+        tell_open(match=match, bots=wish.all_bots)
     return match
 
 

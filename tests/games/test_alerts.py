@@ -56,6 +56,8 @@ def test_an_open_table_of_the_game_is_told_with_its_name(two: Any) -> None:
         ({"access": "password", "password": "x"}, 0),
         ({"bots": 3}, 0),
         ({"bots": 2}, 1),
+        ({"bots": 2, "beginners": 1}, 0),
+        ({"beginners": 2}, 1),
     ],
 )
 def test_only_tables_one_could_sit_down_at_are_told(two: Any, wish: Any, told: int) -> None:
