@@ -7,11 +7,12 @@ them come from randomness of the bot's own, never from the dealer of the match.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
+from games.engines import codec
 from games.engines.base import Clock, Engine, Item, Randomness
 
 _MASK = (1 << 64) - 1
@@ -150,7 +151,36 @@ class Searcher(Protocol):
     def __call__(self, search: Search) -> Mapping[str, Any] | None: ...
 
 
+Raw = Mapping[str, Any]
 Worth = Callable[[int, World], float]  # of the candidate of this number, in this world
+
+
+def best_answer(
+    search: Search,
+    usual: Raw,
+    others: Iterable[Raw],
+    worth: Callable[[Any, World], float],
+    *,
+    doubt: float,
+    margin: float = 0.0,
+) -> Raw:
+    """Of what would be done without a search and these, of which some may come twice, the best.
+
+    `worth`: of an action, in a world. `doubt`: as of `best_of`; `margin`: by how much another one
+    has to be worth more besides.
+    """
+    known = [usual]
+    for raw in others:
+        if raw not in known:
+            known.append(raw)
+    if len(known) == 1:
+        return usual
+    actions = [codec.decode_action(raw, search.engine.action_type) for raw in known]
+
+    def worth_of(one: int, world: World) -> float:
+        return worth(actions[one], world) + (0.0 if one else margin)
+
+    return known[best_of(len(known), worth_of, search, doubt)]
 
 
 def best_of(count: int, worth: Worth, search: Search, doubt: float) -> int:

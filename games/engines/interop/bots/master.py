@@ -17,7 +17,7 @@ from games.engines.interop.bots.sight import Raw
 from games.engines.interop.bots.tries import tries
 from games.engines.interop.state import Phase, State
 from games.engines.interop.view import InteropView
-from games.engines.rollout import Search, World, best_of
+from games.engines.rollout import Search, World, best_answer
 
 DOUBT = 1.0  # standard errors by which something has to be better than what the house would do,
 MARGIN = 0.03  # and so much of a chance to win: what judges knows less of the game than it does
@@ -30,19 +30,8 @@ def master(search: Search) -> Raw | None:
     usual = house(view, search.chance) if view.mine else None
     if usual is None or view.seat is None:
         return None
-    known: list[Raw] = [usual]
-    for raw in tries(view):
-        if raw not in known:
-            known.append(raw)
-    if len(known) == 1:
-        return usual
     rollout = Rollout(search.engine, view.seat)
-    actions = [codec.decode_action(raw, Action) for raw in known]
-
-    def worth(one: int, world: World) -> float:
-        return rollout.worth(actions[one], world) + (0.0 if one else MARGIN)
-
-    return known[best_of(len(known), worth, search, DOUBT)]
+    return best_answer(search, usual, tries(view), rollout.worth, doubt=DOUBT, margin=MARGIN)
 
 
 class Rollout:

@@ -20,7 +20,7 @@ from games.engines.merchants.bots.prospects import chance_to_win
 from games.engines.merchants.bots.tries import tries
 from games.engines.merchants.state import Phase, State, decision_id, owing
 from games.engines.merchants.view import MerchantsView
-from games.engines.rollout import Imagined, Search, World, best_of
+from games.engines.rollout import Imagined, Search, World, best_answer
 
 Raw = Mapping[str, Any]
 Turn = tuple[int, int, str, bool]  # round, whose, stage, and whether it is asked what to do
@@ -37,16 +37,9 @@ def master(search: Search) -> Raw | None:
     usual = house(view, search.chance)
     if usual is None or view.seat is None:
         return None
-    known = [usual]
-    for raw in ({"decision": view.decision, **one} for one in tries(view)):
-        if raw not in known:
-            known.append(raw)
-    if len(known) == 1:
-        return usual
+    others = ({"decision": view.decision, **one} for one in tries(view))
     rollout = Rollout(search.engine, view.seat)
-    actions = [codec.decode_action(raw, Action) for raw in known]
-    best = best_of(len(known), lambda one, world: rollout.worth(actions[one], world), search, DOUBT)
-    return known[best]
+    return best_answer(search, usual, others, rollout.worth, doubt=DOUBT)
 
 
 class Rollout:
