@@ -12,8 +12,9 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from chat.delivery.kinds import MAIL, PUSH, TEST
-from chat.delivery.preferences import is_wanted, next_hour, zone_of
+from chat.delivery.preferences import is_wanted, next_hour
 from chat.models import Delivery, Notice, NoticePreferences, PushDevice
+from chat.people.zones import zone_of
 
 # A move that is made at once needs no word; whoever makes it takes back what waits.
 AFTER = {"move": timedelta(minutes=2)}

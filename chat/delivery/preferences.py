@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
@@ -57,8 +57,7 @@ def set_times(
     """Quiet hours and the hour of the daily mail; None: there are none. Refuses `malformed`."""
     if any(hour is not None and hour not in HOURS for hour in (quiet_from, quiet_to, digest_hour)):
         raise Refusal(ChatCode.MALFORMED)
-    if quiet_from is None or quiet_to is None or quiet_from == quiet_to:
-        quiet_from = quiet_to = None
+    quiet_from, quiet_to = span(quiet_from, quiet_to)
     _keep(user, quiet_from=quiet_from, quiet_to=quiet_to, digest_hour=digest_hour)
 
 
@@ -78,10 +77,17 @@ def unsubscribe(*, user: Person, row: str) -> None:
 
 
 @transaction.atomic
-def note_dead_address(*, user: int, address: str, at: datetime | None) -> None:
-    """A mail server has refused it for good; or has taken something again (None)."""
+def note_dead_address(*, user: int, address: str, at: datetime) -> None:
+    """A mail server has refused it for good."""
     NoticePreferences.objects.update_or_create(
-        user_id=user, defaults={"dead_address": address if at else "", "dead_since": at}
+        user_id=user, defaults={"dead_address": address, "dead_since": at}
+    )
+
+
+def note_living_address(*, user: int, address: str) -> None:
+    """A mail server has taken something for it."""
+    NoticePreferences.objects.filter(user=user, dead_address=address).update(
+        dead_address="", dead_since=None
     )
 
 
@@ -94,12 +100,9 @@ def _keep(user: Person, **values: object) -> None:
     NoticePreferences.objects.update_or_create(user=user, defaults=values)
 
 
-def zone_of(person: Person) -> ZoneInfo:
-    """The zone they have chosen; hours are meant in it."""
-    try:
-        return ZoneInfo(getattr(person, "time_zone", "UTC"))
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
+def span(first: int | None, end: int | None) -> tuple[int | None, int | None]:
+    """These hours of the day; neither where one is missing, or none lies between."""
+    return (None, None) if first is None or end is None or first == end else (first, end)
 
 
 def quiet_until(

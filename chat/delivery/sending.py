@@ -23,13 +23,14 @@ from chat.delivery.outbox import addresses_of
 from chat.delivery.preferences import (
     is_wanted,
     note_dead_address,
+    note_living_address,
     preferences_by_person,
     quiet_until,
-    zone_of,
 )
 from chat.delivery.result import Result
 from chat.models import Delivery, NoticePreferences, PushDevice
 from chat.people.blocks import blocks_between
+from chat.people.zones import zone_of
 
 AT_ONCE = 100  # rows that one worker takes
 SECONDS = 40  # in which it begins to send them; the first pause is longer than the last can take
@@ -212,6 +213,4 @@ def _note_where(row: Delivery, result: Result, address: str, at: datetime) -> No
     elif address and result.gone:
         note_dead_address(user=row.notice.user_id, address=address, at=at)
     elif address and result.fate == Fate.SENT:
-        NoticePreferences.objects.filter(user=row.notice.user_id, dead_address=address).update(
-            dead_address="", dead_since=None
-        )
+        note_living_address(user=row.notice.user_id, address=address)

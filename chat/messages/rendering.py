@@ -16,6 +16,7 @@ from chat.core.templates import render
 from chat.messages import rooms
 from chat.models import Message
 from chat.people.names import Person, Viewer, hue, is_gone, shown_name
+from chat.people.zones import zone_of
 
 
 class _Links(Urlizer):
@@ -45,7 +46,7 @@ class Reader:
 
     @property
     def zone(self) -> ZoneInfo:
-        return ZoneInfo(getattr(self.viewer, "time_zone", "UTC"))
+        return zone_of(self.viewer)
 
     def is_mine(self, message: Message) -> bool:
         return message.author_id is not None and message.author_id == self.viewer.pk

@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from chat.core.clock import now
-from chat.delivery.preferences import HOURS, is_within, zone_of
+from chat.delivery.preferences import HOURS, is_within, span
 from chat.messages.selectors import hidden_ids
 from chat.people.notices import notify_many
+from chat.people.zones import zone_of
 from games.models import Match, TableAlert
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of, games
@@ -39,8 +40,7 @@ def look_for(
         raise Refusal(HouseCode.MALFORMED)
     if any(hour is not None and hour not in HOURS for hour in (hour_from, hour_to)):
         raise Refusal(HouseCode.MALFORMED)
-    if hour_from is None or hour_to is None or hour_from == hour_to:
-        hour_from = hour_to = None
+    hour_from, hour_to = span(hour_from, hour_to)
     lock_person(user)
     TableAlert.objects.filter(user=user).exclude(game__in=slugs).delete()
     chosen = {"pace": pace, "hour_from": hour_from, "hour_to": hour_to}
