@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from chat.core.clock import now
 from chat.live.announce import announce
 from chat.messages.selectors import blocked_ids, hidden_ids
-from chat.people.notices import notify, withdraw_notices
+from chat.people.notices import notify, withdraw_from
 from games import topics
 from games.engines.table import Gate, Refused, check_invite, check_links, check_watch
 from games.models import Admission, Ban, Invitation, InviteLink, Match, PasswordTry
@@ -74,10 +74,9 @@ def _invite(match: Match, guest: Any, *, by: Any, kind: str = "invitation") -> N
 def withdraw_invitations(match: Match, *, guest: Any = None) -> None:
     """Takes back what the bell says of invitations to this table: to one guest, or to all."""
     url = reverse("games:match", args=[match.public_id])
-    guests = [guest] if guest is not None else [i.user for i in _invitations(match)]
-    for one in guests:
-        for kind in ("invitation", "rematch"):
-            withdraw_notices(user=one, kind=kind, url=url)
+    guests = [guest.pk] if guest is not None else [i.user_id for i in _invitations(match)]
+    for kind in ("invitation", "rematch"):
+        withdraw_from(guests, kind=kind, url=url)
 
 
 def _invitations(match: Match) -> QuerySet[Invitation]:
