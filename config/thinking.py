@@ -16,7 +16,6 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
-from typing import Any
 
 from django.conf import settings
 
@@ -33,7 +32,7 @@ class Thinker:
     """Hands one thought after another to the process. `hand_out` waits for nothing."""
 
     def __init__(self) -> None:
-        self._waiting: queue.Queue[Thought | None] = queue.Queue(WAITING)
+        self._waiting: queue.Queue[Thought] = queue.Queue(WAITING)
         self._thread: threading.Thread | None = None
         self.process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
@@ -53,13 +52,9 @@ class Thinker:
         if self.process is not None:
             _end(self.process, seconds)
 
-    @property
-    def pid(self) -> int | None:
-        """Of the process, if it was started."""
-        return None if self.process is None else self.process.pid
-
     def _run(self) -> None:
-        while (thought := self._waiting.get()) is not None:
+        while True:
+            thought = self._waiting.get()
             if time.monotonic() < thought[3]:
                 self._think(thought)
 
@@ -74,7 +69,7 @@ class Thinker:
                 _end(self.process, 0)
             self.process = None
 
-    def _started(self) -> Any:
+    def _started(self) -> subprocess.Popen[bytes]:
         if self.process is None or self.process.poll() is not None:
             # In a session of its own: Ctrl-C is the house's to deal with.
             self.process = subprocess.Popen(

@@ -29,7 +29,7 @@ def thought(thinker: Thinker, seconds: float = PATIENCE) -> None:
 
 def pid_of(thinker: Thinker) -> int:
     """0: the process was not started."""
-    return thinker.pid or 0
+    return thinker.process.pid if thinker.process is not None else 0
 
 
 def test_it_is_started_when_first_needed_and_again_when_it_died(thinker: Thinker) -> None:

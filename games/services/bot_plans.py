@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 from celery import current_app
@@ -42,12 +41,8 @@ def budget_of(match: Match) -> float:
 
 def ask_ahead(*, match: Match, seat: int, decision: str, seconds: float) -> None:
     """Lets the bot of this seat think until its moment comes. Names alone are handed on."""
-    ask = partial(_hand_out, match.pk, seat, decision, seconds)
-    transaction.on_commit(ask, robust=True)
-
-
-def _hand_out(match: int, seat: int, decision: str, seconds: float) -> None:
-    hand_out(match, seat, decision, seconds)
+    pk = match.pk
+    transaction.on_commit(lambda: hand_out(pk, seat, decision, seconds), robust=True)
 
 
 def keep_plan(*, match: Match, seat: int, decision: str, answer: Mapping[str, Any]) -> None:

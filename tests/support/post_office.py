@@ -35,7 +35,7 @@ class PostOffice:
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802  (the same)
         await asyncio.sleep(self.thinks)
         self.taken.append(message_from_bytes(envelope.content, policy=default))
         return "250 OK"
