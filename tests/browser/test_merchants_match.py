@@ -162,7 +162,8 @@ def test_three_people_and_a_bot_play_a_whole_full_game(visit: Visit) -> None:
         expect(page.locator("#m-seat .mk-seat")).to_be_visible()
     let_the_house_pass(pages[2], seize_never=True)
     seen = play_on(pages, never_seizes=pages[2])
-    assert {"market", "seize"} <= seen
+    # Whether a bid is asked for lies with the dice; `test_merchants_phases.py` has one always.
+    assert "market" in seen
     for page in pages:
         expect(page.locator(".mk-place")).to_have_count(4)
         expect(page.locator("#m-log")).to_contain_text("The match is over")
