@@ -36,7 +36,11 @@ class Chance:
     @property
     def closed(self) -> str:
         """The names of those who have not opened what they announced."""
-        return ", ".join(one.name for one in self.added if not one.opening)
+        return self.awaited_by(None)
+
+    def awaited_by(self, seat: int | None) -> str:
+        """The same without whoever sits here: that one's own browser is awaited is no news."""
+        return ", ".join(one.name for one in self.added if not one.opening and one.seat != seat)
 
     def opening_of(self, seat: int | None) -> str:
         """What the browser on this seat is to open now: the commitment to it, or ""."""

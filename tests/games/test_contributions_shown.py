@@ -137,6 +137,8 @@ def test_whose_browser_is_awaited_is_asked_to_open_it_and_nobody_else(starts: An
         cem: False,
     }
     assert "Waiting for the browsers of bob." in pages[ann]
+    assert "The match is about to begin." in pages[bob]
+    assert "Waiting for the browsers" not in pages[bob]
 
 
 @pytest.mark.parametrize("game", ["blanks", "venice"])
