@@ -15,6 +15,8 @@ PORT ?= 8000
 pins = $(shell cat $(1) | cksum | cut -d' ' -f1)
 RUN_STAMP := .venv/.run-$(call pins,requirements.txt)
 DEV_STAMP := .venv/.dev-$(call pins,requirements.txt requirements-dev.txt)
+# Compiled modules are kept, whatever the shell says: a run of the tests starts a hundred processes.
+export PYTHONDONTWRITEBYTECODE :=
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 
 # Each worker has a database, services and a browser of its own; a file's tests stay together, since

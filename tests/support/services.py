@@ -121,7 +121,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("browser")
     real = config.getoption("services") == "real"
     chosen = [item for item in items if _belongs(item, real=real)]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    config.hook.pytest_deselected(items=list(set(items) - set(chosen)))
     items[:] = sorted(chosen, key=_turn)
 
 
