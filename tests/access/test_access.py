@@ -128,13 +128,13 @@ def _walk(scene: Scene, role: str) -> Iterator[tuple[tuple[str, str], str, list[
             yield (method, f"/{route}"), word, written
 
 
-# What these may differs from what the others may in a few rows: `make test` walks without them.
-LIKE_OTHERS = ("guest", "owner", "superuser")
+# What the others may differs from what these may in a few rows: `make test` walks as these alone.
+IN_SHORT = ("stranger", "player")
 
 
 @pytest.mark.parametrize(
     "role",
-    [pytest.param(one, marks=pytest.mark.deep) if one in LIKE_OTHERS else one for one in ROLES],
+    [one if one in IN_SHORT else pytest.param(one, marks=pytest.mark.deep) for one in ROLES],
 )
 def test_everybody_comes_where_they_may_and_looking_changes_nothing(role: str) -> None:
     table = {} if "WRITE" in os.environ else _table()
@@ -158,6 +158,7 @@ def test_everybody_comes_where_they_may_and_looking_changes_nothing(role: str) -
 OF_MAIL = {"chat/notices/stop/<str:token>/"}
 
 
+@pytest.mark.deep
 def test_nothing_is_posted_without_the_token_of_the_site() -> None:
     """As from a page of another site, in the browser of somebody who is logged in here."""
     scene = set_scene()

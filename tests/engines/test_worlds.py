@@ -15,13 +15,13 @@ from games.engines.dealer import Seeded
 from games.engines.rollout import Imagined, Rollouts, Search, best_of, worlds_of
 from games.engines.simulate import simulate
 from tests.engines.titles import TRIALS
-from tests.engines.walks import LIVES, SEEDS, Life, free_chance, life, refused, trial_of
+from tests.engines.walks import LIVES, SEEDS, Life, free_chance, life, marks_of, refused, trial_of
 
 SEARCHED = [trial.name for trial in TRIALS if trial.title.searchers]
 in_searched_lives = pytest.mark.parametrize(
     ("name", "seed"),
     [
-        pytest.param(name, seed, marks=() if seed == SEEDS[0] else pytest.mark.deep)
+        pytest.param(name, seed, marks=marks_of(name, seed))
         for name, seed in LIVES
         if name in SEARCHED
     ],
@@ -111,7 +111,9 @@ def test_a_seat_cannot_tell_a_world_from_the_truth(name: str, seed: str) -> None
             assert codec.encode(lived.engine.view(world.state, seat)) == shown
 
 
-@pytest.mark.parametrize("name", SEARCHED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=marks_of(name, SEEDS[0])) for name in SEARCHED]
+)
 def test_a_bot_decides_the_same_where_its_seat_sees_the_same(name: str) -> None:
     lived = life(name, SEEDS[0])
     for state, seat in owing(lived)[:: max(1, len(owing(lived)) // 12)]:
@@ -135,7 +137,14 @@ def decided(name: str, state: Any, seat: int) -> Any:
     )
 
 
-@pytest.mark.parametrize("name", ["merchants-quick-3", "merchants-hard-4", "interop-2"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "merchants-quick-3",
+        pytest.param("merchants-hard-4", marks=pytest.mark.deep),
+        pytest.param("interop-2", marks=pytest.mark.deep),
+    ],
+)
 def test_it_plays_to_the_end_and_the_same_seed_gives_the_same_match(name: str) -> None:
     trial = trial_of(name)
     seats = len(trial.engine().setup.seats)

@@ -40,7 +40,10 @@ def _offered(browser: Client, match: Match) -> list[Offered]:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("with_example")
-@pytest.mark.parametrize("slug", [*AT_A_TABLE, "example"])
+@pytest.mark.parametrize(
+    "slug",
+    ["example", *(pytest.param(slug, marks=pytest.mark.deep) for slug in AT_A_TABLE)],
+)
 def test_people_play_by_the_forms_of_their_pages(running: Any, slug: str) -> None:
     chance, least = random.Random(slug), max(2, games()[slug].title.seats[0])
     match, people = running("ann", "bob", "cem", "dee", game=slug, least=least)

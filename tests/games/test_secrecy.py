@@ -36,9 +36,8 @@ __all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))
-STEPS = 40
-# In `make test` a few looks at each game and one day of a week; all the others beside them.
-FEW, MANY = 13, pytest.param(5, marks=pytest.mark.deep)
+# How far, and how often it is looked: in `make test` a little, and one day of a week.
+FEW, MANY = (20, 7), pytest.param((40, 5), marks=pytest.mark.deep)
 
 
 def some_action(match: Match, people: list[Any], chance: Seeded) -> None:
@@ -82,15 +81,16 @@ def found(match: Match, user: Any, seed: str) -> tuple[list[str], bool]:
     return leaks(match, user, lambda: changed.append(scramble())), changed[0]
 
 
-@pytest.mark.parametrize("every", [FEW, MANY])
+@pytest.mark.parametrize("steps_and_every", [FEW, MANY])
 @pytest.mark.parametrize("game", PLAYED)
 def test_no_byte_depends_on_what_its_viewer_may_not_know(
-    running: Any, person: Any, game: str, every: int
+    running: Any, person: Any, game: str, steps_and_every: tuple[int, int]
 ) -> None:
+    steps, every = steps_and_every
     match, people = begun(running, game)
     viewers, chance = [*people, person("watcher")], Seeded(game)
     compared = changed = 0
-    for step in range(STEPS):
+    for step in range(steps):
         if step % every == 0:
             viewer = viewers[compared % len(viewers)]
             leaking, other = found(match, viewer, f"{game}{step}")
@@ -103,7 +103,7 @@ def test_no_byte_depends_on_what_its_viewer_may_not_know(
 @pytest.mark.parametrize(
     "resolved", [3, *(pytest.param(n, marks=pytest.mark.deep) for n in (0, 6))]
 )
-@pytest.mark.parametrize("viewer", [None, 0])
+@pytest.mark.parametrize("viewer", [0, pytest.param(None, marks=pytest.mark.deep)])
 def test_no_byte_of_a_week_depends_on_what_others_bid_and_own(
     wednesday: datetime, resolved: int, viewer: int | None
 ) -> None:

@@ -43,7 +43,9 @@ IN_SHORT = (0, 3)  # auctions held, in `make test`
     "resolved",
     [n if n in IN_SHORT else pytest.param(n, marks=pytest.mark.deep) for n in STAGES[:-1]],
 )
-@pytest.mark.parametrize("viewer", [None, 0, pytest.param(4, marks=pytest.mark.deep)])
+@pytest.mark.parametrize(
+    "viewer", [0, *(pytest.param(seat, marks=pytest.mark.deep) for seat in (None, 4))]
+)
 def test_weeks_that_differ_only_in_what_is_hidden_make_the_same_pages(
     wednesday: datetime, resolved: int, viewer: int | None
 ) -> None:
@@ -128,6 +130,7 @@ def test_a_round_of_those_who_watch_reads_no_bid(wednesday: datetime) -> None:
     assert not [row for row in captured if any(name in row["sql"] for name in SEALED)]
 
 
+@pytest.mark.deep
 def test_the_size_of_an_answer_betrays_nothing(wednesday: datetime, client: Client) -> None:
     week = filled(1)
     client.force_login(week.user(1))
