@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from operator import mul
 
 import pytest
@@ -34,7 +35,8 @@ from tests.pages.reading import chapters, words
 LAYERS = ("LINK", "CORE", "SERVICE", "APP")
 
 
-def deployments() -> list[PlayerView]:
+@cache
+def deployments() -> Sequence[PlayerView]:
     """As they are at the end of a game of four and of one of six, and in their middles."""
     found: list[PlayerView] = []
     for one in (played(), game(6, 6, ("planner",))):
@@ -43,14 +45,23 @@ def deployments() -> list[PlayerView]:
     return found
 
 
+# By number: they are played when the first test asks, not whenever tests are collected.
+in_every_deployment = pytest.mark.parametrize("number", range(2 * (4 + 6)))
+
+
+def test_there_are_as_many_deployments_as_are_looked_at() -> None:
+    assert len(deployments()) == 2 * (4 + 6)
+
+
 def tree_of(player: PlayerView) -> Tree:
     cards = [CARDS[one.card] for one in player.cards if one.deck != "LINK"]
     blocks = [Block(card.id, card.deck, card.needs, card.provides) for card in cards]
     return lay_out(blocks, player.links)
 
 
-@pytest.mark.parametrize("player", deployments())
-def test_every_dependency_is_a_line_and_leads_down(player: PlayerView) -> None:
+@in_every_deployment
+def test_every_dependency_is_a_line_and_leads_down(number: int) -> None:
+    player = deployments()[number]
     tree = tree_of(player)
     drawn = {(edge.user, edge.feature, edge.server) for edge in tree.edges}
     expected = {
@@ -81,8 +92,9 @@ def points(path: str) -> Iterator[tuple[float, float]]:
         x, y = to_x, float(down)
 
 
-@pytest.mark.parametrize("player", deployments())
-def test_no_line_passes_behind_a_block(player: PlayerView) -> None:
+@in_every_deployment
+def test_no_line_passes_behind_a_block(number: int) -> None:
+    player = deployments()[number]
     tree = tree_of(player)
     looks = {one.card: Look(one.card) for one in player.cards}
     paths = re.findall(r'<path class="io-edge" d="([^"]+)"', draw(tree, looks, Flow(0, 6)))
@@ -95,8 +107,9 @@ def test_no_line_passes_behind_a_block(player: PlayerView) -> None:
             assert beside or not node.y + 0.1 < y < node.y + layout.NODE_HEIGHT - 0.1
 
 
-@pytest.mark.parametrize("player", deployments())
-def test_layers_lie_in_their_order_from_the_board_up(player: PlayerView) -> None:
+@in_every_deployment
+def test_layers_lie_in_their_order_from_the_board_up(number: int) -> None:
+    player = deployments()[number]
     tree = tree_of(player)
     heights = [
         [node.y for node in tree.nodes if node.deck == deck and node.id != BOARD]
@@ -111,8 +124,9 @@ def test_layers_lie_in_their_order_from_the_board_up(player: PlayerView) -> None
     assert all(plate.y > board.y for plate in tree.plates)
 
 
-@pytest.mark.parametrize("player", deployments())
-def test_every_card_has_its_place_and_no_two_overlap(player: PlayerView) -> None:
+@in_every_deployment
+def test_every_card_has_its_place_and_no_two_overlap(number: int) -> None:
+    player = deployments()[number]
     tree = tree_of(player)
     names = [node.id for node in tree.nodes if node.id != BOARD]
     assert sorted(names) == sorted(one.card for one in player.cards if one.deck != "LINK")
