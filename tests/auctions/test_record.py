@@ -30,7 +30,7 @@ from games.services.contributing import mix
 from games.views import files
 from tests.auctions.weeks import FAST, ZEROS, Play, begin, open_match, people_called
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -53,6 +53,7 @@ def finished(wednesday: datetime) -> Play:
     return week
 
 
+@pytest.mark.both
 def test_the_written_record_is_the_built_one(
     finished: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,6 +69,7 @@ def test_the_written_record_is_the_built_one(
     assert json.loads("".join(pieces)) == json.loads(json.dumps(built))
 
 
+@pytest.mark.both
 def test_rows_of_equal_price_stand_by_seat_whatever_their_keys_are(finished: Play) -> None:
     for entry in json.loads("".join(records.record_pieces(finished.match)))["entries"]:
         for rows in (entry["bids"], entry["awards"]):
@@ -156,6 +158,7 @@ def test_a_bid_moves_no_head_and_an_auction_does(wednesday: datetime) -> None:
     assert verify.links(codec.plain(records.week_record(week.match))) == heads
 
 
+@pytest.mark.both
 def test_auctions_that_were_changed_are_found_by_whoever_kept_a_head(finished: Play) -> None:
     told: dict[str, Any] = json.loads(json.dumps(codec.plain(records.week_record(finished.match))))
     kept = {"seal": told["seal"], "head": verify.links(told)[4]}
