@@ -82,6 +82,11 @@ class HouseCode(Code):
     SUSPENDED = "suspended", _("Your account is suspended.")
     BAD_NAME = "bad_name", _("Choose another name: 1 to 60 characters, without blocked words.")
     CANNOT_STOP = "cannot_stop", _("Only people at a running match can agree to stop it.")
+    CANNOT_PAUSE = (
+        "cannot_pause",
+        _("Only people at a running match of slow pace can agree to stop its clock."),
+    )
+    BAD_PAUSE = "bad_pause", _("Choose a day: tomorrow at the earliest, 14 days from now at most.")
     NO_SUCH_TABLE = "no_such_table", _("There is no such table, or it is not open to you.")
     TOO_MANY_SEATS = (
         "too_many_seats",

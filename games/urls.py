@@ -28,6 +28,7 @@ urlpatterns = [
     path("m/<slug:public_id>/auto/", commands.auto, name="auto"),
     path("m/<slug:public_id>/guide/", commands.guide, name="guide"),
     path("m/<slug:public_id>/stop/", commands.stop, name="stop"),
+    path("m/<slug:public_id>/pause/", commands.pause, name="pause"),
     path("m/<slug:public_id>/rematch/", commands.rematch, name="rematch"),
     path("chance/", pages.chance, name="chance"),
     path("rules/<slug:slug>/", pages.rules, name="rules"),

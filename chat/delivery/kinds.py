@@ -30,6 +30,7 @@ ROWS: dict[str, Row] = {
     "start": Row(_("A match begins"), _("A match has begun"), ("start",)),
     "invitation": Row(_("An invitation"), _("You are invited"), ("invitation",)),
     "rematch": Row(_("A rematch"), _("A rematch"), ("rematch",)),
+    "pause": Row(_("A pause is proposed, begins or ends"), _("A pause"), ("pause",)),
     "result": Row(_("Results of an auction"), _("An auction is over"), ("auction",)),
     "reminder": Row(
         _("An auction in which I have no bids"),

@@ -18,6 +18,7 @@ from games.live.access import may_moderate
 from games.live.chance import Chance, chance_of
 from games.live.log import lines_between, log_for
 from games.live.moments import KEPT, Moment
+from games.live.pause import Pause, pause_of, paused_until
 from games.live.presenting import Goal, Guide, Pages, PlayerLine, pages_of
 from games.live.snapshot import MatchSnapshot, Occupant
 from games.models import Match
@@ -250,6 +251,19 @@ class MatchContext:
     @property
     def stop_votes(self) -> Sequence[int]:
         return self._match.stop_votes
+
+    @property
+    def pause_votes(self) -> Sequence[int]:
+        return self._match.pause_votes or ()
+
+    @property
+    def pause(self) -> Pause | None:
+        return pause_of(self._match, self.seat)
+
+    @property
+    def paused(self) -> str:
+        """Until which day the clock stands still, "" where it runs."""
+        return paused_until(self._match)
 
     @property
     def guided(self) -> bool:

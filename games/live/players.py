@@ -56,6 +56,7 @@ def _row(
         "me": me,
         "owner": occupant == shown.owner,
         "stops": occupant.index in shown.stop_votes,
+        "pauses": occupant.index in shown.pause_votes,
         "kicked_from": kicked_from,
         "level": level_of(shown.title, occupant.bot_name),
     }
@@ -79,6 +80,7 @@ def menu(shown: MatchContext) -> SafeString:
     values = {
         "match_id": shown.match_id,
         "stops": shown.stops,
+        "pause": shown.pause,
         "guided": shown.guided,
         "late_join": shown.late_join,
         "leaver": shown.title.leaver,

@@ -172,6 +172,7 @@ class TableViewing:
             return (
                 name,
                 shown.phase,
+                shown.paused,
                 shown.deadline,
                 shown.total_seconds,
                 get_current_timezone_name(),

@@ -26,7 +26,8 @@ class Match(models.Model):
     what it may see has changed, and a digest of it. `due_at` is the earliest moment at which the
     clock has something to do here: a deadline, a bot, an absent seat; an open match that has one is
     about to begin, and waits for what players add to chance until then. `log_packed_at`: since when
-    its log is a `PackedLog`.
+    its log is a `PackedLog`. `paused_until`: until then the clock of a slow match stands still;
+    `pause_asked` and `pause_votes`: until when it should, and the seats that agree.
 
     `seal` is that of the secret drawn with the table. `secret` is what everything is dealt from:
     that one, until the start mixes into it what players added; then `sealed_secret` keeps it.
@@ -97,6 +98,9 @@ class Match(models.Model):
     due_at = models.DateTimeField(null=True, db_index=True)
     streams: models.JSONField[Any, dict[str, list[Any]]] = models.JSONField(default=dict)
     stop_votes: models.JSONField[Any, list[int]] = models.JSONField(default=list)
+    pause_asked = models.DateTimeField(null=True)
+    pause_votes: models.JSONField[Any, list[int] | None] = models.JSONField(null=True)
+    paused_until = models.DateTimeField(null=True)
     deserted_at = models.DateTimeField(null=True)
     failures = models.PositiveIntegerField(default=0)
     fault = models.CharField(max_length=200, blank=True)

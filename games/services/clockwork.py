@@ -44,7 +44,8 @@ def set_clock(
     match.decision_id, match.decision_kind = decision.id, decision.kind
     if fresh:
         match.asked_at = at
-        match.deadline = at + timedelta(seconds=seconds_for(match, decision))
+        goes_on = max(at, match.paused_until or at)
+        match.deadline = goes_on + timedelta(seconds=seconds_for(match, decision))
         match.bots_due = {}
     _schedule_bots(match, engine, state, seats, decision, at)
     match.due_at = earliest(match)
@@ -85,7 +86,8 @@ def seconds_for(match: Match, decision: Decision) -> float:
 
 def put_back(*, match: Match, by: timedelta) -> None:
     """The clock of the house was put back by so much: all that is to come, comes so much sooner."""
-    for name in ("asked_at", "deadline", "deserted_at"):
+    names = ("asked_at", "deadline", "deserted_at", "paused_until")
+    for name in names:
         moment = getattr(match, name)
         setattr(match, name, moment and moment - by)
     match.bots_due = {
@@ -94,18 +96,14 @@ def put_back(*, match: Match, by: timedelta) -> None:
     }
     match.due_at = earliest(match)
     match.version += 1
-    match.save(
-        update_fields=["asked_at", "deadline", "deserted_at", "bots_due", "due_at", "version"]
-    )
+    match.save(update_fields=[*names, "bots_due", "due_at", "version"])
 
 
 def earliest(match: Match) -> datetime | None:
     """The first moment at which the clock has something to do here."""
     moments = [datetime.fromisoformat(text) for text in match.bots_due.values() if text]
-    if match.deadline is not None:
-        moments.append(match.deadline)
-    if match.deserted_at is not None:
-        moments.append(match.deserted_at)
+    others = (match.deadline, match.deserted_at, match.paused_until)
+    moments += [moment for moment in others if moment is not None]
     return min(moments, default=None)
 
 

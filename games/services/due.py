@@ -36,6 +36,7 @@ from games.services.clockwork import (
 )
 from games.services.failures import is_of_machine, note_clock_failure
 from games.services.locking import in_turn, let_others_in, lock_due, lock_first
+from games.services.pausing import go_on
 from games.services.presence import note_missed
 from games.services.starting import begin_frozen
 
@@ -157,6 +158,9 @@ def _do_one(match: Match) -> bool:
         return False
     if match.starting:
         begin_frozen(match=match)
+        return True
+    if match.paused_until is not None and match.paused_until <= at:
+        go_on(match=match)
         return True
     bot = _due_bot(match)
     if bot is not None and bot[0] <= at and (match.deadline is None or bot[0] <= match.deadline):

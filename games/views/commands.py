@@ -19,6 +19,7 @@ from games.rules import action_type_of
 from games.services import (
     bot_seats,
     door,
+    pausing,
     play,
     preferences,
     presence,
@@ -28,7 +29,7 @@ from games.services import (
     tables,
 )
 from games.views.answering import carry_out, refuse
-from games.views.forms import commitment_of, raw_action
+from games.views.forms import commitment_of, moment_of, raw_action
 
 View = Callable[..., HttpResponse]
 
@@ -79,14 +80,14 @@ def watch(request: HttpRequest, **where: Any) -> None:
 @command(moves=True)
 def leave(request: HttpRequest, *, public_id: str, **who: Any) -> None:
     seating.leave(public_id=public_id, **who)
-    stopping.count_again(public_id=public_id)
+    _count_again(public_id)
 
 
 @command()
 def kick(request: HttpRequest, *, public_id: str, **who: Any) -> None:
     """`index`: whose seat."""
     seating.kick(public_id=public_id, **who)
-    stopping.count_again(public_id=public_id)
+    _count_again(public_id)
 
 
 @command()
@@ -155,6 +156,12 @@ def stop(request: HttpRequest, **where: Any) -> None:
     stopping.agree_to_stop(agrees=request.POST.get("agrees") == "1", **where)
 
 
+@command()
+def pause(request: HttpRequest, **where: Any) -> None:
+    """`until`: a day, or the very moment that somebody else proposes; none takes it back."""
+    pausing.agree_to_pause(until=moment_of(request.POST.get("until", "")), **where)
+
+
 @login_required
 @require_POST
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -169,6 +176,12 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refusal as refusal:
         return refuse(request, public_id, refusal)
     return go(request, reverse("games:match", args=[match.public_id]))
+
+
+def _count_again(public_id: str) -> None:
+    """Somebody has left: all who are still there may have agreed already."""
+    stopping.count_again(public_id=public_id)
+    pausing.count_again(public_id=public_id)
 
 
 def _key(request: HttpRequest) -> str:

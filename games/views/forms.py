@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
 from django.http import HttpRequest, QueryDict
+from django.utils import timezone
 
 from games.refusals import HouseCode, Refusal
 
@@ -27,6 +29,20 @@ def _fields(action_type: Any) -> dict[str, dict[str, bool]]:
 def commitment_of(request: HttpRequest) -> str:
     """To what the browser adds to chance, "" for none: scripts put it into forms that sit down."""
     return request.POST.get("commitment", "")
+
+
+def moment_of(text: str) -> datetime | None:
+    """A moment, or a day, which begins by the clock of whoever says so; None where none is said.
+
+    Raises `Refusal("bad_pause")` for what is neither.
+    """
+    if not text:
+        return None
+    try:
+        said = datetime.fromisoformat(text)
+    except ValueError:
+        raise Refusal(HouseCode.BAD_PAUSE) from None
+    return said if said.tzinfo else timezone.make_aware(said)
 
 
 def raw_action(post: QueryDict, action_type: Any) -> dict[str, Any]:

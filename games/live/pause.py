@@ -1,0 +1,49 @@
+"""What a player sees of a pause: that the clock stands still, or that somebody would stop it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils.timezone import localtime
+
+from chat.core.clock import now
+from games.models import Match
+from games.services.pausing import LONGEST, day_of, may_pause
+
+
+@dataclass(frozen=True)
+class Pause:
+    """Days as the viewer's clock shows them; "" for none.
+
+    `moment`: of what is proposed, as a form sends it. `mine`: this viewer agrees to it. `first`,
+    `last`: the days that may be proposed.
+    """
+
+    until: str
+    asked: str
+    moment: str
+    mine: bool
+    first: str
+    last: str
+
+
+def pause_of(match: Match, seat: int | None) -> Pause | None:
+    """None where the clock cannot be stopped."""
+    if not may_pause(match):
+        return None
+    asked, today = match.pause_asked, localtime(now()).date()
+    return Pause(
+        until=paused_until(match),
+        asked=day_of(asked) if asked else "",
+        moment=asked.isoformat() if asked else "",
+        mine=seat in (match.pause_votes or ()),
+        first=(today + timedelta(days=1)).isoformat(),
+        last=(today + LONGEST).isoformat(),
+    )
+
+
+def paused_until(match: Match) -> str:
+    """Until when the clock of a running match stands still, "" where it runs."""
+    running = match.status == Match.Status.RUNNING
+    return day_of(match.paused_until) if running and match.paused_until else ""

@@ -1,0 +1,215 @@
+"""People at a table of slow pace agree to stop its clock until a day."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from chat.core import clock
+from chat.core.clock import now
+from chat.models import Notice
+from games.models import Match
+from games.refusals import Refusal
+from games.services.due import run_due
+from games.services.pausing import LONGEST, agree_to_pause, count_again
+from games.services.seating import leave
+from games.views.forms import moment_of
+from tests.games.table_kit import put
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+SLOW = {"pace": "slow", "pace_hours": 12}
+FIVE_DAYS = timedelta(days=5)
+
+
+def agree(match: Match, user: Any, until: Any) -> None:
+    agree_to_pause(user=user, public_id=match.public_id, until=until)
+    match.refresh_from_db()
+
+
+def refused(match: Match, user: Any, until: Any) -> str:
+    with pytest.raises(Refusal) as refusal:
+        agree(match, user, until)
+    return refusal.value.code
+
+
+def seat_of(match: Match, user: Any) -> int:
+    return int(match.seats.get(user=user).index)
+
+
+def told(user: Any) -> list[str]:
+    rows = Notice.objects.filter(user=user, kind="pause").order_by("pk")
+    return list(rows.values_list("text", flat=True))
+
+
+def paused(example: Any) -> tuple[Match, list[Any], Any]:
+    """A match whose clock stands still for five days from now on."""
+    match, people = example("ann", "bob", **SLOW)
+    until = now() + FIVE_DAYS
+    for user in people:
+        agree(match, user, until)
+    return match, people, until
+
+
+def test_the_clock_stands_still_when_every_person_agrees(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob", bots=1, **SLOW)
+    due, until = match.deadline, now() + FIVE_DAYS
+    agree(match, ann, until)
+    assert (match.deadline, match.pause_votes) == (due, [seat_of(match, ann)])
+    before = now()
+    agree(match, bob, until)
+    assert (match.paused_until, match.pause_asked, match.pause_votes) == (until, None, None)
+    left = match.deadline - until
+    assert due - now() <= left <= due - before
+    assert match.due_at <= match.paused_until
+
+
+def test_another_day_is_another_proposal(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob", **SLOW)
+    agree(match, ann, now() + FIVE_DAYS)
+    agree(match, bob, now() + timedelta(days=3))
+    assert (match.paused_until, match.pause_votes) == (None, [seat_of(match, bob)])
+    agree(match, ann, match.pause_asked)
+    assert match.paused_until is not None
+
+
+def test_a_word_can_be_taken_back(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob", **SLOW)
+    until = now() + FIVE_DAYS
+    agree(match, ann, until)
+    agree(match, ann, None)
+    assert (match.pause_asked, match.pause_votes) == (None, [])
+    agree(match, bob, until)
+    assert match.paused_until is None
+
+
+def test_any_of_them_ends_it_and_has_the_time_that_was_left(example: Any) -> None:
+    match, (_ann, bob), _until = paused(example)
+    due = match.deadline - FIVE_DAYS
+    clock.move(timedelta(days=2).total_seconds())
+    agree(match, bob, None)
+    assert match.paused_until is None
+    assert abs(match.deadline - due - timedelta(days=2)) < timedelta(minutes=1)
+
+
+def test_moves_are_made_meanwhile_and_what_comes_then_has_its_time_afterwards(example: Any) -> None:
+    match, people, until = paused(example)
+    for user in people:
+        put(match, user)
+    match.refresh_from_db()
+    assert match.deadline == until + timedelta(hours=12)
+
+
+def test_it_ends_by_itself_and_pages_hear_of_it(example: Any) -> None:
+    match, (ann, _bob), until = paused(example)
+    run_due(match.pk)
+    match.refresh_from_db()
+    assert match.paused_until == until
+    version, due = match.version, match.deadline
+    clock.move(FIVE_DAYS.total_seconds() + 1)
+    run_due(match.pk)
+    match.refresh_from_db()
+    assert (match.paused_until, match.deadline, match.due_at) == (None, due, due)
+    assert match.version > version
+    assert match.decision_id
+    assert not match.seats.filter(user=ann, missed__gt=0).exists()
+
+
+def test_when_the_one_who_disagrees_leaves_the_others_have_agreed(example: Any) -> None:
+    match, (ann, bob, cem) = example("ann", "bob", "cem", **SLOW)
+    until = now() + FIVE_DAYS
+    for user in (ann, bob):
+        agree(match, user, until)
+    leave(user=cem, public_id=match.public_id)
+    count_again(public_id=match.public_id)
+    match.refresh_from_db()
+    assert match.paused_until == until
+
+
+def test_who_may_not_is_refused_and_changes_nothing(
+    example: Any, running: Any, person: Any
+) -> None:
+    match, (ann, _bob) = example("ann", "bob", **SLOW)
+    until = now() + FIVE_DAYS
+    assert refused(match, person("eve"), until) == "cannot_pause"
+    for wrong in (now(), now() - FIVE_DAYS, now() + LONGEST + timedelta(minutes=1)):
+        assert refused(match, ann, wrong) == "bad_pause"
+    match.refresh_from_db()
+    assert (match.pause_asked, match.paused_until) == (None, None)
+    live, (cem, _dan) = running("cem", "dan")
+    assert refused(live, cem, until) == "cannot_pause"
+
+
+@pytest.mark.parametrize("text", ["soon", "2026-13-01", "2026-12-01T", "\u0663", "0" * 5000])
+def test_what_is_no_day_is_refused(text: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        moment_of(text)
+    assert refusal.value.code == "bad_pause"
+
+
+def test_a_day_begins_by_the_clock_of_whoever_names_it() -> None:
+    with timezone.override("Asia/Tokyo"):
+        until = moment_of("2026-12-03")
+    assert until is not None
+    assert until.isoformat() == "2026-12-03T00:00:00+09:00"
+    assert moment_of(until.isoformat()) == until
+    assert moment_of("") is None
+
+
+@pytest.mark.parametrize("text", ["0001-01-01", "9999-12-31", "9999-12-31T23:59:59-12:00"])
+def test_a_day_far_away_is_refused(example: Any, text: str) -> None:
+    match, (ann, _bob) = example("ann", "bob", **SLOW)
+    assert refused(match, ann, moment_of(text)) == "bad_pause"
+
+
+def test_the_others_are_told_each_by_their_own_clock(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob", **SLOW)
+    bob.time_zone = "Asia/Tokyo"
+    bob.save()
+    until = (now() + FIVE_DAYS).replace(hour=0, minute=0, second=0, microsecond=0)
+    agree(match, ann, until)
+    assert told(ann) == []
+    (proposal,) = told(bob)
+    assert proposal.startswith("ann would stop the clock of “A table” until ")
+    assert proposal.endswith(", 09:00.")
+    agree(match, bob, until)
+    assert [text.partition(" until ")[0] for text in told(ann)] == [
+        "The clock of “A table” stands still"
+    ]
+    assert not told(ann)[0].endswith(":00.")
+    agree(match, bob, None)
+    assert told(ann)[-1] == "bob has ended the pause of “A table”."
+
+
+def test_pages_show_the_proposal_and_the_pause(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob", **SLOW)
+    address = f"/m/{match.public_id}/"
+
+    def page(user: Any) -> str:
+        browser = Client()
+        browser.force_login(user)
+        return browser.get(address).content.decode()
+
+    assert 'id="pause-form"' in page(ann)
+    browser = Client()
+    browser.force_login(ann)
+    day = (timezone.localtime(now()) + FIVE_DAYS).date().isoformat()
+    browser.post(f"{address}pause/", {"until": day})
+    assert "would pause" in page(bob)
+    assert "Agree to the pause" in page(bob)
+    assert "No pause after all" in page(ann)
+    match.refresh_from_db()
+    agree(match, bob, match.pause_asked)
+    for user in (ann, bob):
+        assert page(user).count("The clock stands still until ") == 2  # the phase, the menu
+        assert "End the pause" in page(user)
+
+
+def test_a_live_match_offers_no_pause(running: Any) -> None:
+    match, (ann, _bob) = running("ann", "bob")
+    browser = Client()
+    browser.force_login(ann)
+    assert 'id="pause-form"' not in browser.get(f"/m/{match.public_id}/").content.decode()
