@@ -45,7 +45,7 @@ def told(user: Any) -> list[str]:
     return list(rows.values_list("text", flat=True))
 
 
-def paused(example: Any) -> tuple[Match, list[Any], Any]:
+def paused(example: Any) -> tuple[Any, list[Any], Any]:
     """A match whose clock stands still for five days from now on."""
     match, people = example("ann", "bob", **SLOW)
     until = now() + FIVE_DAYS
