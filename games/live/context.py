@@ -15,7 +15,7 @@ from chat.live.batch import memoized_in_batch
 from games.engines.base import View
 from games.levels import levels_of
 from games.live.access import may_moderate
-from games.live.chance import Chance, chance_of
+from games.live.chance import NAMED, Chance, chance_of
 from games.live.log import lines_between, log_for
 from games.live.moments import KEPT, Moment
 from games.live.pause import Pause, pause_of, paused_until
@@ -301,6 +301,15 @@ class MatchContext:
         if not self.owns:
             return []
         return list(self._match.links.filter(revoked_at=None).values_list("token", flat=True))
+
+    @property
+    def invited(self) -> list[str]:
+        """For the owner: who was invited by name and does not sit here yet, the last ones first."""
+        if not self.owns:
+            return []
+        here = {one.name for one in self.present}
+        asked = self._match.invitations.select_related("user").order_by("-pk")[:NAMED]
+        return [name for name in (one.user.shown_name for one in asked) if name not in here]
 
     @property
     def rematch_id(self) -> str:

@@ -87,6 +87,7 @@ def menu(shown: MatchContext) -> SafeString:
         "fills": fills,
         "room": fills and shown.taken < shown.most,
         "links": tuple(shown.links) if fills else (),
+        "invited": tuple(shown.invited) if fills else (),
     }
     key = ("menu", *values.values())
     return cached_html(key, lambda: render("games/parts/menu.jinja", **values))

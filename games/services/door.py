@@ -68,7 +68,7 @@ def _invite(match: Match, guest: Any, *, by: Any, kind: str = "invitation") -> N
             url=reverse("games:match", args=[match.public_id]),
             by=by,
         )
-        announce(topics.LOBBY)
+        announce(topics.LOBBY, topics.of_match(match.public_id))
 
 
 def withdraw_invitations(match: Match, *, guest: Any = None) -> None:

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client, override_settings
 
 from games.models import InviteLink, Match
-from games.services import door, starting
+from games.services import door, seating, starting
 from lobby.models import User
 from tests.games.conftest import person, running, table
 from tests.lobby import tables_kit
@@ -204,3 +204,20 @@ def test_a_house_without_guests_offers_an_account(table: Any) -> None:
     assert "Sit down" not in page.text
     assert f"/account/signup/?next={link}" in page.text
     assert Client().post(link, {"name": ""}).status_code == 403
+
+
+def test_who_invites_by_name_sees_whom_until_they_sit_there(table: Any, person: Any) -> None:
+    match, (ann,) = table("ann", most=4)
+    bob, browser = person("bob"), Client()
+    browser.force_login(ann)
+    address = f"/m/{match.public_id}/"
+    assert "Invited:" not in browser.get(address).text
+    answer = browser.post(
+        f"{address}invite/", {"name": "bob"}, headers={"HX-Request": "true", "X-Since": ""}
+    )
+    assert "Invited: bob." in answer.text
+    guest = Client()
+    guest.force_login(bob)
+    assert "Invited:" not in guest.get(address).text
+    seating.join(user=bob, public_id=match.public_id)
+    assert "Invited:" not in browser.get(address).text
