@@ -17,7 +17,7 @@ from chat.messages.log import ChatLog, seen_by
 from chat.messages.services import pause_of, refuse_closed, refuse_muted
 from chat.models.rooms import MAX_TEXT
 from chat.moderation.newcomers import new_until, time_in_words
-from chat.people import presence
+from chat.people import notices, presence
 from chat.people.names import Viewer
 
 HERE_BY_NAME = 8
@@ -102,12 +102,13 @@ def _who_drawn(user: Viewer, here: presence.Present, most: int) -> SafeString:
 
 def bell(user: Viewer) -> Block:
     """How many notices are new, and the newest of them."""
-    return Block("bell", (f"user.{user.pk}",), partial(_bell, user), tag="div", attributes=_BELL)
+    heard = (f"user.{user.pk}", notices.topic(user.pk))
+    return Block("bell", heard, partial(_bell, user), tag="div", attributes=_BELL)
 
 
 def _bell(user: Viewer) -> SafeString:
-    notices = selectors.open_notices(user)
-    count = len(notices)
+    found = selectors.open_notices(user)
+    count = len(found)
     if count == selectors.SHOWN_NOTICES:
         count = selectors.count_open_notices(user)
-    return render("chat/bell.jinja", notices=notices, count=count)
+    return render("chat/bell.jinja", notices=found, count=count)

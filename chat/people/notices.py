@@ -19,6 +19,11 @@ from chat.people.blocks import blocks_between
 from chat.people.names import Person
 
 
+def topic(user_id: int | None) -> str:
+    """What the bell of this person listens to, and nothing else on their pages."""
+    return f"user.{user_id}.notices"
+
+
 @transaction.atomic
 def notify(
     *,
@@ -50,7 +55,7 @@ def notify(
     )
     put_out([notice], preferences, until=until)
     _forget_oldest(user)
-    announce(f"user.{user.pk}")
+    announce(topic(user.pk))
     return notice
 
 
@@ -109,7 +114,7 @@ def notify_many(
         for person, text in told.items()
     )
     put_out(notices, preferences, until=until)
-    announce(*(f"user.{person}" for person in told))
+    announce(*map(topic, told))
 
 
 def _replace(older: QuerySet[Notice]) -> None:
@@ -128,7 +133,7 @@ def see_notices(*, user: Person, ids: Collection[int] | None = None) -> int:
         unseen = unseen.filter(pk__in=ids)
     seen = unseen.update(seen_at=now())
     if seen:
-        announce(f"user.{user.pk}")
+        announce(topic(user.pk))
     return seen
 
 
@@ -150,4 +155,4 @@ def withdraw_from(people: Collection[int], *, kind: str, url: str) -> None:
     keys = [pk for pk, _user, _seen in found]
     Delivery.objects.filter(notice__in=keys, fate=Delivery.Fate.WAITS).delete()
     told.filter(pk__in=keys, seen_at=None).delete()
-    announce(*{f"user.{user}" for _pk, user, seen in found if seen is None})
+    announce(*{topic(user) for _pk, user, seen in found if seen is None})

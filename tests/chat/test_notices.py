@@ -8,11 +8,12 @@ import pytest
 from django.test import Client
 
 from chat.live.parts import with_token
-from chat.messages.parts import bell
+from chat.messages.parts import bell, chat_window, who_is_here
 from chat.messages.selectors import open_notices
 from chat.models import Notice
-from chat.people.notices import notify, see_notices, withdraw_notices
+from chat.people.notices import notify, see_notices, topic, withdraw_notices
 from lobby.models import User
+from lobby.tables.parts import header_parts
 
 pytestmark = pytest.mark.both
 
@@ -29,11 +30,21 @@ def test_a_notice_tells_the_persons_pages_and_stands_in_the_bell(
     page = bell(ada)
     assert "No new notices" in page.html()
     notice = _told(user=ada, kind="invitation", text="Bruno <invites> you.", url="/m/x/")
-    assert told == [f"user.{ada.pk}"]
+    assert told == [f"user.{ada.pk}.notices"]
     sent = page.changes()
     assert "Bruno &lt;invites&gt; you." in sent
     assert f"/chat/notices/{notice.pk}/" in sent
     assert "Bruno" not in bell(bruno).html()
+
+
+def test_a_notice_redraws_nothing_but_the_bell(ada: User) -> None:
+    talk = [
+        *chat_window(ada, "lobby", label="Lobby"),
+        who_is_here(ada, "lobby"),
+        *header_parts(ada),
+    ]
+    hearing = [part.id for part in talk if topic(ada.pk) in part.topics]
+    assert hearing == ["bell"]
 
 
 def test_the_bell_counts_more_than_it_lists(ada: User) -> None:
