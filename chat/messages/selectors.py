@@ -13,12 +13,20 @@ from django.db.models import Case, DateTimeField, Q, QuerySet, Value, When
 from django.db.models.functions import Cast
 
 from chat.core.clock import present
+from chat.core.prepared import Prepared
 from chat.live.batch import loaded_in_batch, memoized_in_batch
 from chat.models import Block, Message, Mute, Notice, ReadMark, Room
 from chat.people.names import PERSON, Person, Viewer
 
 HISTORY = 100
 SHOWN_NOTICES = 10
+
+_unseen = Prepared(
+    lambda user: Notice.objects.filter(user=user, on_site=True, seen_at=None).order_by("-pk")[
+        :SHOWN_NOTICES
+    ],
+    user=int,
+)
 
 
 class Muted(NamedTuple):
@@ -129,11 +137,15 @@ def read_marks(user: Viewer, rooms: Collection[int]) -> dict[int, int]:
     return dict(marks.values_list("room_id", "message_id"))
 
 
-def open_notices(user: Viewer, *, most: int = SHOWN_NOTICES) -> list[Notice]:
+def open_notices(user: Viewer) -> list[Notice]:
     """The newest notices this person has not seen."""
     if not user.is_authenticated:
         return []
-    return list(all_notices(user).filter(seen_at=None)[:most])
+    newest = _unseen.all(user=user.pk)
+    # Where nobody's doing is told of, who is hidden from them need not be asked.
+    if not any(notice.by_id for notice in newest):
+        return newest
+    return list(all_notices(user).filter(seen_at=None)[:SHOWN_NOTICES])
 
 
 def count_open_notices(user: Viewer) -> int:

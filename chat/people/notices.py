@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from chat.core.clock import now
@@ -83,7 +83,7 @@ def _old() -> list[QuerySet[Notice]]:
     return found
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def notify_many(
     *,
     kind: str,
@@ -119,8 +119,10 @@ def notify_many(
 
 def _replace(older: QuerySet[Notice]) -> None:
     """What has been seen stays; what has yet to leave the site still does."""
-    waiting = Delivery.objects.filter(notice=OuterRef("pk"), fate=Delivery.Fate.WAITS)
     unseen = older.filter(seen_at=None)
+    if not unseen.exists():  # as nearly always
+        return
+    waiting = Delivery.objects.filter(notice=OuterRef("pk"), fate=Delivery.Fate.WAITS)
     unseen.filter(Exists(waiting)).update(on_site=False)
     unseen.filter(~Exists(waiting)).delete()
 
@@ -137,7 +139,6 @@ def see_notices(*, user: Person, ids: Collection[int] | None = None) -> int:
     return seen
 
 
-@transaction.atomic
 def withdraw_notices(*, user: Person, kind: str, url: str) -> None:
     """Deletes unseen notices that no longer apply, as an invitation to a cancelled table.
 
@@ -146,13 +147,25 @@ def withdraw_notices(*, user: Person, kind: str, url: str) -> None:
     withdraw_from([user.pk], kind=kind, url=url)
 
 
-@transaction.atomic
 def withdraw_from(people: Collection[int], *, kind: str, url: str) -> None:
-    """The same for several people, by key. Those who had nothing unseen are not told."""
-    told = Notice.objects.filter(user__in=people, kind=kind, url=url)
-    if not (found := list(told.values_list("pk", "user", "seen_at"))):
+    """The same for several people, by key. Those who had nothing unseen are not told.
+
+    Every move at slow pace does it: by two statements, where Django reads what it is to delete, and
+    what points to it, before it deletes each.
+    """
+    if not people:
         return
-    keys = [pk for pk, _user, _seen in found]
-    Delivery.objects.filter(notice__in=keys, fate=Delivery.Fate.WAITS).delete()
-    told.filter(pk__in=keys, seen_at=None).delete()
-    announce(*{topic(user) for _pk, user, seen in found if seen is None})
+    told = f"kind = %s AND url = %s AND user_id IN ({', '.join(['%s'] * len(people))})"
+    values: list[str | int] = [kind, url, *people]
+    with transaction.atomic(savepoint=False), connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM chat_delivery WHERE id IN ("
+            "SELECT delivery.id FROM chat_notice JOIN chat_delivery AS delivery"
+            f" ON delivery.notice_id = chat_notice.id WHERE {told}"
+            " AND (delivery.fate = %s OR seen_at IS NULL))",
+            [*values, Delivery.Fate.WAITS],
+        )
+        cursor.execute(
+            f"DELETE FROM chat_notice WHERE {told} AND seen_at IS NULL RETURNING user_id", values
+        )
+        announce(*{topic(user) for (user,) in cursor.fetchall()})

@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 
 from chat.live.parts import with_token
 from chat.messages.parts import bell, chat_window, who_is_here
 from chat.messages.selectors import open_notices
-from chat.models import Notice
-from chat.people.notices import notify, see_notices, topic, withdraw_notices
+from chat.models import Delivery, Notice
+from chat.people.notices import (
+    notify,
+    see_notices,
+    topic,
+    withdraw_from,
+    withdraw_notices,
+)
 from lobby.models import User
 from lobby.tables.parts import header_parts
 
@@ -100,6 +107,29 @@ def test_a_notice_whose_reason_is_gone_is_taken_back_unless_seen(ada: User) -> N
     notify(user=ada, kind="invitation", text="come again", url="/m/x/")
     withdraw_notices(user=ada, kind="invitation", url="/m/x/")
     assert list(Notice.objects.all()) == [seen]
+
+
+def test_what_is_taken_back_leaves_the_site_no_more(
+    ada: User, bruno: User, told: list[str], django_assert_num_queries: Any
+) -> None:
+    def row(notice: Notice, fate: str) -> Delivery:
+        return Delivery.objects.create(notice=notice, way="mail", due_at=notice.at, fate=fate)
+
+    def move(user: User, url: str = "/m/x/") -> Notice:
+        return _told(user=user, kind="move", text="it is your move.", url=url)
+
+    seen, waiting, others = move(ada), move(bruno), move(ada, "/m/y/")
+    for user in (ada, bruno):
+        see_notices(user=user)
+    sent, kept = row(seen, "sent"), row(others, "")
+    row(waiting, "")
+    row(move(ada), "sent")
+    told.clear()
+    with transaction.atomic(), django_assert_num_queries(2):
+        withdraw_from([ada.pk, bruno.pk], kind="move", url="/m/x/")
+    assert set(Notice.objects.all()) == {seen, waiting, others}
+    assert set(Delivery.objects.all()) == {sent, kept}
+    assert told == [topic(ada.pk)]
 
 
 def test_the_forms_of_the_bell_work_without_script(ada: User, client: Client) -> None:
