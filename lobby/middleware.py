@@ -17,6 +17,7 @@ from chat.core import logged
 from chat.core.best_effort import best_effort
 from chat.core.clock import now
 from lobby.models import User
+from lobby.people.renewing import renew, tell_browser
 from lobby.people.second_factor import is_of_account, staff_detour
 from lobby.people.suspended import suspended_page
 
@@ -33,8 +34,12 @@ def person(get_response: Respond) -> Respond:
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         user, answer = _meet(request)
+        renewed = user is not None and answer is None and renew(request, user)
         with _ways_of(user):
-            return answer or get_response(request)
+            response = answer or get_response(request)
+        if renewed:
+            tell_browser(request, response)
+        return response
 
     return middleware
 

@@ -1,0 +1,120 @@
+"""A session that is used does not end; one that nobody uses does. The clock jumps by days."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.cache import caches
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from lobby.models import User
+from tests.lobby.conftest import Come, is_in, person_of
+
+DAYS = 60
+Pass = Callable[[int], None]
+
+
+@pytest.fixture
+def days(monkeypatch: pytest.MonkeyPatch) -> Pass:
+    """Lets so many days go by. A cache has a clock of its own, and forgets meanwhile."""
+    passed = [datetime(2030, 1, 1, 12, tzinfo=UTC)]
+    monkeypatch.setattr(timezone, "now", lambda: passed[0])
+
+    def go_by(count: int) -> None:
+        passed[0] += timedelta(days=count)
+        caches["fleeting"].clear()
+
+    return go_by
+
+
+def _age_of_cookie(browser: Client, path: str = "/lobby/") -> int | None:
+    """For how long the browser is told to keep its session by this page, if it is told at all."""
+    cookie = browser.get(path).cookies.get("sessionid")
+    return int(cookie["max-age"]) if cookie else None
+
+
+def test_a_guest_who_comes_now_and_then_stays(days: Pass, guest: Client) -> None:
+    for _ in range(4):
+        days(DAYS - 1)
+        assert _age_of_cookie(guest) == DAYS * 86400
+        assert person_of(guest).is_guest
+
+
+def test_who_does_not_come_is_out(days: Pass, come: Come) -> None:
+    browser = come("Ada")
+    assert is_in(browser)
+    days(DAYS - 1)
+    assert is_in(browser)
+    days(DAYS + 1)
+    assert not is_in(browser)
+
+
+def test_each_session_of_a_person_for_itself(days: Pass, come: Come) -> None:
+    here, phone = come("Ada"), Client()
+    phone.force_login(person_of(here))
+    for _ in range(2):
+        days(DAYS - 20)
+        assert is_in(here)
+    assert not is_in(phone)
+
+
+def test_once_a_day_and_no_more(days: Pass, guest: Client) -> None:
+    assert _age_of_cookie(guest) == DAYS * 86400
+    with CaptureQueriesContext(connection) as asked:
+        assert _age_of_cookie(guest) is None
+    assert not [query["sql"] for query in asked if "django_session" in query["sql"]]
+    days(1)
+    assert _age_of_cookie(guest) == DAYS * 86400
+
+
+def test_staff_log_in_again(days: Pass, come: Come) -> None:
+    browser = come("Ada")
+    User.objects.filter(pk=person_of(browser).pk).update(is_staff=True)
+    days(DAYS - 1)
+    assert _age_of_cookie(browser) is None
+    days(2)
+    assert not is_in(browser)
+
+
+def test_a_setting_made_shorter_counts_for_those_who_are_in(
+    days: Pass, guest: Client, settings: Any
+) -> None:
+    settings.SESSION_COOKIE_AGE = 10 * 86400
+    days(1)
+    assert _age_of_cookie(guest) == 10 * 86400
+    row = Session.objects.get(session_key=guest.session.session_key)
+    assert row.expire_date == timezone.now() + timedelta(days=10)
+
+
+def test_what_a_page_takes_away_stays_away(days: Pass, come: Come) -> None:
+    """A log-out, or an end from elsewhere, on the day's first request: nothing is made anew."""
+    browser = come("Ada")
+    days(1)
+    browser.post("/account/logout/")
+    assert browser.cookies["sessionid"].value == ""
+    assert not Session.objects.exists()
+
+
+def test_what_was_ended_meanwhile_is_not_brought_back(days: Pass, come: Come) -> None:
+    browser = come("Ada")
+    days(1)
+    assert browser.session["_auth_user_id"]  # a cache has it
+    Session.objects.all().delete()
+    assert _age_of_cookie(browser) is None
+    assert not Session.objects.exists()
+
+
+def test_who_is_turned_out_has_no_session_by_it(days: Pass, come: Come) -> None:
+    browser = come("Ada")
+    until = timezone.now() + timedelta(days=365 * 90)
+    User.objects.filter(pk=person_of(browser).pk).update(suspended_until=until)
+    days(1)
+    browser.get("/lobby/")
+    assert not Session.objects.exists()
