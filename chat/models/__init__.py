@@ -4,6 +4,7 @@ from chat.models.appeals import Appeal
 from chat.models.delivery import Delivery, NoticePreferences, PushDevice
 from chat.models.limits import LimitEntry
 from chat.models.moderation import BlockedWord, ModeratorAct, Mute, Report, ReportLine
+from chat.models.names import FormerName
 from chat.models.people import Block, Notice, Presence
 from chat.models.rooms import Allowance, Message, ReadMark, Room
 
@@ -13,6 +14,7 @@ __all__ = [
     "Block",
     "BlockedWord",
     "Delivery",
+    "FormerName",
     "LimitEntry",
     "Message",
     "ModeratorAct",

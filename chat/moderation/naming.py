@@ -1,7 +1,8 @@
 """Names in what moderators write, which outlasts accounts.
 
 Acts are never changed, so no name may get into one: it stands there as "user 12", and a page shows
-it as they are called today. Other texts keep the name until the account is deleted.
+it as they are called today. Other texts keep the name until the account is deleted; what somebody
+was called before is remembered for that alone.
 """
 
 from __future__ import annotations
@@ -13,23 +14,40 @@ from django.contrib.auth import get_user_model
 from django.db import models
 from django.db.models import CharField, F, Q, QuerySet, Value
 
-from chat.models import Appeal, Mute, Notice, Report
+from chat.models import Appeal, FormerName, Mute, Notice, Report
 from chat.models.moderation import MAX_REASON
 from chat.people.names import Person, shown_name
 
 _LABEL = re.compile(r"\buser (\d+)\b")
-_KEPT: tuple[tuple[type[models.Model], str], ...] = (
-    (Report, "reason"),
-    (Report, "decision_reason"),
-    (Mute, "reason"),
-    (Appeal, "text"),
-    (Appeal, "answer"),
+_REMEMBERED = 30  # names of before, the last that somebody had
+# Each with when it was written.
+_KEPT: tuple[tuple[type[models.Model], str, str], ...] = (
+    (Report, "reason", "at"),
+    (Report, "decision_reason", "decided_at"),
+    (Mute, "reason", "at"),
+    (Appeal, "text", "at"),
+    (Appeal, "answer", "answered_at"),
 )
 
 
-def without_names(text: str) -> str:
-    """With "user 12" for each name of an account, so that it can be kept for good."""
-    holders = {name: person for person in _named_in(text) for name in _names(person)}
+def remember_name(user: Person, name: str) -> None:
+    """Somebody is no longer called so; what was written of them meanwhile may still say it."""
+    former = FormerName.objects.filter(user=user)
+    former.filter(name=name).delete()  # the last comes last
+    FormerName.objects.create(user=user, name=name)
+    last = former.order_by("-pk").values("pk")[:_REMEMBERED]
+    former.exclude(pk__in=[row["pk"] for row in last]).delete()
+
+
+def without_names(text: str, *, about: models.Model) -> str:
+    """With "user 12" for each name of an account, so that it can be kept for good.
+
+    What somebody was called before counts in what is about them: anybody may have been called
+    by any word.
+    """
+    concerned = _concerned(about)
+    holders = dict.fromkeys(all_names(concerned), concerned) if concerned else {}
+    holders |= {name: person for person in _named_in(text) for name in _names(person)}
     for name in sorted(holders, key=len, reverse=True):
         text = _replaced(text, name, _label(holders[name]))
     return text if len(text) <= MAX_REASON else text[:MAX_REASON].rpartition(" ")[0]
@@ -48,16 +66,20 @@ def with_names(texts: Sequence[str]) -> list[str]:
 
 
 def forget_in_texts(user: Person) -> None:
-    """Takes the names of somebody who deletes their account out of what moderators keep."""
-    for model, field in _KEPT:
-        forget_in(model._default_manager.all(), field, user)
+    """Takes the names of somebody who deletes their account out of what moderators keep.
+
+    What was written before the account was made does not mean it, whatever it says.
+    """
+    for model, field, when in _KEPT:
+        since = {f"{when}__gte": user.date_joined}
+        forget_in(model._default_manager.filter(**since), field, user)
     answered = Appeal.objects.values("user")  # notices are found by whose they are
     forget_in(Notice.objects.filter(user__in=answered, kind="appeal"), "text", user)
 
 
 def forget_in(rows: QuerySet[models.Model], field: str, user: Person) -> None:
     """The same in a field of these rows."""
-    for name in _names(user):
+    for name in all_names(user):
         for row in rows.filter(**{f"{field}__icontains": name}):
             setattr(row, field, _replaced(getattr(row, field), name, _label(user)))
             row.save(update_fields=[field])
@@ -70,10 +92,22 @@ def _named_in(text: str) -> Iterable[Person]:
     return people.filter(Q(said__icontains=F("username")) | shown)
 
 
-def _names(person: Person) -> list[str]:
-    """Longest first: one may be a part of the other."""
-    names = {person.get_username(), str(person)} - {""}
-    return sorted(names, key=len, reverse=True)
+def _concerned(target: models.Model) -> Person | None:
+    """Whom an act on this is about: they themselves, or whose it is."""
+    thing = getattr(target, "message", None) or target
+    if isinstance(thing, get_user_model()):
+        return thing
+    return getattr(thing, "author", None) or getattr(thing, "owner", None)
+
+
+def all_names(person: Person) -> list[str]:
+    """Those of before as well; longest first, as one may be a part of the other."""
+    former = FormerName.objects.filter(user=person).values_list("name", flat=True)
+    return sorted(_names(person) | set(former), key=len, reverse=True)
+
+
+def _names(person: Person) -> set[str]:
+    return {person.get_username(), str(person)} - {""}
 
 
 def _label(person: Person) -> str:

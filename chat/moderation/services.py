@@ -37,7 +37,7 @@ def record_act(*, moderator: Person, act: str, target: models.Model, reason: str
         target_kind=target._meta.label_lower,
         target_id=str(target.pk),
         target_label=neutral_label(target),
-        reason=without_names(clean_reason(reason)),
+        reason=without_names(clean_reason(reason), about=target),
         at=now(),
     )
 

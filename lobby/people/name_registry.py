@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from chat.core.clock import now
 from chat.core.steps import claimed, delete_some
 from chat.messages.blocked_words import blocked_words, has_blocked_word
+from chat.moderation.naming import remember_name
 from lobby.lookalikes import name_keys
 from lobby.models import Name, RestingName, User, keys_of, reserve_names
 from lobby.names import is_of_the_house, validate_display_name, validate_username
@@ -83,8 +84,14 @@ def save_with_names(user: User) -> None:
             was = User.objects.filter(pk=user.pk).only("username", "display_name").first()
             user.save()
             reserve_names(user, before=keys_of(was) if was else frozenset())
+            for name in _given_up(was, user) if was else ():
+                remember_name(user, name)
     except IntegrityError as error:
         raise TAKEN from error
+
+
+def _given_up(was: User, user: User) -> set[str]:
+    return {was.username, was.display_name} - {user.username, user.display_name, ""}
 
 
 def give_back_names(user: User) -> None:

@@ -42,6 +42,7 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
         "choices", "quiet_from", "quiet_to", "digest_hour", "sound", "vibration", "dead_address",
         "dead_since",
     ),
+    "chat.FormerName.user": ("name",),
     "chat.PushDevice.user": ("name", "endpoint", "made_at", "gone_at"),
     "chat.ReadMark.user": ("room__key", "message_id"),
     "chat.Presence.user": ("room", "seen_at"),

@@ -16,6 +16,7 @@ from chat.core.refusals import ChatCode, Refusal
 from chat.models import (
     Allowance,
     Block,
+    FormerName,
     Notice,
     NoticePreferences,
     Presence,
@@ -23,7 +24,7 @@ from chat.models import (
     ReadMark,
 )
 from chat.moderation.context import forget_name
-from chat.moderation.naming import forget_in
+from chat.moderation.naming import all_names, forget_in
 from chat.moderation.services import check_rank, record_act
 from games.blanks.packs.services import forget_author
 from games.services.alerts import forget_alerts
@@ -77,7 +78,7 @@ def delete_account(*, user: User) -> None:
     nobody can have its names for a while.
     """
     with transaction.atomic():
-        forget_names(user=user, names={user.username, user.display_name})
+        forget_names(user=user, names={*all_names(user), user.username})
         walk_out(user=user)
         _forget(user)
         show_anew(user=user, forget=True)
@@ -92,6 +93,7 @@ def _forget(user: User) -> None:
     forget_name(user)
     forget_author(user=user)
     forget_in(User.objects.exclude(suspended_for=""), "suspended_for", user)
+    FormerName.objects.filter(user=user).delete()
     forget(user=user)
     forget_alerts(user=user)
     EmailAddress.objects.filter(user=user).delete()

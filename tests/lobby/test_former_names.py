@@ -1,0 +1,128 @@
+"""What somebody was called before leaves the records with the account, as its names do."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from chat.core.clock import now
+from chat.models import Appeal, FormerName, ModeratorAct, Mute, Report
+from chat.moderation.naming import remember_name
+from chat.moderation.services import decide_report, mute, record_act
+from games.models import Match
+from games.services.tables import TableWish, create_table
+from lobby.models import User
+from lobby.people.guests import keep_account
+from lobby.people.own_data import data_of
+from lobby.people.services import delete_account, suspend
+from tests.lobby.conftest import Come, person_of
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+SETTINGS = {"time_zone": "UTC", "language": "en", "theme": "auto", "hue": ""}
+
+
+@pytest.fixture
+def root(db: None) -> User:
+    return User.objects.create_superuser("Doge")
+
+
+def _call(browser: Client, name: str) -> User:
+    answer = browser.post("/settings/", {**SETTINGS, "display_name": name})
+    assert answer.status_code == 302, answer.content.decode()
+    return person_of(browser)
+
+
+def _former(user: User) -> list[str]:
+    return list(FormerName.objects.filter(user=user).order_by("pk").values_list("name", flat=True))
+
+
+def test_a_name_that_is_given_up_is_remembered(come: Come) -> None:
+    browser = come("Ada")
+    _call(browser, "Contessa")
+    _call(browser, "Contessa")
+    user = _call(browser, "Marchesa")
+    assert _former(user) == ["Contessa"]
+    assert _call(browser, "") == user
+    assert _former(user) == ["Contessa", "Marchesa"]
+    assert data_of(user)["chat.FormerName.user"] == [{"name": "Contessa"}, {"name": "Marchesa"}]
+
+
+def test_a_guests_names_are_remembered_when_the_account_is_kept(guest: Client) -> None:
+    user = person_of(guest)
+    before = {user.username, user.display_name}
+    keep_account(user=user, username="Ada", password="tarocchi-1638")
+    assert set(_former(user)) == before - {""}
+
+
+def test_the_last_ones_are_kept_and_each_once(come: Come) -> None:
+    user = person_of(come("Ada"))
+    for number in [*range(40), 15]:
+        remember_name(user, f"Name {number}")
+    assert len(_former(user)) == 30
+    assert _former(user)[-1] == "Name 15"
+    assert "Name 9" not in _former(user)
+
+
+def test_no_text_of_moderators_keeps_it(come: Come, root: User) -> None:
+    browser = come("Ada")
+    user = _call(browser, "Contessa")
+    report = Report.objects.create(
+        kind="name", subject="a name", reason="Contessa insults us", at=now()
+    )
+    wish = TableWish(name="Contessa’s table", least=2, most=4, access="open")
+    table = create_table(user=user, game="blanks", wish=wish)
+    _call(browser, "Marchesa")
+    user.refresh_from_db()
+    decide_report(moderator=root, report=report, decision="handled", reason="Contessa was told")
+    later = now() + timedelta(hours=1)
+    mute(moderator=root, user=user, until=later, reason="CONTESSA was rude, not Contessas")
+    suspend(moderator=root, user=user, reason="so is contessa", until=None)
+    act = ModeratorAct.objects.order_by("pk")[0]
+    Appeal.objects.create(act=act, user=user, text="I was Contessa", at=now())
+    delete_account(user=user)
+    label = f"user {user.pk}"
+    report.refresh_from_db()
+    assert (report.reason, report.decision_reason) == (f"{label} insults us", f"{label} was told")
+    assert Mute.objects.get().reason == f"{label} was rude, not Contessas"
+    assert Appeal.objects.get().text == f"I was {label}"
+    assert not Match.objects.filter(pk=table.pk, name__icontains="Contessa").exists()
+    assert not FormerName.objects.exists()
+
+
+def test_an_act_about_somebody_holds_no_name_they_had(come: Come, root: User) -> None:
+    browser = come("Ada")
+    _call(browser, "Contessa")
+    user = _call(browser, "Marchesa")
+    other = person_of(come("Bruno"))
+    about = record_act(moderator=root, act="test", target=user, reason="Contessa was rude")
+    assert about.reason == f"user {user.pk} was rude"
+    # Anybody may have been called by any word.
+    beside = record_act(moderator=root, act="test", target=other, reason="Contessa was rude")
+    assert beside.reason == "Contessa was rude"
+
+
+def test_a_name_that_somebody_else_has_by_now_is_theirs(come: Come, root: User) -> None:
+    browser = come("Ada")
+    _call(browser, "Contessa")
+    user = _call(browser, "")
+    other = _call(come("Bruno"), "Contessa")
+    act = record_act(moderator=root, act="test", target=user, reason="Contessa was rude")
+    assert act.reason == f"user {other.pk} was rude"
+
+
+def test_what_was_written_before_the_account_was_made_does_not_mean_it(
+    come: Come, root: User
+) -> None:
+    """Nobody takes a word out of all records by calling themselves so for a day."""
+    browser = come("Ada")
+    user = _call(browser, "spam")
+    words = {"kind": "name", "subject": "x", "reason": "spam again"}
+    before = Report.objects.create(at=user.date_joined - timedelta(days=1), **words)
+    after = Report.objects.create(at=now(), **words)
+    delete_account(user=user)
+    before.refresh_from_db()
+    after.refresh_from_db()
+    assert (before.reason, after.reason) == ("spam again", f"user {user.pk} again")
