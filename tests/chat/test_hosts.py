@@ -48,19 +48,25 @@ def _in(person: User) -> Client:
     return browser
 
 
-def test_a_host_removes_a_message(ada: User, host: User, moderator: User, say: Say) -> None:
+def test_a_host_removes_a_message(
+    ada: User, host: User, moderator: User, say: Say, told: list[str]
+) -> None:
     said = say(ada, "an unkind thing", room_key=KEY)
     remove_as_host(host=host, message_id=said.pk)
     said.refresh_from_db()
     assert said.removed_by == Message.Remover.HOST
+    assert told == [rooms.topic(said.room_id)] * 2  # said, and removed
     restore_message(moderator=moderator, message=said, reason="it was kind")
     said.refresh_from_db()
     assert said.removed_at is None
 
 
-def test_a_host_mutes_at_their_table_for_a_while(ada: User, host: User, say: Say) -> None:
+def test_a_host_mutes_at_their_table_for_a_while(
+    ada: User, host: User, say: Say, told: list[str]
+) -> None:
     said = say(ada, room_key=KEY)
     mute_as_host(host=host, message_id=said.pk, minutes=10)
+    assert f"user.{ada.pk}" in told
     assert _code(say, ada, room_key=KEY) == "muted_by_host"
     refusal = why_not_write(ada, KEY)
     assert refusal is not None
@@ -70,11 +76,20 @@ def test_a_host_mutes_at_their_table_for_a_while(ada: User, host: User, say: Say
     say(ada, room_key=KEY)
 
 
-def test_a_host_lets_somebody_write_again(ada: User, host: User, say: Say) -> None:
+def test_a_host_lets_somebody_write_again(ada: User, host: User, say: Say, told: list[str]) -> None:
     row = mute_as_host(host=host, message_id=say(ada, room_key=KEY).pk, minutes=10)
+    told.clear()
     unmute_as_host(host=host, room_key=KEY, mute_id=row.pk)
+    assert told == [f"user.{ada.pk}"]
     clock.move(1)
     say(ada, room_key=KEY)
+
+
+def test_a_host_lets_nobody_write_again_elsewhere(ada: User, host: User, say: Say) -> None:
+    """The page of one table, with the number of a mute at another."""
+    row = mute_as_host(host=host, message_id=say(ada, room_key="table-y").pk, minutes=10)
+    unmute_as_host(host=host, room_key=KEY, mute_id=row.pk)
+    assert _code(say, ada, room_key="table-y") == "muted_by_host"
 
 
 def test_a_host_does_not_end_what_a_moderator_did(
@@ -83,7 +98,11 @@ def test_a_host_does_not_end_what_a_moderator_did(
     room = say(ada, room_key=KEY).room
     until = clock.now() + timedelta(hours=1)
     row = Mute.objects.create(user=ada, room=room, until=until, by=moderator, at=clock.now())
-    unmute_as_host(host=host, room_key=KEY, mute_id=row.pk)
+    mine = mute_as_host(host=host, message_id=room.messages.get().pk, minutes=10)
+    for one in (row, mine):
+        unmute_as_host(host=host, room_key=KEY, mute_id=one.pk)
+        row.refresh_from_db()
+        assert row.until == until
     assert _code(say, ada, room_key=KEY) == "muted"
     close_room(moderator=moderator, room=room, closed=True, reason="r")
     close_as_host(host=host, room_key=KEY, closed=False)
@@ -142,7 +161,9 @@ def test_a_host_has_a_page_and_buttons_beside_messages(ada: User, host: User, sa
     mine.post(f"/chat/message/{said.pk}/mute/", {"minutes": "60"})
     page = mine.get(f"/chat/room/{KEY}/").content.decode()
     assert "Ada is muted until" in page
+    assert "Ada is muted" not in mine.get("/chat/room/table-y/").content.decode()
     mine.post(f"/chat/room/{KEY}/unmute/{Mute.objects.get().pk}/")
+    assert "Ada is muted" not in mine.get(f"/chat/room/{KEY}/").content.decode()
     mine.post(f"/chat/room/{KEY}/close/")
     assert Room.objects.get(key=KEY).host_closed
     assert "Open it again" in mine.get(f"/chat/room/{KEY}/").content.decode()

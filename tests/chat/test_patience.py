@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import date
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.test import Client
 
 from chat.core.best_effort import _Writer, best_effort
@@ -72,6 +72,28 @@ def test_who_could_not_be_noted_is_noted_with_the_next_heartbeat() -> None:
     _Writer.taken = float("-inf")
     assert best_effort(lambda: refresh_or_enter(ada, "table-x", "one"))
     assert who("table-x").people == (ada,)
+
+
+def test_nobody_tries_again_for_a_while_after_the_writer_was_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("chat.core.best_effort.THEN_REST", float("inf"))
+    ada = User.objects.create(username="ada")
+    with writing():
+        assert not best_effort(lambda: enter(ada, "table-x", "one"))
+    tried: list[str] = []
+    assert not best_effort(lambda: tried.append("again"))
+    assert not tried
+    _Writer.taken = float("-inf")
+    assert best_effort(lambda: tried.append("later"))
+
+
+def test_another_fault_of_the_database_is_told() -> None:
+    def fault() -> None:
+        raise OperationalError("no such table: nowhere")
+
+    with pytest.raises(OperationalError, match="nowhere"):
+        best_effort(fault)
 
 
 def test_the_usual_patience_is_put_back() -> None:

@@ -1,0 +1,45 @@
+"""Blocking and its end are seen at once on the open pages of both, whoever of them it was."""
+
+from __future__ import annotations
+
+import pytest
+
+from chat.core.clock import now
+from chat.core.refusals import Refusal
+from chat.models import Block
+from chat.people.blocks import block, blocks_between, unblock
+from lobby.models import User
+
+pytestmark = pytest.mark.both
+
+
+def test_the_pages_of_both_are_drawn_anew(ada: User, bruno: User, told: list[str]) -> None:
+    both = [f"user.{ada.pk}", f"user.{bruno.pk}"]
+    block(blocker=ada, blocked=bruno)
+    assert told == both
+    unblock(blocker=ada, blocked=bruno)
+    assert told == both * 2
+    unblock(blocker=ada, blocked=bruno)  # nothing to end
+    assert told == both * 2
+
+
+def test_blocking_again_is_once(ada: User, bruno: User) -> None:
+    block(blocker=ada, blocked=bruno)
+    block(blocker=ada, blocked=bruno)
+    assert Block.objects.count() == 1
+
+
+def test_it_is_between_the_two_whoever_began(ada: User, bruno: User, moderator: User) -> None:
+    block(blocker=ada, blocked=bruno)
+    assert blocks_between(ada, bruno)
+    assert blocks_between(bruno, ada)
+    assert not blocks_between(ada, moderator)
+
+
+def test_nobody_blocks_a_deleted_account(ada: User, bruno: User) -> None:
+    User.objects.filter(pk=bruno.pk).update(deleted_at=now())
+    bruno.refresh_from_db()
+    with pytest.raises(Refusal) as refused:
+        block(blocker=ada, blocked=bruno)
+    assert refused.value.code == "no_such_user"
+    assert not Block.objects.exists()
