@@ -6,7 +6,6 @@ Accounts are never edited in place: people change their own, moderators act with
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -16,6 +15,8 @@ from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html_join
 from django.utils.translation import gettext, gettext_lazy as _
 
@@ -79,8 +80,8 @@ class UserAdmin(ActAdmin):
     actions = ("suspend", "lift", "mute", "appoint", "dismiss")
 
     @admin.display(description=_("joined"), ordering="date_joined")
-    def joined(self, user: User) -> Any:
-        return user.date_joined
+    def joined(self, user: User) -> str:
+        return date_format(timezone.localtime(user.date_joined), "DATETIME_FORMAT")
 
     @admin.display(description=_("what moderators did"))
     def last_acts(self, user: User) -> str:
