@@ -12,6 +12,14 @@ def text(name: str, default: str = "") -> str:
     return os.environ.get(name, default)
 
 
+def readable(name: str) -> str:
+    """The path of a file that is there."""
+    path = os.environ.get(name, "").strip()
+    if path and not os.access(path, os.R_OK):
+        raise ImproperlyConfigured(f"{name} must name a file that can be read, not {path!r}")
+    return path
+
+
 def one_of(name: str, default: str, *others: str) -> str:
     value = os.environ.get(name, "").strip() or default
     if value not in (default, *others):

@@ -229,10 +229,15 @@ PASSWORD_HASHERS = [
     "lobby.people.hashing.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}Validator"}
+_VALIDATOR = "django.contrib.auth.password_validation.{}Validator"
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {"NAME": _VALIDATOR.format(name)}
     for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
 ]
+if _leaked := env.readable("LEAKED_PASSWORDS"):  # the house's own list: nobody else is asked
+    AUTH_PASSWORD_VALIDATORS.append(
+        {"NAME": _VALIDATOR.format("CommonPassword"), "OPTIONS": {"password_list_path": _leaked}}
+    )
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby:lobby"
 LOGOUT_REDIRECT_URL = "home"
@@ -378,6 +383,9 @@ if PRODUCTION:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
+    if env.flag("HOST_COOKIES"):  # no other host of the domain can set them
+        SESSION_COOKIE_NAME = "__Host-sessionid"
+        CSRF_COOKIE_NAME = "__Host-csrftoken"
 # How many proxies stand before the site; their addresses are not the visitors' (rate limits).
 ALLAUTH_TRUSTED_PROXY_COUNT = env.whole("TRUSTED_PROXIES", 0)
 

@@ -1,6 +1,7 @@
 """Addresses of the site."""
 
-from allauth.account.decorators import secure_admin_login
+from allauth.account.decorators import reauthentication_required, secure_admin_login
+from allauth.usersessions.views import list_usersessions
 from django.contrib import admin
 from django.urls import include, path
 
@@ -18,9 +19,13 @@ handler500 = busy.error_page
 # Its front page leads everywhere, and lists need the room.
 admin.site.enable_nav_sidebar = False
 
+# Anybody sees their sessions; who ends others proves who they are, as for all that is grave.
+sessions = reauthentication_required(list_usersessions, allow_get=True)
+
 urlpatterns = [
     path("", home, name="home"),
     path("admin/", admin.site.urls),
+    path("account/sessions/", sessions, name="usersessions_list"),
     path("account/", include("allauth.urls")),
     path("chat/", include("chat.urls")),
     path("packs/", include("games.blanks.packs.urls")),

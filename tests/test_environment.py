@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config import checks, environment
 from tests.laws.source import APPS, ROOT, modules, nothing
 
-KINDS = "text|flag|number|one_of|port|redis|sentry|several_redis|whole|words"
+KINDS = "text|readable|flag|number|one_of|port|redis|sentry|several_redis|whole|words"
 READ = re.compile(rf'env\.(?:{KINDS})\(\s*"(\w+)"')
 NAMED = re.compile(r"^#?([A-Z_]+)=", re.MULTILINE)
 
@@ -67,6 +67,7 @@ def test_the_example_can_be_sourced_as_it_says() -> None:
 
 
 MISTAKES = [
+    (environment.readable, "/no/such", "must name a file that can be read, not '/no/such'"),
     (environment.database, "postgresql:oops", "must begin with postgresql://"),
     (environment.database, "mysql://a:b@host/name", "must begin with postgresql://"),
     (environment.database, "postgresql://a:b@host", "names no database"),
@@ -227,6 +228,56 @@ def test_a_server_does_not_start_on_insecure_settings() -> None:
         "The settings do not hold. Set SECRET_KEY to at least 50 random characters. "
         "Set ALLOWED_HOSTS to the names of the site.\n"
     )
+
+
+GUARDED = """
+import django
+django.setup()
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+browser = Client(headers={"X-Forwarded-Proto": "https", "Host": "ridotto.example"})
+browser.post("/play-now/")
+print(*sorted(browser.cookies), "_auth_user_id" in browser.session)
+for cookie in browser.cookies.values():
+    if cookie.key.startswith("__Host-"):
+        print(cookie.key, bool(cookie["secure"]), cookie["path"], repr(cookie["domain"]))
+for password in ("Quiet-Herons-13", "quiet-herons-14"):
+    try:
+        validate_password(password)
+        print("taken")
+    except ValidationError as error:
+        print(error.messages[0])
+"""
+
+
+@pytest.mark.deep
+def test_a_house_names_its_cookies_for_its_host_and_has_a_list_of_leaked_passwords(
+    tmp_path: Path,
+) -> None:
+    leaked = tmp_path / "leaked.txt"
+    leaked.write_text("quiet-herons-13\nanother\n", "utf-8")
+    chosen = {"HOST_COOKIES": "1", "LEAKED_PASSWORDS": str(leaked), "RUN_DIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", GUARDED],
+        cwd=ROOT,
+        env={
+            **os.environ, **SAFE, **chosen, "PRODUCTION": "1", "SECRET_KEY": "x1" * 30,
+            "ALLOWED_HOSTS": "ridotto.example",
+        },
+        capture_output=True,
+        text=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == [
+        "__Host-csrftoken __Host-sessionid device True",
+        "__Host-csrftoken True / ''",
+        "__Host-sessionid True / ''",
+        "This password is too common.",
+        "taken",
+    ], done.stderr
 
 
 PRAGMAS = """

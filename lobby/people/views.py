@@ -132,8 +132,9 @@ def _back(request: HttpRequest, somebody: User) -> HttpResponse:
 
 @login_required
 @require_POST
+@reauthentication_required
 def end_session(request: PersonRequest, pk: int) -> HttpResponse:
-    """Logs one other session of this person out."""
+    """Logs one other session of this person out, a short while after the password."""
     session = get_object_or_404(UserSession, pk=pk, user=request.user)
     if session.session_key == request.session.session_key:
         return redirect("account_logout")

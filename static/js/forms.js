@@ -156,7 +156,7 @@ document.addEventListener(
 const token = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
 
 document.addEventListener("htmx:configRequest", (event) => {
-  const cookie = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/);
+  const cookie = document.cookie.match(/(?:^|; )(?:__Host-)?csrftoken=([^;]+)/);
   event.detail.headers["X-CSRFToken"] = cookie ? cookie[1] : token();
 });
 

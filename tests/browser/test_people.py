@@ -115,6 +115,9 @@ def test_a_session_ended_elsewhere_is_out(visit: Visit) -> None:
     here.page.goto("/account/sessions/")
     look(here.page, "people-two-sessions")
     here.page.click("text=End this session")
+    here.page.fill("input[name=password]", PASSWORD)
+    look(here.page, "people-ends-a-session")
+    here.page.press("input[name=password]", "Enter")
     here.page.wait_for_selector(".notice.success")
     there.page.goto("/settings/")
     assert "/account/login/" in there.page.url

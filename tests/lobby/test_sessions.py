@@ -9,7 +9,7 @@ from django.test import Client
 
 from chat.live.disconnect import session_topic
 from lobby.people.sessions import end_sessions
-from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of
+from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of, prove
 
 
 def _again(name: str) -> Client:
@@ -27,15 +27,29 @@ def test_every_session_is_listed(come: Come) -> None:
 def test_one_session_is_ended_and_the_others_stay(come: Come) -> None:
     here, phone, tablet = come("Ada"), _again("Ada"), _again("Ada")
     row = UserSession.objects.get(session_key=phone.session.session_key)
+    prove(here)
     here.post(f"/settings/sessions/{row.pk}/end/")
     assert [is_in(browser) for browser in (here, phone, tablet)] == [True, False, True]
 
 
 def test_all_other_sessions_are_ended(come: Come) -> None:
     here, phone = come("Ada"), _again("Ada")
+    prove(here)
     here.post("/account/sessions/")
     assert is_in(here)
     assert not is_in(phone)
+
+
+def test_who_ends_others_says_the_password_again(come: Come) -> None:
+    here, phone = come("Ada"), _again("Ada")
+    row = UserSession.objects.get(session_key=phone.session.session_key)
+    assert here.get("/account/sessions/").status_code == 200
+    for address in ("/account/sessions/", f"/settings/sessions/{row.pk}/end/"):
+        asked = here.post(address)
+        assert asked.headers["Location"].startswith("/account/reauthenticate/")
+        assert is_in(phone)
+    here.post(asked.headers["Location"], {"password": PASSWORD})
+    assert not is_in(phone), "what was asked for is done once the password is there"
 
 
 def test_sessions_outlast_a_new_secret_of_the_house(come: Come, settings: Any) -> None:
@@ -50,6 +64,7 @@ def test_sessions_outlast_a_new_secret_of_the_house(come: Come, settings: Any) -
 def test_nobody_ends_the_session_of_somebody_else(come: Come) -> None:
     ada, bruno = come("Ada"), come("Bruno")
     row = UserSession.objects.get(session_key=ada.session.session_key)
+    prove(bruno)
     assert bruno.post(f"/settings/sessions/{row.pk}/end/").status_code == 404
     assert is_in(ada)
 
