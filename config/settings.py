@@ -6,7 +6,7 @@ localhost only. `DATABASE_URL` and `REDIS_URL` make it the scaled site (README, 
 
 from math import inf
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
@@ -371,7 +371,7 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-SESSION_COOKIE_SAMESITE: Literal["Lax"] = "Lax"
+SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "config.views.csrf_failure"
 

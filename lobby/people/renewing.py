@@ -47,5 +47,5 @@ def tell_browser(request: HttpRequest, answer: HttpResponseBase) -> None:
         path=settings.SESSION_COOKIE_PATH,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=settings.SESSION_COOKIE_HTTPONLY,
-        samesite=settings.SESSION_COOKIE_SAMESITE,
+        samesite="Lax",
     )
