@@ -13,7 +13,7 @@ from csp.constants import NONE, SELF
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import environment as env, logs, private
+from config import environment as env, logs, passwords, private
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 RUN_DIR = Path(env.text("RUN_DIR", str(BASE_DIR / ".run")))
@@ -229,15 +229,7 @@ PASSWORD_HASHERS = [
     "lobby.people.hashing.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-_VALIDATOR = "django.contrib.auth.password_validation.{}Validator"
-AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
-    {"NAME": _VALIDATOR.format(name)}
-    for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
-]
-if _leaked := env.readable("LEAKED_PASSWORDS"):  # the house's own list: nobody else is asked
-    AUTH_PASSWORD_VALIDATORS.append(
-        {"NAME": _VALIDATOR.format("CommonPassword"), "OPTIONS": {"password_list_path": _leaked}}
-    )
+AUTH_PASSWORD_VALIDATORS = passwords.validators(env.readable("LEAKED_PASSWORDS"))
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby:lobby"
 LOGOUT_REDIRECT_URL = "home"
