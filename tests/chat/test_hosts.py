@@ -103,6 +103,8 @@ def test_a_host_does_not_end_what_a_moderator_did(
         unmute_as_host(host=host, room_key=KEY, mute_id=one.pk)
         row.refresh_from_db()
         assert row.until == until
+        mine.refresh_from_db()
+        assert (mine.until > clock.now()) == (one == row)
     assert _code(say, ada, room_key=KEY) == "muted"
     close_room(moderator=moderator, room=room, closed=True, reason="r")
     close_as_host(host=host, room_key=KEY, closed=False)

@@ -71,7 +71,10 @@ def test_once_a_day_and_no_more(days: Pass, guest: Client) -> None:
         assert _age_of_cookie(guest) is None
     assert not [query["sql"] for query in asked if "django_session" in query["sql"]]
     days(1)
-    assert _age_of_cookie(guest) == DAYS * 86400
+    with CaptureQueriesContext(connection) as asked:
+        assert _age_of_cookie(guest) == DAYS * 86400
+    written = [query["sql"] for query in asked if 'UPDATE "django_session"' in query["sql"]]
+    assert len(written) == 1
 
 
 def test_staff_log_in_again(days: Pass, come: Come) -> None:
@@ -84,12 +87,13 @@ def test_staff_log_in_again(days: Pass, come: Come) -> None:
 
 
 def test_a_setting_made_shorter_counts_for_those_who_are_in(
-    days: Pass, guest: Client, settings: Any
+    days: Pass, come: Come, settings: Any
 ) -> None:
+    browser = come("Ada")
     settings.SESSION_COOKIE_AGE = 10 * 86400
     days(1)
-    assert _age_of_cookie(guest) == 10 * 86400
-    row = Session.objects.get(session_key=guest.session.session_key)
+    assert _age_of_cookie(browser) == 10 * 86400
+    row = Session.objects.get(session_key=browser.session.session_key)
     assert row.expire_date == timezone.now() + timedelta(days=10)
 
 
