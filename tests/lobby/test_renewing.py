@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from lobby.models import User
-from tests.lobby.conftest import Come, is_in, person_of
+from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
 
 DAYS = 60
 Pass = Callable[[int], None]
@@ -89,7 +89,9 @@ def test_staff_log_in_again(days: Pass, come: Come) -> None:
 def test_a_setting_made_shorter_counts_for_those_who_are_in(
     days: Pass, come: Come, settings: Any
 ) -> None:
-    browser = come("Ada")
+    come("Ada")
+    browser = Client()  # a log-in writes down how long its session lasts
+    browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
     settings.SESSION_COOKIE_AGE = 10 * 86400
     days(1)
     assert _age_of_cookie(browser) == 10 * 86400
