@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from chat.delivery.kinds import ROWS, WAYS
 from tests.support.browser import Visit, Visitor, look
 from tests.support.site import EmbeddedSite
 
@@ -41,7 +42,7 @@ def test_boxes_of_the_table_are_as_large_as_a_thumb_on_a_phone(visit: Visit) -> 
     sizes = page.locator(".notice-ways label").evaluate_all(
         "labels => labels.map((label) => [label.clientWidth, label.clientHeight])"
     )
-    assert len(sizes) == 27
+    assert len(sizes) == len(ROWS) * len(WAYS)
     assert min(min(size) for size in sizes) >= 44
 
 
