@@ -19,10 +19,11 @@ TABLE_OPTIONS = ("access", "least", "most", "late_join", "kick_in_play", "specta
 
 def lines_of(match: Match) -> list[Line]:
     """The log, decoded. It may hold what nobody may read: for replaying only."""
-    return [_line(row) for row in log_of(match)]
+    return [line_of(row) for row in log_of(match)]
 
 
-def _line(row: LogEntry) -> Line:
+def line_of(row: LogEntry) -> Line:
+    """One entry, decoded, as `lines_of` says."""
     return Line(
         number=row.seq,
         seat=row.seat,
@@ -33,14 +34,19 @@ def _line(row: LogEntry) -> Line:
     )
 
 
-def record_of(match: Match) -> dict[str, Any]:
-    """The record that those who may see the result can download. Raises `Refusal`."""
+def check_opened(match: Match) -> None:
+    """Raises `Refusal` unless whoever may see the result may see all that was dealt."""
     opened = {Match.Status.FINISHED}
     if game_of(match.game).opens_when_aborted:
         opened.add(Match.Status.ABORTED)
     # Without an outcome the rules had failed, and only the row was closed: nothing can be replayed.
     if match.status not in opened or match.started_at is None or match.outcome is None:
         raise Refusal(HouseCode.NOT_FINISHED)
+
+
+def record_of(match: Match) -> dict[str, Any]:
+    """The record that those who may see the result can download. Raises `Refusal`."""
+    check_opened(match)
     record = build(
         title_of(match),
         engine=engine_of(match),

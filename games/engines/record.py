@@ -68,7 +68,7 @@ class Replayed(Value):
 
 
 class Keeper(Protocol):
-    """What of a game goes into its record."""
+    """What of a game goes into its record, and into what a match is stepped through by."""
 
     def action(self, line: Line) -> dict[str, Any]:
         """The action as the record shows it."""
@@ -80,6 +80,10 @@ class Keeper(Protocol):
 
     def parts(self, engine: Engine, replayed: Sequence[Replayed]) -> dict[str, Any]:
         """More that the record holds, under names of the game's own ("rounds")."""
+        ...
+
+    def past(self, view: Any) -> Any:
+        """A view of long ago as anybody may see it who may see the record."""
         ...
 
 
@@ -94,6 +98,9 @@ class Open:
 
     def parts(self, engine: Engine, replayed: Sequence[Replayed]) -> dict[str, Any]:
         return {}
+
+    def past(self, view: Any) -> Any:
+        return view
 
 
 def keeper_of(title: TableTitle) -> Keeper:

@@ -23,6 +23,7 @@ from games.live.presenting import Goal, Guide, Pages, PlayerLine, pages_of
 from games.live.snapshot import MatchSnapshot, Occupant
 from games.models import Match
 from games.registry import game_of
+from games.rules import has_engine
 from games.selectors.company import blocked_at, warning_of
 from games.services.contributing import MOST
 
@@ -315,6 +316,11 @@ class MatchContext:
     def rematch_id(self) -> str:
         again = Match.objects.filter(rematch_of=self._match).values_list("public_id", flat=True)
         return memoized_in_batch(("rematch", self.match_id), again.first) or ""
+
+    @property
+    def replayed(self) -> bool:
+        """Whether the match can be stepped through."""
+        return bool(self.secret) and has_engine(self._match)
 
     @property
     def secret(self) -> str:

@@ -87,6 +87,14 @@ def lines_between(
     return [line for line in _lines(snapshot, seat, sentences, told, (0, 0)) if line.mine]
 
 
+def lines_of_step(
+    snapshot: MatchSnapshot, seat: int | None, sentences: Any, step: int
+) -> list[SafeString]:
+    """What this viewer read when this entry was written."""
+    told = [one for one in snapshot.told if one.seq == step]
+    return [line.html for line in _lines(snapshot, seat, sentences, told, (0, 0))]
+
+
 def _lines(
     snapshot: MatchSnapshot,
     seat: int | None,

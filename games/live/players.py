@@ -19,11 +19,11 @@ from games.live.viewing import Viewing
 
 def players_values(viewing: Viewing) -> Mapping[str, Any]:
     shown = viewing.context
-    rows = SafeString("".join(_rows(shown)))
-    return {"rows": rows, "menu": menu(shown), "bots": bots(shown)}
+    drawn = SafeString("".join(rows(shown)))
+    return {"rows": drawn, "menu": menu(shown), "bots": bots(shown)}
 
 
-def _rows(shown: MatchContext) -> Iterator[SafeString]:
+def rows(shown: MatchContext) -> Iterator[SafeString]:
     """Everybody who sits here, with what the game says of them."""
     lines = {line.index: line for line in shown.player_lines}
     # All but the owner, who may be rid of them, are shown the others in the same way.

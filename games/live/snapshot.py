@@ -112,10 +112,10 @@ class MatchSnapshot:
     def told(self) -> tuple[LoggedEvent, ...]:
         """The events of the last chapters, oldest first. Private ones too: filter by viewer."""
         if self.match.over:
-            return tuple(_read(log_of(self.match)))
+            return tuple(read_entries(log_of(self.match)))
         rows = LogEntry.objects.filter(match=self.match, seq__lte=self.match.entries)
         fresh = rows.filter(chapter__gte=self._first_chapter, seq__gt=self.read).order_by("seq")
-        return self.recent() + tuple(_read(fresh))
+        return self.recent() + tuple(read_entries(fresh))
 
     def recent(self) -> tuple[LoggedEvent, ...]:
         """What an earlier snapshot has read of the chapters that are still shown."""
@@ -257,7 +257,7 @@ def prime_cache(written: Written) -> None:
     snapshot._views = dict(written.views)
     _go_on_from(kept, snapshot)
     if snapshot.read == match.entries - 1 and not match.over:
-        vars(snapshot)["told"] = (*snapshot.recent(), *_read([written.entry]))
+        vars(snapshot)["told"] = (*snapshot.recent(), *read_entries([written.entry]))
     _keep(snapshot)
     hand_on(_name(match.public_id), snapshot)
 
@@ -327,7 +327,8 @@ def _go_on_from(earlier: MatchSnapshot | None, snapshot: MatchSnapshot) -> None:
         snapshot.so_far = dict(earlier.so_far)
 
 
-def _read(rows: Iterable[LogEntry]) -> Iterator[LoggedEvent]:
+def read_entries(rows: Iterable[LogEntry]) -> Iterator[LoggedEvent]:
+    """Their events, private ones among them."""
     for row in rows:
         for number, event in enumerate(codec.decode(bytes(row.events), tuple[Event, ...])):
             yield LoggedEvent(row.seq, number, row.chapter, row.decision, row.streams, event)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.engines.base import Engine
 from games.engines.blanks.state import Laid, Phase, Result, State
+from games.engines.blanks.view import BlanksView
 from games.engines.dealer import Drawn
 from games.engines.record import Line, Replayed
 
@@ -25,6 +28,14 @@ class BlanksKeeper:
     def parts(self, engine: Engine, replayed: Sequence[Replayed]) -> dict[str, Any]:
         """Under "rounds" the result of each round that was scored."""
         return {"rounds": [part for one in replayed if (part := round_part(one)) is not None]}
+
+    def past(self, view: BlanksView) -> BlanksView:
+        """Without the vote of whose view it is, and with numbers for handles (rules 14.6)."""
+        plays = view.plays and tuple(
+            replace(play, handle=str(number)) for number, play in enumerate(view.plays, 1)
+        )
+        choices = tuple(choice for choice in view.choices if choice.action != "vote")
+        return replace(view, my_vote=None, plays=plays, choices=choices)
 
 
 KEEPER = BlanksKeeper()

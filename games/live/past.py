@@ -1,0 +1,120 @@
+"""A finished match as it stood after an entry of its log: what each seat saw then.
+
+Positions are made by carrying the log out again, and kept: engines share between states whatever
+does not change, so a position costs little more than what its step changed.
+"""
+
+from __future__ import annotations
+
+import copy
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from games.engines.base import View
+from games.engines.dealer import Drawn
+from games.engines.record import Replayed, keeper_of, replay
+from games.live.snapshot import MatchSnapshot, Occupant, read_entries
+from games.logs import log_of
+from games.models import LogEntry, Match, Seat
+from games.records import line_of
+from games.rules import engine_of, title_of
+
+_KEPT = 16  # matches, in each process
+
+
+@dataclass
+class PastSnapshot(MatchSnapshot):
+    """What stood after a step. The whole truth of then: only `view` may be shown."""
+
+    def view(self, seat: int | None) -> View:
+        if seat not in self._views:
+            then = self.engine.view(self.state, seat)
+            self._views[seat] = keeper_of(title_of(self.match)).past(then)
+        return self._views[seat]
+
+
+@dataclass
+class Walk:
+    """A finished match, step by step: entry 1 of its log, its start, is step 1."""
+
+    match: Match
+    entries: list[LogEntry]
+    seats: tuple[Occupant, ...]
+    _steps: Iterator[Replayed]
+    _walked: list[Replayed] = field(default_factory=list)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def length(self) -> int:
+        return len(self.entries)
+
+    def at(self, step: int) -> Replayed:
+        """What was carried out at this step, 1 to `length`."""
+        with self._lock:
+            while len(self._walked) < step:
+                self._walked.append(next(self._steps))
+        return self._walked[step - 1]
+
+    def snapshot(self, step: int) -> PastSnapshot:
+        """The match as it stood after it; running, even after the last step."""
+        state, entry = self.at(step).step.state, self.entries[step - 1]
+        match = copy.copy(self.match)
+        match.status, match.outcome, match.ended_at = Match.Status.RUNNING, None, None
+        match.entries, match.chapter, match.decision_id = step, entry.chapter, entry.decision
+        match.owner_id = match.deadline = None
+        seated = _seated(engine_of(match), state)
+        past = PastSnapshot(
+            match=match, seats=tuple(_then(one, one.index in seated) for one in self.seats)
+        )
+        vars(past)["state"] = state
+        vars(past)["told"] = tuple(read_entries(self.entries[:step]))
+        return past
+
+    def draws(self, step: int) -> tuple[Drawn, ...]:
+        """What chance gave in it, but for what the record keeps closed."""
+        shows = keeper_of(title_of(self.match)).shows
+        return tuple(one for one in self.at(step).drawn if shows(one))
+
+    def decisions(self, seat: int | None) -> list[int]:
+        """The steps after which this seat decided something; of nobody in particular: any seat."""
+        acted = (entry for entry in self.entries[1:] if entry.seat is not None)
+        return [entry.seq - 1 for entry in acted if seat is None or entry.seat == seat]
+
+
+def _seated(engine: Any, state: Any) -> set[int]:
+    """Who sat then: in a game that people may join, as everybody saw it; else who sat down."""
+    players = getattr(engine.view(state, None), "players", ())
+    if players and hasattr(players[0], "seat"):
+        return {player.seat for player in players}
+    return set(range(len(engine.setup.seats)))
+
+
+def _then(occupant: Occupant, seated: bool) -> Occupant:
+    status = Seat.Status.SEATED if seated else Seat.Status.LEFT
+    return replace(occupant, status=status, away=False, stand_in=False)
+
+
+_walks: OrderedDict[str, Walk] = OrderedDict()
+_lock = threading.Lock()
+
+
+def walk_of(match: Match, seats: tuple[Occupant, ...]) -> Walk:
+    """A finished match step by step; what was walked before need not be walked again.
+
+    `seats`: who sat there, as they are called now.
+    """
+    with _lock:
+        kept = _walks.get(match.public_id)
+        if kept is not None and kept.seats == seats:
+            _walks.move_to_end(match.public_id)
+            return kept
+    entries = log_of(match)
+    walk = Walk(match, entries, seats, replay(engine_of(match), [*map(line_of, entries)]))
+    with _lock:
+        _walks[match.public_id] = walk
+        while len(_walks) > _KEPT:
+            _walks.popitem(last=False)
+    return walk

@@ -1,0 +1,80 @@
+"""A finished match is stepped through by keys, by itself and without script."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import test_blanks_match as blanks
+from tests.support.browser import Visit, look
+
+pytestmark = pytest.mark.deep
+
+
+def step(page: Page) -> int:
+    return int(parse_qs(urlsplit(page.url).query)["step"][0])
+
+
+def finished(page: Page) -> str:
+    """Where a match against bots that is over is stepped through."""
+    blanks.set_table(page, least=3, most=3, bots=2, option_target_score=1)
+    page.get_by_role("button", name="Start the match").click()
+    blanks.play_on([page])
+    page.get_by_role("link", name="Step through the match").click()
+    page.wait_for_url("**/replay/")
+    return page.url
+
+
+def test_it_is_stepped_through_by_keys_and_by_itself(visit: Visit) -> None:
+    page = visit("Stepper").page
+    address = finished(page)
+    shown = page.locator("#replay")
+    page.goto(f"{address}?step=1")
+    look(page, "replay-start")
+    for key, then in (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2), ("Home", 1)):
+        page.keyboard.press(key)
+        expect(shown).to_have_attribute("data-step", str(then))
+        assert step(page) == then
+    last = shown.get_attribute("data-length")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(shown).not_to_have_attribute("data-step", "1")
+    page.keyboard.press("Home")
+    expect(shown).to_have_attribute("data-step", "1")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(shown).to_have_attribute("data-step", str(last))
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_disabled()
+    page.get_by_label("Through whose eyes").select_option("all")
+    expect(page.locator(".replay-hands .frame-seat")).to_have_count(3)
+    assert "seat=all" in page.url
+    look(page, "replay-all-hands")
+    expect(page.locator("#replay")).to_have_attribute("data-step", str(last))
+
+
+def test_its_hands_lie_one_below_the_other_and_nothing_can_be_pressed(visit: Visit) -> None:
+    page = visit("Looker").page
+    page.goto(f"{finished(page)}?seat=all&step=2")
+    boxes = [one.bounding_box() for one in page.locator(".replay-hands .frame-seat").all()]
+    tops = [box["y"] for box in boxes if box]
+    assert tops == sorted(set(tops))
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)")
+    assert len(ids) == len(set(ids))
+    assert (
+        page.evaluate("document.querySelectorAll('form[action$=\"/act/\"]:not([inert] *)').length")
+        == 0
+    )
+
+
+def test_without_script_links_lead_from_step_to_step(visit: Visit) -> None:
+    page = visit("Walker").page
+    address = finished(page)
+    plain = visit("Plain", script=False)
+    plain.keep({one["name"]: one["value"] for one in page.context.cookies()})
+    still = plain.page
+    still.goto(f"{address}?step=1")
+    still.get_by_role("link", name="On", exact=True).click()
+    expect(still).to_have_url(re.compile("step=2$"))
+    still.get_by_role("link", name="End").click()
+    expect(still.locator("#replay")).to_contain_text("won")

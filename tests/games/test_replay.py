@@ -1,0 +1,139 @@
+"""A finished match is stepped through: each step shows what its eyes saw then, and no more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.engines import codec
+from games.engines.dealer import Seeded
+from games.engines.record import keeper_of
+from games.live.past import walk_of
+from games.live.snapshot import snapshot_of
+from games.models import Match
+from games.registry import games
+from games.rules import engine_of, state_of, title_of
+from games.services.moderating import abort
+from tests.games.test_secrecy import some_action
+
+pytestmark = pytest.mark.django_db
+PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))
+SHORT = {
+    "blanks": {"target_score": 1},
+    "interop": {"rounds": 6},
+    "merchants": {"mode": "quick"},
+}
+MOST = 600
+
+
+def browser_of(user: Any) -> Client:
+    browser = Client()
+    browser.force_login(user)
+    return browser
+
+
+def views(match: Match) -> dict[int | None, bytes]:
+    """What everybody sees now, as it may be shown when it is long past."""
+    engine, state = engine_of(match), state_of(match)
+    past = keeper_of(title_of(match)).past
+    seats = [None, *match.seats.values_list("index", flat=True)]
+    return {seat: codec.encode(past(engine.view(state, seat))) for seat in seats}
+
+
+@pytest.fixture
+def played(running: Any) -> Any:
+    """Plays a match to its end; what everybody saw after each entry of its log."""
+
+    def play(game: str) -> tuple[Match, list[Any], dict[int, dict[int | None, bytes]]]:
+        match, people = running(
+            "ann", "bob", "cem", game=game, least=3, bots=0, options=SHORT.get(game, {})
+        )
+        seen, chance = {match.entries: views(match)}, Seeded(game)
+        for _ in range(MOST):
+            if match.over:
+                return match, people, seen
+            some_action(match, people, chance)
+            seen[match.entries] = views(match)
+        raise AssertionError("it did not end")
+
+    return play
+
+
+def address(match: Match, **query: Any) -> str:
+    return f"/m/{match.public_id}/replay/?" + "&".join(f"{k}={v}" for k, v in query.items())
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_each_step_shows_what_every_seat_saw_then(played: Any, game: str) -> None:
+    match, _people, seen = played(game)
+    snapshot = snapshot_of(match.public_id)
+    assert snapshot is not None
+    walk = walk_of(match, snapshot.seats)
+    assert walk.length == match.entries
+    for step, by_seat in seen.items():
+        past = walk.snapshot(step)
+        assert {seat: codec.encode(past.view(seat)) for seat in by_seat} == by_seat
+
+
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.deep) if game == "interop" else game for game in PLAYED],
+)
+def test_every_step_has_a_page_for_all_eyes(played: Any, game: str) -> None:
+    match, (ann, *_others), _seen = played(game)
+    browser = browser_of(ann)
+    for step in {*range(1, match.entries, 7), match.entries}:
+        for seat in ("", 0, 1, 2, "all"):
+            page = browser.get(address(match, seat=seat, step=step))
+            assert page.status_code == 200
+            assert f"Step {step} of {match.entries}" in page.text
+            assert match.secret not in page.text
+
+
+def test_ballots_and_handles_of_blanks_stay_closed(played: Any) -> None:
+    match, (ann, *_others), _seen = played("blanks")
+    snapshot = snapshot_of(match.public_id)
+    assert snapshot is not None
+    walk, browser = walk_of(match, snapshot.seats), browser_of(ann)
+    handles = set[str]()
+    for step in range(1, walk.length + 1):
+        handles |= {laid.handle for laid in walk.at(step).step.state.plays if laid.handle}
+    assert handles
+    for step in range(1, walk.length + 1):
+        for seat in ("", 0, 1, 2, "all"):
+            text = browser.get(address(match, seat=seat, step=step)).text
+            assert not [handle for handle in handles if handle in text]
+            assert "your vote" not in text
+
+
+def test_a_running_match_has_none(running: Any) -> None:
+    match, (ann, _bob) = running("ann", "bob")
+    assert browser_of(ann).get(address(match, step=1)).status_code == 404
+
+
+def test_a_match_that_was_broken_off_has_none_where_its_record_stays_closed(running: Any) -> None:
+    match, (ann, _bob) = running("ann", "bob")
+    abort(match=match, why="agreed")
+    assert browser_of(ann).get(address(match, step=1)).status_code == 404
+
+
+def test_only_who_may_see_the_result_may_step_through_it(played: Any, person: Any) -> None:
+    match, (ann, *_others), _seen = played("merchants")
+    assert browser_of(person("eve")).get(address(match, step=1)).status_code == 404
+    assert "replay/" in browser_of(ann).get(f"/m/{match.public_id}/").text
+    assert Client().get(address(match, step=1)).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ({"step": "0"}, 200), ({"step": "99999999"}, 200), ({"step": "9" * 4000}, 404),
+        ({"step": "\u0663"}, 404), ({"step": "-1"}, 404), ({"step": ""}, 404),
+        ({"seat": "17"}, 404), ({"seat": "%00"}, 404), ({"seat": "ALL"}, 404), ({}, 200),
+    ],
+)  # fmt: skip
+def test_odd_steps_and_seats(played: Any, query: dict[str, str], status: int) -> None:
+    match, (ann, *_others), _seen = played("merchants")
+    assert browser_of(ann).get(address(match, **query)).status_code == status
