@@ -20,7 +20,7 @@ from tests.support.site import ScaledSite
 
 pytestmark = pytest.mark.deep
 
-NOTICE = PATIENCE / 40  # seconds: on a busy machine the proxy hears of it later
+NOTICE = PATIENCE / 20  # seconds: on a busy machine the proxy hears of it later
 THINKING = 0.1
 REVISION = re.compile(r'data-revision="(\w+):(\d+)"')
 
@@ -112,6 +112,8 @@ class Person:
                 with page.socket(f"/live/match/{self.match}/?since=0:0") as socket:
                     while not ended.is_set():
                         self._hear(socket)
+            except ConnectionRefusedError:
+                ended.wait(THINKING)  # the proxy has yet to hear of it: the page tries again
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else 0
                 self.restarts += code == 1012
