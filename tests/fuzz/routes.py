@@ -31,7 +31,7 @@ ENDS = {"account_logout", "delete_account"}
 # What a player may do to the match, or to an account that plays in it.
 PLAYERS_RIGHTS = {
     "add_bot", "auto", "back", "cancel", "guide", "invite", "join", "keep", "leave", "make_link",
-    "profile", "revoke_links", "start", "stop",
+    "pause", "profile", "revoke_links", "start", "stop",
 }  # fmt: skip
 
 
