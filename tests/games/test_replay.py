@@ -113,10 +113,15 @@ def test_a_running_match_has_none(running: Any) -> None:
     assert browser_of(ann).get(address(match, step=1)).status_code == 404
 
 
-def test_a_match_that_was_broken_off_has_none_where_its_record_stays_closed(running: Any) -> None:
-    match, (ann, _bob) = running("ann", "bob")
+@pytest.mark.parametrize("game", PLAYED)
+def test_a_match_that_was_broken_off_has_one_where_its_record_is_open(
+    running: Any, game: str
+) -> None:
+    match, (ann, *_others) = running("ann", "bob", "cem", game=game, least=3)
     abort(match=match, why="agreed")
-    assert browser_of(ann).get(address(match, step=1)).status_code == 404
+    browser = browser_of(ann)
+    opened = browser.get(f"/m/{match.public_id}/record.json").status_code
+    assert browser.get(address(match, step=1)).status_code == opened
 
 
 def test_only_who_may_see_the_result_may_step_through_it(played: Any, person: Any) -> None:
