@@ -11,6 +11,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from games.engines.base import View
@@ -50,6 +51,14 @@ class Walk:
     @property
     def length(self) -> int:
         return len(self.entries)
+
+    @cached_property
+    def rounds(self) -> list[int]:
+        """The steps at which one begins."""
+        first: dict[int, int] = {}
+        for entry in self.entries:
+            first.setdefault(entry.chapter, entry.seq)
+        return list(first.values())
 
     def at(self, step: int) -> Replayed:
         """What was carried out at this step, 1 to `length`."""

@@ -29,6 +29,12 @@ def people_in(match: Match) -> list[int]:
     return list(people.values_list("index", flat=True)[:2])
 
 
+def people_asked(match: Match) -> set[int]:
+    """The seats of all persons who have a say in what everybody must agree to."""
+    there = seated(match).filter(user__isnull=False, stand_in="")
+    return set(there.values_list("index", flat=True))
+
+
 def is_new_to(user: Any, game: str) -> bool:
     """Whether this is a guest who has never sat at this game."""
     return user.is_guest and not Seat.objects.filter(user=user, match__game=game).exists()

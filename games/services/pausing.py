@@ -21,7 +21,7 @@ from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 from games.services.clockwork import earliest
-from games.services.facts import seated
+from games.services.facts import people_asked, seated
 from games.services.locking import lock_match
 from games.services.seating import tell_table
 
@@ -88,8 +88,7 @@ def _take_back(match: Match, seat: Seat, at: datetime) -> None:
 
 def _count(match: Match, votes: set[int], at: datetime) -> bool:
     """Whether everybody agrees: then the clock stands still from now on."""
-    there = seated(match).filter(user__isnull=False, stand_in="")
-    people = set(there.values_list("index", flat=True))
+    people = people_asked(match)
     match.pause_votes = sorted(votes & people)
     agreed = bool(people) and votes >= people
     until = match.pause_asked

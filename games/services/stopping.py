@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.models import Match
 from games.refusals import HouseCode, Refusal
 from games.rules import title_of
-from games.services.facts import people_in, seated
+from games.services.facts import people_asked, people_in, seated
 from games.services.locking import lock_match
 from games.services.moderating import abort
 from games.services.seating import tell_table
@@ -44,8 +44,7 @@ def count_again(*, public_id: str) -> None:
 
 
 def _count(match: Match, votes: set[int]) -> None:
-    there = seated(match).filter(user__isnull=False, stand_in="")
-    people = set(there.values_list("index", flat=True))
+    people = people_asked(match)
     match.stop_votes = sorted(votes & people)
     match.save(update_fields=["stop_votes"])
     if people and votes >= people:

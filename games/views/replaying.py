@@ -97,7 +97,7 @@ def _show(request: HttpRequest, walk: Walk) -> HttpResponse:
     game = game_of(past.match.game)
     eyes = None if seat in {"", ALL} else int(seat)
     shown = _context(past, request.user, eyes)
-    values = {"r": _replay(walk, past, request.user, seat, eyes, step), "m": shown}
+    values = {"r": _replay(walk, past, shown, seat, step), "m": shown}
     page = {
         "m": shown,
         "replay": render("games/parts/replay.jinja", **values),
@@ -107,12 +107,8 @@ def _show(request: HttpRequest, walk: Walk) -> HttpResponse:
     return render_page(request, "games/replay.html", page)
 
 
-def _replay(
-    walk: Walk, past: PastSnapshot, user: Any, seat: str, eyes: int | None, step: int
-) -> Replay:
-    decisions = walk.decisions(eyes)
-    chapters = [entry.chapter for entry in walk.entries]
-    shown = _context(past, user, eyes)
+def _replay(walk: Walk, past: PastSnapshot, shown: MatchContext, seat: str, step: int) -> Replay:
+    decisions = walk.decisions(shown.seat)
     return Replay(
         path=reverse("games:replay", args=[past.match.public_id]),
         step=step,
@@ -124,24 +120,23 @@ def _replay(
             (ALL, _("All hands")),
         ],
         players=SafeString("".join(rows(shown))),
-        hands=[*_hands(past, user, seat, eyes)],
-        said=lines_of_step(past, eyes, shown.pages.sentence, step),
+        hands=[*_hands(past, shown, seat)],
+        said=lines_of_step(past, shown.seat, shown.pages.sentence, step),
         draws=walk.draws(step),
-        rounds=[n for n, chapter in enumerate(chapters, 1) if chapter not in chapters[: n - 1]],
+        rounds=walk.rounds,
         last_decision=max((one for one in decisions if one < step), default=None),
         next_decision=min((one for one in decisions if one > step), default=None),
     )
 
 
-def _hands(past: PastSnapshot, user: Any, seat: str, eyes: int | None) -> Iterator[Hand]:
+def _hands(past: PastSnapshot, shown: MatchContext, seat: str) -> Iterator[Hand]:
     """The seat's own, or everybody's."""
-    seated = {one.index for one in past.present}
     for one in past.present if seat == ALL else ():
-        drawn = _context(past, user, one.index).drawn("seat")
+        drawn = _context(past, shown.user, one.index).drawn("seat")
         # Ids become the seat's own, for all hands stand on one page.
         yield Hand(one.name, SafeString(_IDS.sub(rf'\1="hand-{one.index}-', drawn)))
-    if eyes in seated:
-        yield Hand(_("My seat"), _context(past, user, eyes).drawn("seat"))
+    if shown.seat in {one.index for one in past.present}:
+        yield Hand(_("My seat"), shown.drawn("seat"))
 
 
 def _context(past: PastSnapshot, user: Any, eyes: int | None) -> MatchContext:
