@@ -20,13 +20,23 @@ export PYTHONDONTWRITEBYTECODE :=
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 
 # Each worker has a database, services and a browser of its own; a file's tests stay together, since
-# they share a running site. One more than there are cores: who drives a browser waits half the time.
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
-PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
-# Both lanes run, whether or not the first passes: SQLite alone, then PostgreSQL and Redis.
-in_both_lanes = alone=0; real=0; \
-	$(PYTEST) -m "$(1)" || alone=$$?; \
-	$(PYTEST) -m "$(1)" --services=real || real=$$?; \
+# they share a running site.
+CORES := $(shell getconf _NPROCESSORS_ONLN)
+pytest = $(BIN)/python -m pytest -q -n $(1) --dist loadfile --no-loadscope-reorder
+# There are two lanes: SQLite alone, and PostgreSQL and Redis. Both run, whether or not one passes.
+# At once, since who drives a browser or waits for a database leaves a core idle half the time; the
+# second lane's lines are shown when it is done.
+at_once = lines=$$(mktemp); \
+	$(call pytest,$(or $(WORKERS),$(CORES))) -m "$(1)" --services=real >"$$lines" 2>&1 & real=$$!; \
+	alone=0; $(call pytest,$(or $(WORKERS),$(CORES))) -m "$(1)" || alone=$$?; \
+	wait $$real; real=$$?; \
+	echo "With PostgreSQL and Redis:"; cat "$$lines"; rm -f "$$lines"; \
+	test "$$alone$$real" = 00
+# One after the other, with one worker more than there are cores: what kills processes and measures
+# patience has the machine to itself.
+in_turn = alone=0; real=0; \
+	$(call pytest,$(or $(WORKERS),$(shell expr $(CORES) + 1))) -m "$(1)" || alone=$$?; \
+	$(call pytest,$(or $(WORKERS),$(shell expr $(CORES) + 1))) -m "$(1)" --services=real || real=$$?; \
 	test "$$alone$$real" = 00
 
 # What `check --deploy` looks at: a production environment with made-up values.
@@ -48,10 +58,10 @@ run: $(RUN_STAMP) ## Open the house on http://localhost:8000 (PORT=8001, HOST=0.
 	@exec $(BIN)/python manage.py house --prepare --host $(HOST) --port $(PORT)
 
 test: tools $(DEV_STAMP) ## Run the tests that matter most, in minutes (TEST_PATIENCE=600 on a slow machine)
-	@$(call in_both_lanes,not deep)
+	@$(call at_once,not deep)
 
 test-deep: tools $(DEV_STAMP) ## Run all the others: every browser path, long lives, faults, fuzz, killed processes
-	@$(call in_both_lanes,deep)
+	@$(call in_turn,deep)
 
 check: $(DEV_STAMP) ## Format, lint, types, arrows between apps, migrations, deployment, known vulnerabilities
 	$(BIN)/ruff format --check .

@@ -1,7 +1,7 @@
 """Chooses what the tests run on, before Django reads its settings.
 
-Loaded by `addopts = -p tests.support.services`. Two lanes, one after the other in `make test` and
-in `make test-deep`:
+Loaded by `addopts = -p tests.support.services`. Two lanes, at once in `make test`, one after the
+other in `make test-deep`:
 
 * `pytest` alone: SQLite and everything in one process. Tests marked `cluster` are left out.
 * `pytest --services=real`: PostgreSQL, one for all workers, and Redis, one for each, started here.
