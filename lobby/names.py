@@ -29,7 +29,8 @@ _USERNAME = re.compile(r"[^\W_](?:[\w.-]*[^\W_])?")
 _EMOJI_STYLE = re.compile(r"(?<=[^\w\s])\ufe0f")
 _BLANK = frozenset("\u2800\ufffc\U0001d159\U00013441\U00013442")  # not "ignorable", but empty
 
-_HOUSE_KEYS = frozenset[str]().union(*map(name_keys, _OF_THE_HOUSE))
+_WITH_ARTICLES = [*_OF_THE_HOUSE, *(f"the {name}" for name in _OF_THE_HOUSE)]
+_HOUSE_KEYS = frozenset[str]().union(*map(name_keys, _WITH_ARTICLES))
 _HOUSE_PARTS = frozenset[str]().union(*map(name_keys, _NEVER_WITHIN))
 _HOUSE_WORDS = frozenset[str]().union(*map(name_keys, _NEVER_A_WORD))
 

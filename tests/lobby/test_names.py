@@ -77,7 +77,17 @@ def test_a_name_shares_its_key_with_itself_in_capitals_and_between_spaces(text: 
 
 
 @pytest.mark.parametrize(
-    "name", ["admin", "Adm1n", "Moder4tor_x", "RIDOTTO.team", "bot7", "Deleted-12"]
+    "name",
+    [
+        "admin",
+        "Adm1n",
+        "Moder4tor_x",
+        "RIDOTTO.team",
+        "bot7",
+        "Deleted-12",
+        "The-house",
+        "the.clock",
+    ],
 )
 def test_names_of_the_house_are_recognised(name: str) -> None:
     assert is_of_the_house(name) == (name != "Moder4tor_x")  # 4 does not look like an a
