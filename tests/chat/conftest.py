@@ -13,6 +13,7 @@ from django.contrib.auth.models import Group
 from django.db import transaction
 from pytest_django import Settings
 
+from chat.core import clock
 from chat.delivery.devices import add_device
 from chat.delivery.kinds import ROWS, WAYS
 from chat.delivery.preferences import set_choices
@@ -46,6 +47,16 @@ def moderator(db: Any) -> User:
     person = User.objects.create_user("Marco", password="tarocchi-1638", is_staff=True)
     person.groups.add(Group.objects.get(name=GROUP))
     return person
+
+
+@pytest.fixture
+def stopped_clock(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time passes when a test says so: an allowance is not filled up while a busy machine works.
+
+    Ada is no new account, so she was there before.
+    """
+    instant = clock.now()
+    monkeypatch.setattr(clock, "_database_now", lambda: instant)
 
 
 @pytest.fixture

@@ -33,6 +33,7 @@ def _all(keys: list[str], authors: list[User]) -> Counter[str]:
         return Counter(pool.map(_send, authors, keys))
 
 
+@pytest.mark.usefixtures("stopped_clock")
 def test_one_person_cannot_outrun_the_allowance_with_many_hands(ada: User) -> None:
     answers = _all([f"key-{number}" for number in range(THREADS)], [ada] * THREADS)
     assert answers == {"said": 5, "too_fast": THREADS - 5}

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.both
 FLAG = "🏴" + "".join(chr(0xE0000 + ord(letter)) for letter in "gbsct") + "\U000e007f"
 
 
+@pytest.mark.usefixtures("stopped_clock")
 def test_five_messages_at_once_then_one_every_two_seconds(ada: User, say: Say) -> None:
     for _ in range(5):
         say(ada)
