@@ -21,7 +21,8 @@ def connect() -> None:
     parts.register("mine", tables_parts.mine_page)
     parts.register("house", tables_parts.house_page)
     rooms.register_policy("table", table_room, mark=_("player"))
-    rooms.register_policy("watch", watch_room, mark=_("spectator"))
+    beside = _("Chat of the spectators")
+    rooms.register_policy("watch", watch_room, mark=_("spectator"), title=beside)
     retention.kept_rooms.append(needed_rooms)
     appeals.lifts["suspend"] = suspended.lift
     handshake.doors.append(may_listen)

@@ -45,15 +45,20 @@ NOTHING = RoomAccess(read=False, write=False)
 _KEY = re.compile(r"[a-z]+(-[A-Za-z0-9_-]{1,60})?", re.ASCII)  # what a topic may hold as well
 _policies: dict[str, Policy] = {}
 _marks: dict[str, str | Promise] = {}
+_titles: dict[str, str | Promise] = {}
 
 
-def register_policy(prefix: str, policy: Policy, *, mark: str | Promise = "") -> None:
+def register_policy(
+    prefix: str, policy: Policy, *, mark: str | Promise = "", title: str | Promise = ""
+) -> None:
     """Names who decides about rooms whose key is `prefix` or begins with `prefix-`.
 
     `mark`: the word beside messages of these rooms where they stand among another room's.
+    `title`: what such a room is called beside another.
     """
     _policies[_kind(prefix)] = policy
     _marks[_kind(prefix)] = mark
+    _titles[_kind(prefix)] = title
 
 
 def access(user: Viewer, key: str) -> RoomAccess:
@@ -65,6 +70,11 @@ def access(user: Viewer, key: str) -> RoomAccess:
 def mark_of(key: str) -> str:
     """The word for messages of this room among another's."""
     return str(_marks.get(_kind(key), ""))
+
+
+def title_of(key: str) -> str:
+    """What this room is called beside another."""
+    return str(_titles.get(_kind(key), ""))
 
 
 def _kind(key: str) -> str:

@@ -28,7 +28,7 @@ def room(request: HttpRequest, key: str) -> HttpResponse:
     shown = [
         {
             "key": one,
-            "mark": rooms.mark_of(one) if one != key else "",
+            "title": rooms.title_of(one) if one != key else "",
             "closed": rooms.room(one).host_closed,
             "closable": rooms.access(user, one).closable,
             "muted": hosts.muted_by_host(one),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import NARROW, Visit
+from tests.browser.test_blanks_match import set_table
+from tests.support.browser import NARROW, Visit, look
 
 pytestmark = pytest.mark.deep
 
@@ -28,3 +29,24 @@ def test_a_link_leads_to_my_move_while_it_is_out_of_sight(visit: Visit) -> None:
     expect(seat).to_be_in_viewport()
     page.evaluate("scrollTo(0, 0)")
     expect(way).to_be_visible()
+
+
+@pytest.mark.parametrize("blocked", [False, True])
+def test_whoever_may_sit_down_sees_where_at_once(visit: Visit, blocked: bool) -> None:
+    name = "Hanna" if blocked else "Helene"
+    host = visit(name).page
+    guest = visit(f"Gustav-{name}", width=NARROW, height=740).page
+    set_table(host, least=2, most=4)
+    if blocked:
+        guest.goto(f"/people/{name}/")
+        guest.get_by_role("button", name="Block").click()
+    guest.goto(host.url)
+    button = guest.get_by_role("button", name="Sit down")
+    expect(button).to_be_in_viewport(ratio=1)
+    look(guest, f"sit-down-{blocked}")
+    button.click()
+    if blocked:
+        guest.locator("#ask [data-yes]").click()
+    leave = guest.get_by_role("button", name="Leave the table")
+    expect(leave).to_be_in_viewport(ratio=1)
+    look(guest, f"seated-{blocked}")
