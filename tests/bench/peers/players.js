@@ -7,6 +7,7 @@ const game = require("./game.js");
 
 const [server, matches, rate, actions] = [process.argv[2], ...process.argv.slice(3).map(Number)];
 const SEATS = ["0", "1", "2", "3"];
+const PATIENCE = 5_000; // ms, after which a move that nobody was shown is made again
 
 async function ask(path, body) {
   const headers = { "content-type": "application/json" };
@@ -49,7 +50,10 @@ async function act(clients) {
   const clicked = performance.now();
   const seen = Promise.all(others.map((one) => shows(one, _stateID)));
   actor.moves.act();
+  // A busy server may refuse a move of a state that it has not stored yet, and tells nobody.
+  const again = setInterval(() => actor.moves.act(), PATIENCE);
   await seen;
+  clearInterval(again);
   return performance.now() - clicked;
 }
 
