@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
@@ -23,9 +25,12 @@ def devices_of(person: Person) -> QuerySet[PushDevice]:
 
 @transaction.atomic
 def add_device(
-    *, user: Person, endpoint: str, public_key: str, secret: str, name: str
+    *, user: Person, endpoint: str, public_key: str, secret: str, name: str, session: str = ""
 ) -> PushDevice:
-    """From now on this browser is this person's, whoever's it was. Refuses `bad_device`."""
+    """From now on this browser is this person's, whoever's it was. Refuses `bad_device`.
+
+    `session`: the name with which `remove_devices_of` removes it.
+    """
     try:
         check_address(endpoint)
     except Unsafe:
@@ -39,6 +44,7 @@ def add_device(
             "public_key": public_key,
             "secret": secret,
             "name": name[:80],
+            "session": session,
             "made_at": now(),
             "gone_at": None,
         },
@@ -52,3 +58,10 @@ def add_device(
 def remove_device(*, user: Person, pk: int) -> bool:
     """Nothing is pushed there any more. False: the person has no such browser."""
     return PushDevice.objects.filter(user=user, pk=pk).delete()[0] > 0
+
+
+def remove_devices_of(sessions: Mapping[str, int]) -> None:
+    """Nothing is pushed any more to browsers whose sessions, of this name and person, are over."""
+    if sessions:
+        people = set(sessions.values())
+        PushDevice.objects.filter(user__in=people, session__in=sessions.keys()).delete()

@@ -48,7 +48,8 @@ class NoticePreferences(models.Model):
 class PushDevice(models.Model):
     """A browser that asked to be pushed to: an address of its maker, and keys to write to it alone.
 
-    `gone_at`: since when its maker says that there is no such browser any more.
+    `gone_at`: since when its maker says that there is no such browser any more. `session`: a name
+    that the session has in which it asked, with which it ends; empty: of before there were any.
     """
 
     user = models.ForeignKey(
@@ -58,6 +59,7 @@ class PushDevice(models.Model):
     public_key = models.CharField(max_length=100)
     secret = models.CharField(max_length=30)
     name = models.CharField(max_length=80)
+    session = models.CharField(max_length=32, default="", db_default="")
     made_at = models.DateTimeField()
     gone_at = models.DateTimeField(null=True)
 

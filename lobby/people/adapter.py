@@ -13,7 +13,7 @@ from chat.core.clock import now
 from lobby.models import User
 from lobby.people.devices import device_of, remember_device
 from lobby.people.name_registry import check_username, save_with_names
-from lobby.people.sessions import close_session, close_sockets
+from lobby.people.sessions import close_session, close_sockets, others_of, stop_pushes
 from lobby.people.suspended import suspended_page
 from lobby.people.themes import wished_theme
 from lobby.people.time_zones import guessed_zone
@@ -67,6 +67,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def logout(self, request: HttpRequest) -> None:
         key = request.session.session_key
+        stop_pushes([key] if key else [])
         super().logout(request)
         if key:
             close_session(session_key=key, reason=_("You have logged out."))
@@ -75,6 +76,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """A new password ends every other session, and the pages these had open."""
         super().set_password(user, password)
         mine = self.request.session.session_key if self.request.user.pk == user.pk else None
+        stop_pushes(others_of(user, mine))
         close_sockets(user=user, reason=_("The password of this account was changed."), spare=mine)
 
 

@@ -24,6 +24,7 @@ from games.models import Match, TableAlert
 from games.registry import games
 from games.services.alerts import look_for
 from lobby.people.requests import PersonRequest
+from lobby.people.sessions import push_name
 from lobby.people.user_agents import browser_name
 
 WHERE = "lobby:notices"
@@ -177,6 +178,7 @@ def add_device(request: PersonRequest) -> HttpResponse:
             public_key=said.get("public_key", ""),
             secret=said.get("secret", ""),
             name=browser_name(request.headers.get("User-Agent", "")),
+            session=push_name(request.session),
         )
     except Refusal as refusal:
         messages.error(request, refusal.message)

@@ -5,10 +5,13 @@ People see theirs in a list (`UserSession`), which knows more of each than the s
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Collection
 from typing import Any
 
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.db import transaction
@@ -17,11 +20,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from chat.core.steps import claimed, delete_some, first_values
+from chat.delivery.devices import devices_of, remove_devices_of
 from chat.live.disconnect import disconnect, session_topic
 from games.services.locking import in_turn
 from lobby.models import User
 
 _LOOKED_AT = "sessions-looked-at"
+_PUSHES = "pushes"  # in a session: by which name its browser is pushed to
 
 
 def close_sockets(*, user: User, reason: str, spare: str | None = None) -> None:
@@ -37,9 +42,28 @@ def close_session(*, session_key: str, reason: str) -> None:
     disconnect(session_topic(session_key), reason=reason)
 
 
+def push_name(session: Any) -> str:
+    """The name of a session by which its browser is pushed to, as long as it lasts."""
+    name: str = session.setdefault(_PUSHES, secrets.token_hex(16))
+    return name
+
+
+def stop_pushes(keys: Collection[str]) -> None:
+    """Nothing more is pushed to the browsers of these sessions, which are still kept."""
+    kept = [one.get_decoded() for one in Session.objects.filter(session_key__in=keys)]
+    remove_devices_of({one[_PUSHES]: int(one[SESSION_KEY]) for one in kept if _PUSHES in one})
+
+
+def others_of(user: User, key: str | None) -> list[str]:
+    """The keys of this person's sessions but this one."""
+    keys = UserSession.objects.filter(user=user).values_list("session_key", flat=True)
+    return [one for one in keys if one != key]
+
+
 def end_sessions(*, user: User, reason: str) -> None:
     """Logs this person out everywhere at once."""
     User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
+    devices_of(user).delete()
     for session in UserSession.objects.filter(user=user):
         session.end()
     close_sockets(user=user, reason=reason)
@@ -52,6 +76,7 @@ def forget_expired() -> bool:
             return False
         old = Session.objects.filter(expire_date__lt=timezone.now()).order_by("expire_date")
         keys = first_values(old, "session_key")
+        stop_pushes(keys)
         UserSession.objects.filter(session_key__in=keys).delete()
         return delete_some(old)
 
@@ -73,6 +98,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
     """The page of sessions: whose session is revoked there loses its open pages."""
 
     def end_sessions(self, sessions: Any) -> None:
+        stop_pushes([one.session_key for one in sessions])
         for session in sessions:
             close_session(
                 session_key=session.session_key, reason=_("This session was ended elsewhere.")
