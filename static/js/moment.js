@@ -9,6 +9,7 @@
 // without, else over the log or the row of players; while no answer is owed, also over the seat
 // (on a phone over all between the line of the phase and the chat). It goes when it is pressed, by Escape and by its time;
 // all of them go at once when the viewer presses or focuses a control. It moves nothing, and its sentence is said.
+// Another script has its own played by the event "ridotto:play", with articles as its detail (since.js): each for its time.
 
 const { controls, freeWindow, holdsControl, isControl, isInDecision, isOwed, isShown, listOf, narrow, result, subjects } =
   globalThis.decision;
@@ -29,6 +30,7 @@ let waiting = [];
 let stage = null;
 let laid = ""; // the places for which it was laid
 let ends = 0;
+let isTold = false; // whether what plays was asked for by another script
 let timer = 0;
 let looking = 0;
 let swapped = -QUIET;
@@ -142,7 +144,7 @@ function end(after) {
 
 /** Those that come together follow one another more quickly. */
 function hurry() {
-  if (stage && waiting.length > 1 && ends - performance.now() > HURRIES) end(HURRIES);
+  if (stage && !isTold && waiting.length > 1 && ends - performance.now() > HURRIES) end(HURRIES);
 }
 
 function next() {
@@ -150,6 +152,7 @@ function next() {
   clearInterval(looking);
   stage?.remove();
   stage = null;
+  isTold &&= waiting.length > 0;
   if (waiting.length && document.visibilityState === "visible") play(waiting.shift());
 }
 
@@ -162,7 +165,7 @@ function collect() {
   const fresh = held().filter((one) => !seen.has(one.dataset.moment));
   if (!fresh.length) return;
   fresh.forEach((one) => seen.add(one.dataset.moment));
-  waiting = [...waiting, ...fresh].slice(isOver() ? -1 : -KEPT);
+  waiting = isTold ? [...waiting, ...fresh] : [...waiting, ...fresh].slice(isOver() ? -1 : -KEPT);
   if (stage) hurry();
   else next();
 }
@@ -198,5 +201,11 @@ for (const kind of ["htmx:oobBeforeSwap", "htmx:oobAfterSwap", "htmx:afterReques
 document.addEventListener("ridotto:swapped", (event) => {
   if (event.detail.parts.has("m-moment")) collect();
   stepAside();
+});
+document.addEventListener("ridotto:play", (event) => {
+  yieldAll();
+  waiting = [...event.detail];
+  isTold = true;
+  next();
 });
 document.addEventListener("visibilitychange", () => stage || next());

@@ -1,0 +1,119 @@
+// What has happened since this browser last showed the match, told line by line over the board (moment.js).
+//
+//   <button data-since-show data-since-offer="… {n} …" hidden>   in the head of the log; shown while there is something
+//   <li id="log-12-1"><span>sentence</span></li>                 a line of the log: the twelfth news of this viewer
+//
+// It is told from the log of the page, so nothing comes back that a log has forgotten by the rules. A browser
+// remembers the newest line that it showed of a match. Whoever comes back a minute later or more is told how much
+// there was; a press on that, or the button, plays it at reading speed, and then the last pictures. The result of a
+// match that is over stands on its page, and leads to a replay.
+
+const { result } = globalThis.decision;
+
+const KEPT = "ridotto-since";
+const MATCHES = 40; // remembered
+const AWAY = 60_000; // milliseconds
+const LEAST = 3; // lines; fewer are seen at a glance in the log
+const MOST = 60; // that are told; of more the last
+const OFFER = 8; // seconds
+const CATCHES_UP = 10_000; // milliseconds after the return, within which a page hears what it has missed
+const [SHORT, LONG, LETTER] = [1.6, 8, 0.045]; // seconds: of a line at least and at most, and for each letter
+
+const match = document.body.dataset.match ?? "";
+const button = () => document.querySelector("[data-since-show]");
+const lines = () => [...document.querySelectorAll("#m-log .log > li[id^=log-]")].reverse();
+const held = () => [...document.querySelectorAll("#m-moment [data-moment]")];
+const numberOf = (line) => Number(line.id.split("-")[1]);
+
+let before; // what was seen before the viewer was away
+let returned = 0; // when they came back
+let missed = { lines: [], pictures: [] };
+
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** What this page shows has been seen. */
+function remember() {
+  if (!match) return;
+  const all = remembered();
+  delete all[match]; // what is seen last stands last
+  all[match] = { line: numberOf(lines().at(-1) ?? { id: "log-0" }), moments: held().map((one) => one.dataset.moment), at: Date.now() };
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-MATCHES))));
+  } catch {
+    // A browser that keeps nothing is told nothing.
+  }
+}
+
+function linesAfter(number) {
+  const narrowed = document.getElementById("log-mine")?.checked;
+  return lines().filter((one) => numberOf(one) > number && (!narrowed || one.classList.contains("is-mine"))).slice(-MOST);
+}
+
+function element(name, className, ...inside) {
+  const one = Object.assign(document.createElement(name), { className });
+  one.append(...inside);
+  return one;
+}
+
+function article(lasts, ...inside) {
+  const one = element("article", "moment since", ...inside);
+  one.dataset.momentLasts = lasts;
+  return one;
+}
+
+function told(line, index, all) {
+  const sentence = element("p", "moment-line", ...line.firstElementChild.cloneNode(true).childNodes);
+  const lasts = Math.min(LONG, Math.max(SHORT, sentence.textContent.length * LETTER));
+  return article(lasts, element("p", "since-count numbers", `${index + 1} / ${all.length}`), sentence);
+}
+
+const play = (moments) => document.dispatchEvent(new CustomEvent("ridotto:play", { detail: moments }));
+
+function playMissed() {
+  before = undefined;
+  play([...missed.lines.map(told), ...missed.pictures]);
+}
+
+function showButton() {
+  if (button()) button().hidden = missed.lines.length < LEAST || result() !== null;
+}
+
+function offer() {
+  if (!before || result() || !button()) return;
+  const news = linesAfter(before.line);
+  if (news.length < LEAST) return;
+  const pictures = held().filter((one) => !before.moments.includes(one.dataset.moment));
+  missed = { lines: news, pictures: pictures.map((one) => one.cloneNode(true)) };
+  showButton();
+  const line = element("p", "moment-line", button().dataset.sinceOffer.replace("{n}", news.length));
+  line.dataset.sinceOffered = "";
+  play([article(OFFER, line)]);
+}
+
+function comeBack() {
+  const seen = remembered()[match];
+  before = seen && Date.now() - seen.at >= AWAY ? seen : undefined;
+  returned = performance.now();
+  offer();
+  remember();
+}
+
+document.addEventListener("click", (event) => {
+  const stage = event.target.closest?.(".moment-stage");
+  if (event.target.closest?.("[data-since-show]") || stage?.querySelector("[data-since-offered]")) playMissed();
+});
+document.addEventListener("ridotto:swapped", (event) => {
+  if (!event.detail.parts.has("m-log")) return;
+  showButton();
+  if (document.visibilityState !== "visible") return;
+  if (performance.now() - returned < CATCHES_UP) offer();
+  remember();
+});
+document.addEventListener("visibilitychange", () => (document.visibilityState === "visible" ? comeBack() : remember()));
+comeBack();

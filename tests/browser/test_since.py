@@ -1,0 +1,108 @@
+"""Whoever comes back to a match is told what happened since, line by line, from their own log."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.browser import NARROW, Visit, log_in
+from tests.support.site import EmbeddedSite
+from tests.support.stage import COUNTED, COUNTING, OPENED, Line
+
+pytestmark = pytest.mark.deep
+
+# As if this browser had shown the match an hour ago, up to this line of its log.
+HERE_BEFORE = """localStorage.setItem("ridotto-since", JSON.stringify(
+  { [location.pathname.split("/")[2]]: { line: %d, moments: [], at: Date.now() - 3600000 } }))"""
+LINES = "#m-log .log > li[id^=log-]"
+
+
+@pytest.fixture(scope="module")
+def match(site: EmbeddedSite) -> str:
+    """A match that stands still; all that happened so far is one piece of news to Lucia."""
+    code = "import json; from tests.browser.merchants_staging import stage; "
+    printed = site.shell(f"{code}print(json.dumps(stage('Lucia', ['market'])))")
+    (name,) = json.loads(printed.strip().splitlines()[-1])
+    return str(name)
+
+
+def at_match(visit: Visit, match: str, **options: Any) -> tuple[Page, Line]:
+    page: Page = visit(**options).page
+    log_in(page, "Lucia")
+    line = Line()
+    page.add_init_script(COUNTING)
+    page.add_init_script(TOLD)
+    page.route_web_socket(re.compile("/live/match/"), line.take)
+    page.goto(f"/m/{match}/")
+    expect(page.locator(LINES).nth(3)).to_be_attached()
+    return page, line
+
+
+def come_back(page: Page, line: int) -> None:
+    page.add_init_script(HERE_BEFORE % line)
+    page.reload()
+    page.wait_for_function(COUNTED, arg=[OPENED, 0])
+
+
+def stage(page: Page) -> Locator:
+    return page.locator(".moment-stage")
+
+
+# What was told over the board, one after the other.
+TOLD = """window.told = [];
+new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((one) => {
+  if (one.matches?.(".moment-stage:has(.since-count)")) {
+    window.told.push(one.querySelector(".moment-line").innerText.trim());
+  }
+}))).observe(document, { childList: true, subtree: true });"""
+
+
+@pytest.mark.parametrize("width", [1280, NARROW])
+def test_lines_are_told_one_by_one_to_whoever_asks(visit: Visit, match: str, width: int) -> None:
+    page, _line = at_match(visit, match, width=width, height=800)
+    come_back(page, 0)
+    log = [one.strip() for one in page.locator(LINES).all_inner_texts()][::-1]
+    offer = stage(page).locator("[data-since-offered]")
+    expect(offer).to_contain_text("Since you were here")
+    offer.click()
+    page.wait_for_function("() => told.length > 0")
+    stage(page).click()
+    page.wait_for_function("() => told.length > 2")
+    assert page.evaluate("told.slice(0, 3)") == log[:3]
+    page.keyboard.press("Tab")  # whoever goes on with their move
+    expect(stage(page)).to_have_count(0)
+    page.evaluate("told = []")
+    page.get_by_role("button", name="Show what happened since you were here").click()
+    page.wait_for_function("() => told.length > 0")
+    assert page.evaluate("told[0]") == log[0]
+
+
+def test_only_what_came_since_is_told(visit: Visit, match: str) -> None:
+    page, line = at_match(visit, match)
+    newest = page.locator(LINES).first.evaluate("one => Number(one.id.split('-')[1])")
+    come_back(page, newest)
+    expect(stage(page)).to_have_count(0)
+    news = "".join(
+        f'<li id="log-{newest + 1}-{at}" data-say><span>Thing {at}</span></li>' for at in (3, 2, 1)
+    )
+    inside = page.locator("#m-log").evaluate("one => one.innerHTML")
+    inside = re.sub(r"(<ol [^>]*>)", rf"\1{news}", inside, count=1)
+    opening = '<section id="m-log" class="frame-log" hx-swap-oob="true">'
+    line.say(page, f"{opening}{inside}</section>")
+    expect(stage(page)).to_contain_text("Since you were here, 3 things happened.")
+    stage(page).click()
+    page.wait_for_function("() => told.length > 0")
+    assert page.evaluate("told[0]") == "Thing 1"
+
+
+def test_whoever_was_here_just_now_is_told_nothing(visit: Visit, match: str) -> None:
+    page, _line = at_match(visit, match)
+    page.reload()
+    page.wait_for_function(COUNTED, arg=[OPENED, 0])
+    assert match in json.loads(page.evaluate("localStorage.getItem('ridotto-since')"))
+    expect(page.locator("[data-since-offered]")).to_have_count(0)
+    expect(page.locator("[data-since-show]")).to_be_hidden()
