@@ -76,7 +76,7 @@ def test_lines_are_told_one_by_one_to_whoever_asks(visit: Visit, match: str, wid
     page.keyboard.press("Tab")  # whoever goes on with their move
     expect(stage(page)).to_have_count(0)
     page.evaluate("told = []")
-    page.get_by_role("button", name="Show what happened since you were here").click()
+    page.get_by_role("button", name="What did I miss?").click()
     page.wait_for_function("() => told.length > 0")
     assert page.evaluate("told[0]") == log[0]
 
