@@ -1,0 +1,63 @@
+"""Whoever comes back from being away is told so first, on a phone too, and has the way back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import test_interop_match as interop
+from tests.support import blanks_http as blanks
+from tests.support.browser import NARROW, Visit, answered, look, tries
+from tests.support.client import guest
+from tests.support.site import EmbeddedSite
+
+pytestmark = pytest.mark.deep
+
+HIT = """(one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}"""
+MARK = "one => getComputedStyle(one, '::before').content"
+
+
+def test_no_vote_that_was_missed_covers_the_way_back(site: EmbeddedSite, visit: Visit) -> None:
+    people = [guest(site.url) for _ in range(4)]
+    match = blanks.table(people, option_away_after="1")
+    phone = visit(width=NARROW, height=740)
+    phone.keep(people[0].cookies)
+    page = phone.page
+    page.goto(f"/m/{match}/")
+    expect(page.locator("#m-seat[data-my-turn=true] .play")).to_be_visible()
+    others = people[1:]
+    blanks.play_on(others, match)
+    site.move_clock(700)  # the time to play is up
+    expect(page.locator("#m-phase")).to_contain_text("Vote")
+    blanks.play_on(others, match)
+    site.move_clock(700)
+    back = page.get_by_role("button", name="I am back")
+    expect(back).to_be_visible()
+    expect(page.locator("#m-once.has-view")).to_have_count(1)
+    page.wait_for_function(HIT, arg=back.element_handle())
+    look(page, "blanks-away")
+    answered(page, back.click)
+    expect(back).to_have_count(0)
+
+
+def test_what_happened_meanwhile_unfolds_and_shows_that_it_does(
+    site: EmbeddedSite, visit: Visit
+) -> None:
+    page = visit("Absent", width=NARROW, height=740).page
+    interop.against_a_bot(page)
+    fold = page.locator("#absence-fold > summary")
+    back = page.get_by_role("button", name="I am back")
+    for _ in tries(page, "two things that were done for who is away"):
+        if fold.count() and back.count():  # one decision that is missed can do two things already
+            break
+        site.move_clock(200)
+        page.wait_for_timeout(500)
+    assert fold.evaluate(MARK) == '"+"'
+    expect(back).to_be_in_viewport(ratio=1)
+    look(page, "interop-away")
+    fold.click()
+    expect(page.locator("#absence-fold li").first).to_be_visible()
+    assert fold.evaluate(MARK) == '"\N{MINUS SIGN}"'
