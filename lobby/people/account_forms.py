@@ -47,7 +47,7 @@ class SignupForm(account.SignupForm):
         self.fields["email"].help_text = (
             _("Lets you reset a forgotten password. Nobody sees it.")
             if settings.MAIL_CONFIGURED
-            else _("This house sends no e-mail yet, so it is of no use for now. Nobody sees it.")
+            else _("You can log in with it. This house does not send e-mail. Nobody sees it.")
         )
         self.fields["password1"].help_text = PASSWORD_HINT
 

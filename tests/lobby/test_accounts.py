@@ -172,6 +172,21 @@ def test_no_link_is_promised_by_a_house_that_sends_no_mail(
     assert ('name="email"' in Client().get("/account/password/reset/").content.decode()) == sends
 
 
+@pytest.mark.parametrize("sends", [True, False])
+def test_what_an_address_is_good_for_is_said_where_it_is_given(
+    come: Come, settings: Settings, sends: bool
+) -> None:
+    settings.MAIL_CONFIGURED = sends
+    form = Client().get("/account/signup/").text
+    page = come("Ada", email="ada@example.org").get("/account/email/").text
+    assert ("reset a forgotten password" in form) == sends
+    assert ("reset a password you have forgotten" in page) == sends
+    assert ("does not send e-mail" in page) != sends
+    browser = Client()
+    browser.post("/account/login/", {"login": "ada@example.org", "password": PASSWORD})
+    assert is_in(browser), "what the page says of logging in"
+
+
 def test_nobody_learns_by_the_reset_page_who_has_an_account(come: Come) -> None:
     come("Ada", email="ada@example.org")
     known = Client().post("/account/password/reset/", {"email": "ada@example.org"})
