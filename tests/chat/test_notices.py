@@ -90,7 +90,9 @@ def test_opening_a_notice_goes_there_and_marks_it(ada: User, bruno: User, client
 
 def test_the_page_of_notices_lists_all_and_marks_them_seen(ada: User, client: Client) -> None:
     client.force_login(ada)
-    assert "No notices yet" in client.get("/chat/notices/").content.decode()
+    empty = client.get("/chat/notices/").text
+    assert "No notices yet" in empty
+    assert "/chat/notices/seen/" not in empty, "nothing is there to be marked"
     for number in range(60):
         notify(user=ada, kind="test", text=f"notice {number}.")
     assert "notice 59." in client.get("/chat/notices/").content.decode()
