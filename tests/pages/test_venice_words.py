@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 import pytest
+from django.template.loader import get_template
 
 from auctions.models import Award
 from auctions.pages.goods import why_left_out
@@ -12,7 +14,7 @@ from auctions.pages.look import Look
 from auctions.pages.news import crier
 from auctions.pages.viewing import Viewing
 from auctions.pages.words import bare, money
-from auctions.rules.catalogue import AGENDA
+from auctions.rules.catalogue import AGENDA, POINTS
 from auctions.rules.realize import realize
 from games.models import Seat
 from tests.auctions.bidders import filled
@@ -134,3 +136,24 @@ def test_the_crier_tells_every_auction_once_newest_first(wednesday: datetime) ->
     told = dict(crier(viewing))["day-0"]
     sold = sum(Award.objects.filter(lot__in=week.frame.lots[0]).values_list("units", flat=True))
     assert f"Sunday: {sold} of" in told
+
+
+def _art(name: str) -> str:
+    """What is drawn of this item, without the frame of the picture."""
+    text = get_template(f"components/art/venice/{name}.svg").render()
+    return text.partition(">")[2].rpartition("</svg>")[0].strip()
+
+
+def test_the_picture_of_the_goal_counts_as_the_catalogue_does() -> None:
+    """A card with an item's art has the force of that item below it."""
+    cards = get_template("components/art/venice/rules_realize.svg").render().split("scene-paper")
+    shown = ("war-galley", "swiss-mercenaries", "corsair-hunt")
+    numbers = []
+    for name, card in zip(shown, cards[1:], strict=True):
+        assert _art(name) in card, name
+        number = re.search(r"is-ink[^>]*>(\d+)<", card)
+        assert number, name
+        assert int(number[1]) == POINTS[name][0], name
+        numbers.append(int(number[1]))
+    assert numbers[0] + numbers[1] == numbers[2]
+    assert f">{AGENDA['corsair-hunt'].value}\xa0$<" in cards[3].replace("&#160;", "\xa0")
