@@ -112,4 +112,4 @@ def _result(
             return _("the emblem stays where it lies")
         case "joker_back":
             return _("back into the deck")
-    return _("caught, and out of the game")
+    return _("the Cutpurse is caught and out of the game")
