@@ -9,9 +9,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import test_blanks_match as blanks
-from tests.support.browser import Visit, look
+from tests.support.browser import NARROW, Visit, look
 
 pytestmark = pytest.mark.deep
+
+# Whether nothing of this text is cut off.
+WHOLE = "one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight"
 
 
 def step(page: Page) -> int:
@@ -51,6 +54,26 @@ def test_it_is_stepped_through_by_keys_and_by_itself(visit: Visit) -> None:
     assert "seat=all" in page.url
     look(page, "replay-all-hands")
     expect(page.locator("#replay")).to_have_attribute("data-step", str(last))
+
+
+@pytest.mark.parametrize(("width", "height"), [(NARROW, 740), (1024, 768)])
+def test_what_a_step_tells_stands_whole_and_no_button_moves(
+    visit: Visit, width: int, height: int
+) -> None:
+    page = visit(f"Reader{width}", width=width, height=height).page
+    address = finished(page)
+    page.goto(f"{address}?step=1")
+    said, on = page.locator(".replay-said"), page.locator(".replay-buttons > *")
+    tops = set()
+    for _ in range(int(page.locator("#replay").get_attribute("data-length") or 0) - 1):
+        assert said.evaluate(WHOLE), said.inner_text()
+        tops.add(on.first.evaluate("one => one.getBoundingClientRect().top"))
+        before = str(page.locator("#replay").get_attribute("data-step"))
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#replay")).not_to_have_attribute("data-step", before)
+    assert said.evaluate(WHOLE), said.inner_text()
+    assert len(tops) == 1
+    look(page, f"replay-end-{width}")
 
 
 def test_its_hands_lie_one_below_the_other_and_nothing_can_be_pressed(visit: Visit) -> None:
