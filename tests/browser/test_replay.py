@@ -15,6 +15,9 @@ pytestmark = pytest.mark.deep
 
 # Whether nothing of this text is cut off.
 WHOLE = "one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight"
+CUT = """() => [...document.querySelectorAll('.frame-players .seat-name')]
+  .filter((one) => !one.closest('.is-me') && one.scrollWidth > one.clientWidth && one.clientWidth)
+  .map((one) => one.textContent)"""
 
 
 def step(page: Page) -> int:
@@ -73,6 +76,7 @@ def test_what_a_step_tells_stands_whole_and_no_button_moves(
         expect(page.locator("#replay")).not_to_have_attribute("data-step", before)
     assert said.evaluate(WHOLE), said.inner_text()
     assert len(tops) == 1
+    assert page.evaluate(CUT) == [], "nor is a name cut off by what the round brought"
     look(page, f"replay-end-{width}")
 
 
