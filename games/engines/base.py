@@ -492,6 +492,13 @@ class TableTitle(Title, Protocol):
         """Why a match of at most this many seats cannot start with this content: a code, or ""."""
         return ""
 
+    def numbers(self, replayed: Sequence[Any]) -> Any:
+        """What a match that is over came to, in numbers that all who may see its record may see.
+
+        `replayed`: each `record.Replayed`. A value of the game's own, which its pages show.
+        """
+        return None
+
     def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:
         """Seconds a bot lets pass before it answers this decision. Never depends on cards."""
         return 2 + chance.below(3001) / 1000

@@ -26,6 +26,7 @@ from games.engines.blanks.content import BlackCard, Content, WhiteCard, start_fa
 from games.engines.blanks.engine import BlanksEngine
 from games.engines.blanks.examples import run_examples
 from games.engines.blanks.keeper import KEEPER, BlanksKeeper
+from games.engines.blanks.numbers import numbers
 from games.engines.blanks.options import PRESETS, BlanksOptions
 from games.engines.blanks.public import learnt, voted_by_public
 from games.engines.simulate import engine_for, record_of, simulate
@@ -63,6 +64,9 @@ class BlanksTitle(TableTitle):
 
     def start_fault(self, content: Any, most: int) -> str:
         return start_fault(content, most)
+
+    def numbers(self, replayed: Sequence[Any]) -> Any:
+        return numbers(replayed)
 
     def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:
         return policies.wait_ms(view, chance) / 1000

@@ -30,6 +30,7 @@ from games.engines.interop.bots.policies import POLICIES
 from games.engines.interop.cards import FEWEST, MOST
 from games.engines.interop.engine import InteropEngine
 from games.engines.interop.examples import run_examples
+from games.engines.interop.numbers import numbers
 from games.engines.interop.options import (
     PRESETS,
     InteropContent,
@@ -69,6 +70,9 @@ class InteropTitle(TableTitle):
         " what earns most at once."
     )
     engines: Mapping[int, type[Any]] = {1: InteropEngine}
+
+    def numbers(self, replayed: Sequence[Any]) -> Any:
+        return numbers(replayed)
 
     def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:
         """As long as a person takes to click; the same for every card."""

@@ -23,6 +23,7 @@ from games.engines.merchants.bots.master import master
 from games.engines.merchants.counting import counted, figures
 from games.engines.merchants.engine import MerchantsEngine
 from games.engines.merchants.examples import run_examples
+from games.engines.merchants.numbers import numbers
 from games.engines.merchants.options import PRESETS, MerchantsOptions
 from games.engines.merchants.preferences import MerchantsPreferences
 from games.engines.rollout import Searcher
@@ -49,6 +50,9 @@ class MerchantsTitle(TableTitle):
         " A beginner looks at fewer things; a master tries in its mind what may come of each move."
     )
     engines: Mapping[int, type[Any]] = {1: MerchantsEngine}
+
+    def numbers(self, replayed: Sequence[Any]) -> Any:
+        return numbers(replayed)
 
     def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:
         """2 to 5 seconds, as an automatic pass takes (rules 2.5)."""
