@@ -24,6 +24,7 @@ from auctions.title import VENICE
 from auctions.zones import zone_names
 from games.engines import codec
 from games.engines.base import Bot
+from games.live.numbers import Figure
 from games.models import Match
 from games.refusals import HouseCode, Refusal
 
@@ -61,6 +62,12 @@ class VeniceGame:
 
     def run_due(self, pk: int) -> None:
         run_week(pk)
+
+    def has_numbers(self) -> bool:
+        return False
+
+    def numbers(self, viewing: Viewing) -> Sequence[Figure]:
+        return ()
 
     def viewing(self, user: Any, public_id: str, query: Mapping[str, str]) -> Viewing:
         return Viewing(public_id, user, Look.of(query))

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from chat.core.templates import render
+from games.live.pictures import ticks
 
 WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 38, 350, 12, 192
-_STEPS = (1, 2, 5)
 
 
 @dataclass(frozen=True)
@@ -177,18 +177,6 @@ class DrawnBar:
     height: str
     says: str
     mine: bool
-
-
-def ticks(low: int, high: int, most: int = 5) -> list[int]:
-    """Round numbers from at most `low` to at least `high`, few enough to be read."""
-    span = max(1, high - low)
-    size = 1
-    while True:
-        for step in _STEPS:
-            first, last = low // (step * size), -(-high // (step * size))
-            if last - first <= most and span:
-                return [n * step * size for n in range(first, max(last, first + 1) + 1)]
-        size *= 10
 
 
 def line_plot(lines: Sequence[Line], labels: Sequence[str], says: str) -> SafeString:

@@ -71,6 +71,14 @@ class Game(Protocol):
         """This user at this match: a `live.viewing.Viewing`. `query`: of the page's address."""
         ...
 
+    def has_numbers(self) -> bool:
+        """Whether a match that is over has a page of numbers."""
+        ...
+
+    def numbers(self, viewing: Any) -> Sequence[Any]:
+        """What stands on it: `live.numbers.Figure`s, for a viewer of such a match."""
+        ...
+
     def check_options(self, match: Any) -> None:
         """Raises `Refusal("bad_option")` or such where options and table do not go together."""
         ...

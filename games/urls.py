@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import commands, pages, replaying
+from games.views import commands, counting, pages, replaying
 
 app_name = "games"
 
@@ -10,6 +10,7 @@ urlpatterns = [
     path("m/<slug:public_id>/", pages.match, name="match"),
     path("m/<slug:public_id>/record.json", pages.record, name="record"),
     path("m/<slug:public_id>/replay/", replaying.replay, name="replay"),
+    path("m/<slug:public_id>/numbers/", counting.numbers, name="numbers"),
     path("m/<slug:public_id>/receipt.json", pages.receipt, name="receipt"),
     path("m/<slug:public_id>/news/", pages.news, name="news"),
     path("m/<slug:public_id>/act/", commands.act, name="act"),

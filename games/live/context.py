@@ -323,6 +323,11 @@ class MatchContext:
         return bool(self.secret) and has_engine(self._match)
 
     @property
+    def counted(self) -> bool:
+        """Whether there is a page with the match in numbers."""
+        return bool(self.secret) and game_of(self.slug).has_numbers()
+
+    @property
     def secret(self) -> str:
         """Shown when the match is finished; after an abort only where the rules open it."""
         return self._match.first_secret if self._match.started and self._snapshot.opened else ""

@@ -60,6 +60,11 @@ class Walk:
             first.setdefault(entry.chapter, entry.seq)
         return list(first.values())
 
+    @cached_property
+    def counted(self) -> Any:
+        """What it came to, as its title counts."""
+        return title_of(self.match).numbers([self.at(step + 1) for step in range(self.length)])
+
     def at(self, step: int) -> Replayed:
         """What was carried out at this step, 1 to `length`."""
         with self._lock:

@@ -15,6 +15,7 @@ from games.engines.base import Event
 from games.live.kit import view_key
 from games.live.log import NameTag
 from games.live.moments import Moment
+from games.live.numbers import Numbers, no_numbers
 from games.live.snapshot import MatchSnapshot
 from games.registry import game_of
 
@@ -100,6 +101,7 @@ class Pages:
     that this viewer may read now (`moments.fold_public_log`), each with a `picture`.
     `guide`: what a newcomer on this seat should know now; None: nothing new.
     `goal`: what stands with it, and the words that explain themselves there.
+    `numbers`: figures for the page of a match that is over; none: it has no such page.
     `sentence`: the event as a sentence, "" for one that is not worth a line.
     """
 
@@ -115,6 +117,7 @@ class Pages:
     moments: Callable[[MatchSnapshot, int | None], Sequence[Moment]] = _no_moments
     guide: Callable[[MatchSnapshot, int], Guide | None] = _no_hint
     goal: Callable[[MatchSnapshot], Goal | None] = _no_goal
+    numbers: Numbers = no_numbers
     sentence: Callable[[Event, NameTag], SafeString | str]
 
 

@@ -10,7 +10,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.engines import verify
-from games.engines.base import Bot
+from games.engines.base import Bot, TableTitle
+from games.live.numbers import Figure, no_numbers
+from games.live.past import walk_of
+from games.live.presenting import pages_of
 from games.live.viewing import TableViewing, since_of
 from games.records import record_of
 from games.registry import PartHook
@@ -28,6 +31,7 @@ class TableGame:
     `live.presenting.Pages`, "" for `games.pages.<slug>.PAGES`.
     """
 
+    title: TableTitle
     in_steps = True
     opens_when_aborted = False
     parts: Mapping[str, PartHook] = {}
@@ -90,6 +94,14 @@ class TableGame:
 
     def record_pieces(self, match: Any) -> Iterator[str]:
         yield json.dumps(record_of(match), ensure_ascii=False, indent=1)
+
+    def has_numbers(self) -> bool:
+        return pages_of(self.title.slug).numbers is not no_numbers
+
+    def numbers(self, viewing: Any) -> Sequence[Figure]:
+        snapshot = viewing.snapshot
+        walk = walk_of(snapshot.match, snapshot.seats)
+        return pages_of(self.title.slug).numbers(snapshot, walk.counted, viewing.number)
 
     def viewing(self, user: Any, public_id: str, query: Mapping[str, str]) -> TableViewing:
         return TableViewing(public_id, user, since_of(query.get("since", "")))

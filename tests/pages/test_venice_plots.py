@@ -19,8 +19,8 @@ from auctions.plots import (
     bar_plot,
     dot_plot,
     line_plot,
-    ticks,
 )
+from games.live.pictures import ticks
 from tests.auctions.bidders import filled
 from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.weeks import play

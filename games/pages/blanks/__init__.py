@@ -7,6 +7,7 @@ from games.pages.blanks import (
     board,
     guide,
     lines,
+    numbers,
     once,
     phase,
     result,
@@ -27,5 +28,6 @@ PAGES = Pages(
     summary=summary.context,
     guide=guide.hint,
     goal=guide.goal,
+    numbers=numbers.figures,
     sentence=sentences.sentence,
 )

@@ -8,6 +8,7 @@ from games.pages.interop import (
     guide,
     lines,
     moments,
+    numbers,
     phase,
     result,
     seat,
@@ -27,5 +28,6 @@ PAGES = Pages(
     moments=moments.moments,
     guide=guide.hint,
     goal=guide.goal,
+    numbers=numbers.figures,
     sentence=sentences.sentence,
 )

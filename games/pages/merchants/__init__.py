@@ -9,6 +9,7 @@ from games.pages.merchants import (
     lines,
     log,
     moments,
+    numbers,
     phase,
     result,
     seat,
@@ -27,5 +28,6 @@ PAGES = Pages(
     moments=moments.moments,
     guide=guide.hint,
     goal=guide.goal,
+    numbers=numbers.figures,
     sentence=log.sentence,
 )

@@ -1,0 +1,52 @@
+"""A match that is over in numbers: pictures with the same as tables."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render as render_page
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from chat.core.templates import render
+from chat.live.batch import one_batch
+from chat.live.parts import Denied
+from games.engines.base import IllegalAction
+from games.live.html_cache import cached_html
+from games.live.viewing import Viewing, viewing_of
+from games.records import check_opened
+from games.refusals import Refusal
+from games.registry import game_of
+
+
+@login_required
+@require_safe
+def numbers(request: HttpRequest, public_id: str) -> HttpResponse:
+    """For whoever may see the record of the match."""
+    with one_batch():
+        try:
+            viewing = viewing_of(request.user, public_id, {})
+            viewing.check()
+            check_opened(viewing.match)
+        except (Denied, Refusal) as refusal:
+            raise Http404(refusal.message) from refusal
+        if not game_of(viewing.match.game).has_numbers():
+            raise Http404
+        try:
+            drawn = _drawn(viewing)
+        except (IllegalAction, ValueError):  # a log that was changed; it may tell what was drawn
+            raise Http404 from None
+        page = {"m": viewing.context, "numbers": drawn}
+        return render_page(request, "games/numbers.html", page)
+
+
+def _drawn(viewing: Viewing) -> SafeString:
+    """Drawn once: nothing changes any more, but what players are called."""
+    shown = viewing.context
+    key = ("numbers", viewing.public_id, viewing.number, shown.present, viewing.match.version)
+    return cached_html(key, lambda: _anew(viewing))
+
+
+def _anew(viewing: Viewing) -> SafeString:
+    figures = game_of(viewing.match.game).numbers(viewing)
+    return render("games/parts/numbers.jinja", figures=figures)

@@ -1,0 +1,123 @@
+"""The page of a match in numbers: for whoever may see its record; no vote is read from it."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import pytest
+from django.test import Client
+from msgspec.structs import replace
+
+from games.engines.base import Step
+from games.engines.blanks.numbers import numbers
+from games.engines.record import Replayed
+from games.live import html_cache, past
+from games.services.moderating import abort
+from tests.games.test_replay import browser_of, played
+
+__all__ = ["played"]
+
+pytestmark = pytest.mark.django_db
+FIGURES = {
+    "blanks": ["votes"],
+    "interop": ["apps", "owners", "fees"],
+    "merchants": ["worth", "luck"],
+}
+MOST_CPU = 0.1  # seconds, by one of the few processes of a house
+
+
+def address(match: Any) -> str:
+    return f"/m/{match.public_id}/numbers/"
+
+
+def forget() -> None:
+    html_cache._drawn.clear()
+    past._walks.clear()
+
+
+def cells(page: str, figure: str) -> list[list[str]]:
+    """The table of a figure, without its heads."""
+    rest = page[page.index(f'id="figure-{figure}"') :]
+    table = rest[rest.index("<tbody>") : rest.index("</tbody>")]
+    return [
+        [
+            re.sub(r"<[^>]+>|\s+", " ", cell).strip()
+            for cell in re.findall(r"<t[hd].*?</t[hd]>", row)
+        ]
+        for row in table.split("<tr")[1:]
+    ]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.deep) if game == "interop" else game for game in FIGURES],
+)
+def test_a_match_that_is_over_has_its_numbers(played: Any, game: str) -> None:
+    match, (ann, *_others), _seen = played(game)
+    browser = browser_of(ann)
+    assert address(match) in browser.get(f"/m/{match.public_id}/").text
+    forget()
+    page = browser.get(address(match))
+    assert page.status_code == 200
+    shown = re.findall(r'id="figure-(\w+)"', page.text)
+    assert shown == [figure for figure in FIGURES[game] if figure in shown]
+    assert shown[0] == FIGURES[game][0]
+    assert page.text.count('class="pic"') == len(shown)
+    assert match.secret not in page.text
+    for figure in shown:
+        rows = cells(page.text, figure)
+        assert rows and len({len(row) for row in rows}) == 1
+
+
+def test_the_table_of_votes_holds_those_that_everybody_was_told(played: Any) -> None:
+    match, (ann, *_others), _seen = played("blanks")
+    match.refresh_from_db()
+    walk = past.walk_of(match, ())
+    results = walk.at(walk.length).step.state.results
+    told = sum(count.votes for result in results if result.voted for count in result.votes)
+    rows = cells(browser_of(ann).get(address(match)).text, "votes")
+    assert sum(int(row[2]) for row in rows) == told
+
+
+def test_its_numbers_are_made_without_ballots(played: Any) -> None:
+    match, _people, _seen = played("blanks")
+    walk = past.walk_of(match, ())
+    steps = [walk.at(step + 1) for step in range(walk.length)]
+    assert numbers([_without_ballots(one) for one in steps]) == numbers(steps) == walk.counted
+
+
+def _without_ballots(one: Replayed) -> Replayed:
+    state = replace(one.step.state, ballots=(), plays=())
+    return replace(one, before=None, step=Step(state=state, events=()), drawn=())
+
+
+def test_a_running_match_and_one_without_a_record_have_none(running: Any) -> None:
+    match, (ann, *_others) = running("ann", "bob", "cem", game="merchants", least=3)
+    browser = browser_of(ann)
+    assert browser.get(address(match)).status_code == 404
+    abort(match=match, why="agreed")
+    assert browser.get(address(match)).status_code == 404
+    assert "numbers/" not in browser.get(f"/m/{match.public_id}/").text
+
+
+def test_only_who_may_see_the_result_may_see_them(played: Any, person: Any) -> None:
+    match, (ann, *_others), _seen = played("merchants")
+    assert browser_of(person("eve")).get(address(match)).status_code == 404
+    assert Client().get(address(match)).status_code == 302
+    assert browser_of(ann).post(address(match)).status_code == 405
+
+
+@pytest.mark.parametrize("game", ["blanks", "merchants"])
+def test_a_page_costs_little_and_less_the_second_time(played: Any, game: str) -> None:
+    match, (ann, *_others), _seen = played(game)
+    browser = browser_of(ann)
+    browser.get(address(match))
+    forget()
+    spent = []
+    for _ in range(2):
+        began = time.thread_time()
+        browser.get(address(match))
+        spent.append(time.thread_time() - began)
+    assert spent[1] < spent[0] and spent[1] < MOST_CPU
