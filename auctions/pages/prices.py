@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from auctions.pages.own import Own
 from auctions.pages.viewing import Viewing
-from auctions.pages.words import day_name, item_name, money, short_day_name
+from auctions.pages.words import cents, day_name, item_name, money, short_day_name
 from auctions.plots import (
     Bar,
     Column,
@@ -134,18 +134,14 @@ def _row(lot: _Lot) -> PriceRow:
         offered=lot.line.offered,
         sold=sold,
         lowest=money(lot.levels[0][0]) if sold else "",
-        average=_cents(takings * 100 // sold) if sold else "",
+        average=cents(takings * 100 // sold) if sold else "",
         highest=money(lot.levels[-1][0]) if sold else "",
-        point=_cents(takings * 100 // (sold * points)) if sold else "",
+        point=cents(takings * 100 // (sold * points)) if sold else "",
     )
 
 
 def _short_days() -> list[str]:
     return [short_day_name(day) for day in range(AUCTIONS)]
-
-
-def _cents(cents: int) -> str:
-    return f"{cents // 100}.{cents % 100:02d}\u00a0$"
 
 
 def _everybody(viewing: Viewing) -> Plot | None:

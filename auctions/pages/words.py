@@ -75,6 +75,11 @@ def money(amount: int) -> str:
     return f"{bare(amount)}\u00a0$"
 
 
+def cents(amount: int) -> str:
+    """Dollars with cents, of an amount in cents."""
+    return f"{amount // 100}.{amount % 100:02d}\u00a0$"
+
+
 def joined(parts: list[str]) -> str:
     """As in the middle of a sentence."""
     if len(parts) < 2:

@@ -47,7 +47,7 @@ class Figure:
     @property
     def folds(self) -> bool:
         """Whether a row stands in lines where there is no room: else its columns are narrow."""
-        return len(self.heads) > 4 and all(isinstance(head, str) for head in self.heads)
+        return len(self.heads) > 5 and all(isinstance(head, str) for head in self.heads)
 
 
 Numbers = Callable[[MatchSnapshot, Any, int | None], Sequence[Figure]]

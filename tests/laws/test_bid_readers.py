@@ -12,6 +12,7 @@ READERS = {
     "auctions/selectors/own.py": "the owner's own",
     "auctions/selectors/ledger.py": "all of them, once the rules have opened them",
     "auctions/selectors/fates.py": "those it is handed",
+    "auctions/selectors/numbers.py": "sums of all of them, when the week is over",
     "auctions/selectors/records.py": "all of them, when the match is finished",
 }
 WRITERS = ("auctions/services/", "auctions/models/")

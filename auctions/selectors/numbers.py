@@ -1,0 +1,142 @@
+"""What bids would have sufficed in a week that is over, when all of them are open (rules 11).
+
+A week may have millions of bids: they are read added up by price, and kept, for nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.db.models import Sum
+
+from auctions.models import Account, Award, Bid, Lot
+from auctions.rules.hindsight import Best, Offer, best
+from auctions.rules.numbers import Levels, rivals, sufficing
+from auctions.rules.publicity import week_open
+from auctions.rules.resolve import NEVER
+from auctions.selectors.fates import FateLine, fates_by_account
+from auctions.selectors.frame import Frame, frame_of
+from auctions.selectors.public import resolved_count
+from games.models import Match
+
+CROWD = 1000  # players from which on one's own bids move no price
+TRIED = 24  # units of a lot whose price is worked out
+
+
+@dataclass(frozen=True)
+class LotAfter:
+    """A lot that somebody bid on. `price`: at which all units won would have been had, each.
+
+    `all_for`: at which all units wanted would have been had, each.
+    """
+
+    auction: int
+    item: str
+    wanted: int
+    won: int
+    paid: int
+    price: int
+    all_for: int
+
+    @property
+    def spared(self) -> int:
+        """What could have been spared; a tie that the draw decided spares nothing."""
+        return max(0, self.paid - self.won * self.price)
+
+
+@dataclass(frozen=True)
+class After:
+    """What one player may know after the end. `offers` and `best` go through all lots in order."""
+
+    lots: tuple[LotAfter, ...]
+    offers: tuple[Offer, ...]
+    best: Best
+
+
+def after_of(match: Match, account: Account) -> After | None:
+    """Of a seat; None before the end."""
+    if not week_open(resolved_count(match)):
+        return None
+    frame = frame_of(match)
+    fates = [
+        fates_by_account(match, number, [account.pk]).get(account.pk, [])
+        for number in range(len(frame.lots))
+    ]
+    lots: list[LotAfter] = []
+    offers: list[Offer] = []
+    for auction, places in enumerate(frame.lineup):
+        for lot, known in zip(places, _known(frame)[auction], strict=True):
+            own = [fate for fate in fates[auction] if fate.item == lot.item]
+            others = _others(known, own, frame.players)
+            costs = [
+                units * sufficing(units, lot.units, others)
+                for units in range(1, min(lot.units, TRIED) + 1)
+            ]
+            offers.append(Offer(item=lot.item, costs=tuple(costs)))
+            if own:
+                lots.append(_after(auction, lot.units, own, others))
+    return After(tuple(lots), tuple(offers), best(offers, account.loan))
+
+
+def _after(auction: int, offered: int, own: Sequence[FateLine], others: Levels) -> LotAfter:
+    wanted, won = sum(one.wanted for one in own), sum(one.won for one in own)
+    return LotAfter(
+        auction=auction,
+        item=own[0].item,
+        wanted=wanted,
+        won=won,
+        paid=sum(one.won * one.price for one in own),
+        price=sufficing(won, offered, others) if won else 0,
+        all_for=sufficing(wanted, offered, others),
+    )
+
+
+@dataclass(frozen=True)
+class _Known:
+    """Of a lot: units won and bid for at each price, by everybody; its cut."""
+
+    won: tuple[tuple[int, int], ...]
+    bids: tuple[tuple[int, int], ...]
+    cut: int
+
+
+def _others(known: _Known, own: Sequence[FateLine], players: int) -> Levels:
+    if players > CROWD:
+        return rivals(known.won, known.bids, (), known.cut)
+    return rivals(
+        known.won, known.bids, [(one.price, one.wanted, one.won) for one in own], known.cut
+    )
+
+
+@lru_cache(maxsize=64)
+def _known(frame: Frame) -> list[list[_Known]]:
+    """By auction and lot. Only of a week that is over."""
+    keys = [key for lots in frame.lots for key in lots]
+    rows = Lot.objects.in_bulk(keys)
+    won = _added_up(Award, keys)
+    cuts = {
+        key: (lot.lowest or NEVER) if lot.sold == lot.units else NEVER for key, lot in rows.items()
+    }
+    if frame.players > CROWD:
+        # Whoever bids what the last unit went for: there are others in any number.
+        bids = {key: [(cuts[key], rows[key].units)] for key in keys if cuts[key]}
+    else:
+        bids = _added_up(Bid, keys)
+    return [
+        [_Known(tuple(won.get(key, ())), tuple(bids.get(key, ())), cuts[key]) for key in lots]
+        for lots in frame.lots
+    ]
+
+
+def _added_up(
+    model: type[Bid] | type[Award], lots: Sequence[int]
+) -> dict[int, list[tuple[int, int]]]:
+    """By lot: (price, units)."""
+    rows = model._default_manager.filter(lot__in=lots).values_list("lot_id", "price")
+    found: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for lot, price, units in rows.annotate(n=Sum("units")).order_by("lot_id", "price"):
+        found[lot].append((price, units))
+    return found

@@ -1,0 +1,95 @@
+"""A week in numbers: for whoever may see its record, and one's own for nobody else."""
+
+from __future__ import annotations
+
+import re
+import time
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from auctions.models import Account
+from auctions.selectors import numbers as selectors
+from auctions.selectors.numbers import after_of
+from games.live import html_cache
+from tests.auctions.bidders import filled
+from tests.auctions.weeks import Play, people_called
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("wednesday")]
+MOST_CPU = 0.1
+
+
+def address(week: Play) -> str:
+    return f"/m/{week.id}/numbers/"
+
+
+def browser_of(user: Any) -> Client:
+    browser = Client()
+    browser.force_login(user)
+    return browser
+
+
+def test_a_week_that_is_over_has_its_numbers() -> None:
+    week = filled(7)
+    browser = browser_of(week.user(0))
+    assert address(week) in browser.get(f"/m/{week.id}/").text
+    page = browser.get(address(week)).text
+    assert re.findall(r'id="figure-(\w+)"', page) == ["points", "sufficed", "hindsight"]
+    assert page.count('class="pic"') == 3
+    for seat in range(1, 6):
+        assert browser_of(week.user(seat)).get(address(week)).status_code == 200
+
+
+@pytest.mark.parametrize("resolved", [0, 5, 6])
+def test_a_running_week_has_none(resolved: int) -> None:
+    week = filled(resolved)
+    assert browser_of(week.user(0)).get(address(week)).status_code == 404
+    assert after_of(week.match, week.account(0)) is None
+
+
+def test_who_did_not_play_sees_nothing_and_a_moderator_what_is_of_all() -> None:
+    week = filled(7)
+    (eve,) = people_called("eve", 1)
+    browser = browser_of(eve)
+    assert browser.get(address(week)).status_code == 404
+    eve.is_superuser = True
+    eve.save()
+    assert re.findall(r'id="figure-(\w+)"', browser.get(address(week)).text) == ["points"]
+    assert Client().get(address(week)).status_code == 302
+
+
+@pytest.mark.parametrize("crowd", [1000, 2])
+def test_what_would_have_sufficed_agrees_with_what_was_paid(
+    crowd: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    week = filled(7)
+    monkeypatch.setattr(selectors, "CROWD", crowd)
+    selectors._known.cache_clear()
+    for account in Account.objects.filter(match=week.match):
+        after = after_of(week.match, account)
+        assert after is not None
+        assert account.purse == account.loan - sum(one.paid for one in after.lots)
+        for one in after.lots:
+            assert 0 <= one.won <= one.wanted and 0 <= one.spared <= one.paid
+            assert one.all_for >= one.price
+        assert after.best.paid <= account.loan
+        if crowd == 1000:
+            own = account.purse + (account.realized or 0)
+            assert account.loan - after.best.paid + after.best.value >= own
+    selectors._known.cache_clear()
+
+
+@pytest.mark.deep
+def test_a_page_costs_little(wednesday: datetime) -> None:
+    week = filled(7)
+    browser = browser_of(week.user(1))
+    browser.get(address(week))
+    spent = []
+    for _ in range(2):
+        began = time.thread_time()
+        browser.get(address(week))
+        spent.append(time.thread_time() - began)
+        html_cache._drawn.clear()
+    assert spent[0] < spent[1] and spent[0] < MOST_CPU
