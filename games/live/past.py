@@ -12,16 +12,17 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from games.engines.base import View
 from games.engines.dealer import Drawn
 from games.engines.record import Replayed, keeper_of, replay
-from games.live.snapshot import MatchSnapshot, Occupant, read_entries
+from games.live.snapshot import CHAPTERS_SHOWN, MatchSnapshot, Occupant, read_entries
 from games.logs import log_of
 from games.models import LogEntry, Match, Seat
 from games.records import line_of
-from games.rules import engine_of, title_of
+from games.rules import engine_of, state_of, title_of
 
 _KEPT = 16  # matches, in each process
 
@@ -74,7 +75,7 @@ class Walk:
 
     def snapshot(self, step: int) -> PastSnapshot:
         """The match as it stood after it; running, even after the last step."""
-        state, entry = self.at(step).step.state, self.entries[step - 1]
+        state, entry = self._state(step), self.entries[step - 1]
         match = copy.copy(self.match)
         match.status, match.outcome, match.ended_at = Match.Status.RUNNING, None, None
         match.entries, match.chapter, match.decision_id = step, entry.chapter, entry.decision
@@ -84,13 +85,30 @@ class Walk:
             match=match, seats=tuple(_then(one, one.index in seated) for one in self.seats)
         )
         vars(past)["state"] = state
-        vars(past)["told"] = tuple(read_entries(self.entries[:step]))
+        # As long a log as the match itself showed then.
+        shown = takewhile(
+            lambda one: one.chapter > entry.chapter - CHAPTERS_SHOWN, self._back(step)
+        )
+        vars(past)["told"] = tuple(read_entries([*shown][::-1]))
         return past
 
+    def _state(self, step: int) -> Any:
+        """The last one is kept with the match, so that no step need be carried out for it."""
+        if step == self.length and len(self._walked) < step and self.match.snapshot is not None:
+            return state_of(self.match)
+        return self.at(step).step.state
+
+    def _back(self, step: int) -> Iterator[LogEntry]:
+        return (self.entries[place] for place in range(step - 1, -1, -1))
+
     def draws(self, step: int) -> tuple[Drawn, ...]:
-        """What chance gave in it, but for what the record keeps closed."""
+        """What chance gave in it, but for what the record keeps closed; without the pools."""
         shows = keeper_of(title_of(self.match)).shows
-        return tuple(one for one in self.at(step).drawn if shows(one))
+        drawn = (
+            Drawn(place=f"{step}.{index}", kind="draw", name=name, of=(), out=out)
+            for index, (name, out) in enumerate(line_of(self.entries[step - 1]).drawn)
+        )
+        return tuple(one for one in drawn if shows(one))
 
     def decisions(self, seat: int | None) -> list[int]:
         """The steps after which this seat decided something; of nobody in particular: any seat."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from django.test import Client
 from games.engines import codec
 from games.engines.dealer import Seeded
 from games.engines.record import keeper_of
-from games.live.past import walk_of
-from games.live.snapshot import snapshot_of
+from games.live import html_cache
+from games.live.past import _walks, walk_of
+from games.live.snapshot import CHAPTERS_SHOWN, snapshot_of
 from games.models import Match
 from games.registry import games
 from games.rules import engine_of, state_of, title_of
@@ -26,6 +28,7 @@ SHORT = {
     "merchants": {"mode": "quick"},
 }
 MOST = 600
+MOST_CPU = 0.1  # seconds, by one of the few processes of a house
 
 
 def browser_of(user: Any) -> Client:
@@ -90,6 +93,48 @@ def test_every_step_has_a_page_for_all_eyes(played: Any, game: str) -> None:
             assert page.status_code == 200
             assert f"Step {step} of {match.entries}" in page.text
             assert match.secret not in page.text
+
+
+def test_the_first_and_the_last_step_carry_nothing_out_that_they_do_not_show(played: Any) -> None:
+    match, (ann, *_others), seen = played("merchants")
+    snapshot = snapshot_of(match.public_id)
+    assert snapshot is not None
+    walk = walk_of(match, snapshot.seats)
+    assert codec.encode(walk.snapshot(walk.length).view(0)) == seen[walk.length][0]
+    assert walk._walked == []
+    assert [drawn.out for drawn in walk.draws(walk.length)] == [
+        drawn.out for drawn in walk.at(walk.length).drawn
+    ]
+    browser = browser_of(ann)
+    for step in (1, walk.length):
+        _walks.clear()
+        assert browser.get(address(match, step=step)).status_code == 200
+        (again,) = _walks.values()
+        assert len(again._walked) == step % walk.length
+
+
+def test_the_log_of_a_step_is_as_long_as_it_was_then(played: Any) -> None:
+    match, _people, _seen = played("merchants")
+    walk = walk_of(match, ())
+    last = walk.snapshot(walk.length)
+    chapters = {one.chapter for one in last.told}
+    assert chapters == {match.chapter - back for back in range(min(CHAPTERS_SHOWN, match.chapter))}
+    assert [one.seq for one in last.told] == sorted(one.seq for one in last.told)
+    assert last.told[-1].seq == walk.length
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", PLAYED)
+def test_a_step_costs_little_in_a_process_that_has_not_walked_it(played: Any, game: str) -> None:
+    match, (ann, *_others), _seen = played(game)
+    browser = browser_of(ann)
+    for step in (1, match.entries // 2, match.entries):
+        browser.get(address(match, step=step, seat=0))
+        _walks.clear()
+        html_cache._drawn.clear()
+        began = time.thread_time()
+        browser.get(address(match, step=step, seat=0))
+        assert time.thread_time() - began < MOST_CPU
 
 
 def test_ballots_and_handles_of_blanks_stay_closed(played: Any) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from tests.laws.source import APPS, Module, modules, nothing
 
 # Whoever makes views of it; everybody else on the way to a page is given those.
-STATE_READERS = {"games/live/snapshot.py"}
+STATE_READERS = {"games/live/snapshot.py", "games/live/past.py"}
 PAGES = ("games/live", "games/pages", "games/views", "auctions/pages", "lobby", "chat")
 
 TAG = re.compile(r"<(?:/?[a-z][a-z0-9]*[ >]|[a-z][a-z0-9]*$|!--)")
