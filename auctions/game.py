@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _, ngettext
 from auctions.pages.look import Look
 from auctions.pages.numbers import figures
 from auctions.pages.page import PARTS
+from auctions.pages.replaying import replay_of
 from auctions.pages.viewing import Viewing
 from auctions.pages.words import waiting_text
 from auctions.rules import verify
@@ -26,6 +27,7 @@ from auctions.zones import zone_names
 from games.engines import codec
 from games.engines.base import Bot
 from games.live.numbers import Figure
+from games.live.replaying import Replay
 from games.models import Match
 from games.refusals import HouseCode, Refusal
 
@@ -39,6 +41,7 @@ class VeniceGame:
     page_template = "games/venice/page.html"
     scripts = ("js/venice.js",)
     told = ("pace", "zone", "minutes")
+    frame = "venice"
     sprite = "components/art/venice/symbols.svg"
     in_steps = False  # an auction of many players takes seconds
     opens_when_aborted = False
@@ -63,6 +66,9 @@ class VeniceGame:
 
     def run_due(self, pk: int) -> None:
         run_week(pk)
+
+    def replay(self, viewing: Viewing, seat: str | None, step: int) -> Replay:
+        return replay_of(viewing, seat, step)
 
     def has_numbers(self) -> bool:
         return True

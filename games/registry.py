@@ -34,6 +34,7 @@ class Game(Protocol):
     scripts: Sequence[str]  # modules of the page, as static files ("js/blanks.js")
     told: Sequence[str]  # options that `remarks` tells: no list says them again
     checks: Any  # the module that checks such a record alone: one file, the standard library
+    frame: str  # a class of the page beside that of every match; "" for none
     sprite: str  # a template of symbols that its parts use, drawn into the page once; "" for none
 
     def sealed(self) -> str:
@@ -69,6 +70,13 @@ class Game(Protocol):
 
     def viewing(self, user: Any, public_id: str, query: Mapping[str, str]) -> Any:
         """This user at this match: a `live.viewing.Viewing`. `query`: of the page's address."""
+        ...
+
+    def replay(self, viewing: Any, seat: str | None, step: int) -> Any:
+        """One step of a match that is over: a `live.replaying.Replay`. `seat`: as in the address,
+        None: the viewer's own. Raises `LookupError` for no such seat, `IllegalAction` or
+        `ValueError` for a log that does not fit the rules.
+        """
         ...
 
     def has_numbers(self) -> bool:

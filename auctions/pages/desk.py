@@ -85,7 +85,7 @@ def desk_of(own: Own) -> Desk:
     look = viewing.shown
     day = viewing.week.days[look.day or 0]
     on_day = look.view == "day"
-    fates = _fates(own, day) if on_day else ()
+    fates = fates_of(own, day) if on_day else ()
     goods = goods_of(own)
     sheet = sheet_for(own, day) if on_day and viewing.stage in ("running", "stalled") else None
     return Desk(
@@ -120,7 +120,7 @@ def _latest(own: Own) -> Latest | None:
     return Latest(number, day_in_short(number, fates), lines)
 
 
-def _fates(own: Own, day: Day) -> tuple[Fate, ...]:
+def fates_of(own: Own, day: Day) -> tuple[Fate, ...]:
     """In the order in which they were considered: lots as announced, the highest bid first."""
     places = {lot.item: place for place, lot in enumerate(day.lots)}
     lines = sorted(own.fates(day.number), key=lambda line: (places[line.item], -line.price))

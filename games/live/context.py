@@ -23,7 +23,6 @@ from games.live.presenting import Goal, Guide, Pages, PlayerLine, pages_of
 from games.live.snapshot import MatchSnapshot, Occupant
 from games.models import Match
 from games.registry import game_of
-from games.rules import has_engine
 from games.selectors.company import blocked_at, warning_of
 from games.services.contributing import MOST
 
@@ -320,7 +319,7 @@ class MatchContext:
     @property
     def replayed(self) -> bool:
         """Whether the match can be stepped through."""
-        return bool(self.secret) and has_engine(self._match)
+        return bool(self.secret)
 
     @property
     def counted(self) -> bool:

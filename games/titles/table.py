@@ -14,6 +14,7 @@ from games.engines.base import Bot, TableTitle
 from games.live.numbers import Figure, no_numbers
 from games.live.past import walk_of
 from games.live.presenting import pages_of
+from games.live.replaying import Replay, replay_of
 from games.live.viewing import TableViewing, since_of
 from games.records import record_of
 from games.registry import PartHook
@@ -38,6 +39,7 @@ class TableGame:
     page_template = "games/match.html"
     scripts: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
+    frame: str = ""
     sprite: str = ""
     pages: str = ""
     checks = verify
@@ -94,6 +96,10 @@ class TableGame:
 
     def record_pieces(self, match: Any) -> Iterator[str]:
         yield json.dumps(record_of(match), ensure_ascii=False, indent=1)
+
+    def replay(self, viewing: Any, seat: str | None, step: int) -> Replay:
+        snapshot = viewing.snapshot
+        return replay_of(walk_of(snapshot.match, snapshot.seats), viewing.user, seat, step)
 
     def has_numbers(self) -> bool:
         return pages_of(self.title.slug).numbers is not no_numbers

@@ -82,15 +82,15 @@ def _owned(counted: Numbers, players: Sequence[Who]) -> Figure:
         ),
         picture=bar_picture(bars, title, kinds=kinds),
         heads=(
-            _("Income of"),
-            *(_("several") if owner is SEVERAL else players[owner] for owner in owners),
+            _("Of"),
+            *("+" if owner is SEVERAL else players[owner] for owner in owners),
             _("In all"),
         ),
         rows=tuple(
             Row((player.name, *of_player, sum(of_player)), player)
             for player, of_player in zip(players, amounts, strict=True)
         ),
-        note=_("Several: where protocols of more than one owner would have done."),
+        note=_("+: where protocols of more than one owner would have done."),
     )
 
 

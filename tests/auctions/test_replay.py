@@ -1,0 +1,136 @@
+"""A week that is over, auction by auction: what these eyes knew then, and no more."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from django.test import Client
+
+from auctions.models import Account, Award, Bid, Lot
+from auctions.pages.replaying import LENGTH, replay_of
+from auctions.pages.viewing import Viewing
+from chat.live.batch import one_batch
+from games.live import html_cache
+from games.live.replaying import ALL, Replay
+from tests.auctions.bidders import filled
+from tests.auctions.test_numbers import browser_of
+from tests.auctions.weeks import Play, people_called
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("wednesday")]
+MOST_CPU = 0.1
+
+
+def address(week: Play, **query: object) -> str:
+    return f"/m/{week.id}/replay/?" + "&".join(f"{name}={value}" for name, value in query.items())
+
+
+def shown(week: Play, seat: str | None, step: int, viewer: int = 0) -> Replay:
+    with one_batch():
+        viewing = Viewing(week.id, week.user(viewer))
+        viewing.check()
+        return replay_of(viewing, seat, step)
+
+
+def words(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def test_every_step_has_a_page_for_all_eyes() -> None:
+    week = filled(7)
+    browser = browser_of(week.user(0))
+    assert "replay/" in browser.get(f"/m/{week.id}/").text
+    for step in range(1, LENGTH + 1):
+        for seat in ("", 0, 3, ALL):
+            page = browser.get(address(week, seat=seat, step=step))
+            assert page.status_code == 200
+            assert f"Step {step} of {LENGTH}" in page.text
+            assert week.match.secret not in page.text
+            ids = re.findall(r'\sid="([^"]+)"', page.text)
+            assert len(ids) == len(set(ids))
+
+
+def test_no_step_tells_what_came_later() -> None:
+    """Whatever is bid or won later, a step before it stays byte for byte the same."""
+    week = filled(7)
+    for step in (10, 7, 4, 1):  # what is later than the last of these goes first
+        before = [_of(shown(week, seat, step)) for seat in ("", "1")]
+        day = (step - 1) // 2
+        for later in range(day + 1, 7):
+            for lot in week.frame.lots[later]:
+                _forget(lot)
+        html_cache._drawn.clear()
+        assert [_of(shown(week, seat, step)) for seat in ("", "1")] == before
+
+
+def _of(replay: Replay) -> tuple[str, ...]:
+    hands = "".join(hand.drawn for hand in replay.hands)
+    return (replay.phase, replay.board, replay.players, hands, replay.log, *replay.said)
+
+
+def _forget(lot: int) -> None:
+    Bid.objects.filter(lot=lot).delete()
+    Award.objects.filter(lot=lot).delete()
+    Lot.objects.filter(pk=lot).update(sold=0, awards=0, takings=0, lowest=None, highest=None)
+
+
+def test_a_seat_sees_its_bids_then_what_became_of_them_and_the_purse_of_the_day() -> None:
+    week = filled(7)
+    for account in Account.objects.filter(match=week.match):
+        seat, paid = str(account.number), 0
+        for day in range(7):
+            eve, after = (shown(week, seat, 2 * day + n) for n in (1, 2))
+            assert f"In the purse {account.loan - paid} $" in words(eve.hands[0].drawn)
+            assert "What became" not in eve.hands[0].drawn
+            assert "Bids in force" not in after.hands[0].drawn
+            won = re.search(r"Total paid\s+(\d+)", words(after.hands[0].drawn))
+            paid += int(won[1]) if won else 0
+        assert account.purse == account.loan - paid
+
+
+def test_of_others_only_what_everybody_saw_then_is_shown() -> None:
+    week = filled(7)
+    for step in range(1, LENGTH + 1):
+        spectator = shown(week, "", step)
+        assert spectator.hands == []
+        assert ("is-complete" in spectator.board) == (step >= 12 and step % 2 == 0)
+        assert "In the purse" not in spectator.board + spectator.players
+
+
+@pytest.mark.parametrize("resolved", [0, 6])
+def test_a_running_week_has_none(resolved: int) -> None:
+    week = filled(resolved)
+    assert browser_of(week.user(0)).get(address(week, step=1)).status_code == 404
+
+
+def test_only_who_may_see_the_result_may_step_through_it() -> None:
+    week = filled(7)
+    (eve,) = people_called("eve", 1)
+    assert browser_of(eve).get(address(week, step=1)).status_code == 404
+    assert Client().get(address(week, step=1)).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ({"step": "0"}, 200), ({"step": "999999"}, 200), ({"step": "-1"}, 404), ({}, 200),
+        ({"seat": "17"}, 404), ({"seat": "%00"}, 404), ({"seat": "9" * 400}, 404),
+        ({"seat": "\u0663"}, 404),
+    ],
+)  # fmt: skip
+def test_odd_steps_and_seats(query: dict[str, str], status: int) -> None:
+    week = filled(7)
+    assert browser_of(week.user(0)).get(address(week, **query)).status_code == status
+
+
+@pytest.mark.deep
+def test_a_step_costs_little() -> None:
+    week = filled(7)
+    browser = browser_of(week.user(0))
+    for step in (1, LENGTH):
+        browser.get(address(week, seat=1, step=step))
+        html_cache._drawn.clear()
+        began = time.thread_time()
+        browser.get(address(week, seat=1, step=step))
+        assert time.thread_time() - began < MOST_CPU
