@@ -80,6 +80,20 @@ def test_what_a_step_tells_stands_whole_and_no_button_moves(
     look(page, f"replay-end-{width}")
 
 
+def test_its_numbers_stand_in_a_picture_and_a_table_at_any_width(visit: Visit) -> None:
+    page = visit("Counter").page
+    page.goto(finished(page).replace("replay/", ""))
+    page.get_by_role("link", name="The match in numbers").click()
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        expect(page.get_by_role("img", name="Votes by author")).to_be_visible()
+        expect(page.get_by_role("table", name="Votes by author")).to_be_visible()
+        look(page, f"numbers-{width}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("link", name="Step through the match").click()
+    page.wait_for_url("**/replay/")
+
+
 def test_its_hands_lie_one_below_the_other_and_nothing_can_be_pressed(visit: Visit) -> None:
     page = visit("Looker").page
     page.goto(f"{finished(page)}?seat=all&step=2")
