@@ -31,6 +31,7 @@ def browser_of(user: Any) -> Client:
     return browser
 
 
+@pytest.mark.both
 def test_a_week_that_is_over_has_its_numbers() -> None:
     week = filled(7)
     browser = browser_of(week.user(0))
