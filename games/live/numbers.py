@@ -16,12 +16,15 @@ from django.utils.safestring import SafeString
 from games.live.kit import Who
 from games.live.snapshot import MatchSnapshot
 
-Cell = str | int
+Cell = str | int | Who
 
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the table: as many cells as there are heads. `who`: whom it is of."""
+    """A line of the table: as many cells as there are heads. `who`: whom it is of.
+
+    A player in a cell is shown by mark and name.
+    """
 
     cells: tuple[Cell, ...]
     who: Who | None = None

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.safestring import SafeString
-
 from chat.core.translation import gettext as _
 from games.engines.interop.numbers import SEVERAL, Numbers, Owned
 from games.live.kit import Who, who
-from games.live.naming import name_tag
 from games.live.numbers import Figure, Row
 from games.live.pictures import Bar, Kind, bar_picture
 from games.live.snapshot import MatchSnapshot
@@ -46,15 +43,11 @@ def _apps(counted: Numbers, players: Sequence[Who]) -> Figure:
         picture=bar_picture(bars, title, kinds=kinds),
         heads=(_("Application"), _("Player"), _("Own users"), _("Through others"), _("In all")),
         rows=tuple(
-            Row((name_of(one.app), _tag(players[one.seat]), one.own, one.shared, one.money))
+            Row((name_of(one.app), players[one.seat], one.own, one.shared, one.money))
             for one in counted.apps
         ),
         words=2,
     )
-
-
-def _tag(player: Who) -> SafeString:
-    return name_tag(player.name, player.hue)
 
 
 def _owned(counted: Numbers, players: Sequence[Who]) -> Figure:
