@@ -17,7 +17,11 @@ HIT = """(one) => {
   const { left, top, right, bottom } = one.getBoundingClientRect();
   return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
 }"""
-MARK = "one => getComputedStyle(one, '::before').content"
+# Of the page, not of one element: while bots play, it is drawn anew.
+MARKED = """(mark) => {
+  const fold = document.querySelector('#absence-fold > summary');
+  return fold !== null && getComputedStyle(fold, '::before').content === `"${mark}"`;
+}"""
 
 
 def test_no_vote_that_was_missed_covers_the_way_back(site: EmbeddedSite, visit: Visit) -> None:
@@ -55,9 +59,9 @@ def test_what_happened_meanwhile_unfolds_and_shows_that_it_does(
             break
         site.move_clock(200)
         page.wait_for_timeout(500)
-    assert fold.evaluate(MARK) == '"+"'
+    page.wait_for_function(MARKED, arg="+")
     expect(back).to_be_in_viewport(ratio=1)
     look(page, "interop-away")
     fold.click()
     expect(page.locator("#absence-fold li").first).to_be_visible()
-    assert fold.evaluate(MARK) == '"\N{MINUS SIGN}"'
+    page.wait_for_function(MARKED, arg="\N{MINUS SIGN}")
