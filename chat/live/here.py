@@ -24,7 +24,8 @@ from chat.people import presence
 
 log = logging.getLogger(__name__)
 LOOKED_AFTER = 1.0  # seconds between two looks at the clock and at what is owed
-_threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="here")
+# One, so that of each page one thing is written after the other.
+_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="here")
 
 Place = tuple[Any, str]  # a person, and the room
 
@@ -63,8 +64,8 @@ class Here:
             await self._in_thread(None)
 
     async def _in_thread(self, names: Collection[str] | None) -> None:
-        """In threads of its own, so that no page waits to be drawn. None: all that are owed."""
-        await self._loop.run_in_executor(_threads, self._write, names)
+        """In a thread of its own, so that no page waits to be drawn. None: all that are owed."""
+        await self._loop.run_in_executor(_thread, self._write, names)
 
     def _write(self, names: Collection[str] | None) -> None:
         with translation.override("en"):
@@ -77,23 +78,28 @@ class Here:
                         return
             except Exception as error:  # presence is not worth a page's socket
                 log.warning("presence not recorded (%s)", type(error).__name__)
+            finally:
+                close_old_connections()
 
     def _settle(self, name: str) -> None:
         """Has the row say what is so; once more if the page came or went meanwhile."""
-        place, room = self._places.get(name), self._owed.get(name)
-        broke_off = name in self._begun
-        self._begun.add(name)
-        if place is None:
-            presence.leave(name)
-        else:
-            presence.refresh_or_enter(*place, name)
-        if broke_off and room:  # the row may have been written and the room not told
-            presence.tell(room)
-        self._begun.discard(name)
-        if self._places.get(name) is place:
+        while True:
+            place, room = self._places.get(name), self._owed.get(name)
+            broke_off = name in self._begun
+            self._begun.add(name)
+            if place is None:
+                presence.leave(name)
+            else:
+                presence.refresh_or_enter(*place, name)
+            if broke_off and room:  # the row may have been written and the room not told
+                presence.tell(room)
+            self._begun.discard(name)
+            # First this, then the look: whoever comes or goes in between owes anew.
             self._owed.pop(name, None)
-        else:
-            self._settle(name)
+            if self._places.get(name) is place:
+                return
+            if room:
+                self._owed.setdefault(name, room)
 
 
 _here: WeakKeyDictionary[asyncio.AbstractEventLoop, Here] = WeakKeyDictionary()

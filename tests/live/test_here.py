@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import AsyncIterator
 from typing import Any
@@ -77,6 +78,34 @@ async def test_who_comes_and_goes_is_told_though_the_database_went_before_it_cou
     await here.leave("one")
     await _until_told(told, 2)
     assert set(told) == {presence.topic(ROOM)}
+
+
+async def test_who_goes_while_their_coming_is_still_written_is_told_as_well(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The coming was told and is not done with; telling of the going fails at first."""
+    told: list[str] = []
+    failed = threading.Event()
+    works = presence.tell
+
+    def tell(room: str) -> None:
+        if not told:
+            works(room)
+            failed.wait(0.5)  # if telling of the going does not wait for this to end
+        elif not failed.is_set():
+            failed.set()
+            raise OperationalError("away")
+        else:
+            works(room)
+
+    monkeypatch.setattr(presence, "announce", told.append)
+    monkeypatch.setattr(presence, "tell", tell)
+    ada = await User.objects.acreate_user("Ada")
+    coming = asyncio.ensure_future(here.enter(ada, ROOM, "one"))
+    await _until_told(told, 1)
+    await here.leave("one")
+    await coming
+    await _until_told(told, 2)
 
 
 async def _until_told(told: list[str], times: int) -> None:
