@@ -10,13 +10,11 @@ from django.views.decorators.http import require_safe
 
 from chat.core.templates import render
 from chat.live.batch import one_batch
-from chat.live.parts import Denied
 from games.engines.base import IllegalAction
 from games.live.html_cache import cached_html
-from games.live.viewing import Viewing, viewing_of
-from games.records import check_opened
-from games.refusals import Refusal
+from games.live.viewing import Viewing
 from games.registry import game_of
+from games.views.opened import opened_for
 
 
 @login_required
@@ -24,12 +22,7 @@ from games.registry import game_of
 def numbers(request: HttpRequest, public_id: str) -> HttpResponse:
     """For whoever may see the record of the match."""
     with one_batch():
-        try:
-            viewing = viewing_of(request.user, public_id, {})
-            viewing.check()
-            check_opened(viewing.match)
-        except (Denied, Refusal) as refusal:
-            raise Http404(refusal.message) from refusal
+        viewing = opened_for(request.user, public_id)
         if not game_of(viewing.match.game).has_numbers():
             raise Http404
         try:

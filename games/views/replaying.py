@@ -9,12 +9,9 @@ from django.views.decorators.http import require_safe
 
 from chat.core.templates import render
 from chat.live.batch import one_batch
-from chat.live.parts import Denied
 from games.engines.base import IllegalAction
-from games.live.viewing import viewing_of
-from games.records import check_opened
-from games.refusals import Refusal
 from games.registry import game_of
+from games.views.opened import opened_for
 
 
 @login_required
@@ -23,12 +20,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """One step of a match whose record is open, for whoever may see its result."""
     seat, step = request.GET.get("seat"), _step(request)
     with one_batch():
-        try:
-            viewing = viewing_of(request.user, public_id, {})
-            viewing.check()
-            check_opened(viewing.match)
-        except (Denied, Refusal) as refusal:
-            raise Http404(refusal.message) from refusal
+        viewing = opened_for(request.user, public_id)
         game = game_of(viewing.match.game)
         try:
             shown = game.replay(viewing, seat, step)
