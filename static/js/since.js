@@ -24,10 +24,11 @@ const button = () => document.querySelector("[data-since-show]");
 const lines = () => [...document.querySelectorAll("#m-log .log > li[id^=log-]")].reverse();
 const held = () => [...document.querySelectorAll("#m-moment [data-moment]")];
 const numberOf = (line) => Number(line.id.split("-")[1]);
+const newest = () => numberOf(document.querySelector("#m-log .log > li[id^=log-]") ?? { id: "log-0" });
 
 let before; // what was seen before the viewer was away
 let returned = 0; // when they came back
-let missed = { lines: [], pictures: [] };
+let missed; // the numbers of its lines, and the names of its pictures: whatever is forgotten meanwhile is not told
 
 function remembered() {
   try {
@@ -42,7 +43,7 @@ function remember() {
   if (!match) return;
   const all = remembered();
   delete all[match]; // what is seen last stands last
-  all[match] = { line: numberOf(lines().at(-1) ?? { id: "log-0" }), moments: held().map((one) => one.dataset.moment), at: Date.now() };
+  all[match] = { line: newest(), moments: held().map((one) => one.dataset.moment), at: Date.now() };
   try {
     localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-MATCHES))));
   } catch {
@@ -50,10 +51,15 @@ function remember() {
   }
 }
 
-function linesAfter(number) {
+/** As the log has them now: those with numbers above the first, up to the last. */
+function linesOf({ after, upto }) {
   const narrowed = document.getElementById("log-mine")?.checked;
-  return lines().filter((one) => numberOf(one) > number && (!narrowed || one.classList.contains("is-mine"))).slice(-MOST);
+  const between = lines().filter((one) => numberOf(one) > after && numberOf(one) <= upto);
+  return between.filter((one) => !narrowed || one.classList.contains("is-mine")).slice(-MOST);
 }
+
+/** As the page holds them now. */
+const picturesOf = ({ pictures }) => held().filter((one) => pictures.includes(one.dataset.moment));
 
 function element(name, className, ...inside) {
   const one = Object.assign(document.createElement(name), { className });
@@ -77,19 +83,20 @@ const play = (moments) => document.dispatchEvent(new CustomEvent("ridotto:play",
 
 function playMissed() {
   before = undefined;
-  play([...missed.lines.map(told), ...missed.pictures]);
+  play([...linesOf(missed).map(told), ...picturesOf(missed)]);
 }
 
 function showButton() {
-  if (button()) button().hidden = missed.lines.length < LEAST || result() !== null;
+  if (button()) button().hidden = !missed || linesOf(missed).length < LEAST || result() !== null;
 }
 
 function offer() {
   if (!before || result() || !button()) return;
-  const news = linesAfter(before.line);
+  const names = held().map((one) => one.dataset.moment);
+  const found = { after: before.line, upto: newest(), pictures: names.filter((one) => !before.moments.includes(one)) };
+  const news = linesOf(found);
   if (news.length < LEAST) return;
-  const pictures = held().filter((one) => !before.moments.includes(one.dataset.moment));
-  missed = { lines: news, pictures: pictures.map((one) => one.cloneNode(true)) };
+  missed = found;
   showButton();
   const line = element("p", "moment-line", button().dataset.sinceOffer.replace("{n}", news.length));
   line.dataset.sinceOffered = "";

@@ -99,6 +99,17 @@ def test_only_what_came_since_is_told(visit: Visit, match: str) -> None:
     assert page.evaluate("told[0]") == "Thing 1"
 
 
+def test_what_the_log_forgets_meanwhile_is_not_told(visit: Visit, match: str) -> None:
+    page, _line = at_match(visit, match)
+    come_back(page, 0)
+    expect(stage(page).locator("[data-since-offered]")).to_be_attached()
+    first, second = [one.strip() for one in page.locator(LINES).all_inner_texts()][:-3:-1]
+    page.locator(LINES).last.evaluate("one => one.remove()")
+    stage(page).click()
+    page.wait_for_function("() => told.length > 0")
+    assert page.evaluate("told[0]") == second != first
+
+
 def test_whoever_was_here_just_now_is_told_nothing(visit: Visit, match: str) -> None:
     page, _line = at_match(visit, match)
     page.reload()
