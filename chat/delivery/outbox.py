@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from celery import current_app
@@ -15,9 +15,6 @@ from chat.delivery.kinds import MAIL, PUSH, TEST
 from chat.delivery.preferences import is_wanted, next_hour
 from chat.models import Delivery, Notice, NoticePreferences, PushDevice
 from chat.people.zones import zone_of
-
-# A move that is made at once needs no word; whoever makes it takes back what waits.
-AFTER = {"move": timedelta(minutes=2)}
 
 
 def put_out(
@@ -38,14 +35,13 @@ def put_out(
     rows: list[Delivery] = []
     for notice in notices:
         wishes = preferences.get(notice.user_id)
-        due_at = notice.at + AFTER.get(notice.kind, timedelta())
         address = addresses.get(notice.user_id)
         if address and is_wanted(notice.kind, MAIL, wishes) and _lives(address, notice, wishes):
-            mail_at = due_at if notice.kind == TEST else digests.get(notice.user_id, due_at)
+            mail_at = notice.at if notice.kind == TEST else digests.get(notice.user_id, notice.at)
             rows.append(Delivery(notice=notice, way=MAIL, due_at=mail_at, until=until))
         if is_wanted(notice.kind, PUSH, wishes):
             rows += [
-                Delivery(notice=notice, way=PUSH, device=device, due_at=due_at, until=until)
+                Delivery(notice=notice, way=PUSH, device=device, due_at=notice.at, until=until)
                 for device in devices.get(notice.user_id, ())
             ]
     if rows:

@@ -27,7 +27,9 @@ class Match(models.Model):
     clock has something to do here: a deadline, a bot, an absent seat; an open match that has one is
     about to begin, and waits for what players add to chance until then. `log_packed_at`: since when
     its log is a `PackedLog`. `paused_until`: until then the clock of a slow match stands still;
-    `pause_asked` and `pause_votes`: until when it should, and the seats that agree.
+    `pause_asked` and `pause_votes`: until when it should, and the seats that agree. `tell_at`: when
+    those who are still asked at a slow table are told; `told`: the seats that have been, of those
+    asked (None where a version before kept no list).
 
     `seal` is that of the secret drawn with the table. `secret` is what everything is dealt from:
     that one, until the start mixes into it what players added; then `sealed_secret` keeps it.
@@ -102,6 +104,8 @@ class Match(models.Model):
     pause_votes: models.JSONField[Any, list[int] | None] = models.JSONField(null=True)
     paused_until = models.DateTimeField(null=True)
     deserted_at = models.DateTimeField(null=True)
+    tell_at = models.DateTimeField(null=True)
+    told: models.JSONField[Any, list[int] | None] = models.JSONField(null=True)
     failures = models.PositiveIntegerField(default=0)
     fault = models.CharField(max_length=200, blank=True)
 

@@ -28,13 +28,13 @@ from games.rules import engine_of, state_of
 from games.services.chaining import link_newest
 from games.services.clockwork import set_clock
 from games.services.ending import end_match
-from games.services.turns import tell_turns
+from games.services.turns import take_back_turns, told_seats
 
 SAVED = [
     "version", "snapshot", "entries", "chapter", "decision_id", "decision_kind", "asked",
     "asked_at", "deadline", "bots_due", "due_at", "streams", "status", "ended_at", "end_reason",
     "outcome", "head", "shown_head", "linked",
-    "stop_votes", "deserted_at", "failures",
+    "stop_votes", "deserted_at", "failures", "tell_at", "told",
 ]  # fmt: skip
 
 
@@ -123,7 +123,7 @@ def write_step(
 ) -> Written:
     """Keeps what a transition made, and tells those whose view it changed."""
     asked_before = set(match.asked) if match.decision_id else set()
-    decision_before = match.decision_id
+    decision_before, told = match.decision_id, told_seats(match, asked_before)
     match.snapshot = codec.encode(step.state)
     match.entries += 1
     match.version += 1
@@ -140,8 +140,8 @@ def write_step(
     # there are none. At any other time a new head would tell that somebody has answered.
     if match.decision_id != decision_before and None in changed:
         match.shown_head = match.head
+    take_back_turns(match, seats, told=told, fresh=match.decision_id != decision_before)
     _match.save(match)
-    tell_turns(match, seats, asked_before=asked_before, decision_before=decision_before)
     written = Written(match, seats, step, entry, views)
     if alone:
         for tell in on_written:

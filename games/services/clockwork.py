@@ -1,4 +1,7 @@
-"""Setting the clock of a match: deadline, bots, absent seats. Written with every transition."""
+"""Setting the clock of a match: deadline, bots, absent seats, whom to tell that it is their move.
+
+Written with every transition.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from games.engines.base import Decision, Engine
 from games.models import Match, Seat
 from games.rules import engine_of, state_of, title_of
 from games.services.bot_plans import ask_ahead, budget_of
+from games.services.turns import when_to_tell
 
 CLOCK = "clock"  # plays an absent seat by default actions
 DESERTED_AFTER = timedelta(minutes=10)
@@ -36,7 +40,7 @@ def set_clock(
     decision = engine.pending(state)
     if decision is None:
         match.decision_id, match.decision_kind, match.asked = "", "", []
-        match.deadline = match.due_at = match.asked_at = None
+        match.deadline = match.due_at = match.asked_at = match.tell_at = None
         match.bots_due = {}
         return
     fresh = decision.id != match.decision_id
@@ -48,6 +52,7 @@ def set_clock(
         match.deadline = goes_on + timedelta(seconds=seconds_for(match, decision))
         match.bots_due = {}
     _schedule_bots(match, engine, state, seats, decision, at)
+    match.tell_at = when_to_tell(match, seats, fresh=fresh, at=at)
     match.due_at = earliest(match)
     _wake(match, at)
 
@@ -72,7 +77,7 @@ def plan_again(*, match: Match, seat: Seat, at: datetime) -> None:
     match.bots_due.pop(str(seat.index), None)
     seats = list(match.seats.all())
     set_clock(match=match, engine=engine_of(match), state=state_of(match), seats=seats, at=at)
-    match.save(update_fields=["bots_due", "due_at", "deserted_at"])
+    match.save(update_fields=["bots_due", "due_at", "deserted_at", "tell_at"])
 
 
 def seconds_for(match: Match, decision: Decision) -> float:
@@ -86,7 +91,7 @@ def seconds_for(match: Match, decision: Decision) -> float:
 
 def put_back(*, match: Match, by: timedelta) -> None:
     """The clock of the house was put back by so much: all that is to come, comes so much sooner."""
-    names = ("asked_at", "deadline", "deserted_at", "paused_until")
+    names = ("asked_at", "deadline", "deserted_at", "paused_until", "tell_at")
     for name in names:
         moment = getattr(match, name)
         setattr(match, name, moment and moment - by)
@@ -102,7 +107,7 @@ def put_back(*, match: Match, by: timedelta) -> None:
 def earliest(match: Match) -> datetime | None:
     """The first moment at which the clock has something to do here."""
     moments = [datetime.fromisoformat(text) for text in match.bots_due.values() if text]
-    others = (match.deadline, match.deserted_at, match.paused_until)
+    others = (match.deadline, match.deserted_at, match.paused_until, match.tell_at)
     moments += [moment for moment in others if moment is not None]
     return min(moments, default=None)
 

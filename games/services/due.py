@@ -24,7 +24,7 @@ from games.engines.base import Abort, IllegalAction, Timeout
 from games.models import Match, Seat
 from games.registry import game_of, games
 from games.rules import engine_of, state_of
-from games.services.advance import advance
+from games.services.advance import advance, all_seats
 from games.services.bot_plans import plan_of
 from games.services.clockwork import (
     CLOCK,
@@ -39,6 +39,7 @@ from games.services.locking import in_turn, let_others_in, lock_due, lock_first
 from games.services.pausing import go_on
 from games.services.presence import note_missed
 from games.services.starting import begin_frozen
+from games.services.turns import tell_turns
 
 log = logging.getLogger(__name__)
 
@@ -169,6 +170,10 @@ def _do_one(match: Match) -> bool:
         _time_is_up(match, at)
     elif match.deserted_at is not None and match.deserted_at <= at:
         advance(match=match, seat=None, action=Abort(why="abandoned"), at=at)
+    elif match.tell_at is not None and match.tell_at <= at:
+        tell_turns(match, all_seats(match))
+        match.due_at = earliest(match)
+        match.save(update_fields=["told", "tell_at", "due_at"])
     else:
         match.due_at = earliest(match)
         match.save(update_fields=["due_at"])

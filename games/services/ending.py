@@ -23,7 +23,7 @@ def end_match(*, match: Match, outcome: Outcome, seats: Sequence[Seat], at: date
     match.end_reason = outcome.reason
     match.outcome = codec.plain(outcome)
     match.decision_id, match.decision_kind, match.asked = "", "", []
-    match.deadline = match.due_at = match.deserted_at = None
+    match.deadline = match.due_at = match.deserted_at = match.tell_at = None
     match.bots_due = {}
     by_index = {seat.index: seat for seat in seats}
     changed = []

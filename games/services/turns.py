@@ -1,8 +1,13 @@
-"""Telling people that it is their move, where they need not sit and wait: at slow pace."""
+"""Telling people that it is their move, where they need not sit and wait: at slow pace.
+
+A move that is made at once needs no word, so who is asked is told by the clock after a while. Their
+page, its title and the count of what waits for them say it at once, without a notice.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,36 +16,68 @@ from chat.people.notices import notify_many, withdraw_from
 from games.models import Match, Seat
 
 MOVE = "move"
+TOLD_AFTER = timedelta(minutes=2)
 
 
-def tell_turns(
-    match: Match, seats: Sequence[Seat], *, asked_before: Collection[int], decision_before: str
-) -> None:
-    """After a transition: takes back what was told of the decision before, and tells of a new one.
+def when_to_tell(
+    match: Match, seats: Sequence[Seat], *, fresh: bool, at: datetime
+) -> datetime | None:
+    """When somebody is to be told that a decision waits for them; None: nobody is.
 
-    It leaves the site a while later; who has moved by then has taken it back with the move.
+    `fresh`: it has just come up. Who is asked later on in it is told no later than the others.
     """
     if match.pace != Match.Pace.SLOW:
-        return
-    asked = set(match.asked) if match.decision_id else set()
-    fresh = match.decision_id != decision_before
-    over = set(asked_before) if fresh else set(asked_before) - asked
-    withdraw_from(_people(seats, over), kind=MOVE, url=_url(match))
+        return None
+    told = set() if fresh else told_seats(match, match.asked)
+    if not _people(seats, set(match.asked) - told, there=True):
+        return None
+    return at + TOLD_AFTER if fresh or match.tell_at is None else match.tell_at
+
+
+def tell_turns(match: Match, seats: Sequence[Seat]) -> None:
+    """Tells everybody who is still asked. The caller saves the match."""
+    untold = set(match.asked) - told_seats(match, match.asked)
+    match.told = sorted(match.asked)  # whoever comes back later has just looked at the table
+    match.tell_at = None
     text = _("“%(table)s”: it is your move.") % {"table": match.name}
-    people = _people(seats, asked if fresh else asked - set(asked_before), there=True)
     notify_many(
         kind=MOVE,
-        told=dict.fromkeys(people, text),
+        told=dict.fromkeys(_people(seats, untold, there=True), text),
         url=_url(match),
         instead_of=_url(match),
         until=match.deadline,
     )
 
 
+def told_seats(match: Match, asked: Collection[int]) -> set[int]:
+    """Who may have been told of the decision in which these are asked.
+
+    The version before kept no list: it told everybody at once.
+    """
+    return set(asked if match.told is None else match.told)
+
+
+def take_back_turns(match: Match, seats: Sequence[Seat], *, told: set[int], fresh: bool) -> None:
+    """After a transition: nobody is told any more of what waits for them no longer.
+
+    `told`: the seats that had been told before it. The caller saves the match.
+    """
+    if match.pace != Match.Pace.SLOW:
+        return
+    over = told if fresh else told - set(match.asked)
+    withdraw_from(_people(seats, over), kind=MOVE, url=_url(match))
+    match.told = sorted(told - over)
+
+
 def forget_turn(match: Match, seat: Seat) -> None:
-    """Whoever leaves the table is no longer waited for."""
-    if match.pace == Match.Pace.SLOW and seat.user_id is not None:
+    """Whoever leaves the table is no longer waited for; who has the seat then may be told anew."""
+    if match.pace != Match.Pace.SLOW or seat.user_id is None:
+        return
+    told = told_seats(match, match.asked)
+    if seat.index in told:
         withdraw_from([seat.user_id], kind=MOVE, url=_url(match))
+        match.told = sorted(told - {seat.index})
+        match.save(update_fields=["told"])
 
 
 def _people(seats: Sequence[Seat], asked: Collection[int], *, there: bool = False) -> list[int]:

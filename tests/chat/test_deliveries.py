@@ -118,12 +118,10 @@ def test_a_notice_and_what_is_to_leave_the_site_stand_or_fall_together(
 # --- moves ------------------------------------------------------------------------------------
 
 
-def test_a_move_that_is_made_within_two_minutes_sends_nothing(
+def test_a_move_that_is_made_before_its_letter_leaves_sends_nothing(
     ada: User, office: PostOffice, reached: PushBrowser
 ) -> None:
     _tell(ada, "move")
-    clock.move(MINUTE)
-    _deliver()
     withdraw_notices(user=ada, kind="move", url="/m/abc/")
     clock.move(5 * MINUTE)
     _deliver()

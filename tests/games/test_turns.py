@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from chat.core import clock
 from chat.delivery.preferences import set_choices
 from chat.delivery.sending import deliver_due
 from chat.models import Delivery, Notice
+from games.models import Match
 from games.services.due import run_due
 from games.services.seating import leave
 from games.services.starting import rematch
@@ -45,18 +48,65 @@ def _mails() -> list[str]:
     return [letter.to[0] for letter in mail.outbox]
 
 
-def test_who_is_asked_is_told_and_whoever_moves_takes_it_back(example: Any) -> None:
+def _later(match: Any, seconds: float) -> None:
+    clock.move(seconds)
+    run_due(match.pk)
+
+
+def test_who_is_still_asked_after_a_while_is_told_and_whoever_moves_takes_it_back(
+    example: Any,
+) -> None:
     match, (ann, bob) = example("ann", "bob", **SLOW)
     text = f"“A table”: it is your move. /m/{match.public_id}/"
+    _later(match, 119)
+    assert _told(ann) == _told(bob) == []
+    _later(match, 1)
+    _later(match, 1)
     assert _told(ann) == _told(bob) == [text]
     put(match, ann)
     assert (_told(ann), _told(bob)) == ([], [text])
     put(match, bob)
-    assert _told(ann) == _told(bob) == [text]  # of the next decision
+    assert _told(ann) == _told(bob) == []
+    _later(match, 100)
+    put(match, ann)
+    _later(match, 20)
+    assert (_told(ann), _told(bob)) == ([], [text])  # of the next decision
+
+
+def test_a_move_before_anybody_was_told_asks_nothing_of_the_notices(
+    example: Any,
+) -> None:
+    match, (ann, bob) = example("ann", "bob", **SLOW)
+    with CaptureQueriesContext(connection) as asked:
+        put(match, ann)
+        put(match, bob)
+    assert not [one for one in asked.captured_queries if "chat_notice" in one["sql"]]
+
+
+def test_what_the_version_before_told_at_once_is_taken_back_as_well(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob", **SLOW)
+    _later(match, 120)
+    Match.objects.filter(pk=match.pk).update(told=None, tell_at=None)
+    put(match, ann)
+    assert (_told(ann), len(_told(bob))) == ([], 1)
+    _later(match, 120)
+    assert len(_told(bob)) == 1
+    put(match, bob)
+    assert _told(bob) == []
+
+
+def test_whoever_leaves_is_not_among_those_who_have_been_told(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob", **SLOW)
+    _later(match, 120)
+    leave(user=bob, public_id=match.public_id)
+    match.refresh_from_db()
+    assert match.told == [0]
+    assert (len(_told(ann)), _told(bob)) == (1, [])
 
 
 def test_at_a_live_table_nobody_is_told(example: Any) -> None:
-    _match, (ann, _bob) = example("ann", "bob")
+    match, (ann, _bob) = example("ann", "bob")
+    assert match.tell_at is None
     assert _told(ann) == []
 
 
@@ -66,11 +116,9 @@ def test_a_move_made_within_two_minutes_sends_nothing_and_a_later_one_has_sent(
     match, (ann, bob) = example("ann", "bob", **SLOW)
     by_mail(ann)
     by_mail(bob)
-    for user in (ann, bob):
-        put(match, user)  # the next decision is told by e-mail
-    clock.move(100)
+    _later(match, 100)
     put(match, ann)
-    clock.move(30)
+    _later(match, 20)
     deliver_due(seconds=9)
     assert _mails() == ["bob@example.org"]
     deliver_due(seconds=9)
@@ -81,8 +129,7 @@ def test_what_the_clock_has_played_is_not_told_any_more(example: Any, by_mail: A
     match, (ann, bob) = example("ann", "bob", **SLOW)
     by_mail(ann)
     by_mail(bob)
-    for user in (ann, bob):
-        put(match, user)
+    _later(match, 120)
     clock.move(13 * 3600)
     deliver_due(seconds=9)  # the workers were away all the time
     assert _mails() == []
@@ -95,11 +142,14 @@ def test_for_whom_the_clock_plays_is_told_nothing_until_they_are_back(example: A
     clock.move(13 * 3600)
     run_due(match.pk)
     assert match.seats.get(user=bob).away
+    _later(match, 120)
     assert (len(_told(ann)), _told(bob)) == (1, [])
 
 
 def test_who_leaves_or_sees_the_end_is_waited_for_no_more(example: Any) -> None:
     match, (ann, bob, cem) = example("ann", "bob", "cem", **SLOW)
+    _later(match, 120)
+    assert len(_told(cem)) == 1
     leave(user=cem, public_id=match.public_id)
     assert _told(cem) == []
     assert len(_told(ann)) == 1
