@@ -53,7 +53,7 @@ class Worth(Value):
 
 
 class King(Value):
-    """A King at the end, "" where there is none, and the points there are only for him."""
+    """A King at the end, "" where there is none, and the points that are only this King's."""
 
     seat: int
     card: str
@@ -152,5 +152,5 @@ def _points(player: Player) -> int | None:
 
 
 def _by_king(player: Player) -> int:
-    """He doubles his suit (rules 11.2)."""
+    """A King doubles the suit it rules (rules 11.2)."""
     return sum(line.sum for line in score_of(player).lines if line.doubled)
