@@ -8,6 +8,7 @@ const game = require("./game.js");
 const [server, matches, rate, actions] = [process.argv[2], ...process.argv.slice(3).map(Number)];
 const SEATS = ["0", "1", "2", "3"];
 const PATIENCE = 5_000; // ms, after which a move that nobody was shown is made again
+const LONGEST = 60_000; // ms, after which a screen that missed a move ends the measurement
 
 async function ask(path, body) {
   const headers = { "content-type": "application/json" };
@@ -52,8 +53,13 @@ async function act(clients) {
   actor.moves.act();
   // A busy server may refuse a move of a state that it has not stored yet, and tells nobody.
   const again = setInterval(() => actor.moves.act(), PATIENCE);
+  const end = setTimeout(() => {
+    console.error("a screen has missed a move: measure again");
+    process.exit(1);
+  }, LONGEST);
   await seen;
   clearInterval(again);
+  clearTimeout(end);
   return performance.now() - clicked;
 }
 
