@@ -15,7 +15,7 @@ from auctions.pages.words import weekday_and_time
 from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import OPENING, daily_instants
 from auctions.zones import zone_of
-from chat.core.clock import now
+from chat.core.clock import nearly_now
 from games.live.context import MatchContext
 from games.live.moments import Moment
 from games.live.presenting import Goal, Guide
@@ -118,7 +118,7 @@ def first_auction(options: VeniceOptions, zone: ZoneInfo) -> dict[str, Any]:
     """When the opening would be if the week began now, at the daily pace; in this zone."""
     if options.pace != "daily":
         return {"opening": None, "opening_here": ""}
-    instant = daily_instants(now(), zone_of(options.zone))[OPENING]
+    instant = daily_instants(nearly_now(), zone_of(options.zone))[OPENING]
     return {"opening": instant, "opening_here": weekday_and_time(instant, zone)}
 
 

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.html import Urlizer
 from django.utils.safestring import SafeString, mark_safe
 
-from chat.core.clock import now
+from chat.core.clock import nearly_now
 from chat.core.templates import render
 from chat.messages import rooms
 from chat.models import Message
@@ -89,7 +89,7 @@ def draw_lines(reader: Reader, messages: Sequence[Message], *, swap: bool = Fals
     """The messages as list items; `swap`: each replaces the one of its id on an open page."""
     if not messages:
         return SafeString()
-    today = now().astimezone(reader.zone).date()
+    today = nearly_now().astimezone(reader.zone).date()
     lines = [_line(reader, message, today) for message in messages]
     return render("chat/lines.jinja", lines=lines, swap=swap)
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from django.utils.timezone import localtime
 
-from chat.core.clock import now
+from chat.core.clock import nearly_now
 from games.models import Match
 from games.services.pausing import LONGEST, day_of, may_pause
 
@@ -32,7 +32,7 @@ def pause_of(match: Match, seat: int | None) -> Pause | None:
     """None where the clock cannot be stopped."""
     if not may_pause(match):
         return None
-    asked, today = match.pause_asked, localtime(now()).date()
+    asked, today = match.pause_asked, localtime(nearly_now()).date()
     return Pause(
         until=paused_until(match),
         asked=day_of(asked) if asked else "",

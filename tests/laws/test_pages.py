@@ -12,6 +12,14 @@ from tests.laws.source import APPS, Module, modules, nothing
 STATE_READERS = {"games/live/snapshot.py", "games/live/past.py"}
 PAGES = ("games/live", "games/pages", "games/views", "auctions/pages", "lobby", "chat")
 
+DRAWN = ("games/live", "games/pages", "auctions/pages", "chat/live", "chat/messages")
+ASK_THE_TIME = {
+    "auctions/pages/viewing.py": "the clock that a page counts by, once a page",
+    "chat/messages/retention.py": "draws nothing",
+    "chat/messages/services.py": "draws nothing",
+    "chat/messages/views.py": "whether one message may still be deleted",
+}
+
 TAG = re.compile(r"<(?:/?[a-z][a-z0-9]*[ >]|[a-z][a-z0-9]*$|!--)")
 FORMATTERS = {"format_html", "format_html_join", "filled"}
 # Files with a tag outside of a formatter, and why.
@@ -30,6 +38,18 @@ def test_no_page_reads_the_state() -> None:
         if module.name not in STATE_READERS
         for node in ast.walk(module.tree)
         if isinstance(node, ast.expr) and _reads_state(node)
+    )
+
+
+def test_what_is_drawn_asks_no_database_for_the_time() -> None:
+    """`now` is a query on PostgreSQL, and parts are drawn for every viewer of every action."""
+    nothing(
+        f"{module}:{node.lineno} imports `now`: `nearly_now` is for words that a page shows"
+        for module in modules(*DRAWN)
+        if module.name not in ASK_THE_TIME
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "chat.core.clock"
+        if "now" in {alias.name for alias in node.names}
     )
 
 
