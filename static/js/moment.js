@@ -8,7 +8,8 @@
 // lies where no control of an answer is: over the board; where the board has such controls over the part
 // without, else over the log or the row of players; while no answer is owed, also over the seat
 // (on a phone over all between the line of the phase and the chat). It goes when it is pressed, by Escape and by its time;
-// all of them go at once when the viewer presses or focuses a control. It moves nothing, and its sentence is said.
+// all of them go at once when the viewer presses or focuses a control, and when the match ends: then the result is what
+// is seen, and the last moment waits to be asked for. It moves nothing, and its sentence is said.
 // Another script has its own played by the event "ridotto:play", with articles as its detail (since.js): each for its time.
 
 const { controls, freeWindow, holdsControl, isControl, isInDecision, isOwed, isShown, listOf, narrow, result, subjects } =
@@ -22,9 +23,8 @@ const QUIET = 600; // after a swap: a focus that scripts give back is not the vi
 
 const part = () => document.getElementById("m-moment");
 const held = () => [...(part()?.querySelectorAll("[data-moment]") ?? [])];
-// Then the result stands under the stage, and the last moment is enough.
-const isOver = () => result() !== null;
 
+let isOver = result() !== null;
 let seen = new Set(held().map((one) => one.dataset.moment));
 let waiting = [];
 let stage = null;
@@ -165,7 +165,8 @@ function collect() {
   const fresh = held().filter((one) => !seen.has(one.dataset.moment));
   if (!fresh.length) return;
   fresh.forEach((one) => seen.add(one.dataset.moment));
-  waiting = isTold ? [...waiting, ...fresh] : [...waiting, ...fresh].slice(isOver() ? -1 : -KEPT);
+  if (isOver) return;
+  waiting = isTold ? [...waiting, ...fresh] : [...waiting, ...fresh].slice(-KEPT);
   if (stage) hurry();
   else next();
 }
@@ -199,6 +200,9 @@ for (const kind of ["htmx:oobBeforeSwap", "htmx:oobAfterSwap", "htmx:afterReques
   document.addEventListener(kind, () => (swapped = performance.now()), true);
 }
 document.addEventListener("ridotto:swapped", (event) => {
+  const ends = !isOver && result() !== null;
+  isOver ||= ends;
+  if (ends) yieldAll();
   if (event.detail.parts.has("m-moment")) collect();
   stepAside();
 });

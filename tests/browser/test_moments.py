@@ -143,16 +143,22 @@ def test_too_many_at_once_are_left_to_the_log(watched: Open) -> None:
     plays(page, "c")
 
 
-def test_the_last_moment_of_a_match_alone_is_played_over_its_result(watched: Open) -> None:
+def test_the_result_is_what_is_seen_when_a_match_ends(watched: Open) -> None:
     here = watched(0)
     page, send = here.page, here.send
+    send("before", "late")
+    plays(page, "before")
     page.evaluate(
         "document.getElementById('m-board').insertAdjacentHTML('beforeend', '<p class=result></p>')"
     )
-    send("a", "b", "c")
-    plays(page, "c")
-    page.keyboard.press("Escape")
+    send("late", "last")
     expect(stage(page)).to_have_count(0)
+    send("late", "last", "after")  # what comes with the result or behind it waits to be asked for
+    again = page.locator("[data-moment-again]")
+    again.click()
+    plays(page, "after")
+    send("late", "last", "after")  # once asked for, other news do not end it
+    plays(page, "after")
 
 
 def test_the_last_moment_is_shown_again_from_what_the_page_holds_now(watched: Open) -> None:
