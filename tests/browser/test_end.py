@@ -29,6 +29,14 @@ _PLAYERS_BELOW = """() => {
 }"""
 
 
+_ROWS = """() => new Set([...document.querySelectorAll('.after > *')]
+  .map((one) => Math.round(one.getBoundingClientRect().top))).size"""
+
+_CUT = """() => [...document.querySelectorAll('#m-players .seat-name')]
+  .filter((one) => !one.closest('.is-me') && one.scrollWidth > one.clientWidth)
+  .map((one) => one.textContent)"""
+
+
 def one_point_short(site: EmbeddedSite) -> tuple[list[Client], str]:
     """Three guests and their match, which the next point ends."""
     people = [guest(site.url) for _ in range(3)]
@@ -90,6 +98,7 @@ def test_the_winner_is_told_so_at_the_head_of_the_result(
         assert told.startswith("You") == (one in won)
         if width == NARROW:
             assert one.page.evaluate(_PLAYERS_BELOW)
+            assert one.page.evaluate(_ROWS) <= 3
 
 
 def test_a_guest_keeps_name_and_seat_from_the_result(site: EmbeddedSite, visit: Visit) -> None:
@@ -125,6 +134,9 @@ def test_agreeing_to_stop_asks_first_and_tells_who_watches(visit: Visit, game: s
         answered(owner, owner.locator("#ask [data-yes]").click, "/stop/")
     expect(owner.locator(".clock")).to_have_count(0)
     told_the_end(watcher)
+    for page in (owner, watcher):
+        page.set_viewport_size({"width": NARROW, "height": 740})
+        assert page.evaluate(_CUT) == []
 
 
 def end_week(page: Page) -> None:

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import test_merchants_match as merchants
 from tests.browser.test_blanks_match import set_table
 from tests.support.browser import NARROW, Visit, look, no_sideways_scroll
 
@@ -75,6 +76,11 @@ def test_all_that_a_waiting_host_may_do_stands_in_one_row(visit: Visit) -> None:
     set_table(host, least=2, most=4)
     expect(host.get_by_role("button", name="Start the match")).to_be_disabled()
     expect(host.get_by_role("button", name="Leave the table")).to_be_visible()
+    middles = host.locator("#m-seat .frame-actions .button").evaluate_all(MIDDLES)
+    assert len(middles) == 5
+    assert max(middles) - min(middles) < 2
+    merchants.set_table(host)  # where one also chooses how a bot plays
+    expect(host.get_by_label("How the bot plays")).to_be_visible()
     middles = host.locator("#m-seat .frame-actions .button").evaluate_all(MIDDLES)
     assert len(middles) == 5
     assert max(middles) - min(middles) < 2
