@@ -197,6 +197,7 @@ class MatchContext:
         frame: dict[str, Any] = {"match_id": self.match_id}
         if name == "seat":
             frame |= {"asks_twice": getattr(self.user, "asks_twice", False), "auto": self.auto}
+            frame["past"] = self._snapshot.past
         elif name == "summary":
             frame["taken"] = self.taken
         return render(f"games/{self.slug}/{name}.jinja", **{**self._values(name), **frame})

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
-from typing import Any
+from typing import Any, ClassVar
 
 from games.engines.base import View
 from games.engines.dealer import Drawn
@@ -30,6 +30,8 @@ _KEPT = 16  # matches, in each process
 @dataclass
 class PastSnapshot(MatchSnapshot):
     """What stood after a step. The whole truth of then: only `view` may be shown."""
+
+    past: ClassVar[bool] = True
 
     def view(self, seat: int | None) -> View:
         if seat not in self._views:

@@ -89,7 +89,7 @@ class Pages:
 
     `board`: shared by all, so it shows the spectator's view. `match_id`.
     `seat`: one viewer's own. `match_id`, `asks_twice` (before what cannot be taken back), `auto`
-    (the names of the preferences that are on).
+    (the names of the preferences that are on), `past` (in a replay, where others look on as well).
     `result`: the end, inside the panel and below the heading that every game has. `match_id`.
     `summary`: the options, at the waiting table. `match_id`, `taken` (seats).
     `once`: told once, in games that tell something so; inside `#m-once`. `since`.

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from chat.core.prepared import Prepared
 from chat.live.batch import hand_on, memoized_in_batch
@@ -88,8 +88,9 @@ class LoggedEvent:
 
 @dataclass
 class MatchSnapshot:
-    """One version of a match, decoded."""
+    """One version of a match, decoded. `past`: one that the match has left behind."""
 
+    past: ClassVar[bool] = False
     match: Match
     seats: tuple[Occupant, ...]
     wishes: dict[int, SeatPreferences] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -93,6 +94,20 @@ def test_every_step_has_a_page_for_all_eyes(played: Any, game: str) -> None:
             assert page.status_code == 200
             assert f"Step {step} of {match.entries}" in page.text
             assert match.secret not in page.text
+
+
+# Heads and words for the owner of a hand.
+_OWN = r">Your [\w ]+</|Your hand(?: is empty|\")|You drew|you have none|Report a card|fills up"
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_what_others_held_is_not_called_the_viewers(played: Any, game: str) -> None:
+    match, (ann, *_others), _seen = played(game)
+    for step in (match.entries // 2, match.entries):
+        page = browser_of(ann).get(address(match, seat="all", step=step)).text
+        hands = page.partition('class="replay-hands"')[2].partition('class="replay-bar"')[0]
+        assert hands
+        assert not re.findall(_OWN, hands)
 
 
 def test_the_first_and_the_last_step_carry_nothing_out_that_they_do_not_show(played: Any) -> None:
