@@ -1,4 +1,4 @@
-"""What a page that watched is told last: how the match ended, and who won.
+"""What a page is told last: who watched, how the match ended, and who won.
 
 The result itself is for those who played (Blanks 2). That it is over, the scores that everybody saw
 and the winners are no secret: the clock stops, and the board gives way to them.
@@ -20,14 +20,26 @@ SHOWN = 12  # of the ranking: a week of Venice has a hundred thousand
 
 _BOARD = Attributes({"class": "frame-board"})
 _SEAT = Attributes({"class": "frame-seat"})
+_NOBODY = Attributes({"class": "frame-players", "hidden": "hidden"})
 
 
 def check_or_part(viewing: Viewing) -> None:
-    """As `Viewing.check`; an open page of whoever has watched to the end takes leave with it."""
+    """As `Viewing.check`; an open page of whoever has watched to the end takes leave with it.
+
+    Every other page is left without the seat and the players: who was removed sits there no more.
+    """
     try:
         viewing.check()
     except Denied as denied:
-        raise Denied(denied.where, denied.message, _parting(viewing)) from denied
+        last = _parting(viewing) or _left(denied)
+        raise Denied(denied.where, denied.message, last) from denied
+
+
+def _left(denied: Denied) -> str:
+    seat = Block("m-seat", (), SafeString, attributes=_SEAT)
+    players = Block("m-players", (), SafeString, attributes=_NOBODY)
+    told = render("live/gone.jinja", where=denied.where, text=denied.message)
+    return told + seat.changes(whole=True) + players.changes(whole=True)
 
 
 def _parting(viewing: Viewing) -> str:

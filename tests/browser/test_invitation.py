@@ -112,3 +112,6 @@ def test_who_is_removed_from_the_table_is_no_longer_here(visit: Visit) -> None:
     host.locator("dialog[open] button").last.click()
     expect(host.locator("#m-players")).not_to_contain_text("Removed")
     expect(here).not_to_contain_text("Removed")
+    expect(guest.locator("#flash")).to_contain_text("You were removed from this table.")
+    expect(guest.locator("#m-players")).to_be_hidden()  # nothing says any more that they sit here
+    expect(guest.get_by_role("button", name="Leave the table")).to_have_count(0)
