@@ -122,10 +122,13 @@ def test_after_the_start_the_link_leads_to_looking_on(table: Any) -> None:
     assert len(seated_names(match)) == 2
 
 
-def test_a_full_table_says_so(table: Any) -> None:
-    match, (ann, _bob) = table("ann", "bob", most=2)
+@pytest.mark.parametrize("spectators", [True, False])
+def test_a_full_table_says_so_and_whether_it_may_be_watched(table: Any, spectators: bool) -> None:
+    match, (ann, _bob) = table("ann", "bob", most=2, spectators=spectators)
     page = Client().get(link_to(match, ann))
     assert "There is no seat left" in page.text
+    assert ("cannot be watched" in page.text) is not spectators
+    assert ("This link lets you watch once the match has begun" in page.text) is spectators
 
 
 def test_a_revoked_link_opens_nothing_and_tells_no_name(table: Any) -> None:
