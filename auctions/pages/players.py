@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from auctions.pages.day import Leaf, leaves
@@ -12,7 +11,6 @@ from auctions.pages.marks import done_in_words
 from auctions.pages.viewing import Viewing
 from auctions.rules.catalogue import AGENDA
 from auctions.selectors import players as selectors
-from auctions.selectors.marks import done_with
 from auctions.selectors.players import Player, Sheet
 from auctions.selectors.results import Holdings, Place, holdings_of, standings
 from chat.live.batch import memoized_in_batch
@@ -96,19 +94,13 @@ def _rows(viewing: Viewing, look: Look, size: int) -> tuple[tuple[Row, ...], She
         return tuple(ranked), sheet
     people, sheet = selectors.players(match, name=look.name, page=look.page, size=size)
     held = holdings_of(match, [player.number for player in people])
-    done, resolved = _done(viewing, people), viewing.week.resolved
+    done = viewing.done_with([player.number for player in people])
+    resolved = viewing.week.resolved
     rows = [
         _row(player, held[player.number], said=done_in_words(done.get(player.number, ()), resolved))
         for player in people
     ]
     return tuple(rows), sheet
-
-
-def _done(viewing: Viewing, people: Sequence[Player]) -> Mapping[int, tuple[int, ...]]:
-    """Who is done with auctions to come (rules 3.2)."""
-    if viewing.stage not in ("running", "stalled"):
-        return {}
-    return done_with(viewing.match, [player.number for player in people])
 
 
 def _row(player: Player, held: Holdings, place: Place | None = None, said: str = "") -> Row:

@@ -8,7 +8,7 @@ itself, told that only so many auctions have been.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.safestring import SafeString
@@ -26,6 +26,9 @@ from auctions.pages.players import BESIDE, crowd_of
 from auctions.pages.viewing import Stage, Viewing
 from auctions.pages.words import auction_name, money
 from auctions.rules.schedule import AUCTIONS
+from auctions.selectors.draws import draws_of
+from auctions.selectors.marks import done_at
+from auctions.selectors.players import players_of
 from auctions.selectors.prices import best_numbers
 from auctions.selectors.public import WeekView, week_of
 from chat.core.templates import render
@@ -56,6 +59,11 @@ class Past(Viewing):
     @property
     def over(self) -> bool:
         return False
+
+    def done_with(self, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
+        """Who was done with what was still to come, by their last word."""
+        at = week_of(self.match).days[self.look.day or 0].instant
+        return done_at(self.match, numbers, resolved=self.resolved, at=at)
 
     def _week(self) -> WeekView:
         """Whatever was not resolved then was still to come."""
@@ -101,7 +109,7 @@ def replay_of(viewing: Viewing, seat: str | None, step: int) -> Replay:
             hands=[*_hands(owners, day, all_=seat == ALL)],
             log=render("games/venice/past_log.jinja", lines=crier(past)),
             said=[*_said(past, owners, day)],
-            draws=(),
+            draws=_draws(past, day),
             rounds=range(1, LENGTH, 2),
             last_decision=max(range(1, step, 2), default=None),
             next_decision=min(range(step + 1 + step % 2, LENGTH, 2), default=None),
@@ -149,10 +157,24 @@ def _phase(day: int, resolved: int) -> str:
     return text % {"auction": name}
 
 
+def _draws(past: Past, day: int) -> SafeString:
+    """Which ties the draw decided: the record shows it to whoever steps through the week."""
+    draws = draws_of(past.match, day) if past.resolved > day else []
+    if not draws:
+        return SafeString("")
+    seats = {ticket.seat for draw in draws for ticket in draw.tickets}
+    return render(
+        "games/venice/past_draws.jinja",
+        draws=draws,
+        players=players_of(past.match, seats),
+        faces={draw.item: face(draw.item) for draw in draws},
+        match_id=past.public_id,
+        auction=day,
+    )
+
+
 def _players(past: Past) -> SafeString:
-    """Without who is done: marks are not kept as they were then."""
     crowd = crowd_of(past, Look(), BESIDE)
-    crowd = replace(crowd, rows=tuple(replace(row, done="") for row in crowd.rows))
     return render("games/venice/player_rows.jinja", crowd=crowd, me=past.number)
 
 

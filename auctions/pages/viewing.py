@@ -14,6 +14,7 @@ from auctions.pages.context import WeekContext, context_of, light_snapshot
 from auctions.pages.look import Look, address
 from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import AUCTIONS
+from auctions.selectors.marks import done_with
 from auctions.selectors.own import owners
 from auctions.selectors.public import WeekView, week_of
 from auctions.zones import zone_names, zone_of
@@ -162,6 +163,12 @@ class Viewing:
 
     def _week(self) -> WeekView:
         return week_of(self.match)
+
+    def done_with(self, numbers: Collection[int]) -> Mapping[int, tuple[int, ...]]:
+        """By seat number the auctions to come that these players are done with (rules 3.2)."""
+        if self.stage not in ("running", "stalled"):
+            return {}
+        return done_with(self.match, numbers)
 
     @property
     def over(self) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from auctions.models import Account, DoneMark
 from auctions.selectors.frame import frame_of
@@ -20,6 +21,20 @@ def done_with(match: Match, numbers: Iterable[int]) -> dict[int, tuple[int, ...]
         return {}
     rows = _standing(match).filter(account__number__in=list(numbers))
     return _auctions_by(rows, "account__number")
+
+
+def done_at(
+    match: Match, numbers: Iterable[int], *, resolved: int, at: datetime
+) -> dict[int, tuple[int, ...]]:
+    """By seat number what these players were done with then, of what was not `resolved` yet.
+
+    By their last word: who took it back and said it again is done from the second time on.
+    """
+    if not frame_of(match).fast:
+        return {}
+    rows = DoneMark.objects.filter(auction__match=match, auction__number__gte=resolved)
+    rows = rows.filter(Q(back_at=None) | Q(back_at__gt=at), at__lte=at)
+    return _auctions_by(rows.filter(account__number__in=list(numbers)), "account__number")
 
 
 def done_of(match: Match, account: Account) -> tuple[int, ...]:

@@ -15,8 +15,8 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from chat.core.templates import render
 from chat.core.translation import gettext as _
-from games.engines.dealer import Drawn
 from games.live.context import MatchContext
 from games.live.log import lines_of_step
 from games.live.past import PastSnapshot, Walk
@@ -39,8 +39,9 @@ class Hand:
 class Replay:
     """What the page shows of one step. `seat`: whose eyes, as the address says it.
 
-    `said`: what was told in it; `log`: what was told up to it, as list items. `rounds`: steps at
-    which one begins. `last_decision`, `next_decision`: of this seat, None where there is none.
+    `said`: what was told in it; `log`: what was told up to it, as list items. `draws`: what chance
+    gave in it, with its proof, "" if nothing. `rounds`: steps at which one begins. `last_decision`,
+    `next_decision`: of this seat, None where there is none.
     """
 
     path: str
@@ -54,7 +55,7 @@ class Replay:
     hands: Sequence[Hand]
     log: SafeString
     said: Sequence[str]
-    draws: Sequence[Drawn]
+    draws: SafeString
     rounds: Sequence[int]
     last_decision: int | None
     next_decision: int | None
@@ -89,11 +90,20 @@ def replay_of(walk: Walk, user: Any, seat: str | None, step: int) -> Replay:
         hands=[*_hands(past, shown, seat)],
         log=shown.log_items,
         said=lines_of_step(past, shown.seat, shown.pages.sentence, step),
-        draws=walk.draws(step),
+        draws=_draws(walk, past, step),
         rounds=walk.rounds,
         last_decision=max((one for one in decisions if one < step), default=None),
         next_decision=min((one for one in decisions if one > step), default=None),
     )
+
+
+def _draws(walk: Walk, past: PastSnapshot, step: int) -> SafeString:
+    drawn = walk.draws(step)
+    if not drawn:
+        return SafeString("")
+    match = past.match
+    values = {"draws": drawn, "match_id": match.public_id, "slug": match.game}
+    return render("games/parts/replay_draws.jinja", **values)
 
 
 def path_of(public_id: str) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import re
 import time
+from collections import defaultdict
+from operator import attrgetter
 
 import pytest
 from django.test import Client
@@ -11,12 +14,16 @@ from django.test import Client
 from auctions.models import Account, Award, Bid, Lot
 from auctions.pages.replaying import LENGTH, replay_of
 from auctions.pages.viewing import Viewing
+from auctions.rules.resolve import _Run
+from auctions.selectors import draws
+from auctions.selectors.draws import draws_of
+from auctions.services.commands import say_done, take_back_done
 from chat.live.batch import one_batch
 from games.live import html_cache
 from games.live.replaying import ALL, Replay
-from tests.auctions.bidders import filled
+from tests.auctions.bidders import bid_all, filled, lend
 from tests.auctions.test_numbers import browser_of
-from tests.auctions.weeks import Play, people_called
+from tests.auctions.weeks import Play, people_called, play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("wednesday")]
 MOST_CPU = 0.1
@@ -97,6 +104,80 @@ def test_of_others_only_what_everybody_saw_then_is_shown() -> None:
         assert spectator.hands == []
         assert ("is-complete" in spectator.board) == (step >= 12 and step % 2 == 0)
         assert "In the purse" not in spectator.board + spectator.players
+
+
+def test_who_was_done_stands_beside_the_step_at_which_it_was_so() -> None:
+    week = play(3)
+    marks = {"user": week.user(0), "public_id": week.id}
+    say_done(**marks, auction=1)
+    week.run(0)
+    say_done(user=week.user(1), public_id=week.id, auction=1)
+    take_back_done(**marks, auction=1)
+    for auction in range(1, 7):
+        week.run(auction)
+    done = {step: shown(week, "", step).players.count("player-done") for step in (1, 2, 3, 4)}
+    assert done == {1: 1, 2: 1, 3: 1, 4: 0}
+    rows = {step: shown(week, "", step).players.split("<li")[1:] for step in (1, 2, 3)}
+    assert "done with Monday" in rows[1][0]
+    assert "done with Monday" in rows[2][0]
+    assert "done with Monday" in rows[3][1]
+
+
+@pytest.mark.both
+def test_draws_are_those_that_decided_a_tie(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worked out again from what is stored, each is what the rules drew in its auction."""
+    drawn = defaultdict[tuple[int, str], set[int]](set)
+    draw = _Run._draw
+
+    def noted(run: _Run, head: str, seat: int) -> bytes:
+        _, _, auction, item, _ = head.split("|")
+        drawn[int(auction), item].add(seat)
+        return draw(run, head, seat)
+
+    monkeypatch.setattr(_Run, "_draw", noted)
+    week = tied()
+    assert len({auction for auction, _ in drawn}) > 3
+    found = {(day, one.item): one for day in range(7) for one in draws_of(week.match, day)}
+    assert {key: {one.seat for one in draw.tickets} for key, draw in found.items()} == drawn
+    for tie in found.values():
+        first, last = tie.tickets[: tie.units], tie.tickets[tie.units :]
+        assert [*map(attrgetter("won"), first)] == [True] * len(first) != []
+        assert [*map(attrgetter("won"), last)] == [False] * len(last) != []
+
+
+def tied() -> Play:
+    """A week with few prices, so that many bids are equal."""
+    week, chance = play(6), random.Random(5)
+    lend(week, chance)
+    for auction in range(7):
+        bid_all(week, auction, chance, most=6)
+    for auction in range(7):
+        week.run(auction)
+    return week
+
+
+def test_a_step_shows_the_draws_of_its_auction_once_it_is_resolved() -> None:
+    week = tied()
+    browser, day = browser_of(week.user(0)), 0
+    while not (found := draws_of(week.match, day)):
+        day += 1
+    eve, after = (browser.get(address(week, step=2 * day + n)).text for n in (1, 2))
+    for ticket in found[0].tickets:
+        assert ticket.number not in eve
+        assert ticket.number in after
+    assert "verify/venice.py" in after
+
+
+def test_of_very_many_equal_bids_the_page_says_only_that_there_were(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(draws, "MOST", 1)
+    week = tied()
+    many = [one for day in range(7) for one in draws_of(week.match, day)]
+    assert many
+    assert not any(one.tickets for one in many)
+    page = browser_of(week.user(0)).get(address(week, step=2)).text
+    assert "the record holds them all" in page
 
 
 @pytest.mark.parametrize("resolved", [0, 6])
