@@ -104,7 +104,7 @@ def replay_of(viewing: Viewing, seat: str | None, step: int) -> Replay:
             seat=seat,
             eyes=eyes_of(names),
             phase=_phase(day, resolved),
-            board=render("games/venice/past_board.jinja", board=board_of(past)),
+            board=_board(past),
             players=_players(past),
             hands=[*_hands(owners, day, all_=seat == ALL)],
             log=render("games/venice/past_log.jinja", lines=crier(past)),
@@ -155,6 +155,14 @@ def _phase(day: int, resolved: int) -> str:
     name = name[:1].upper() + name[1:]
     text = _("%(auction)s is resolved.") if resolved > day else _("%(auction)s: its time has come.")
     return text % {"auction": name}
+
+
+def _board(past: Past) -> SafeString:
+    """Where the sun stood then, and without ways to other lists: nothing here can be pressed."""
+    board = board_of(past)
+    strip = replace(board.strip, start=None, over=past.resolved == AUCTIONS)
+    day = board.day and replace(board.day, paged=False, leaves=())
+    return render("games/venice/past_board.jinja", board=replace(board, strip=strip, day=day))
 
 
 def _draws(past: Past, day: int) -> SafeString:

@@ -37,11 +37,14 @@ class Medallion:
 
 @dataclass(frozen=True)
 class Strip:
-    """`at`: the medallion the sun has reached or goes to. `place`: the zone it is 17:15 in."""
+    """`at`: the medallion the sun has reached or goes to. `place`: the zone it is 17:15 in.
+
+    `start` None: the sun stands still, whatever the hour is.
+    """
 
     days: tuple[Medallion, ...]
     at: int
-    start: datetime
+    start: datetime | None
     place: str
     minutes: int
     over: bool

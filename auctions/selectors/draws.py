@@ -61,10 +61,11 @@ def draws_of(match: Match, auction: int) -> list[TieDraw]:
     last = reduce(or_, (Q(lot=key, price=price) for key, price in cuts.items()))
     rows = Bid.objects.filter(last)
     counted = dict(rows.order_by().values_list("lot_id").annotate(Count("pk")))
-    few = [key for key, bids in counted.items() if 1 < bids <= MOST]
-    lines = fates_of(match, auction, rows.filter(lot__in=few).order_by("lot", "account"))
+    few = [key for key, count in counted.items() if 1 < count <= MOST]
+    bids = list(rows.filter(lot__in=few).order_by("lot", "account"))
+    lines = fates_of(match, auction, bids)
     found = [
-        TieDraw(lots[key].item, cuts[key], bids) for key, bids in counted.items() if bids > MOST
+        TieDraw(lots[key].item, cuts[key], count) for key, count in counted.items() if count > MOST
     ]
     for (item, price), group in groupby(lines, key=lambda line: (line.item, line.price)):
         same = [*group]

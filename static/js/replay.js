@@ -1,7 +1,8 @@
 // Stepping through a finished match: <div id="replay">, whose links and form htmx follows.
 //
 //   [data-key]   a link: this key leads there as well ("Shift+ArrowLeft")
-//   [data-play]  a button: goes on by itself, a step at a time, until it is pressed again or the end
+//   [data-play]  a button: goes on by itself, a step at a time, until it is pressed again or the end; so does the
+//                space bar, where it presses nothing else
 //
 // What is drawn anew is the whole step; that it plays is kept here.
 
@@ -42,6 +43,11 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.target.matches?.("select, input, textarea, summary")) return;
+  if (event.key === " " && !event.target.matches?.("a, button")) {
+    event.preventDefault();
+    document.querySelector("[data-play]")?.click();
+    return;
+  }
   const found = link(event.shiftKey ? `Shift+${event.key}` : event.key);
   if (!found) return;
   event.preventDefault();

@@ -1,0 +1,37 @@
+"""Puts a week of Venice that is over into a site's database; run inside a site."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from django.contrib.auth import get_user_model
+
+from auctions.services.commands import say_done
+from chat.core import clock
+from tests.auctions import weeks
+from tests.auctions.bidders import bid_all, lend
+from tests.support.browser import PASSWORD
+
+
+def stage(names: Sequence[str]) -> str:
+    """A week that these people have played, with many equal bids. Returns its id.
+
+    The second one was done with each auction in time. It lies in the site's future, so that the
+    site itself does nothing about it meanwhile.
+    """
+    users, people, chance = get_user_model(), [], random.Random(7)
+    for name in names:
+        user, _ = users.objects.get_or_create(username=name)
+        user.set_password(PASSWORD)
+        user.save()
+        people.append(user)
+    week = weeks.Play(weeks.begin(weeks.open_match(people, options=dict(weeks.FAST))), people)
+    lend(week, chance)
+    for auction in range(7):
+        bid_all(week, auction, chance, most=6)
+    for auction in range(7):
+        say_done(user=people[1], public_id=week.id, auction=auction)
+        week.run(auction)
+    clock.reset()
+    return week.id
