@@ -116,9 +116,11 @@ def typed_action(engine: Engine, raw: Mapping[str, Any]) -> Any:
     return codec.decode_action(raw, engine.action_type)
 
 
-def replay(engine: Engine, lines: Sequence[Line]) -> Iterator[Replayed]:
-    """The log carried out again. Raises `ValueError` or `IllegalAction` where it does not fit."""
-    state: Any = None
+def replay(engine: Engine, lines: Sequence[Line], state: Any = None) -> Iterator[Replayed]:
+    """The log carried out again, from its start or from the `state` before these lines.
+
+    Raises `ValueError` or `IllegalAction` where it does not fit.
+    """
     for line in lines:
         chance = Logged(line.drawn)
         if line.action == {"action": START}:

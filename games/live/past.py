@@ -1,7 +1,7 @@
 """A finished match as it stood after an entry of its log: what each seat saw then.
 
-Positions are made by carrying the log out again, and kept: engines share between states whatever
-does not change, so a position costs little more than what its step changed.
+Positions are made by carrying the log out again, from the last one before them that was kept. Few
+are: whatever is kept, Python looks through for garbage, which costs more than to make it.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from games.records import line_of
 from games.rules import engine_of, state_of, title_of
 
 _KEPT = 16  # matches, in each process
+STRIDE = 32  # of so many positions one is kept
 
 
 @dataclass
@@ -47,8 +48,8 @@ class Walk:
     match: Match
     entries: list[LogEntry]
     seats: tuple[Occupant, ...]
-    _steps: Iterator[Replayed]
-    _walked: list[Replayed] = field(default_factory=list)
+    carried_out: int = 0  # entries, so far
+    _states: list[Any] = field(default_factory=lambda: [None])  # after every `STRIDE`th step
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -66,14 +67,22 @@ class Walk:
     @cached_property
     def counted(self) -> Any:
         """What it came to, as its title counts."""
-        return title_of(self.match).numbers([self.at(step + 1) for step in range(self.length)])
+        return title_of(self.match).numbers([*self._from(0, self.length)])
 
     def at(self, step: int) -> Replayed:
         """What was carried out at this step, 1 to `length`."""
         with self._lock:
-            while len(self._walked) < step:
-                self._walked.append(next(self._steps))
-        return self._walked[step - 1]
+            begin = min((step - 1) // STRIDE, len(self._states) - 1)
+            for replayed in self._from(begin * STRIDE, step):
+                if replayed.line.number == len(self._states) * STRIDE:
+                    self._states.append(replayed.step.state)
+        return replayed
+
+    def _from(self, begin: int, end: int) -> Iterator[Replayed]:
+        """What was carried out after this step, after which the state is kept, up to that one."""
+        lines = [line_of(entry) for entry in self.entries[begin:end]]
+        self.carried_out += len(lines)
+        return replay(engine_of(self.match), lines, self._states[begin // STRIDE])
 
     def snapshot(self, step: int) -> PastSnapshot:
         """The match as it stood after it; running, even after the last step."""
@@ -96,7 +105,7 @@ class Walk:
 
     def _state(self, step: int) -> Any:
         """The last one is kept with the match, so that no step need be carried out for it."""
-        if step == self.length and len(self._walked) < step and self.match.snapshot is not None:
+        if step == self.length and self.match.snapshot is not None:
             return state_of(self.match)
         return self.at(step).step.state
 
@@ -146,7 +155,7 @@ def walk_of(match: Match, seats: tuple[Occupant, ...]) -> Walk:
             _walks.move_to_end(match.public_id)
             return kept
     entries = log_of(match)
-    walk = Walk(match, entries, seats, replay(engine_of(match), [*map(line_of, entries)]))
+    walk = Walk(match, entries, seats)
     with _lock:
         _walks[match.public_id] = walk
         while len(_walks) > _KEPT:

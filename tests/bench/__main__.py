@@ -23,6 +23,7 @@ LANES = {
     "peers": ("tests.bench.peers",),
     "worst": ("tests.bench.worst",),
     "retention": ("tests.bench.retention",),
+    "replays": ("tests.bench.replays",),
     "notices": ("tests.bench.notices",),
 }
 

@@ -12,9 +12,10 @@ from django.test import Client
 from games.engines import codec
 from games.engines.dealer import Seeded
 from games.engines.record import keeper_of
-from games.live import html_cache
-from games.live.past import _walks, walk_of
+from games.live import html_cache, past
+from games.live.past import Walk, _walks, walk_of
 from games.live.snapshot import CHAPTERS_SHOWN, snapshot_of
+from games.logs import log_of
 from games.models import Match
 from games.registry import games
 from games.rules import engine_of, state_of, title_of
@@ -116,7 +117,7 @@ def test_the_first_and_the_last_step_carry_nothing_out_that_they_do_not_show(pla
     assert snapshot is not None
     walk = walk_of(match, snapshot.seats)
     assert codec.encode(walk.snapshot(walk.length).view(0)) == seen[walk.length][0]
-    assert walk._walked == []
+    assert walk.carried_out == 0
     assert [drawn.out for drawn in walk.draws(walk.length)] == [
         drawn.out for drawn in walk.at(walk.length).drawn
     ]
@@ -125,7 +126,7 @@ def test_the_first_and_the_last_step_carry_nothing_out_that_they_do_not_show(pla
         _walks.clear()
         assert browser.get(address(match, step=step)).status_code == 200
         (again,) = _walks.values()
-        assert len(again._walked) == step % walk.length
+        assert again.carried_out == step % walk.length
 
 
 def test_the_log_of_a_step_is_as_long_as_it_was_then(played: Any) -> None:
@@ -136,6 +137,22 @@ def test_the_log_of_a_step_is_as_long_as_it_was_then(played: Any) -> None:
     assert chapters == {match.chapter - back for back in range(min(CHAPTERS_SHOWN, match.chapter))}
     assert [one.seq for one in last.told] == sorted(one.seq for one in last.told)
     assert last.told[-1].seq == walk.length
+
+
+@pytest.mark.parametrize("stride", [1, 7, 32])
+def test_in_whatever_order_steps_are_asked_for_each_is_the_same(
+    played: Any, monkeypatch: pytest.MonkeyPatch, stride: int
+) -> None:
+    match, _people, _seen = played("merchants")
+    whole = [*walk_of(match, ())._from(0, match.entries)]
+    monkeypatch.setattr(past, "STRIDE", stride)
+    walk = Walk(match, log_of(match), ())
+    order = [*range(match.entries, 0, -5), *range(1, match.entries + 1)]
+    for step in order:
+        assert walk.at(step) == whole[step - 1]
+    walk.carried_out = 0
+    walk.at(match.entries)
+    assert walk.carried_out <= stride
 
 
 @pytest.mark.deep
