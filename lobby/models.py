@@ -86,6 +86,9 @@ class User(AbstractUser):
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
     hue = models.PositiveSmallIntegerField(_("seat colour"), null=True, blank=True)
     sound = models.BooleanField(_("soft sound when it is my move"), default=False)
+    vibration = models.BooleanField(
+        _("vibrate when it is my move"), default=False, db_default=False
+    )
     asks_twice = models.BooleanField(
         _("ask before a move that cannot be taken back"), default=False
     )

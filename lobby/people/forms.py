@@ -46,11 +46,13 @@ class SettingsForm(UserForm):
             "language",
             "theme",
             "sound",
+            "vibration",
             "asks_twice",
         )
         labels: ClassVar[dict[str, Any]] = {
             "theme": _("Light or dark"),
             "sound": _("Play a soft sound when it is my move"),
+            "vibration": _("Let the phone vibrate when it is my move, where it can"),
             "asks_twice": _("Ask me before a move that cannot be taken back"),
         }
         help_texts: ClassVar[dict[str, Any]] = {

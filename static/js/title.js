@@ -1,5 +1,6 @@
-// Says that it is my move where I look when I look elsewhere: the tab's title and icon, and, if the
-// person wishes it (body[data-sound="on"]), one soft tone. A part tells it with data-my-turn="true".
+// Says that it is my move where I look when I look elsewhere: the tab's title and icon, and, if the person wishes it,
+// one soft tone (body[data-sound="on"]) and one short vibration (body[data-vibrates]). A part tells it with
+// data-my-turn="true".
 
 const plain = document.title;
 const icon = document.querySelector('link[rel="icon"][data-turn]');
@@ -23,13 +24,21 @@ function tone() {
   note.addEventListener("ended", () => audio.close());
 }
 
+// Browsers refuse it, and complain, until somebody has touched the page.
+function vibrate() {
+  if (!("vibrates" in document.body.dataset) || !navigator.userActivation?.hasBeenActive) return;
+  navigator.vibrate?.([60, 40, 60]);
+}
+
 function look() {
   const is = document.querySelector('[data-my-turn="true"]') !== null;
   if (is === mine) return;
   mine = is;
   document.title = is ? `\u25CF ${document.getElementById("texts").dataset.turn} \u00B7 ${plain}` : plain;
   if (icon) icon.href = is ? icon.dataset.turn : plainIcon;
-  if (is) tone();
+  if (!is) return;
+  tone();
+  vibrate();
 }
 
 document.addEventListener("ridotto:swapped", look);

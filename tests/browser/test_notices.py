@@ -133,3 +133,45 @@ def test_a_browser_that_subscribes_is_listed_and_removed(visit: Visit) -> None:
     assert page.get_by_text("on Linux").is_visible()
     page.get_by_role("button", name="Remove").click()
     page.wait_for_selector("text=Nothing is pushed there any more.")
+
+
+# What an open page asks of the browser when it is my move.
+SPIES = """window.asked = [];
+const made = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () {
+  asked.push("sound");
+  return made.call(this);
+};
+navigator.vibrate = () => asked.push("vibration");"""
+MY_TURN = """() => {
+  const part = document.createElement("div");
+  part.dataset.myTurn = "true";
+  document.body.append(part);
+  document.dispatchEvent(new CustomEvent("ridotto:swapped"));
+  return asked;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "asked"),
+    [
+        ((), []),
+        (("sound",), ["sound"]),
+        (("vibration",), ["vibration"]),
+        (("sound", "vibration"), ["sound", "vibration"]),
+    ],
+)
+def test_an_open_page_is_heard_and_felt_as_one_has_chosen(
+    visit: Visit, chosen: tuple[str, ...], asked: list[str]
+) -> None:
+    page = visit(f"Open{len(chosen)}{''.join(chosen)}", width=360, height=740).page
+    page.goto("/settings/")
+    for name in ("sound", "vibration"):
+        page.locator(f"input[name={name}]").set_checked(name in chosen)
+    page.get_by_role("button", name="Save").first.click()
+    page.wait_for_selector("text=Saved")
+    look(page, f"settings-{len(chosen)}")
+    page.add_init_script(SPIES)
+    page.goto("/settings/")
+    page.locator("h1").first.click()  # no page may sound or vibrate before somebody touched it
+    assert page.evaluate(MY_TURN) == asked

@@ -20,6 +20,7 @@ SETTINGS = {
     "language": "en",
     "theme": "dark",
     "sound": "on",
+    "vibration": "on",
     "asks_twice": "on",
 }
 
@@ -30,6 +31,7 @@ def test_settings_are_saved(come: Come) -> None:
     user = person_of(browser)
     assert (user.hue, user.time_zone, user.theme) == (7, "Europe/Rome", "dark")
     assert user.sound
+    assert user.vibration
     assert user.asks_twice
     assert 'data-theme="dark"' in browser.get("/settings/").content.decode()
 
