@@ -177,7 +177,7 @@ def _draws(past: Past, day: int) -> SafeString:
         players=players_of(past.match, seats),
         faces={draw.item: face(draw.item) for draw in draws},
         match_id=past.public_id,
-        auction=day,
+        message=f"venice|draw|{day}|{draws[0].item}",
     )
 
 

@@ -1,6 +1,6 @@
 """Whether an open page lets the phone vibrate when it is one's move.
 
-Locks: a moment, for a column with a default.
+Locks: lobby_user ACCESS EXCLUSIVE, for a moment: a column with a default of the database.
 """
 
 from django.db import migrations, models
