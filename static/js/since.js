@@ -1,6 +1,7 @@
 // What has happened since this browser last showed the match, told line by line over the board (moment.js).
 //
-//   <button data-since-show data-since-offer="… {n} …" hidden>   in the head of the log; shown while there is something
+//   <button data-since-show="3" data-since-offer="… {n} …" data-since-one="…" hidden>
+//                                                in the head of the log; shown while there are as many lines to tell
 //   <li id="log-12-1"><span>sentence</span></li>                 a line of the log: the twelfth news of this viewer
 //
 // It is told from the log of the page, so nothing comes back that a log has forgotten by the rules. A browser
@@ -13,7 +14,6 @@ const { result } = globalThis.decision;
 const KEPT = "ridotto-since";
 const MATCHES = 40; // remembered
 const AWAY = 60_000; // milliseconds
-const LEAST = 3; // lines; fewer are seen at a glance in the log
 const MOST = 60; // that are told; of more the last
 const OFFER = 8; // seconds
 const CATCHES_UP = 10_000; // milliseconds after the return, within which a page hears what it has missed
@@ -21,6 +21,7 @@ const [SHORT, LONG, LETTER] = [1.6, 8, 0.045]; // seconds: of a line at least an
 
 const match = document.body.dataset.match ?? "";
 const button = () => document.querySelector("[data-since-show]");
+const least = () => Number(button().dataset.sinceShow); // lines; fewer are seen at a glance in the log
 const lines = () => [...document.querySelectorAll("#m-log .log > li[id^=log-]")].reverse();
 const held = () => [...document.querySelectorAll("#m-moment [data-moment]")];
 const numberOf = (line) => Number(line.id.split("-")[1]);
@@ -87,7 +88,7 @@ function playMissed() {
 }
 
 function showButton() {
-  if (button()) button().hidden = !missed || linesOf(missed).length < LEAST || result() !== null;
+  if (button()) button().hidden = !missed || linesOf(missed).length < least() || result() !== null;
 }
 
 function offer() {
@@ -95,10 +96,11 @@ function offer() {
   const names = held().map((one) => one.dataset.moment);
   const found = { after: before.line, upto: newest(), pictures: names.filter((one) => !before.moments.includes(one)) };
   const news = linesOf(found);
-  if (news.length < LEAST) return;
+  if (news.length < least()) return;
   missed = found;
   showButton();
-  const line = element("p", "moment-line", button().dataset.sinceOffer.replace("{n}", news.length));
+  const { sinceOffer, sinceOne } = button().dataset;
+  const line = element("p", "moment-line", news.length > 1 ? sinceOffer.replace("{n}", news.length) : sinceOne);
   line.dataset.sinceOffered = "";
   play([article(OFFER, line)]);
 }

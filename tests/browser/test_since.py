@@ -117,3 +117,25 @@ def test_whoever_was_here_just_now_is_told_nothing(visit: Visit, match: str) -> 
     assert match in json.loads(page.evaluate("localStorage.getItem('ridotto-since')"))
     expect(page.locator("[data-since-offered]")).to_have_count(0)
     expect(page.locator("[data-since-show]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [1280, NARROW])
+def test_a_week_tells_of_each_auction(visit: Visit, site: EmbeddedSite, width: int) -> None:
+    code = "from tests.browser.venice_staging import stage; "
+    people = ["Lucia", "Marina", "Nicolo"]
+    week = site.shell(f"{code}print(stage({people!r}, auctions=2))").split()[-1]
+    page: Page = visit(width=width, height=800).page
+    log_in(page, "Lucia")
+    page.add_init_script(COUNTING)
+    page.add_init_script(TOLD)
+    page.goto(f"/m/{week}/")
+    expect(page.locator(LINES)).to_have_count(3)
+    come_back(page, 1)
+    expect(stage(page)).to_contain_text("Since you were here, 2 things happened.")
+    stage(page).click()
+    page.wait_for_function("() => told.length > 0")
+    stage(page).click()
+    page.wait_for_function("() => told.length > 1")
+    assert page.evaluate("told.map((one) => one.split(':')[0])") == ["Sunday", "Monday"]
+    come_back(page, 2)
+    expect(stage(page)).to_contain_text("Since you were here, one thing happened.")

@@ -1,4 +1,4 @@
-"""Puts a week of Venice that is over into a site's database; run inside a site."""
+"""Puts weeks of Venice into a site's database; run inside a site."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.auctions.bidders import bid_all, lend
 from tests.support.browser import PASSWORD
 
 
-def stage(names: Sequence[str]) -> str:
-    """A week that these people have played, with many equal bids. Returns its id.
+def stage(names: Sequence[str], *, auctions: int = 7) -> str:
+    """A week whose first auctions these people have played, with many equal bids. Returns its id.
 
     The second one was done with each auction in time. It lies in the site's future, so that the
     site itself does nothing about it meanwhile.
@@ -30,7 +30,7 @@ def stage(names: Sequence[str]) -> str:
     lend(week, chance)
     for auction in range(7):
         bid_all(week, auction, chance, most=6)
-    for auction in range(7):
+    for auction in range(auctions):
         say_done(user=people[1], public_id=week.id, auction=auction)
         week.run(auction)
     clock.reset()
