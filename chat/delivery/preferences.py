@@ -38,6 +38,11 @@ def is_wanted(kind: str, way: str, preferences: NoticePreferences | None) -> boo
     return kind == TEST or way in ways_of(row_of(kind), preferences)
 
 
+def gets_mail(row: str, preferences: NoticePreferences | None) -> bool:
+    """Whether e-mail of this row is wanted; for "": of any."""
+    return any(MAIL in ways_of(name, preferences) for name in ([row] if row else ROWS))
+
+
 def is_on_site(kind: str, preferences: NoticePreferences | None) -> bool:
     return is_wanted(kind, SITE, preferences)
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from chat.delivery.kinds import ROWS
 from chat.delivery.mail import read_token
-from chat.delivery.preferences import unsubscribe
+from chat.delivery.preferences import gets_mail, preferences_of, unsubscribe
 
 
 @csrf_exempt  # mail programs post it without having been here (RFC 8058); the token is the proof
@@ -26,5 +26,8 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         unsubscribe(user=user, row=row)
-    context = {"row": ROWS[row].label if row else "", "stopped": request.method == "POST"}
+    context = {
+        "row": ROWS[row].label if row else "",
+        "stopped": not gets_mail(row, preferences_of(user)),
+    }
     return render(request, "chat/mail/stop.html", context)

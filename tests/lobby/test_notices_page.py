@@ -134,6 +134,9 @@ def test_one_click_stops_mail_of_this_kind_and_nothing_else(ada: User) -> None:
     answer = nobody.post(_path(letter), {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
     assert ways_of("invitation", preferences_of(ada)) == {"site"}
+    again = nobody.get(_path(letter)).text
+    assert "You get no more e-mails of this kind" in again
+    assert "<button" not in again.split("<main")[1].split("</main>")[0]
     assert "mail" in ways_of("move", preferences_of(ada))
 
 
