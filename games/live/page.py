@@ -14,7 +14,7 @@ from chat.live.batch import one_batch
 from chat.live.parts import Denied, Page, Part
 from chat.messages.parts import chat_window, who_is_here
 from games.live.frame import PARTS, match_part
-from games.live.parting import check_or_part
+from games.live.parting import check_or_part, left, parting
 from games.live.viewing import Viewing, viewing_of
 
 # Parts handed in by config: what stands on every page of the house (the bell, my matches).
@@ -75,14 +75,15 @@ def around_parts(viewing: Viewing) -> list[Part]:
     return parts
 
 
-def fresh_parts(viewing: Viewing, names: Collection[str] = ()) -> str:
+def fresh_parts(viewing: Viewing, names: Collection[str] = (), *, polled: bool = False) -> str:
     """Parts as this viewer may see them now (these, or all); nothing where they may not look.
 
-    Whoever has watched to the end is told how it ended.
+    Whoever has watched to the end is told how it ended. `polled`: an open page asks, which is told
+    that its viewer may look no longer; a refused command has its own sentence instead.
     """
     with one_batch():
         try:
-            check_or_part(viewing)
+            viewing.check()
         except Denied as denied:
-            return denied.last
+            return parting(viewing) or (left(denied) if polled else "")
         return "".join(part.changes(whole=True) for part in match_parts(viewing, names))

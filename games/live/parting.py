@@ -31,18 +31,20 @@ def check_or_part(viewing: Viewing) -> None:
     try:
         viewing.check()
     except Denied as denied:
-        last = _parting(viewing) or _left(denied)
+        last = parting(viewing) or left(denied)
         raise Denied(denied.where, denied.message, last) from denied
 
 
-def _left(denied: Denied) -> str:
+def left(denied: Denied) -> str:
+    """What an open page of somebody who may look no longer shows: why, and nobody's seat."""
     seat = Block("m-seat", (), SafeString, attributes=_SEAT)
     players = Block("m-players", (), SafeString, attributes=_NOBODY)
     told = render("live/gone.jinja", where=denied.where, text=denied.message)
     return told + seat.changes(whole=True) + players.changes(whole=True)
 
 
-def _parting(viewing: Viewing) -> str:
+def parting(viewing: Viewing) -> str:
+    """What the page of somebody who has watched to the end shows; empty for others."""
     end = end_told(viewing)
     if not end:
         return ""

@@ -90,16 +90,21 @@ def refuse(
 
 def fresh(request: HttpRequest, public_id: str) -> HttpResponse:
     """The parts as they stand, for a page whose socket does not get through."""
-    parts = _fresh(request, public_id)
+    parts = _fresh(request, public_id, polled=True)
     return HttpResponse(parts) if parts else HttpResponse(status=204)
 
 
 def _fresh(
-    request: HttpRequest, public_id: str, changes: Collection[str] = (), *, since: str = ""
+    request: HttpRequest,
+    public_id: str,
+    changes: Collection[str] = (),
+    *,
+    since: str = "",
+    polled: bool = False,
 ) -> str:
     """The parts as this viewer may see them now; nothing where they may not look."""
     try:
-        return fresh_parts(viewing_for(request, public_id, since=since), changes)
+        return fresh_parts(viewing_for(request, public_id, since=since), changes, polled=polled)
     except Denied:
         return ""
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
+from django.test import Client
 
 from chat.core import clock
 from chat.models import Notice
@@ -375,3 +376,17 @@ def test_a_password_is_hashed_outside_of_transactions_and_for_nobody_refused_any
     assert join(cem, match, "wrong") == "wrong_password"
     assert join(cem, match, "x") == ""
     assert hashed == [False] * 4
+
+
+def test_whoever_was_removed_is_told_to_leave_also_where_the_page_asks(table: Any) -> None:
+    match, (ann, bob) = table("ann", "bob")
+    assert kick(ann, match, bob) == ""
+    browser = Client()
+    browser.force_login(bob)
+    told = browser.get(f"/m/{match.public_id}/news/").text
+    assert "Leave this page" in told
+    assert '<section id="m-seat"' in told
+    assert "ann" not in told
+    refused = browser.post(f"/m/{match.public_id}/start/", {}, headers={"HX-Request": "true"}).text
+    assert refused
+    assert "Leave this page" not in refused
