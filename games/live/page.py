@@ -78,12 +78,12 @@ def around_parts(viewing: Viewing) -> list[Part]:
 def fresh_parts(viewing: Viewing, names: Collection[str] = (), *, polled: bool = False) -> str:
     """Parts as this viewer may see them now (these, or all); nothing where they may not look.
 
-    Whoever has watched to the end is told how it ended. `polled`: an open page asks, which is told
-    that its viewer may look no longer; a refused command has its own sentence instead.
+    Whoever has watched to the end is told how it ended. `polled`: an open page asks; that of
+    somebody who was removed is told so. A refused command has its own sentence instead.
     """
     with one_batch():
         try:
             viewing.check()
         except Denied as denied:
-            return parting(viewing) or (left(denied) if polled else "")
+            return parting(viewing) or (left(viewing, denied) if polled else "")
         return "".join(part.changes(whole=True) for part in match_parts(viewing, names))

@@ -26,17 +26,20 @@ _NOBODY = Attributes({"class": "frame-players", "hidden": "hidden"})
 def check_or_part(viewing: Viewing) -> None:
     """As `Viewing.check`; an open page of whoever has watched to the end takes leave with it.
 
-    Every other page is left without the seat and the players: who was removed sits there no more.
+    That of somebody who was removed is left without the seat and the players.
     """
     try:
         viewing.check()
     except Denied as denied:
-        last = parting(viewing) or left(denied)
+        last = parting(viewing) or left(viewing, denied)
         raise Denied(denied.where, denied.message, last) from denied
 
 
-def left(denied: Denied) -> str:
-    """What an open page of somebody who may look no longer shows: why, and nobody's seat."""
+def left(viewing: Viewing, denied: Denied) -> str:
+    """What the page of somebody who was removed shows: why, and nobody's seat. Empty for others."""
+    key = getattr(viewing.user, "pk", None)
+    if key is None or not viewing.match.bans.filter(user=key).exists():
+        return ""
     seat = Block("m-seat", (), SafeString, attributes=_SEAT)
     players = Block("m-players", (), SafeString, attributes=_NOBODY)
     told = render("live/gone.jinja", where=denied.where, text=denied.message)
