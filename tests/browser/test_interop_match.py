@@ -143,7 +143,7 @@ def test_a_whole_short_match_is_played_against_bots(visit: Visit) -> None:
 
 @pytest.mark.deep
 def test_two_people_and_a_bot_play_a_round(visit: Visit) -> None:
-    pages = [visit(name).page for name in ("Massimiliana", "Bortolo")]
+    pages = [visit(name).page for name in ("Massimilla", "Bortolo")]
     first, second = pages
     address = set_table(first, least=3, most=3, bots=1)
     second.goto(address)
