@@ -38,9 +38,11 @@ def sweep(*, scheduled: bool = True) -> None:
         heartbeat.beat()
     for pk in due.large_ones_due():
         current_app.send_task("games.tasks.run_due", (pk,), expires=PATIENCE)
-    for _ in range(due.count_due(limit=LOT * HELPERS) // LOT):
+    waiting = due.count_due(limit=LOT * HELPERS)
+    for _ in range(waiting // LOT):
         current_app.send_task("games.tasks.work", expires=STINT)
-    due.work(seconds=STINT)
+    if waiting:
+        due.work(seconds=STINT)
 
 
 @shared_task(name="games.tasks.put_clocks_right")

@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
-from django.utils.timezone import localtime
+from django.utils.timezone import get_current_timezone_name, localtime
 
 from chat.core.templates import render
-from chat.core.translation import gettext as _
+from chat.core.translation import gettext as _, language
 from chat.live.batch import memoized_in_batch
 from games.engines.base import View
 from games.levels import levels_of
@@ -259,7 +259,9 @@ class MatchContext:
 
     @property
     def pause(self) -> Pause | None:
-        return pause_of(self._match, self.seat)
+        agrees, version = self.seat in self.pause_votes, self._match.version
+        key = ("pause", self.match_id, version, language(), get_current_timezone_name(), agrees)
+        return memoized_in_batch(key, lambda: pause_of(self._match, self.seat))
 
     @property
     def paused(self) -> str:

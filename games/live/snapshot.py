@@ -118,6 +118,12 @@ class MatchSnapshot:
         fresh = rows.filter(chapter__gte=self._first_chapter, seq__gt=self.read).order_by("seq")
         return self.recent() + tuple(read_entries(fresh))
 
+    @cached_property
+    def told_once(self) -> tuple[LoggedEvent, ...]:
+        """What is told once, until the phase after it has ended. Private: filter by viewer."""
+        now = self.match.decision_id
+        return tuple(told for told in self.told if told.event.once and told.decision == now)
+
     def recent(self) -> tuple[LoggedEvent, ...]:
         """What an earlier snapshot has read of the chapters that are still shown."""
         return tuple(told for told in self.before if told.chapter >= self._first_chapter)

@@ -37,9 +37,6 @@ def once_for(snapshot: MatchSnapshot, seat: int | None, since: int) -> list[Logg
     name = str(seat)
     return [
         told
-        for told in snapshot.told
-        if told.event.once
-        and seat in (told.event.to or ())
-        and told.decision == snapshot.match.decision_id
-        and told.streams.get(name, 0) > since
+        for told in snapshot.told_once
+        if seat in (told.event.to or ()) and told.streams.get(name, 0) > since
     ]

@@ -65,7 +65,8 @@ def take_back_turns(match: Match, seats: Sequence[Seat], *, told: set[int], fres
     if match.pace != Match.Pace.SLOW:
         return
     over = told if fresh else told - set(match.asked)
-    withdraw_from(_people(seats, over), kind=MOVE, url=_url(match))
+    if over:
+        withdraw_from(_people(seats, over), kind=MOVE, url=_url(match))
     match.told = sorted(told - over)
 
 
