@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from games.engines.blanks.numbers import numbers
 from games.engines.record import Replayed
 from games.live import html_cache, past
 from games.services.moderating import abort
+from games.views import counting
 from tests.games.test_replay import browser_of, played
 
 __all__ = ["played"]
@@ -25,7 +25,6 @@ FIGURES = {
     "interop": ["apps", "owners", "fees"],
     "merchants": ["worth", "luck"],
 }
-MOST_CPU = 0.1  # seconds, by one of the few processes of a house
 
 
 def address(match: Any) -> str:
@@ -110,14 +109,19 @@ def test_only_who_may_see_the_result_may_see_them(played: Any, person: Any) -> N
 
 
 @pytest.mark.parametrize("game", ["blanks", "merchants"])
-def test_a_page_costs_little_and_less_the_second_time(played: Any, game: str) -> None:
+def test_the_figures_of_a_match_are_counted_once(
+    played: Any, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match, (ann, *_others), _seen = played(game)
     browser = browser_of(ann)
-    browser.get(address(match))
     forget()
-    spent = []
-    for _ in range(2):
-        began = time.thread_time()
-        browser.get(address(match))
-        spent.append(time.thread_time() - began)
-    assert spent[1] < spent[0] and spent[1] < MOST_CPU
+    drawn, draw = [], counting._anew
+
+    def noted(viewing: Any) -> Any:
+        drawn.append(game)
+        return draw(viewing)
+
+    monkeypatch.setattr(counting, "_anew", noted)
+    first, again = (browser.get(address(match)).text for _ in range(2))
+    assert drawn == [game]
+    assert cells(first, FIGURES[game][0]) == cells(again, FIGURES[game][0]) != []
