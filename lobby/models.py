@@ -173,3 +173,33 @@ class RestingName(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class AccessToken(models.Model):
+    """What a program of this person comes by, in place of a password and a session.
+
+    `digest`: of the token, which nobody can be told again. `start`: its first characters, by which
+    its owner knows it. `used_at`: to the minute.
+    """
+
+    class Scope(models.TextChoices):
+        READ = "read", _("look")
+        PLAY = "play", _("play")
+
+    user = models.ForeignKey("lobby.User", on_delete=models.CASCADE, related_name="access_tokens")
+    name = models.CharField(max_length=40)
+    digest = models.CharField(max_length=64, unique=True)
+    start = models.CharField(max_length=16)
+    scopes = models.CharField(max_length=40)  # words of `Scope`, with spaces between them
+    made_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.start} of {self.user_id}"
+
+    def allows(self, scope: str) -> bool:
+        """Whether the program may do what asks for this scope."""
+        return scope in self.scopes.split()

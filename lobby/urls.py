@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+from lobby.api import token_views
 from lobby.people import (
     guest_views as guests_pages,
     notice_views,
@@ -31,6 +32,8 @@ urlpatterns = [
         notice_views.remove_device,
         name="remove_device",
     ),
+    path("settings/tokens/", token_views.tokens, name="tokens"),
+    path("settings/tokens/<int:pk>/revoke/", token_views.revoke, name="revoke_token"),
     path("suspended/", suspended.answer, name="answer_suspension"),
     path("privacy/", privacy_views.privacy, name="privacy"),
     path("settings/data/", privacy_views.own_data, name="own_data"),

@@ -65,6 +65,7 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
     "games.PackBar.user": ("at", "reason"),
     "auctions.MailWish.user": ("results", "reminders"),
     "auctions.CalendarFeed.user": ("made_at", "revoked_at"),
+    "lobby.AccessToken.user": ("name", "start", "scopes", "made_at", "used_at"),
     "lobby.Name.user": ("key",),
 }  # fmt: skip
 

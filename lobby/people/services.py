@@ -29,6 +29,7 @@ from chat.moderation.services import check_rank, record_act
 from games.blanks.packs.services import forget_author
 from games.services.alerts import forget_alerts
 from games.services.leaving import forget_names, show_anew, walk_out
+from lobby.api.tokens import forget_tokens
 from lobby.models import FOR_GOOD, User, reserve_names
 from lobby.people.name_registry import give_back_names
 from lobby.people.sessions import end_sessions
@@ -96,6 +97,7 @@ def _forget(user: User) -> None:
     FormerName.objects.filter(user=user).delete()
     forget(user=user)
     forget_alerts(user=user)
+    forget_tokens(user=user)
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     user.groups.clear()

@@ -32,6 +32,7 @@ from games.models import Match, PackBar, PackCard, TaskFailure
 from games.services import door
 from games.services.seating import join
 from games.services.tables import TableWish, create_table
+from lobby.api.tokens import make_token
 from lobby.models import User
 from tests.packs.conftest import pack_file
 from tests.support.push_service import PushBrowser
@@ -134,6 +135,7 @@ def _own(scene: Scene) -> None:
     }  # fmt: skip
     keys = PushBrowser("https://push.example").keys
     device = add_device(user=owner, name="Firefox", **keys)
+    token, _text = make_token(user=owner, name="bot", scopes=["play"])
     _moderate(root, said)
     scene.under = {
         "chat/message/": {"pk": said.pk},
@@ -141,6 +143,7 @@ def _own(scene: Scene) -> None:
         "chat/message/<int:pk>/mute/": {"pk": at_table.pk},
         "chat/notices/": {"pk": notice.pk, "token": dumps([owner.pk, "move"], salt=SALT)},
         "settings/notices/devices/": {"pk": device.pk},
+        "settings/tokens/": {"pk": token.pk},
         "packs/p/": {"slug": pack.slug},
         "deadlines/": {"token": make_feed(user=owner).token},
         **{start: {"object_id": pk} for start, pk in _rows()},

@@ -1,0 +1,68 @@
+"""The page of one's tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from chat.core.refusals import Refusal
+from lobby.api.tokens import MOST, Scope, make_token, revoke_token, tokens_of
+from lobby.models import User
+from lobby.people.requests import PersonRequest
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def tokens(request: PersonRequest) -> HttpResponse:
+    """One's tokens; a post makes one, a short while after the password. Guests have none."""
+    if request.user.is_guest:
+        return redirect("lobby:keep")
+    return _page(request) if request.method == "GET" else _made(request)
+
+
+@reauthentication_required
+def _made(request: PersonRequest) -> HttpResponse:
+    """Answered by the page itself: the token stands in no session and no address."""
+    person = User.objects.get(pk=request.user.pk)
+    scopes = request.POST.get("scopes", Scope.READ).split()
+    try:
+        _token, text = make_token(user=person, name=request.POST.get("name", ""), scopes=scopes)
+    except Refusal as refusal:
+        return _page(request, refusal=refusal)
+    return _page(request, new=text)
+
+
+def _page(request: PersonRequest, **more: Any) -> HttpResponse:
+    mine = list(tokens_of(request.user))
+    context = {
+        "tokens": [(one, _may(one.scopes)) for one in mine],
+        "choices": [(scopes, _may(scopes)) for scopes in ("read", "read play")],
+        "scopes": request.POST.get("scopes", Scope.READ),
+        "full": len(mine) >= MOST,
+        "most": MOST,
+        "name": request.POST.get("name", "")[:40] if "refusal" in more else "",
+        "staff": request.user.is_staff or request.user.is_superuser,
+        **more,
+    }
+    return render(request, "lobby/people/tokens.html", context)
+
+
+def _may(scopes: str) -> str:
+    return _("look and play") if Scope.PLAY in scopes.split() else _("look")
+
+
+@login_required
+@require_POST
+def revoke(request: PersonRequest, pk: int) -> HttpResponse:
+    """Nobody comes in by that one any more."""
+    if not revoke_token(user=request.user, pk=pk):
+        raise Http404
+    messages.success(request, _("That token is revoked. Nobody comes in by it any more."))
+    return redirect("lobby:tokens")

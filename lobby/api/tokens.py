@@ -1,0 +1,96 @@
+"""Tokens of programs: made, told once, known again by their digest, revoked."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from datetime import timedelta
+from hashlib import sha256
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from chat.core.best_effort import best_effort
+from chat.core.clock import now
+from chat.core.refusals import Refusal
+from games.services.limits import lock_person
+from lobby.api.refusals import TokenCode
+from lobby.models import AccessToken, User
+
+MOST = 10  # of one person
+PREFIX = "ridotto_"  # so that who finds one in a file knows what it is, and scanners do
+SHOWN = len(PREFIX) + 4  # of the rest, 24 of its 256 random bits
+STEP = timedelta(minutes=1)  # between two notes of the last use
+Scope = AccessToken.Scope
+
+
+def tokens_of(user: User) -> QuerySet[AccessToken]:
+    """Those a person has, the newest first."""
+    return AccessToken.objects.filter(user=user).order_by("-pk")
+
+
+@transaction.atomic
+def make_token(*, user: User, name: str, scopes: Collection[str]) -> tuple[AccessToken, str]:
+    """A new one, and its text, which nobody can be told again. Looking is part of each.
+
+    Refuses `staff_token`, `no_token_name` and `too_many_tokens`.
+    """
+    if user.is_staff or user.is_superuser:
+        raise Refusal(TokenCode.STAFF_TOKEN)
+    name = " ".join(name.split())
+    if not name or not name.isprintable():
+        raise Refusal(TokenCode.NO_TOKEN_NAME)
+    lock_person(user)  # one at a time
+    if tokens_of(user).count() >= MOST:
+        raise Refusal(TokenCode.TOO_MANY_TOKENS, most=MOST)
+    text = PREFIX + secrets.token_urlsafe(32)
+    token = AccessToken.objects.create(
+        user=user,
+        name=name[:40],
+        digest=_digest(text),
+        start=text[:SHOWN],
+        scopes=" ".join(one for one in Scope if one in {Scope.READ, *scopes}),
+        made_at=now(),
+    )
+    return token, text
+
+
+def revoke_token(*, user: User, pk: int) -> bool:
+    """Nobody comes in by it any more. False: the person has no such token."""
+    return AccessToken.objects.filter(user=user, pk=pk).delete()[0] > 0
+
+
+def forget_tokens(*, user: User) -> None:
+    """All of them, when the account is deleted."""
+    AccessToken.objects.filter(user=user).delete()
+
+
+def token_of(text: str) -> AccessToken:
+    """The token with this text, with its person. Notes that it was used.
+
+    Refuses `bad_token`, `suspended` and `staff_token`.
+    """
+    found = AccessToken.objects.select_related("user").filter(digest=_digest(text)).first()
+    if found is None or not found.user.is_active:
+        raise Refusal(TokenCode.BAD_TOKEN)
+    if found.user.is_suspended(now()):
+        raise Refusal(TokenCode.SUSPENDED)
+    if found.user.is_staff or found.user.is_superuser:  # appointed since
+        raise Refusal(TokenCode.STAFF_TOKEN)
+    _note_use(found)
+    return found
+
+
+def _note_use(token: AccessToken) -> None:
+    at = now()
+    if token.used_at is not None and at - token.used_at < STEP:
+        return
+    # No request waits for it, and of two at once one writes.
+    before = Q(used_at=None) | Q(used_at__lte=at - STEP)
+    mine = AccessToken.objects.filter(before, pk=token.pk)
+    best_effort(lambda: mine.update(used_at=at))
+
+
+def _digest(text: str) -> str:
+    """256 random bits need no slow hash: nobody finds them by trying."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
