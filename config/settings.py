@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "channels",
     "django_htmx",
+    "dmr",
     "config.apps.ConfigConfig",
     "chat",
     "games",

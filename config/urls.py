@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from chat.admin.desk import with_desk
-from config import busy, views
+from config import api, busy, views
 from lobby.tables.views import home
 
 # Moderators log in as everybody does: limits, second factor and suspensions hold for them too.
@@ -27,6 +27,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("account/sessions/", sessions, name="usersessions_list"),
     path("account/", include("allauth.urls")),
+    path("api/v1/", include(api.urlpatterns)),
     path("chat/", include("chat.urls")),
     path("packs/", include("games.blanks.packs.urls")),
     path("favicon.ico", views.favicon),

@@ -4,11 +4,14 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from chat.api import base as api
 from chat.live import handshake, parts
 from chat.messages import retention, rooms
 from chat.moderation import appeals
 from games.live import page as match_pages
 from games.rooms import needed_rooms, table_room, watch_room
+from games.services.failures import is_of_machine
+from lobby.api.tokens import token_of
 from lobby.people import suspended
 from lobby.people.second_factor import may_listen
 from lobby.tables import parts as tables_parts
@@ -26,6 +29,8 @@ def connect() -> None:
     retention.kept_rooms.append(needed_rooms)
     appeals.lifts["suspend"] = suspended.lift
     handshake.doors.append(may_listen)
+    api.recognize.append(token_of)
+    api.is_of_machine.append(is_of_machine)
     match_pages.extra_parts.append(_header)
 
 

@@ -234,3 +234,11 @@ def _running(own: Sequence[Listed], page: Sequence[Listed], wanted: Wanted) -> l
 
 def _is_shown(match: Any) -> bool:
     return bool(match.status == Match.Status.RUNNING and (match.spectators or match.late_join))
+
+
+def one_listed(user: Any, match: Match) -> Listed:
+    """A match as lists show it, of which somebody knows already that this user may look at it."""
+    row = _rows([match.pk])[match.pk]
+    seats = Seat.objects.filter(match=match, user=user, status=Seat.Status.SEATED)
+    invited = Invitation.objects.filter(match=match, user=user).exists()
+    return Listed(row, seats.values_list("index", flat=True).first(), invited)

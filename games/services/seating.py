@@ -155,15 +155,19 @@ def _free_hue(match: Match, wish: int | None) -> int:
     return seated(match).count() % 12 if found is None else found
 
 
-def leave(*, user: Any, public_id: str) -> None:
+def leave(*, user: Any, public_id: str, key: str = "") -> None:
     """Leaves the table. Raises `Refusal`."""
+    key = clean_key(key)
     with transaction.atomic():
         match = lock_match(public_id)
+        if accepted(user=user, key=key, match=match):
+            return
         try:
             check_leave(facts_of(match, user))
         except Refused as refused:
             raise Refusal(HouseCode(refused.code)) from refused
         remove_seat(match=match, seat=seated(match).get(user=user), how="left")
+        accept(user=user, key=key, match=match)
 
 
 def kick(*, user: Any, public_id: str, index: int) -> None:

@@ -10,6 +10,7 @@ from hashlib import sha256
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from chat.api.refusals import ApiCode
 from chat.core.best_effort import best_effort
 from chat.core.clock import now
 from chat.core.refusals import Refusal
@@ -36,7 +37,7 @@ def make_token(*, user: User, name: str, scopes: Collection[str]) -> tuple[Acces
     Refuses `staff_token`, `no_token_name` and `too_many_tokens`.
     """
     if user.is_staff or user.is_superuser:
-        raise Refusal(TokenCode.STAFF_TOKEN)
+        raise Refusal(ApiCode.STAFF_TOKEN)
     name = " ".join(name.split())
     if not name or not name.isprintable():
         raise Refusal(TokenCode.NO_TOKEN_NAME)
@@ -72,11 +73,11 @@ def token_of(text: str) -> AccessToken:
     """
     found = AccessToken.objects.select_related("user").filter(digest=_digest(text)).first()
     if found is None or not found.user.is_active:
-        raise Refusal(TokenCode.BAD_TOKEN)
+        raise Refusal(ApiCode.BAD_TOKEN)
     if found.user.is_suspended(now()):
-        raise Refusal(TokenCode.SUSPENDED)
+        raise Refusal(ApiCode.SUSPENDED)
     if found.user.is_staff or found.user.is_superuser:  # appointed since
-        raise Refusal(TokenCode.STAFF_TOKEN)
+        raise Refusal(ApiCode.STAFF_TOKEN)
     _note_use(found)
     return found
 

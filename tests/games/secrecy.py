@@ -19,6 +19,7 @@ from games.engines.dealer import Dealer
 from games.live import html_cache, snapshot as snapshots
 from games.models import LogEntry, Match, Seat
 from games.rules import engine_of, state_of
+from lobby.api.tokens import make_token
 from tests.support.undone import undone
 
 CSRF = re.compile(r'(csrfmiddlewaretoken" value=|name="csrf-token" content=)"\w+"')
@@ -48,7 +49,24 @@ def all_sent(match: Match, user: Any) -> dict[str, str]:
         for name, ask in answers.items():
             _forget_everything()
             sent[name] = _settled(ask().content.decode())
+        sent.update(_over_the_api(match, user))
     return sent
+
+
+def _over_the_api(match: Match, user: Any) -> Iterator[tuple[str, str]]:
+    """What a program of this user is answered; moderators have none."""
+    if user.is_staff:
+        return
+    _token, text = make_token(user=user, name="program", scopes=["play"])
+    program = Client(headers={"Authorization": f"Bearer {text}", "Idempotency-Key": "k"})
+    table = f"tables/{match.public_id}"
+    for path in ("me/matches", "tables", "tables?list=running", table, f"{table}/seat"):
+        _forget_everything()
+        yield f"api {path.replace(match.public_id, '…')}", program.get(f"/api/v1/{path}").text
+    for path in ("start", "act"):
+        _forget_everything()
+        said = program.post(f"/api/v1/{table}/{path}", {}, content_type="application/json")
+        yield f"api {path}", said.text
 
 
 def _parts(match: Match, user: Any) -> Iterator[tuple[str, str]]:

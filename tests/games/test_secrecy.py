@@ -13,9 +13,12 @@ from typing import Any
 
 import pytest
 from jinja2 import ChoiceLoader, DictLoader
+from msgspec import structs
 
 from auctions.models import Bid
 from chat.core import templates
+from games.api import seats
+from games.api.tables import look
 from games.engines import choices, codec
 from games.engines.base import Event
 from games.engines.dealer import Seeded
@@ -150,6 +153,22 @@ def test_a_part_that_tells_too_much_is_found_out(
     told, changed = found(match, person("watcher"), leak)
     assert changed
     assert {"page ", "m-leak", "news", "refusal", "answer"} <= set(told)
+
+
+def test_an_answer_of_the_api_that_tells_too_much_is_found_out(
+    running: Any, person: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, _people = begun(running, "merchants")
+    honest = seats.seen_by
+
+    def leaking(user: Any, public_id: str) -> seats.Seen:
+        other = look(user, public_id).context._snapshot.view(0)
+        return structs.replace(honest(user, public_id), view=other)
+
+    monkeypatch.setattr(seats, "seen_by", leaking)
+    told, changed = found(match, person("watcher"), "api")
+    assert changed
+    assert told == ["api tables/…/seat"]
 
 
 def test_a_log_that_tells_everybody_is_found_out(

@@ -1,0 +1,1 @@
+"""What all doors of the API have in common: who comes in, how often, and how they are answered."""

@@ -1,0 +1,223 @@
+"""A door of the API: who comes in by it, what they may, and one shape for all that goes wrong.
+
+No cookie is looked at, so no page of another site can make a browser ask in somebody's name.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from http import HTTPStatus
+from typing import Any, ClassVar, Protocol
+
+import msgspec
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.utils import timezone, translation
+from dmr import Controller, ResponseSpec
+from dmr.exceptions import (
+    NotAcceptableError,
+    RequestSerializationError,
+    ValidationError,
+)
+from dmr.metadata import EndpointMetadata
+from dmr.openapi.objects import Reference, SecurityRequirement, SecurityScheme
+from dmr.plugins.msgspec import MsgspecSerializer
+from dmr.security.base import SyncAuth
+from dmr.serializer import ContextField, ContextModel
+
+from chat.api.rates import wait_of
+from chat.api.refusals import ApiCode
+from chat.core import logged
+from chat.core.limits import address_of
+from chat.core.refusals import ChatCode, Refusal
+from chat.core.responses import CODE_HEADER
+
+log = logging.getLogger(__name__)
+
+MOST_A_MINUTE = 300  # of one person, by all their tokens
+MOST_STRANGE = 60  # of one address, without a token that is known
+COME_AGAIN = 2  # seconds
+
+STATUS: Mapping[str, HTTPStatus] = {
+    "bad_token": HTTPStatus.UNAUTHORIZED,
+    "suspended": HTTPStatus.FORBIDDEN,
+    "staff_token": HTTPStatus.FORBIDDEN,
+    "scope_missing": HTTPStatus.FORBIDDEN,
+    "too_often": HTTPStatus.TOO_MANY_REQUESTS,
+    "no_such_table": HTTPStatus.NOT_FOUND,
+    "no_such_address": HTTPStatus.NOT_FOUND,
+    "no_such_method": HTTPStatus.METHOD_NOT_ALLOWED,
+    "bad_request": HTTPStatus.BAD_REQUEST,
+    "malformed": HTTPStatus.BAD_REQUEST,
+    "busy": HTTPStatus.SERVICE_UNAVAILABLE,
+    "fault": HTTPStatus.INTERNAL_SERVER_ERROR,
+}
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why nothing was done. `code` is for programs and stays; `message` is for people."""
+
+    code: str
+    message: str
+
+
+class Caller(Protocol):
+    """Who asks, by a token."""
+
+    @property
+    def user(self) -> Any: ...
+
+    def allows(self, scope: str) -> bool: ...
+
+
+# What a lower app needs of a higher one is handed in: `config.wiring`. Raise `Refusal`.
+recognize: list[Callable[[str], Caller]] = []
+is_of_machine: list[Callable[[BaseException], bool]] = []
+
+
+class Bearer(SyncAuth):
+    """`Authorization: Bearer …`, with the scope that the door asks for."""
+
+    __slots__ = ("scope",)
+
+    def __init__(self, scope: str = "read") -> None:
+        self.scope = scope
+
+    @property
+    def www_authenticate_challenge(self) -> str:
+        return "Bearer"
+
+    def __call__(self, endpoint: Any, controller: Any) -> Bearer:
+        let_in(controller.request, self.scope)
+        return self
+
+    def security_schemes(
+        self, metadata: EndpointMetadata, controller_cls: Any
+    ) -> dict[str, SecurityScheme | Reference]:
+        told = "A token made in the settings of the site."
+        return {"token": SecurityScheme(type="http", scheme="bearer", description=told)}
+
+    def security_requirements(
+        self, metadata: EndpointMetadata, controller_cls: Any
+    ) -> list[SecurityRequirement]:
+        return [{"token": [self.scope]}]
+
+
+def let_in(request: HttpRequest, scope: str) -> None:
+    """Whose request it is from here on. Raises `Refusal`, in the order of `ApiCode`."""
+    scheme, _space, text = request.headers.get("Authorization", "").partition(" ")
+    try:
+        if scheme.lower() != "bearer":
+            raise Refusal(ApiCode.BAD_TOKEN)
+        caller = recognize[0](text.strip())
+    except Refusal:
+        _count(f"address:{address_of(request)}", most=MOST_STRANGE)
+        raise
+    request.user = caller.user
+    translation.activate(caller.user.language)
+    timezone.activate(caller.user.time_zone)
+    logged.note(user_id=caller.user.pk)
+    _count(f"person:{caller.user.pk}", most=MOST_A_MINUTE)
+    if not caller.allows(scope):
+        raise Refusal(ApiCode.SCOPE_MISSING, scope=scope)
+
+
+def _count(who: str, *, most: int) -> None:
+    seconds = wait_of(who, most=most)
+    if seconds:
+        refusal = Refusal(ApiCode.TOO_OFTEN, seconds=seconds)
+        refusal.seconds = seconds  # type: ignore[attr-defined]
+        raise refusal
+
+
+def _told(*statuses: HTTPStatus) -> list[ResponseSpec]:
+    return [ResponseSpec(Problem, status_code=status) for status in statuses]
+
+
+class Learned(MsgspecSerializer):
+    """Learns each type of a request when its door is made, at the start, by one thread: msgspec
+    ends a process in which two threads learn a type at once (`games/engines/codec.py`).
+    """
+
+    @classmethod
+    def build_context_model(cls, name: str, fields: Mapping[str, ContextField]) -> ContextModel:
+        made = super().build_context_model(name, fields)
+        msgspec.json.Decoder(made.model)
+        return made
+
+
+class Door(Controller[Learned]):
+    """The base of all. What is answered is not checked again: the contract's test does that."""
+
+    is_abstract = True
+    error_model: ClassVar[Any] = Problem
+    auth = (Bearer("read"),)
+    validate_responses = False
+    responses = _told(
+        HTTPStatus.BAD_REQUEST,
+        HTTPStatus.UNAUTHORIZED,
+        HTTPStatus.FORBIDDEN,
+        HTTPStatus.NOT_FOUND,
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        HTTPStatus.TOO_MANY_REQUESTS,
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        HTTPStatus.SERVICE_UNAVAILABLE,
+    )
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """In the language and time zone of whoever asks, as far as that is known."""
+        with ExitStack() as undone:
+            undone.enter_context(translation.override(translation.get_language()))
+            undone.enter_context(timezone.override(timezone.get_current_timezone()))
+            answer = super().dispatch(request, *args, **kwargs)
+        answer["Cache-Control"] = "no-store"
+        return answer
+
+    @property
+    def user(self) -> Any:
+        return self.request.user
+
+    def handle_error(self, endpoint: Any, controller: Any, exc: Exception) -> HttpResponse:
+        return self.refused(_as_refusal(exc, self.request))
+
+    def handle_method_not_allowed(self, method: str) -> HttpResponse:
+        answer = plain(Refusal(ApiCode.NO_SUCH_METHOD))
+        answer["Allow"] = ", ".join(sorted(self.api_endpoints))
+        return answer
+
+    def refused(self, refusal: Refusal) -> HttpResponse:
+        return plain(refusal)
+
+
+def plain(refusal: Refusal) -> HttpResponse:
+    """The one shape."""
+    status = STATUS.get(refusal.code, HTTPStatus.UNPROCESSABLE_ENTITY)
+    body = msgspec.json.encode(Problem(str(refusal.code), refusal.message))
+    answer = HttpResponse(body, status=status, content_type="application/json")
+    answer[CODE_HEADER] = refusal.code
+    if status == HTTPStatus.UNAUTHORIZED:
+        answer["WWW-Authenticate"] = "Bearer"
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        answer["Retry-After"] = str(getattr(refusal, "seconds", COME_AGAIN))
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        answer["Retry-After"] = str(COME_AGAIN)
+    return answer
+
+
+def _as_refusal(exc: Exception, request: HttpRequest) -> Refusal:
+    if isinstance(exc, Refusal):
+        return exc
+    if isinstance(exc, Http404):
+        return Refusal(ApiCode.NO_SUCH_ADDRESS)
+    if isinstance(exc, ValidationError):
+        why = "; ".join(str(one["msg"]) for one in exc.payload)
+        return Refusal(ApiCode.BAD_REQUEST, why=why)
+    if isinstance(exc, RequestSerializationError | NotAcceptableError):
+        return Refusal(ApiCode.BAD_REQUEST, why=str(exc.args[0]) if exc.args else "")
+    if any(ask(exc) for ask in is_of_machine):
+        # Never the message: it may hold what nobody may read.
+        log.warning("%s %s: not carried out (%s)", request.method, request.path, type(exc).__name__)
+        return Refusal(ChatCode.BUSY)
+    log.error("%s %s: failed", request.method, request.path, exc_info=exc)
+    return Refusal(ApiCode.FAULT)

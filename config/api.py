@@ -1,0 +1,84 @@
+"""The API: its addresses, and the document that describes them, made of the same types."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
+from dmr.openapi import OpenAPIConfig, build_schema
+from dmr.routing import Router
+
+from chat.api.base import Problem, plain
+from chat.api.refusals import ApiCode
+from chat.core.refusals import Refusal
+from games.api import seats, shapes, tables
+from lobby.api import people, tables as lists
+
+PREFIX = "api/v1/"
+ABOUT = """Tables, seats and people of this house, for programs.
+
+A program comes in by a token that its person made in the settings, as `Authorization: Bearer …`.
+Every command has a name of its own in `Idempotency-Key`: sent again with the same one it is carried
+out once. Whatever is refused has a `code`, the same as on the site. Who asks too often is told in
+`Retry-After` when to come back."""
+
+DOORS = [
+    path("me", people.MeDoor.as_view(), name="api_me"),
+    path("me/matches", people.MyMatchesDoor.as_view(), name="api_my_matches"),
+    path("tables", lists.TablesDoor.as_view(), name="api_tables"),
+    path("tables/<slug:public_id>", tables.TableDoor.as_view(), name="api_table"),
+    path("tables/<slug:public_id>/join", tables.JoinDoor.as_view(), name="api_join"),
+    path("tables/<slug:public_id>/leave", tables.LeaveDoor.as_view(), name="api_leave"),
+    path("tables/<slug:public_id>/start", tables.StartDoor.as_view(), name="api_start"),
+    path("tables/<slug:public_id>/seat", seats.SeatDoor.as_view(), name="api_seat"),
+    path("tables/<slug:public_id>/act", seats.ActDoor.as_view(), name="api_act"),
+]
+
+
+REFS = "#/components/schemas/{name}"
+TOLD = (Problem, people.Me, people.Mine, shapes.Page, shapes.TableInFull, seats.Seen)
+ASKED = (lists.NewTable, shapes.Joining)
+
+
+@cache
+def document() -> dict[str, Any]:
+    """OpenAPI 3.1: the library's, with the views and actions of each game by their own types."""
+    config = OpenAPIConfig(title="Ridotto", version="1", description=ABOUT)
+    told = build_schema(Router(PREFIX, DOORS), config=config).convert(skip_validation=True)
+    views, actions = seats.view_types(), seats.action_types()
+    refs, parts = msgspec.json.schema_components(
+        (*views, *actions, *TOLD, *ASKED), ref_template=REFS
+    )
+    found = list(refs)
+    # The library leaves out what it has no word for, as formats; these are msgspec's own.
+    assert told["components"]["schemas"].keys() <= parts.keys(), "two types have one name"
+    told["components"]["schemas"] = parts
+    parts["Seen"]["properties"]["view"] = {"anyOf": [*found[: len(views)], {"type": "null"}]}
+    act = told["paths"][f"/{PREFIX}tables/{{public_id}}/act"]["post"]["requestBody"]["content"]
+    act["application/json"]["schema"] = {"anyOf": found[len(views) : len(views) + len(actions)]}
+    plain_document: dict[str, Any] = json.loads(json.dumps(told))  # defaults may be tuples
+    return plain_document
+
+
+def describe(request: HttpRequest) -> HttpResponse:
+    """The document, for whoever asks: it tells of the site, and of nobody."""
+    return HttpResponse(json.dumps(document()), content_type="application/json")
+
+
+@csrf_exempt
+def nowhere(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """In the shape of all that goes wrong here, not as a page."""
+    return plain(Refusal(ApiCode.NO_SUCH_ADDRESS))
+
+
+urlpatterns = [
+    *DOORS,
+    path("openapi.json", require_safe(describe), name="api_document"),
+    path("<path:rest>", nowhere, name="api_nowhere"),
+]

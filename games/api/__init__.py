@@ -1,0 +1,1 @@
+"""Tables and seats over the API: the same services, and the same looks, as the pages."""

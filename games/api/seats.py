@@ -1,0 +1,94 @@
+"""A seat in a running match: what it sees, what it may do, what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, get_args, get_type_hints
+
+from dmr import Body, Headers, Path, modify
+
+from chat.api.base import Bearer, Door
+from games.api.shapes import Keyed, Moment, Where
+from games.api.tables import look
+from games.engines import codec
+from games.engines.base import Outcome, Value, View
+from games.refusals import HouseCode, Refusal
+from games.registry import games
+from games.rules import has_engine
+from games.services.play import act
+
+
+def _engines() -> list[Any]:
+    titles = (game.title for game in games().values())
+    return [one for title in titles for one in getattr(title, "engines", {}).values()]
+
+
+def view_types() -> tuple[Any, ...]:
+    """What views of all the games are, by what their engines say."""
+    return tuple(dict.fromkeys(get_type_hints(one.view)["return"] for one in _engines()))
+
+
+def action_types() -> tuple[Any, ...]:
+    """What seats of all the games may post."""
+    kinds = (one.action_type for one in _engines())
+    return tuple(dict.fromkeys(each for kind in kinds for each in get_args(kind) or (kind,)))
+
+
+class Seen(Value):
+    """What one seat (none: who watches) may know.
+
+    `stream` rises when that changes, and not otherwise. `view.choices` says all that the seat may
+    do; `view.mine` whether it owes an answer. No view before the start.
+    """
+
+    table: str
+    status: str
+    seat: int | None
+    stream: str
+    deadline: Moment | None
+    view: View | None
+    outcome: Outcome | None
+
+
+def seen_by(user: Any, public_id: str) -> Seen:
+    """As the page of the match shows it to this user. Raises `Refusal`."""
+    viewing = look(user, public_id)
+    if not has_engine(viewing.match):
+        raise Refusal(HouseCode.NOT_AT_A_TABLE)
+    match, shown = viewing.match, viewing.context
+    return Seen(
+        table=match.public_id,
+        status=match.status,
+        seat=shown.seat,
+        stream=viewing.stream(),
+        deadline=shown.deadline,
+        view=shown.view if match.started else None,
+        outcome=codec.build(match.outcome, Outcome) if match.outcome else None,
+    )
+
+
+class SeatDoor(Door):
+    """A seat."""
+
+    def get(self, parsed_path: Path[Where]) -> Seen:
+        """What one's seat sees, with all that it may do; of who does not play, what they see."""
+        return seen_by(self.user, parsed_path.public_id)
+
+
+class ActDoor(Door):
+    """What a seat does."""
+
+    auth = (Bearer("play"),)
+
+    @modify(status_code=HTTPStatus.OK)
+    def post(
+        self,
+        parsed_path: Path[Where],
+        parsed_headers: Headers[Keyed],
+        parsed_body: Body[dict[str, Any]],
+    ) -> Seen:
+        """Take one of the choices: its `action`, all that is `given`, and its fields."""
+        raw: Mapping[str, Any] = parsed_body
+        act(user=self.user, public_id=parsed_path.public_id, raw=raw, key=parsed_headers.key)
+        return seen_by(self.user, parsed_path.public_id)

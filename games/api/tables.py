@@ -1,0 +1,100 @@
+"""One table: looked at, joined, left, started."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from dmr import Body, Headers, Path, modify
+
+from chat.api.base import Bearer, Door
+from chat.core.limits import address_of
+from chat.live.parts import Denied
+from games.api.shapes import (
+    Joining,
+    Keyed,
+    TableInFull,
+    Where,
+    players_of,
+    table_of,
+)
+from games.live.viewing import Viewing, viewing_of
+from games.models import Match
+from games.refusals import HouseCode, Refusal
+from games.selectors.listed import one_listed
+from games.services import pausing, seating, starting, stopping
+
+
+def look(user: Any, public_id: str) -> Viewing:
+    """As the page of the match looks. Raises the `Refusal` that its door shows."""
+    try:
+        viewing = viewing_of(user, public_id, {})
+        viewing.look_anew()
+        return viewing
+    except Denied:
+        raise Refusal(HouseCode.NO_SUCH_TABLE) from None
+
+
+def in_full(user: Any, public_id: str) -> TableInFull:
+    """What the page of the table says of it to this user."""
+    match: Match = look(user, public_id).match
+    return TableInFull(
+        table=table_of(one_listed(user, match)),
+        players=players_of(match),
+        options=match.options,
+        seal=match.seal,
+    )
+
+
+class TableDoor(Door):
+    """A table."""
+
+    def get(self, parsed_path: Path[Where]) -> TableInFull:
+        """A table, who sits there, and its options."""
+        return in_full(self.user, parsed_path.public_id)
+
+
+class JoinDoor(Door):
+    """A seat at an open table."""
+
+    auth = (Bearer("play"),)
+
+    @modify(status_code=HTTPStatus.OK)
+    def post(
+        self, parsed_path: Path[Where], parsed_headers: Headers[Keyed], parsed_body: Body[Joining]
+    ) -> TableInFull:
+        """Sit down."""
+        seating.join(
+            user=self.user,
+            public_id=parsed_path.public_id,
+            password=parsed_body.password,
+            key=parsed_headers.key,
+            address=address_of(self.request),
+        )
+        return in_full(self.user, parsed_path.public_id)
+
+
+class LeaveDoor(Door):
+    """Leaving a table."""
+
+    auth = (Bearer("play"),)
+
+    @modify(status_code=HTTPStatus.NO_CONTENT)
+    def post(self, parsed_path: Path[Where], parsed_headers: Headers[Keyed]) -> None:
+        """Leave, in the lobby or in the middle of a match."""
+        where = parsed_path.public_id
+        seating.leave(user=self.user, public_id=where, key=parsed_headers.key)
+        stopping.count_again(public_id=where)
+        pausing.count_again(public_id=where)
+
+
+class StartDoor(Door):
+    """The start of a match."""
+
+    auth = (Bearer("play"),)
+
+    @modify(status_code=HTTPStatus.OK)
+    def post(self, parsed_path: Path[Where], parsed_headers: Headers[Keyed]) -> TableInFull:
+        """Begin the match: its owner alone may."""
+        starting.start(user=self.user, public_id=parsed_path.public_id, key=parsed_headers.key)
+        return in_full(self.user, parsed_path.public_id)

@@ -1,0 +1,52 @@
+"""Programs of people."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.test import Client
+
+from lobby.api.tokens import make_token
+from lobby.models import User
+
+_number = itertools.count()
+
+
+class Program:
+    """What comes by a token of this person."""
+
+    def __init__(self, user: User, *scopes: str) -> None:
+        self.user = user
+        self.token = make_token(user=user, name="program", scopes=scopes)[1]
+        self.client = Client()
+
+    def get(self, path: str, **query: Any) -> Any:
+        return self.client.get(f"/api/v1/{path}", query, headers=self._headers())
+
+    def post(self, path: str, body: Any = None, *, key: str | None = None) -> Any:
+        key = f"key-{next(_number)}" if key is None else key
+        headers = {**self._headers(), **({"Idempotency-Key": key} if key else {})}
+        return self.client.post(
+            f"/api/v1/{path}", body or {}, content_type="application/json", headers=headers
+        )
+
+    def _headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+
+Bring = Callable[..., Program]
+
+
+@pytest.fixture
+def program(db: Any) -> Bring:
+    """A program of a new person, which may do all, or what is named."""
+    caches["fleeting"].clear()
+
+    def bring(name: str, *scopes: str) -> Program:
+        return Program(User.objects.create_user(name), *(scopes or ("read", "play")))
+
+    return bring

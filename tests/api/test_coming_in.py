@@ -1,0 +1,123 @@
+"""Who comes in by a token, how often, and that nothing else lets anybody in."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+
+from chat.api import base
+from chat.core.clock import now
+from lobby.api import people
+from lobby.api.tokens import revoke_token
+from lobby.models import AccessToken, User
+from tests.api.conftest import Bring
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+ME = "/api/v1/me"
+
+
+def _code(answer: Any) -> tuple[int, str]:
+    assert answer.headers["Content-Type"] == "application/json"
+    assert set(answer.json()) == {"code", "message"}
+    assert answer.headers["X-Ridotto-Code"] == answer.json()["code"]
+    return answer.status_code, answer.json()["code"]
+
+
+@pytest.mark.parametrize(
+    "sent", ["", "Bearer", "Bearer x", "Basic YTpi", "Bearer \u00e9", "bearer  "]
+)
+def test_nobody_comes_in_without_a_token(db: Any, sent: str) -> None:
+    answer = Client().get(ME, headers={"Authorization": sent} if sent else {})
+    assert _code(answer) == (401, "bad_token")
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_session_lets_nobody_in(db: Any) -> None:
+    browser = Client()
+    browser.force_login(User.objects.create_user("Ada"))
+    assert _code(browser.get(ME)) == (401, "bad_token")
+    assert _code(browser.post("/api/v1/tables")) == (401, "bad_token")
+
+
+def test_a_token_opens_the_api_and_no_page(program: Bring) -> None:
+    ada = program("Ada")
+    answer = ada.client.get("/settings/", headers={"Authorization": f"Bearer {ada.token}"})
+    assert answer.headers["Location"].startswith("/account/login/")
+
+
+def test_no_answer_is_kept_and_none_sets_a_cookie(program: Bring) -> None:
+    ada = program("Ada")
+    for answer in (ada.get("me"), ada.get("tables/none"), Client().get(ME)):
+        assert "no-store" in answer.headers["Cache-Control"]
+        assert not answer.cookies
+        assert not any(name.startswith("Access-Control") for name in answer.headers)
+
+
+def test_what_may_only_look_does_not_play(program: Bring) -> None:
+    ada = program("Ada", "read")
+    assert ada.get("me").status_code == 200
+    for path in ("tables", "tables/x/join", "tables/x/leave", "tables/x/start", "tables/x/act"):
+        assert _code(ada.post(path)) == (403, "scope_missing")
+
+
+def test_revoked_suspended_and_appointed(program: Bring) -> None:
+    ada = program("Ada")
+    User.objects.update(suspended_until=now() + timedelta(days=1))
+    assert _code(ada.get("me")) == (403, "suspended")
+    User.objects.update(suspended_until=None, is_staff=True)
+    assert _code(ada.get("me")) == (403, "staff_token")
+    User.objects.update(is_staff=False)
+    assert ada.get("me").status_code == 200
+    revoke_token(user=ada.user, pk=AccessToken.objects.get().pk)
+    assert _code(ada.get("me")) == (401, "bad_token")
+
+
+def test_who_asks_too_often_is_told_when_to_come_back(
+    program: Bring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(base, "MOST_A_MINUTE", 3)
+    monkeypatch.setattr("chat.api.rates.time.time", lambda: 6_000_000_015.0)
+    ada, bob = program("Ada"), program("Bob")
+    assert [ada.get("me").status_code for _number in range(4)] == [200, 200, 200, 429]
+    answer = ada.get("me")
+    assert _code(answer) == (429, "too_often")
+    assert answer.headers["Retry-After"] == "45"
+    assert bob.get("me").status_code == 200
+    monkeypatch.setattr("chat.api.rates.time.time", lambda: 6_000_000_060.0)
+    assert ada.get("me").status_code == 200
+
+
+def test_tokens_that_are_not_known_are_counted_by_address(
+    program: Bring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(base, "MOST_STRANGE", 2)
+    ada = program("Ada")
+    tries = [Client().get(ME).status_code for _number in range(3)]
+    assert tries == [401, 401, 429]
+    assert ada.get("me").status_code == 200, "others behind the same address have tokens"
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [(OperationalError("database is locked"), (503, "busy")), (ValueError("x"), (500, "fault"))],
+)
+def test_a_fault_has_the_same_shape_and_tells_nothing(
+    program: Bring,
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+    told: tuple[int, str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fail(user: Any) -> Any:
+        raise error
+
+    monkeypatch.setattr(people, "tables_for", fail)
+    with caplog.at_level(logging.CRITICAL):
+        answer = program("Ada").get("me/matches")
+    assert _code(answer) == told
+    assert str(error.args[0]) not in answer.json()["message"]

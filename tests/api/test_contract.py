@@ -1,0 +1,125 @@
+"""The document is OpenAPI 3.1, names every address, and every answer is as it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import validate
+
+from config import api
+from games.engines.dealer import Seeded
+from games.models import Match
+from games.services.due import run_due
+from tests.api.conftest import Bring, Program
+from tests.api.test_seats import PLAYED, able, begun, some_answer
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def document(db: Any) -> dict[str, Any]:
+    told: dict[str, Any] = Client().get("/api/v1/openapi.json").json()
+    return told
+
+
+def test_the_document_is_openapi_3_1(document: dict[str, Any]) -> None:
+    assert document["openapi"].startswith("3.1")
+    validate(document)
+
+
+def test_it_names_every_address_and_what_each_asks_for(document: dict[str, Any]) -> None:
+    named = {
+        "/api/v1/" + re.sub(r"<\w+:(\w+)>", r"{\1}", str(one.pattern)) for one in api.DOORS
+    }
+    assert document["paths"].keys() == named
+    for path, methods in document["paths"].items():
+        for method in ("get", "post"):
+            if method not in methods:
+                continue
+            told = methods[method]
+            assert told["summary"], path
+            keyed = {one["name"] for one in told.get("parameters", ()) if one["in"] == "header"}
+            assert keyed == ({"Idempotency-Key"} if method == "post" else set()), path
+            assert told["security"] == [{"token": ["play" if method == "post" else "read"]}]
+
+
+def test_it_tells_of_each_game_in_its_own_types(document: dict[str, Any]) -> None:
+    views = document["components"]["schemas"]["Seen"]["properties"]["view"]["anyOf"]
+    assert len(views) == len(PLAYED) + 1
+    act = document["paths"]["/api/v1/tables/{public_id}/act"]["post"]["requestBody"]
+    assert len(act["content"]["application/json"]["schema"]["anyOf"]) > 10
+
+
+class Held:
+    """A program whose answers are held to the document."""
+
+    def __init__(self, program: Program, document: dict[str, Any]) -> None:
+        self.program, self.document = program, document
+        self.user = program.user
+        self.held: set[tuple[str, str, int]] = set()
+
+    def get(self, path: str, **query: Any) -> Any:
+        return self._hold("get", path, self.program.get(path, **query))
+
+    def post(self, path: str, body: Any = None, *, key: str | None = None) -> Any:
+        if path.endswith("/act"):
+            asked = self._of("post", path)["requestBody"]["content"]["application/json"]["schema"]
+            if body:
+                self._valid(asked, body)
+        return self._hold("post", path, self.program.post(path, body, key=key))
+
+    def _of(self, method: str, path: str) -> Any:
+        named = re.sub(r"^tables/[^/]+", "tables/{public_id}", path)
+        return self.document["paths"][f"/api/v1/{named}"][method]
+
+    def _hold(self, method: str, path: str, answer: Any) -> Any:
+        told = self._of(method, path)["responses"].get(str(answer.status_code))
+        assert told is not None, f"{method} {path}: {answer.status_code} is not in the document"
+        if answer.status_code != 204:
+            self._valid(told["content"]["application/json"]["schema"], answer.json())
+        self.held.add((method, path.rpartition("/")[2], answer.status_code))
+        return answer
+
+    def _valid(self, schema: dict[str, Any], value: Any) -> None:
+        whole = {**schema, "components": self.document["components"]}
+        Draft202012Validator(whole).validate(value)
+
+
+def _lobby(ada: Held, where: str) -> Iterator[Any]:
+    yield ada.get("me")
+    yield ada.get("me/matches")
+    yield ada.get("tables")
+    yield ada.get("tables", list="running", page=2)
+    yield ada.get("tables", page=0)
+    yield ada.get("tables", list="all")
+    yield ada.get(f"tables/{where}")
+    yield ada.get("tables/nothing")
+    yield ada.post(f"tables/{where}/start")
+    yield ada.post("tables", {"name": ""}, key="")
+    yield ada.post("tables", {"name": "", "game": "interop"})
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_every_answer_is_as_the_document_says(
+    program: Bring, document: dict[str, Any], game: str
+) -> None:
+    def bring(name: str) -> Any:
+        return Held(program(name), document)
+
+    where, people = begun(bring, game, "Ada", "Bob")
+    statuses = {answer.status_code for answer in _lobby(people[0], where)}  # type: ignore[arg-type]
+    assert statuses == {200, 400, 404, 422}
+    chance, match = Seeded(game), Match.objects.get()
+    for _step in range(15):
+        run_due(match.pk)
+        found = able(where, people)
+        if found is not None:
+            one, seen = found
+            assert one.post(f"tables/{where}/act", some_answer(seen, chance)).status_code == 200
+    assert people[1].post(f"tables/{where}/act", {}).status_code == 400
+    assert people[1].post(f"tables/{where}/leave").status_code == 204

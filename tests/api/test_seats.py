@@ -1,0 +1,117 @@
+"""A seat is looked at and played over the API by its choices alone, to the end of a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.engines import choices
+from games.engines.base import Choice
+from games.engines.codec import build
+from games.engines.dealer import Seeded
+from games.models import LogEntry, Match
+from games.registry import games
+from games.services.due import run_due
+from tests.api.conftest import Bring, Program
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))
+
+
+def begun(program: Bring, game: str, *names: str) -> tuple[str, list[Program]]:
+    people = [program(name) for name in names]
+    least = max(3, games()[game].title.seats[0])
+    wish = {"name": "The masks", "game": game, "least": 2, "most": 4, "bots": least - len(names)}
+    wish["least"] = games()[game].title.seats[0]
+    made = people[0].post("tables", wish)
+    assert made.status_code == 201, made.content
+    where = str(made.json()["table"]["id"])
+    for one in people[1:]:
+        assert one.post(f"tables/{where}/join").status_code == 200
+    begun = people[0].post(f"tables/{where}/start")
+    assert begun.status_code == 200, begun.content
+    return where, people
+
+
+def able(where: str, people: list[Program]) -> tuple[Program, dict[str, Any]] | None:
+    for one in people:
+        seen = one.get(f"tables/{where}/seat").json()
+        if seen["view"]["mine"]:
+            return one, seen
+    return None
+
+
+def some_answer(seen: dict[str, Any], chance: Seeded) -> dict[str, Any]:
+    answer = choices.sample_any(build(seen["view"]["choices"], tuple[Choice, ...]), chance)
+    assert answer is not None
+    return answer
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_choices_are_all_that_a_program_needs(program: Bring, game: str) -> None:
+    where, people = begun(program, game, "Ada", "Bob")
+    chance, match = Seeded(game), Match.objects.get()
+    played = 0
+    for _step in range(25):
+        run_due(match.pk)
+        found = able(where, people)
+        if found is None:
+            continue
+        one, seen = found
+        done = one.post(f"tables/{where}/act", some_answer(seen, chance))
+        assert done.status_code == 200, done.content
+        assert done.json()["seat"] == seen["seat"]
+        played += 1
+    assert played > 3
+
+
+def test_an_action_is_carried_out_once_for_its_key_and_told_each_time(program: Bring) -> None:
+    where, people = begun(program, "interop", "Ada", "Bob", "Cem")
+    found = able(where, people)
+    assert found is not None
+    one, seen = found
+    answer = some_answer(seen, Seeded("x"))
+    for _again in range(2):
+        assert one.post(f"tables/{where}/act", answer, key="once").status_code == 200
+    assert LogEntry.objects.filter(seat=seen["seat"]).count() == 1
+    late = one.post(f"tables/{where}/act", answer)
+    assert late.status_code == 422, "with another key it is another action"
+
+
+def test_what_is_in_no_choice_is_refused_with_the_code_of_the_page(program: Bring) -> None:
+    where, people = begun(program, "blanks", "Ada", "Bob")
+    for body in ({}, {"action": "timeout"}, {"action": "fly"}, {"action": ["play"]}, [1], "x"):
+        told = people[0].post(f"tables/{where}/act", body)
+        assert told.json()["code"] in ("malformed", "bad_request"), body
+        assert told.status_code == 400
+
+
+def test_who_watches_sees_what_spectators_see_and_does_nothing(program: Bring) -> None:
+    where, people = begun(program, "blanks", "Ada", "Bob")
+    eve = program("Eve")
+    seen = eve.get(f"tables/{where}/seat").json()
+    assert seen["seat"] is None
+    assert seen["view"]["choices"] == []
+    mine = people[0].get(f"tables/{where}/seat").json()
+    refused = eve.post(f"tables/{where}/act", some_answer(mine, Seeded("y")))
+    assert (refused.status_code, refused.json()["code"]) == (422, "not_a_player")
+
+
+def test_a_seat_before_the_start_has_no_view(program: Bring) -> None:
+    ada = program("Ada")
+    wish = {"name": "The masks", "game": "interop"}
+    where = ada.post("tables", wish).json()["table"]["id"]
+    seen = ada.get(f"tables/{where}/seat").json()
+    assert (seen["status"], seen["seat"], seen["view"]) == ("open", 0, None)
+    assert ada.post(f"tables/{where}/act", {"action": "x"}).json()["code"] == "not_playing"
+
+
+def test_a_week_is_not_played_at_a_table(program: Bring) -> None:
+    ada = program("Ada")
+    wish = {"name": "Rialto", "game": "venice", "most": 10}
+    made = ada.post("tables", wish)
+    assert made.status_code == 201, made.content
+    told = ada.get(f"tables/{made.json()['table']['id']}/seat")
+    assert told.json()["code"] == "not_at_a_table"

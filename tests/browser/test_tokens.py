@@ -1,0 +1,34 @@
+"""A token is made on its page, with a keyboard, on a phone, and without script."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.browser import PASSWORD, Visit, look
+
+pytestmark = pytest.mark.deep
+PAGE = "/settings/tokens/"
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 1280), ("light", 360)])
+def test_the_page_of_tokens_holds_what_every_page_holds(
+    visit: Visit, scheme: str, width: int
+) -> None:
+    page = visit(f"Dora{scheme}{width}", scheme=scheme, width=width, height=740).page
+    page.goto(PAGE)
+    look(page, f"tokens-none-{scheme}-{width}")
+    page.get_by_label("Name").fill("a bot for the evening")
+    page.get_by_label("Name").press("Tab")
+    page.keyboard.press("ArrowDown")  # from "look" to "look and play"
+    page.keyboard.press("Enter")
+    page.get_by_label("Your password").fill(PASSWORD)  # whoever has the session alone stops here
+    page.keyboard.press("Enter")
+    text = page.get_by_label("Token", exact=True).input_value()
+    assert text.startswith("ridotto_")
+    look(page, f"tokens-new-{scheme}-{width}")
+    page.get_by_role("link", name="I have copied it").click()
+    assert text not in page.content()
+    assert page.get_by_text("look and play").count() == 2
+    look(page, f"tokens-kept-{scheme}-{width}")
+    page.get_by_role("button", name="Revoke a bot for the evening").click()
+    page.wait_for_selector("text=You have made no token.")
