@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
-from django.urls import path
+from django.shortcuts import render
+from django.urls import path, reverse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from dmr.openapi import OpenAPIConfig, build_schema
@@ -68,7 +69,15 @@ def document() -> dict[str, Any]:
 
 def describe(request: HttpRequest) -> HttpResponse:
     """The document, for whoever asks: it tells of the site, and of nobody."""
-    return HttpResponse(json.dumps(document()), content_type="application/json")
+    told = json.dumps(document())
+    return HttpResponse(
+        told, content_type="application/json", headers={"Cache-Control": "no-store"}
+    )
+
+
+def shown(request: HttpRequest) -> HttpResponse:
+    """The same as a page for people."""
+    return render(request, "api.html", {"document": reverse("api_document")})
 
 
 @csrf_exempt
@@ -80,5 +89,6 @@ def nowhere(request: HttpRequest, rest: str = "") -> HttpResponse:
 urlpatterns = [
     *DOORS,
     path("openapi.json", require_safe(describe), name="api_document"),
+    path("docs/", require_safe(shown), name="api_docs"),
     path("<path:rest>", nowhere, name="api_nowhere"),
 ]

@@ -1,6 +1,15 @@
 """Wires the apps together when Django is ready: what a lower app needs of a higher one."""
 
 from django.apps import AppConfig
+from django.contrib.staticfiles.apps import StaticFilesConfig
+
+
+class StaticFiles(StaticFilesConfig):
+    """Of the viewers that the API's library brings one is used; the others weigh 7 MB."""
+
+    ignore_patterns = [
+        *StaticFilesConfig.ignore_patterns, "redoc", "scalar", "stoplight", "swagger-ui.js",
+    ]  # fmt: skip
 
 
 class ConfigConfig(AppConfig):

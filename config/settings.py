@@ -43,7 +43,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "django.contrib.messages",
     "django.contrib.sessions",
-    "django.contrib.staticfiles",
+    "config.apps.StaticFiles",
     "allauth",
     "allauth.account",
     "allauth.mfa",

@@ -196,6 +196,7 @@ def plain(refusal: Refusal) -> HttpResponse:
     body = msgspec.json.encode(Problem(str(refusal.code), refusal.message))
     answer = HttpResponse(body, status=status, content_type="application/json")
     answer[CODE_HEADER] = refusal.code
+    answer["Cache-Control"] = "no-store"
     if status == HTTPStatus.UNAUTHORIZED:
         answer["WWW-Authenticate"] = "Bearer"
     if status == HTTPStatus.TOO_MANY_REQUESTS:

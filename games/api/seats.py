@@ -71,6 +71,8 @@ def seen_by(user: Any, public_id: str) -> Seen:
 class SeatDoor(Door):
     """A seat."""
 
+    tags = ("Seats",)
+
     def get(self, parsed_path: Path[Where]) -> Seen:
         """What one's seat sees, with all that it may do; of who does not play, what they see."""
         return seen_by(self.user, parsed_path.public_id)
@@ -79,6 +81,7 @@ class SeatDoor(Door):
 class ActDoor(Door):
     """What a seat does."""
 
+    tags = ("Seats",)
     auth = (Bearer("play"),)
 
     @modify(status_code=HTTPStatus.OK)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -128,7 +128,7 @@ def table_of(listed: Listed) -> Table:
 
 def players_of(match: Match) -> tuple[Player, ...]:
     rows = Seat.objects.filter(match=match, status=Seat.Status.SEATED).order_by("index")
-    shown: Sequence[Seat] = rows.select_related("user")[:PLAYERS_SHOWN]
+    shown = rows.select_related("user")[:PLAYERS_SHOWN]
     return tuple(
         Player(
             seat=seat.index,

@@ -49,6 +49,8 @@ def in_full(user: Any, public_id: str) -> TableInFull:
 class TableDoor(Door):
     """A table."""
 
+    tags = ("Tables",)
+
     def get(self, parsed_path: Path[Where]) -> TableInFull:
         """A table, who sits there, and its options."""
         return in_full(self.user, parsed_path.public_id)
@@ -57,6 +59,7 @@ class TableDoor(Door):
 class JoinDoor(Door):
     """A seat at an open table."""
 
+    tags = ("Tables",)
     auth = (Bearer("play"),)
 
     @modify(status_code=HTTPStatus.OK)
@@ -77,6 +80,7 @@ class JoinDoor(Door):
 class LeaveDoor(Door):
     """Leaving a table."""
 
+    tags = ("Tables",)
     auth = (Bearer("play"),)
 
     @modify(status_code=HTTPStatus.NO_CONTENT)
@@ -91,6 +95,7 @@ class LeaveDoor(Door):
 class StartDoor(Door):
     """The start of a match."""
 
+    tags = ("Tables",)
     auth = (Bearer("play"),)
 
     @modify(status_code=HTTPStatus.OK)

@@ -26,6 +26,8 @@ class Mine(Value):
 class MeDoor(Door):
     """Oneself."""
 
+    tags = ("People",)
+
     def get(self) -> Me:
         """Whose token this is."""
         user = self.user
@@ -39,6 +41,8 @@ class MeDoor(Door):
 
 class MyMatchesDoor(Door):
     """One's own matches."""
+
+    tags = ("People",)
 
     def get(self) -> Mine:
         """Where one sits: what waits for an answer first, nearest deadline first."""

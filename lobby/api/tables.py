@@ -13,6 +13,8 @@ from chat.core.limits import address_of
 from games.api.shapes import Keyed, Page, TableInFull, table_of
 from games.api.tables import in_full
 from games.engines.base import Value
+from games.refusals import HouseCode, Refusal
+from games.registry import games
 from games.selectors import tables_for
 from games.services.tables import TableWish, create_table
 from lobby.tables.lists import Filters
@@ -31,7 +33,7 @@ class Asked(Value):
     page: PageNumber = 1
 
 
-class NewTable(TableWish, frozen=True, kw_only=True):
+class NewTable(TableWish, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table as its form asks for it, and the game."""
 
     game: str
@@ -39,6 +41,8 @@ class NewTable(TableWish, frozen=True, kw_only=True):
 
 class TablesDoor(Door):
     """Tables of the house."""
+
+    tags = ("Tables",)
 
     def get(self, parsed_query: Query[Asked]) -> Page:
         """Tables that are open, or running and may be watched or joined: newest first."""
@@ -59,6 +63,7 @@ class TablesDoor(Door):
     @modify(status_code=HTTPStatus.CREATED, auth=(Bearer("play"),))
     def post(self, parsed_headers: Headers[Keyed], parsed_body: Body[NewTable]) -> TableInFull:
         """Make a table and sit down at it as its owner."""
+        _check_names(parsed_body)
         match = create_table(
             user=self.user,
             game=parsed_body.game,
@@ -67,3 +72,11 @@ class TablesDoor(Door):
             address=address_of(self.request),
         )
         return in_full(self.user, match.public_id)
+
+
+def _check_names(wish: NewTable) -> None:
+    """Forms have no other fields; what a program misspells must not pass for the usual."""
+    if wish.game not in games():
+        raise Refusal(HouseCode.NO_SUCH_TABLE)
+    if not wish.options.keys() <= set(games()[wish.game].title.options_type.__struct_fields__):
+        raise Refusal(HouseCode.BAD_OPTION)

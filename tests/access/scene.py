@@ -42,7 +42,7 @@ PASSWORD = "tarocchi-1638"
 ROLES = ("stranger", "guest", "member", "player", "owner", "moderator", "superuser")
 OPEN_TABLE = re.compile(
     r"^m/<slug:public_id>/(join|kick|bot|invite|link|unlink|start|cancel|come)"
-    r"|^lobby/sit/|^change/"
+    r"|^lobby/sit/|^change/|^api/v1/tables/<slug:public_id>/(join|start)"
 )
 WEEK = re.compile(r"^m/<slug:public_id>/week/")
 GIVEN = re.compile(r"<\w+:(\w+)>")
@@ -54,6 +54,7 @@ class Scene:
 
     people: dict[str, User] = field(default_factory=dict)
     browsers: dict[str, Client] = field(default_factory=dict)
+    tokens: dict[str, str] = field(default_factory=dict)  # of their programs; guests have none
     odd: dict[str, str] = field(default_factory=dict)
     usual: dict[str, Any] = field(default_factory=dict)
     under: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -92,17 +93,18 @@ def set_scene() -> Scene:
     for role in ROLES:
         scene.browsers[role] = Client()
         if role != "stranger":
-            scene.people[role] = _enter(role, scene.browsers[role])
+            scene.people[role] = _enter(scene, role, scene.browsers[role])
     _own(scene)
     return scene
 
 
-def _enter(role: str, browser: Client) -> User:
+def _enter(scene: Scene, role: str, browser: Client) -> User:
     if role == "guest":
         browser.post("/play-now/")
         return User.objects.get(is_guest=True)
-    staff = role in ("moderator", "superuser")
-    user = User.objects.create_user(f"the-{role[:5]}", password=PASSWORD, is_staff=staff)
+    user = User.objects.create_user(f"the-{role[:5]}", password=PASSWORD)
+    scene.tokens[role] = make_token(user=user, name="program", scopes=["play"])[1]
+    user.is_staff = role in ("moderator", "superuser")
     user.is_superuser = role == "superuser"
     user.save()
     if role == "moderator":
@@ -130,7 +132,7 @@ def _own(scene: Scene) -> None:
         "index": opened.seats.get(user=player).index, "card": "w001",
         "card_pk": PackCard.objects.filter(pack=pack)[0].pk, "pk": _session_of(owner),
         "key": f"table-{opened.public_id}", "username": owner.username,
-        "slug": "blanks", "game": "blanks",
+        "slug": "blanks", "game": "blanks", "rest": "nowhere",
         "content_type_id": ContentType.objects.get_for_model(User).pk, "object_id": owner.pk,
     }  # fmt: skip
     keys = PushBrowser("https://push.example").keys

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from openapi_spec_validator import validate
 
 from config import api
@@ -33,9 +33,7 @@ def test_the_document_is_openapi_3_1(document: dict[str, Any]) -> None:
 
 
 def test_it_names_every_address_and_what_each_asks_for(document: dict[str, Any]) -> None:
-    named = {
-        "/api/v1/" + re.sub(r"<\w+:(\w+)>", r"{\1}", str(one.pattern)) for one in api.DOORS
-    }
+    named = {"/api/v1/" + re.sub(r"<\w+:(\w+)>", r"{\1}", str(one.pattern)) for one in api.DOORS}
     assert document["paths"].keys() == named
     for path, methods in document["paths"].items():
         for method in ("get", "post"):

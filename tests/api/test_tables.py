@@ -41,7 +41,7 @@ def test_a_table_is_made_found_joined_started_and_left(program: Bring) -> None:
     assert mine["id"] == where
     assert bob.post(f"tables/{where}/leave").status_code == 204
     players = ada.get(f"tables/{where}").json()["players"]
-    assert [one["played_for"] for one in players] == [False, True]
+    assert {one["name"]: one["played_for"] for one in players} == {"Ada": False, "Bob": True}
 
 
 def test_the_same_key_makes_joins_and_leaves_once(program: Bring) -> None:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from chat.api.refusals import ApiCode
 from chat.core.refusals import ChatCode, Code, Refusal
 from games.blanks.packs.refusals import PackCode
 from games.refusals import HouseCode
+from lobby.api.refusals import TokenCode
 from lobby.people.refusals import GuestCode
 from tests.laws.source import APPS, ROOT, modules, nothing
 
-CODES: tuple[type[Code], ...] = (ChatCode, GuestCode, HouseCode, PackCode)
+CODES: tuple[type[Code], ...] = (
+    ApiCode, ChatCode, GuestCode, HouseCode, PackCode, TokenCode,
+)  # fmt: skip
 TABLE = ROOT / "games/engines/table.py"
 
 

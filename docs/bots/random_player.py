@@ -1,0 +1,133 @@
+"""Plays any table game of a Ridotto house at random, by what its seat may choose.
+
+    RIDOTTO_TOKEN=ridotto_… python random_player.py https://ridotto.example make interop
+    RIDOTTO_TOKEN=ridotto_… python random_player.py https://ridotto.example join abcdefghjk
+
+Needs Python and nothing else. The token is made in the settings of the site ("look and play").
+Read `choose` first: a better player is another `choose`.
+"""
+
+import json
+import os
+import random
+import sys
+import time
+import urllib.error
+import urllib.request
+import uuid
+
+AT_REST = 1.0  # seconds between two looks at a table where nothing is asked
+
+
+class House:
+    """The API of a house. Every command has a name of its own, and is sent again with the same."""
+
+    def __init__(self, url, token):
+        self.url, self.token = f"{url.rstrip('/')}/api/v1/", token
+
+    def get(self, path):
+        return self._ask("GET", path)
+
+    def post(self, path, body):
+        return self._ask("POST", path, json.dumps(body).encode(), str(uuid.uuid4()))
+
+    def _ask(self, method, path, body=None, key=""):
+        headers = {"Authorization": f"Bearer {self.token}", "Idempotency-Key": key}
+        headers["Content-Type"] = "application/json"
+        asked = urllib.request.Request(self.url + path, body, headers, method=method)
+        while True:
+            try:
+                with urllib.request.urlopen(asked, timeout=30) as answer:
+                    return json.load(answer)
+            except urllib.error.HTTPError as error:
+                if error.code in (429, 503):  # too often, or busy: it says when to come back
+                    time.sleep(float(error.headers.get("Retry-After", 1)))
+                    continue
+                problem = json.load(error)
+                raise Refused(problem["code"], problem["message"]) from None
+
+
+class Refused(Exception):
+    """The house did not do it. The first argument is the code."""
+
+
+def choose(seen):
+    """One of the choices, filled in at random; None where there is none."""
+    choices = list(seen["view"]["choices"])
+    random.shuffle(choices)
+    for choice in choices:
+        for _try in range(200):  # only a bound over several fields can make one fail
+            fields = {field["name"]: fill(field) for field in choice["fields"]}
+            if keeps(choice.get("bound"), choice["fields"], fields):
+                return {"action": choice["action"], **choice["given"], **fields}
+    return None
+
+
+def fill(field):
+    """Something that this field may hold."""
+    if field["type"] == "number":
+        return random.randint(field["least"], field["most"])
+    if field["type"] == "text":
+        return "x" * field["least"]
+    count = random.randint(field["least"], min(field["most"], len(field["of"])))
+    places = random.sample(range(len(field["of"])), count)
+    if not field["ordered"]:
+        places.sort()
+    items = []
+    for place in places:
+        modes = field["modes_of"][place] if field["modes_of"] else field["modes"]
+        item = field["of"][place]
+        items.append(f"{item}:{random.choice(modes)}" if modes else item)
+    return items[0] if field["single"] else items
+
+
+def keeps(bound, fields, answer):
+    """Whether the weights of all that is picked stay within the bound that couples the fields."""
+    if bound is None:
+        return True
+    total = 0
+    for field in fields:
+        weights, value = bound["weights"].get(field["name"]), answer[field["name"]]
+        if weights is None:
+            continue
+        if field["type"] == "number":
+            total += weights[0] * value
+            continue
+        for item in [value] if field["single"] else value:
+            name = item.rpartition(":")[0] if field["modes"] else item
+            total += weights[field["of"].index(name)]
+    return bound["least"] <= total <= bound["most"]
+
+
+def play(house, table):
+    """To the end of the match; what the seat saw last."""
+    look = f"tables/{table}/seat"
+    seen = house.get(look)
+    while seen["status"] not in ("finished", "aborted"):
+        answer = choose(seen) if seen["view"] and seen["view"]["mine"] else None
+        if answer is None:
+            time.sleep(AT_REST)
+            seen = house.get(look)
+            continue
+        try:
+            seen = house.post(f"tables/{table}/act", answer)  # is told as after a look
+        except Refused as refused:
+            print(refused)  # the clock was quicker, or somebody else: look again
+            seen = house.get(look)
+    return seen
+
+
+def main(url, how, what):
+    house = House(url, os.environ["RIDOTTO_TOKEN"])
+    if how == "make":  # a table with the bots of the house, begun at once
+        wish = {"game": what, "name": "A random player", "least": 3, "most": 4, "bots": 2}
+        what = house.post("tables", wish)["table"]["id"]
+        house.post(f"tables/{what}/start", {})
+    else:
+        house.post(f"tables/{what}/join", {})
+    print(f"playing at {what}")
+    print(json.dumps(play(house, what)["outcome"], indent=1))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4])

@@ -1,0 +1,114 @@
+"""Whatever a program sends, it is answered in the one shape, and nothing changes by it."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+
+from config import api
+from games.models import LogEntry, Match
+from tests.api.conftest import Bring, Program
+from tests.api.test_seats import begun
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+WORDS = (
+    "", "x", "\x00", "\ud800", "\u202e", "9" * 400, "-1", "null", "../../etc/passwd", "%00",
+    "{{x}}",
+    "join", "leave", "timeout", "abort", "play", "a" * 5000,
+)  # fmt: skip
+VALUES: tuple[Any, ...] = (
+    *WORDS, None, True, 0, -1, 10**30, 1.5, 1e308, [], {}, [[]], {"a": {"a": {}}}, ["x"] * 500,
+)  # fmt: skip
+NAMES = (
+    "action", "decision", "cards", "password", "game", "name", "least", "most", "bots", "options",
+    "invited", "access", "pace", "pace_hours", "key", "seat", "",
+)  # fmt: skip
+# What whoever sends it may do to a table of theirs, with an odd body as well.
+RIGHTS = ("api_leave", "api_start", "api_tables")
+
+
+def _body(chance: random.Random) -> bytes:
+    kind = chance.random()
+    if kind < 0.1:
+        return chance.choice([b"", b"{", b"\xff\xfe", b"[" * 5000, b"NaN", b'{"a":1}' * 3, b"\x00"])
+    if kind < 0.2:
+        return json.dumps(chance.choice(VALUES)).encode()
+    said = {chance.choice(NAMES): chance.choice(VALUES) for _number in range(chance.randrange(5))}
+    return json.dumps(said).encode()
+
+
+def _headers(program: Program, chance: random.Random) -> dict[str, str]:
+    headers = {"Authorization": f"Bearer {program.token}", "Idempotency-Key": str(chance.random())}
+    if chance.random() < 0.2:
+        headers["Idempotency-Key"] = chance.choice(["", " ", "x" * 65, "\u00e9", "a,b", "k"])
+    if chance.random() < 0.1:
+        headers["Accept"] = chance.choice(["text/html", "x", "*/*;q=9", "application/xml", ","])
+    if chance.random() < 0.05:
+        headers["Authorization"] = chance.choice(["Bearer", "Bearer \u00e9", "x" * 5000, "Basic x"])
+    return headers
+
+
+def _path(where: str, chance: random.Random) -> str:
+    door = chance.choice([one for one in api.DOORS if one.name not in RIGHTS])
+    table = where if chance.random() < 0.8 else chance.choice(["nothing", "-", "x" * 300])
+    query = chance.choice(["", "", "?page=0", "?page=" + "9" * 400, "?list=%00", "?x[]=1&x=2"])
+    path = str(door.pattern).replace("<slug:public_id>", table)
+    return f"/api/v1/{path}{query}" if chance.random() < 0.9 else f"/api/v1/{path}/../%00"
+
+
+@pytest.mark.parametrize("rounds", [150, pytest.param(1500, marks=pytest.mark.deep)])
+def test_nothing_odd_is_carried_out_or_answered_oddly(program: Bring, rounds: int) -> None:
+    where, people = begun(program, "blanks", "Ada", "Bob")
+    eve, chance = program("Eve"), random.Random(rounds)
+    before = Match.objects.values().get(), LogEntry.objects.count()
+    for _round in range(rounds):
+        caches["fleeting"].clear()
+        one = chance.choice([*people, eve])
+        method = chance.choice(["GET", "POST", "POST", "PUT", "DELETE", "OPTIONS", "HEAD"])
+        path, content_type = _path(where, chance), chance.choice(["application/json"] * 5 + ["x/y"])
+        answer = one.client.generic(
+            method, path, _body(chance), content_type, headers=_headers(one, chance)
+        )
+        assert answer.status_code < 500, (method, path, answer.content)
+        if answer.status_code >= 400 and method != "HEAD":
+            assert set(answer.json()) == {"code", "message"}, (method, path, answer.content)
+        assert "no-store" in answer.headers["Cache-Control"], path
+    assert (Match.objects.values().get(), LogEntry.objects.count()) == before
+
+
+def test_odd_wishes_make_no_table(program: Bring) -> None:
+    ada, chance = program("Ada"), random.Random(7)
+    for _round in range(60):
+        caches["fleeting"].clear()
+        answer = ada.client.post(
+            "/api/v1/tables", _body(chance), "application/json", headers=_headers(ada, chance)
+        )
+        assert 400 <= answer.status_code < 500, answer.content
+        assert set(answer.json()) == {"code", "message"}
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"least": -1}, {"least": 10**30}, {"most": 0}, {"most": 10**9}, {"bots": -5}, {"bots": 999},
+        {"beginners": -1, "bots": 1}, {"pace": "x"}, {"pace_percent": 0}, {"pace_percent": 10**9},
+        {"pace_hours": 0}, {"pace_hours": 10**6}, {"access": "x"}, {"access": "password"},
+        {"name": ""}, {"name": "x" * 61}, {"name": "a\x00b"}, {"name": "\u202e"},
+        {"options": {"x": 1}}, {"options": {"rounds": -1}}, {"friends": 3},
+        {"invited": ["nobody"]}, {"invited": ["a\x00"]}, {"invited": ["x"] * 5000},
+        {"access": "password", "password": "x" * 10**5},
+    ],
+)  # fmt: skip
+def test_a_wish_that_no_form_sends_makes_no_table(program: Bring, wish: dict[str, Any]) -> None:
+    """The form checks much of it before the service is asked; here the service is asked at once."""
+    told = program("Ada").post("tables", {"name": "A table", "game": "interop", **wish})
+    if told.status_code == 201:
+        pytest.fail(f"made: {told.json()}")
+    assert 400 <= told.status_code < 500, told.content
+    assert not Match.objects.exists()

@@ -1,0 +1,20 @@
+"""The API's description as a page: without another site, within the site's policy."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.browser import Visit
+
+pytestmark = pytest.mark.deep
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+def test_the_page_for_programs_shows_what_they_may_ask(
+    visit: Visit, scheme: str, width: int
+) -> None:
+    page = visit("", scheme=scheme, width=width, height=800).page
+    page.goto("/api/v1/docs/")
+    page.get_by_text("Take one of the choices").click()
+    page.wait_for_selector("text=Idempotency-Key")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
