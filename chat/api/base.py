@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Protocol
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 from dmr import Controller, ResponseSpec
 from dmr.exceptions import (
     NotAcceptableError,
@@ -145,6 +146,13 @@ class Learned(MsgspecSerializer):
         made = super().build_context_model(name, fields)
         msgspec.json.Decoder(made.model)
         return made
+
+    @classmethod
+    def deserialize(cls, buffer: Any, **how: Any) -> Any:
+        try:
+            return super().deserialize(buffer, **how)
+        except RecursionError:  # thousands of brackets: the library hands it on as it comes
+            raise RequestSerializationError(_("it is too deep")) from None
 
 
 class Door(Controller[Learned]):

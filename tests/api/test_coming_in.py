@@ -17,7 +17,7 @@ from lobby.api.tokens import revoke_token
 from lobby.models import AccessToken, User
 from tests.api.conftest import Bring
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 ME = "/api/v1/me"
 
 

@@ -112,3 +112,15 @@ def test_a_wish_that_no_form_sends_makes_no_table(program: Bring, wish: dict[str
         pytest.fail(f"made: {told.json()}")
     assert 400 <= told.status_code < 500, told.content
     assert not Match.objects.exists()
+
+
+def test_what_is_nested_too_deep_is_no_fault_of_the_house(program: Bring) -> None:
+    ada = program("Ada")
+    for body in (b"[" * 100_000, b'{"options":' * 50_000, b'{"options":' + b"[" * 9000):
+        told = ada.client.post(
+            "/api/v1/tables",
+            body,
+            "application/json",
+            headers={"Authorization": f"Bearer {ada.token}", "Idempotency-Key": "k"},
+        )
+        assert (told.status_code, told.json()["code"]) == (400, "bad_request")

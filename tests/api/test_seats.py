@@ -15,7 +15,7 @@ from games.registry import games
 from games.services.due import run_due
 from tests.api.conftest import Bring, Program
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
 PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))
 

@@ -9,7 +9,7 @@ import pytest
 from games.models import Match
 from tests.api.conftest import Bring
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
 WISH = {"name": "The masks", "game": "interop", "least": 2, "most": 3}
 
