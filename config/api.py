@@ -18,7 +18,7 @@ from dmr.routing import Router
 from chat.api.base import Problem, plain
 from chat.api.refusals import ApiCode
 from chat.core.refusals import Refusal
-from games.api import seats, shapes, tables
+from games.api import seats, shapes, streams, tables
 from lobby.api import people, tables as lists
 
 PREFIX = "api/v1/"
@@ -38,12 +38,13 @@ DOORS = [
     path("tables/<slug:public_id>/leave", tables.LeaveDoor.as_view(), name="api_leave"),
     path("tables/<slug:public_id>/start", tables.StartDoor.as_view(), name="api_start"),
     path("tables/<slug:public_id>/seat", seats.SeatDoor.as_view(), name="api_seat"),
+    path("tables/<slug:public_id>/stream", streams.StreamDoor.as_view(), name="api_stream"),
     path("tables/<slug:public_id>/act", seats.ActDoor.as_view(), name="api_act"),
 ]
 
 
 REFS = "#/components/schemas/{name}"
-TOLD = (Problem, people.Me, people.Mine, shapes.Page, shapes.TableInFull, seats.Seen)
+TOLD = (Problem, people.Me, people.Mine, shapes.Page, shapes.TableInFull, seats.Seen, streams.News)
 ASKED = (lists.NewTable, shapes.Joining)
 
 
@@ -62,9 +63,20 @@ def document() -> dict[str, Any]:
     told["components"]["schemas"] = parts
     parts["Seen"]["properties"]["view"] = {"anyOf": [*found[: len(views)], {"type": "null"}]}
     act = told["paths"][f"/{PREFIX}tables/{{public_id}}/act"]["post"]["requestBody"]["content"]
-    act["application/json"]["schema"] = {"anyOf": found[len(views) : len(views) + len(actions)]}
+    taken = found[len(views) : len(views) + len(actions)]
+    for one in taken:
+        _number_or_text(parts[one["$ref"].rpartition("/")[2]])
+    act["application/json"]["schema"] = {"anyOf": taken}
     plain_document: dict[str, Any] = json.loads(json.dumps(told))  # defaults may be tuples
     return plain_document
+
+
+def _number_or_text(action: dict[str, Any]) -> None:
+    """A choice names its items in text, also where the rules go on with them as numbers."""
+    for said in action["properties"].values():
+        for one in said.get("anyOf", [said]):
+            if one.get("type") == "integer":
+                one["type"] = ["integer", "string"]
 
 
 def describe(request: HttpRequest) -> HttpResponse:

@@ -9,7 +9,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 
-from chat.live import consumer  # noqa: E402  (needs Django to be set up)
+from chat.api import streams  # noqa: E402  (needs Django to be set up)
+from chat.live import consumer  # noqa: E402
 from chat.live.handshake import page_request_of  # noqa: E402
 from config import checks, health, internals, static  # noqa: E402
 
@@ -26,6 +27,8 @@ async def application(
     if scope["type"] == "http":
         is_health = scope["path"] in health.ADDRESSES
         await (health.answer if is_health else pages)(scope, receive, send)
+    elif scope["type"] == "websocket" and streams.is_stream(scope):
+        await streams.serve(scope, receive, send)
     elif scope["type"] == "websocket":
         asked_for = await page_request_of(scope)
         scope = {}  # what came would be kept as long as the page is open

@@ -16,6 +16,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context, copy_context
 from functools import partial
+from io import BytesIO
 from typing import Any
 
 from daphne.endpoints import build_endpoint_description_strings
@@ -38,8 +39,10 @@ from chat.core.metrics import REQUESTS
 from chat.live.announce import batched_announcements
 from chat.live.consumer import Receive, Send
 from chat.live.handshake import turn_of
+from chat.live.hub import hub
 from chat.live.open_sockets import RESTARTING
-from chat.live.turns import timed
+from chat.live.turns import Turn, timed
+from chat.live.waiting import WAITS, answer_with_news
 
 Scope = dict[str, Any]
 
@@ -67,17 +70,27 @@ class ThreadedHandler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        loop, begun = asyncio.get_running_loop(), time.perf_counter()
+        begun, mark = time.perf_counter(), hub().mark()
         with body:
             turn = turn_of(scope)
-            async with turn.slots:
-                await turn.rest()
-                # A context of its own: language and time zone of one request are not another's.
-                work = partial(timed, self._work, copy_context(), scope, body)
-                response, used = await loop.run_in_executor(_pool, work)
-                turn.use(used)
+            response = await self._in_turn(scope, body, turn)
+            taken = time.perf_counter() - begun
+            if WAITS in scope:  # a look, without a body
+                ask = partial(self._in_turn, scope, BytesIO(), turn)
+                response = await answer_with_news(
+                    scope, response, mark=mark, receive=receive, ask=ask
+                )
             await self.send_response(response, send)
-            note_request(scope, response.status_code, time.perf_counter() - begun)
+            note_request(scope, response.status_code, taken)
+
+    async def _in_turn(self, scope: Scope, body: Any, turn: Turn) -> HttpResponseBase:
+        async with turn.slots:
+            await turn.rest()
+            # A context of its own: language and time zone of one request are not another's.
+            work = partial(timed, self._work, copy_context(), scope, body)
+            response, used = await asyncio.get_running_loop().run_in_executor(_pool, work)
+            turn.use(used)
+        return response
 
     def _work(self, context: Context, scope: Scope, body: Any) -> HttpResponseBase:
         """What the request has to tell is told when its answer is made, and drawn here.

@@ -4,10 +4,11 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from chat.api import base as api
+from chat.api import base as api, streams
 from chat.live import handshake, parts
 from chat.messages import retention, rooms
 from chat.moderation import appeals
+from games.api.streams import open_stream
 from games.live import page as match_pages
 from games.rooms import needed_rooms, table_room, watch_room
 from games.services.failures import is_of_machine
@@ -31,6 +32,7 @@ def connect() -> None:
     handshake.doors.append(may_listen)
     api.recognize.append(token_of)
     api.is_of_machine.append(is_of_machine)
+    streams.openers["tables"] = open_stream
     match_pages.extra_parts.append(_header)
 
 

@@ -200,6 +200,11 @@ class AccessToken(models.Model):
     def __str__(self) -> str:
         return f"{self.start} of {self.user_id}"
 
+    @property
+    def topic(self) -> str:
+        """The name under which what is open by it is ended."""
+        return f"token.{self.pk}"
+
     def allows(self, scope: str) -> bool:
         """Whether the program may do what asks for this scope."""
         return scope in self.scopes.split()

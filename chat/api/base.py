@@ -6,7 +6,7 @@ No cookie is looked at, so no page of another site can make a browser ask in som
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import ExitStack
 from http import HTTPStatus
 from typing import Any, ClassVar, Protocol
@@ -33,12 +33,14 @@ from chat.core import logged
 from chat.core.limits import address_of
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import CODE_HEADER
+from chat.live.waiting import Waits, has_no_place, is_asked_again, wait_for
 
 log = logging.getLogger(__name__)
 
 MOST_A_MINUTE = 300  # of one person, by all their tokens
 MOST_STRANGE = 60  # of one address, without a token that is known
 COME_AGAIN = 2  # seconds
+FULL_SECONDS = 5  # for one of those that wait to be over
 
 STATUS: Mapping[str, HTTPStatus] = {
     "bad_token": HTTPStatus.UNAUTHORIZED,
@@ -68,6 +70,11 @@ class Caller(Protocol):
 
     @property
     def user(self) -> Any: ...
+
+    @property
+    def topic(self) -> str:
+        """The name under which its streams are ended when it is revoked."""
+        ...
 
     def allows(self, scope: str) -> bool: ...
 
@@ -105,31 +112,56 @@ class Bearer(SyncAuth):
         return [{"token": [self.scope]}]
 
 
+def owners_of(caller: Caller) -> tuple[str, str]:
+    """The names under which all that is open by this token is ended (`chat.live.disconnect`)."""
+    return f"user.{caller.user.pk}", caller.topic
+
+
 def let_in(request: HttpRequest, scope: str) -> None:
     """Whose request it is from here on. Raises `Refusal`, in the order of `ApiCode`."""
-    scheme, _space, text = request.headers.get("Authorization", "").partition(" ")
+    caller = caller_of(
+        request.headers.get("Authorization", ""),
+        address=lambda: address_of(request),
+        scope=scope,
+        counted=not is_asked_again(request),
+    )
+    request.user = caller.user
+    request.caller = caller  # type: ignore[attr-defined]
+    translation.activate(caller.user.language)
+    timezone.activate(caller.user.time_zone)
+    logged.note(user_id=caller.user.pk)
+
+
+def caller_of(
+    header: str, *, address: Callable[[], str], scope: str, counted: bool = True
+) -> Caller:
+    """Who sends this header from this address, and may do that. Raises as `let_in`."""
+    scheme, _space, text = header.partition(" ")
     try:
         if scheme.lower() != "bearer":
             raise Refusal(ApiCode.BAD_TOKEN)
         caller = recognize[0](text.strip())
     except Refusal:
-        _count(f"address:{address_of(request)}", most=MOST_STRANGE)
+        _count(f"address:{address()}", most=MOST_STRANGE)
         raise
-    request.user = caller.user
-    translation.activate(caller.user.language)
-    timezone.activate(caller.user.time_zone)
-    logged.note(user_id=caller.user.pk)
-    _count(f"person:{caller.user.pk}", most=MOST_A_MINUTE)
+    if counted:
+        _count(f"person:{caller.user.pk}", most=MOST_A_MINUTE)
     if not caller.allows(scope):
         raise Refusal(ApiCode.SCOPE_MISSING, scope=scope)
+    return caller
 
 
 def _count(who: str, *, most: int) -> None:
     seconds = wait_of(who, most=most)
     if seconds:
-        refusal = Refusal(ApiCode.TOO_OFTEN, seconds=seconds)
-        refusal.seconds = seconds  # type: ignore[attr-defined]
-        raise refusal
+        raise too_often(seconds)
+
+
+def too_often(seconds: int) -> Refusal:
+    """Says when to come back."""
+    refusal = Refusal(ApiCode.TOO_OFTEN, seconds=seconds)
+    refusal.seconds = seconds  # type: ignore[attr-defined]
+    return refusal
 
 
 def _told(*statuses: HTTPStatus) -> list[ResponseSpec]:
@@ -185,6 +217,23 @@ class Door(Controller[Learned]):
     @property
     def user(self) -> Any:
         return self.request.user
+
+    def wait(self, topics: Collection[str], seconds: float) -> None:
+        """Has the request wait for news of these before it is answered (`chat.live.waiting`).
+
+        Raises `Refusal` where this person has too many that wait.
+        """
+        if has_no_place(self.request):
+            raise too_often(FULL_SECONDS)
+        caller: Caller = self.request.caller  # type: ignore[attr-defined]
+        waits = Waits(
+            topics=topics,
+            seconds=seconds,
+            person=str(self.user.pk),
+            address=address_of(self.request),
+            owners=owners_of(caller),
+        )
+        wait_for(self.request, waits)
 
     def handle_error(self, endpoint: Any, controller: Any, exc: Exception) -> HttpResponse:
         return self.refused(_as_refusal(exc, self.request))

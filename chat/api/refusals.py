@@ -24,6 +24,7 @@ class ApiCode(Code):
         "scope_missing",
         _("This token may not do that: it lacks the scope “%(scope)s”."),
     )
+    ENDED = "ended", _("This stream is over: %(why)s")
     NO_SUCH_ADDRESS = "no_such_address", _("There is nothing at this address.")
     NO_SUCH_METHOD = "no_such_method", _("This address does not take that method.")
     BAD_REQUEST = "bad_request", _("That could not be read: %(why)s")

@@ -97,7 +97,7 @@ class Hub:
         """In small batches, so that pages opened in a rush share what they read."""
         while self._opening:
             jobs = list(islice(self._opening, OPEN_BATCH))
-            mark = self._count if self._receiving.is_set() else -1
+            mark = self.mark()
             opened: Sequence[tuple[Page, str] | Exception]
             try:
                 openers = [job[0] for job in jobs]
@@ -119,6 +119,10 @@ class Hub:
         for owner in listener.owners:
             self._by_owner[owner].add(listener)
         await self._until_receiving()
+
+    def mark(self) -> int:
+        """How many news had been received by now; fewer than any where none can be."""
+        return self._count if self._receiving.is_set() else -1
 
     async def _until_receiving(self) -> None:
         if self._receiver is None or self._receiver.done():

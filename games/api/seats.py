@@ -10,12 +10,11 @@ from dmr import Body, Headers, Path, modify
 
 from chat.api.base import Bearer, Door
 from games.api.shapes import Keyed, Moment, Where
-from games.api.tables import look
+from games.api.tables import look, may_look
 from games.engines import codec
 from games.engines.base import Outcome, Value, View
-from games.refusals import HouseCode, Refusal
+from games.live.viewing import Viewing
 from games.registry import games
-from games.rules import has_engine
 from games.services.play import act
 
 
@@ -39,7 +38,9 @@ class Seen(Value):
     """What one seat (none: who watches) may know.
 
     `stream` rises when that changes, and not otherwise. `view.choices` says all that the seat may
-    do; `view.mine` whether it owes an answer. No view before the start.
+    do; `view.mine` whether it owes an answer. No view before the start. `late`: decisions in a row
+    that the clock has made for the seat, until it acts; `played_for`: by whom the seat is played
+    for now, "clock", "bot" or "".
     """
 
     table: str
@@ -49,13 +50,18 @@ class Seen(Value):
     deadline: Moment | None
     view: View | None
     outcome: Outcome | None
+    late: int
+    played_for: str
 
 
 def seen_by(user: Any, public_id: str) -> Seen:
     """As the page of the match shows it to this user. Raises `Refusal`."""
-    viewing = look(user, public_id)
-    if not has_engine(viewing.match):
-        raise Refusal(HouseCode.NOT_AT_A_TABLE)
+    return seen_in(look(user, public_id))
+
+
+def seen_in(viewing: Viewing) -> Seen:
+    """As the page of the match shows it to whoever looks here. Raises `Refusal`."""
+    may_look(viewing)
     match, shown = viewing.match, viewing.context
     return Seen(
         table=match.public_id,
@@ -65,6 +71,8 @@ def seen_by(user: Any, public_id: str) -> Seen:
         deadline=shown.deadline,
         view=shown.view if match.started else None,
         outcome=codec.build(match.outcome, Outcome) if match.outcome else None,
+        late=shown.late,
+        played_for=shown.played_for,
     )
 
 

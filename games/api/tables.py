@@ -21,6 +21,7 @@ from games.api.shapes import (
 from games.live.viewing import Viewing, viewing_of
 from games.models import Match
 from games.refusals import HouseCode, Refusal
+from games.rules import has_engine
 from games.selectors.listed import one_listed
 from games.services import pausing, seating, starting, stopping
 
@@ -33,6 +34,12 @@ def look(user: Any, public_id: str) -> Viewing:
         return viewing
     except Denied:
         raise Refusal(HouseCode.NO_SUCH_TABLE) from None
+
+
+def may_look(viewing: Viewing) -> None:
+    """Raises `Refusal` where there are no seats with views: a week has doors of its own."""
+    if not has_engine(viewing.match):
+        raise Refusal(HouseCode.NOT_AT_A_TABLE)
 
 
 def in_full(user: Any, public_id: str) -> TableInFull:

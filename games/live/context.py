@@ -145,6 +145,11 @@ class MatchContext:
             return ""
         return "bot" if mine.stand_in else "clock" if mine.away else ""
 
+    @property
+    def late(self) -> int:
+        """Decisions in a row that passed on this viewer's seat."""
+        return self._snapshot.preferences_of(self.seat).late if self.running else 0
+
     @cached_property
     def absence(self) -> tuple[SafeString, ...] | None:
         """What was done on this viewer's seat while they were away, if they have not read it."""

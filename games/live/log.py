@@ -124,11 +124,28 @@ def _lines(
 
 def _shown(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
     """Whether this stands in the viewer's log now."""
-    event = told.event
-    if event.once or not _may_read(told, seat, snapshot.opened):
+    if told.event.once or not _may_read(told, seat, snapshot.opened):
         return False
+    return not _has_faded(told, snapshot)
+
+
+def is_told(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
+    """Whether a program that asks for news of this seat is told of it now.
+
+    As the log has it, but for what the end opens, which stands in the record; and what pages are
+    told once, while its moment lasts.
+    """
+    if not _may_read(told, seat, opened=False):
+        return False
+    if told.event.once:
+        return seat is not None and told.decision == snapshot.match.decision_id
+    return not _has_faded(told, snapshot)
+
+
+def _has_faded(told: LoggedEvent, snapshot: MatchSnapshot) -> bool:
+    event = told.event
     faded = event.fades is not None and snapshot.match.chapter - told.chapter >= event.fades
-    return snapshot.match.over or not faded
+    return faded and not snapshot.match.over
 
 
 def sentence_of(sentences: Any, event: Event, names: NameTag) -> SafeString | str:

@@ -54,15 +54,17 @@ class Occupant:
 
 @dataclass(frozen=True)
 class SeatPreferences:
-    """What a player wants for their own page: never shown to anybody else.
+    """What a player wants for their own page, or did not do: never shown to anybody else.
 
     `auto`: names of the preferences that are on. `guided`: hints are shown. `absence`: entries of
-    the log after which, and up to which, the house played for them; no end while it does.
+    the log after which, and up to which, the house played for them; no end while it does. `late`:
+    decisions in a row that passed.
     """
 
     auto: frozenset[str] = frozenset()
     guided: bool = False
     absence: tuple[int, int | None] | None = None
+    late: int = 0
 
 
 @dataclass(frozen=True)
@@ -346,7 +348,8 @@ def _wishes(match: Match, seat: Seat) -> SeatPreferences:
     kind = game_of(match.game).title.preferences_type
     said = codec.plain(codec.build(seat.auto, kind))
     absent = None if seat.absent_from is None else (seat.absent_from, seat.absent_to)
-    return SeatPreferences(frozenset(name for name, on in said.items() if on), seat.guided, absent)
+    names = frozenset(name for name, on in said.items() if on)
+    return SeatPreferences(names, seat.guided, absent, seat.missed)
 
 
 def occupant_of(seat: Seat) -> Occupant:

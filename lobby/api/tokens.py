@@ -9,11 +9,13 @@ from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from chat.api.refusals import ApiCode
 from chat.core.best_effort import best_effort
 from chat.core.clock import now
 from chat.core.refusals import Refusal
+from chat.live.disconnect import disconnect
 from games.services.limits import lock_person
 from lobby.api.refusals import TokenCode
 from lobby.models import AccessToken, User
@@ -56,9 +58,15 @@ def make_token(*, user: User, name: str, scopes: Collection[str]) -> tuple[Acces
     return token, text
 
 
+@transaction.atomic
 def revoke_token(*, user: User, pk: int) -> bool:
-    """Nobody comes in by it any more. False: the person has no such token."""
-    return AccessToken.objects.filter(user=user, pk=pk).delete()[0] > 0
+    """Nobody comes in by it any more, or is still in. False: the person has no such token."""
+    found = AccessToken.objects.filter(user=user, pk=pk).first()
+    if found is None:
+        return False
+    disconnect(found.topic, reason=_("The token is revoked."))
+    found.delete()
+    return True
 
 
 def forget_tokens(*, user: User) -> None:

@@ -118,6 +118,7 @@ def test_every_answer_is_as_the_document_says(
         found = able(where, people)
         if found is not None:
             one, seen = found
+            assert one.get(f"tables/{where}/stream", wait=0).status_code == 200
             assert one.post(f"tables/{where}/act", some_answer(seen, chance)).status_code == 200
     assert people[1].post(f"tables/{where}/act", {}).status_code == 400
     assert people[1].post(f"tables/{where}/leave").status_code == 204

@@ -60,7 +60,8 @@ def _over_the_api(match: Match, user: Any) -> Iterator[tuple[str, str]]:
     _token, text = make_token(user=user, name="program", scopes=["play"])
     program = Client(headers={"Authorization": f"Bearer {text}", "Idempotency-Key": "k"})
     table = f"tables/{match.public_id}"
-    for path in ("me/matches", "tables", "tables?list=running", table, f"{table}/seat"):
+    looked_at = ("me/matches", "tables", "tables?list=running", table)
+    for path in (*looked_at, f"{table}/seat", f"{table}/stream?wait=0"):
         _forget_everything()
         yield f"api {path.replace(match.public_id, '…')}", program.get(f"/api/v1/{path}").text
     for path in ("start", "act"):

@@ -17,8 +17,7 @@ from msgspec import structs
 
 from auctions.models import Bid
 from chat.core import templates
-from games.api import seats
-from games.api.tables import look
+from games.api import seats, streams
 from games.engines import choices, codec
 from games.engines.base import Event
 from games.engines.dealer import Seeded
@@ -159,16 +158,29 @@ def test_an_answer_of_the_api_that_tells_too_much_is_found_out(
     running: Any, person: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, _people = begun(running, "merchants")
-    honest = seats.seen_by
+    honest = seats.seen_in
 
-    def leaking(user: Any, public_id: str) -> seats.Seen:
-        other = look(user, public_id).context._snapshot.view(0)
-        return structs.replace(honest(user, public_id), view=other)
+    def leaking(viewing: Viewing) -> seats.Seen:
+        return structs.replace(honest(viewing), view=viewing.context._snapshot.view(0))
 
-    monkeypatch.setattr(seats, "seen_by", leaking)
+    for module in (seats, streams):
+        monkeypatch.setattr(module, "seen_in", leaking)
     told, changed = found(match, person("watcher"), "api")
     assert changed
-    assert told == ["api tables/…/seat"]
+    assert told == ["api tables/…/seat", "api tables/…/stream?wait=0"]
+
+
+def test_a_stream_that_tells_everybody_is_found_out(
+    running: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, people = begun(running, "interop")
+    chance = Seeded("log")
+    while not told_to_others(match, people[0]):
+        some_action(match, people, chance)
+    monkeypatch.setattr(streams, "is_told", lambda *_asked: True)
+    monkeypatch.setattr(streams, "_is_theirs", lambda *_asked: True)
+    told, _changed = found(match, people[0], "log")
+    assert told == ["api tables/…/stream?wait=0"]
 
 
 def test_a_log_that_tells_everybody_is_found_out(

@@ -1,0 +1,158 @@
+"""What is new at a seat: what it sees now, and what was told to it since."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import msgspec
+from django.utils.safestring import SafeString
+from dmr import Path, Query
+
+from chat.api.base import Door, Problem
+from chat.core.digests import digest_of
+from chat.core.refusals import Refusal
+from chat.live.parts import Denied, Page
+from games.api.seats import Seen, seen_in
+from games.api.shapes import Where
+from games.api.tables import look, may_look
+from games.engines import codec
+from games.engines.base import Event, Value
+from games.live.log import is_told
+from games.live.viewing import Viewing, heard_at
+from games.refusals import HouseCode
+
+LONGEST = 25  # seconds that a request waits; proxies close what says nothing for a minute
+
+Number = tuple[int, int]
+_CURSOR = re.compile(r"(\d{1,9})\.(\d{1,9})-[\w=+/-]{1,64}", re.ASCII)
+
+Cursor = Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class Since(Value):
+    """`since`: the `cursor` of the last news; "" for all. `wait`: seconds, at most, for news."""
+
+    since: Cursor = ""
+    wait: Annotated[int, msgspec.Meta(ge=0, le=LONGEST)] = LONGEST
+
+
+class Told(Value):
+    """Something that happened, as far as this seat is told. `facts` depend on its `kind`."""
+
+    kind: str
+    facts: Mapping[str, Any]
+
+
+class News(Value):
+    """What is seen now, and what was told since `since`, oldest first.
+
+    `changed`: whether anything is new; if not, the time was over, and `seen` is left out. When
+    `seen.late` rises the clock has played for the seat. `cursor`: to ask with the next time.
+    """
+
+    cursor: str
+    changed: bool
+    seen: Seen | None
+    events: tuple[Told, ...]
+
+
+def news_of(viewing: Viewing, since: str) -> News:
+    """Since that cursor. One that is none, or of another seat, is as none."""
+    seen = seen_in(viewing)
+    told = [*_told(viewing)]
+    last = told[-1][0] if told else (0, 0)
+    cursor = f"{last[0]}.{last[1]}-{digest_of(codec.encode(seen))}"
+    if cursor == since:
+        return News(cursor=cursor, changed=False, seen=None, events=())
+    found = _CURSOR.fullmatch(since)
+    before = (int(found[1]), int(found[2])) if found else (-1, 0)
+    events = tuple(event for number, event in told if number > before)
+    return News(cursor=cursor, changed=True, seen=seen, events=events)
+
+
+def _told(viewing: Viewing) -> Iterator[tuple[Number, Told]]:
+    """As far as the log of the page says it. Numbered in the viewer's own stream, as its lines."""
+    snapshot = getattr(viewing, "snapshot", None)
+    if snapshot is None or not viewing.match.started:
+        return
+    seat, counted = viewing.number, Counter[int]()
+    name = "" if seat is None else str(seat)
+    for one in snapshot.told:
+        if not _is_theirs(one.event, seat):
+            continue
+        revision = one.streams.get(name, one.streams.get("", 0))
+        counted[revision] += 1
+        if is_told(one, seat, snapshot):
+            event = one.event
+            yield (revision, counted[revision]), Told(kind=event.kind, facts=event.facts)
+
+
+def _is_theirs(event: Event, seat: int | None) -> bool:
+    return event.to is None or seat in event.to
+
+
+class StreamDoor(Door):
+    """News of a seat. The same address takes a WebSocket, which brings them one by one."""
+
+    tags = ("Seats",)
+
+    def get(self, parsed_path: Path[Where], parsed_query: Query[Since]) -> News:
+        """News since the last: at once if there are any, else as soon as there are."""
+        viewing = look(self.user, parsed_path.public_id)
+        news = news_of(viewing, parsed_query.since)
+        if not news.changed and parsed_query.wait:
+            self.wait(heard_at(parsed_path.public_id, viewing.number), parsed_query.wait)
+        return news
+
+
+@dataclass(slots=True)
+class _Stream:
+    """The one part of a stream's page: news since the last it was sent."""
+
+    viewing: Viewing
+    seat: int | None
+    since: str = ""
+    id: str = "stream"
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        return heard_at(self.viewing.public_id, self.seat)
+
+    def html(self) -> SafeString:
+        return self.changes(whole=True)
+
+    def changes(self, *, whole: bool = False) -> SafeString:
+        news = news_of(self.viewing, "" if whole else self.since)
+        self.since = news.cursor
+        return SafeString(codec.encode(news).decode()) if news.changed else SafeString("")
+
+    def check(self) -> None:
+        """Raises `Denied` when this viewer may not look any more, or has another seat by now."""
+        try:
+            self.viewing.look_anew()
+            may_look(self.viewing)
+            if self.viewing.number != self.seat:
+                raise Refusal(HouseCode.OTHER_SEAT)
+        except Refusal as refusal:
+            raise ended(refusal) from refusal
+
+
+def ended(refusal: Refusal) -> Denied:
+    """The end of a stream, with why."""
+    problem = Problem(str(refusal.code), refusal.message)
+    return Denied("/", refusal.message, msgspec.json.encode(problem).decode())
+
+
+def open_stream(user: Any, public_id: str) -> Page:
+    """The stream of this user's seat. Raises `Denied`."""
+    try:
+        viewing = look(user, public_id)
+        may_look(viewing)
+    except Refusal as refusal:
+        raise ended(refusal) from refusal
+    part = _Stream(viewing, viewing.number)
+    return Page([part], check=part.check, rest=viewing.rest, join_batch=viewing.join_batch)
