@@ -15,10 +15,11 @@ from django.views.decorators.http import require_safe
 from dmr.openapi import OpenAPIConfig, build_schema
 from dmr.routing import Router
 
+from chat.api import rooms
 from chat.api.base import Problem, plain
 from chat.api.refusals import ApiCode
 from chat.core.refusals import Refusal
-from games.api import seats, shapes, streams, tables
+from games.api import records, seats, shapes, streams, tables
 from lobby.api import people, tables as lists
 
 PREFIX = "api/v1/"
@@ -40,12 +41,19 @@ DOORS = [
     path("tables/<slug:public_id>/seat", seats.SeatDoor.as_view(), name="api_seat"),
     path("tables/<slug:public_id>/stream", streams.StreamDoor.as_view(), name="api_stream"),
     path("tables/<slug:public_id>/act", seats.ActDoor.as_view(), name="api_act"),
+    path("tables/<slug:public_id>/checks", records.ChecksDoor.as_view(), name="api_checks"),
+    path("tables/<slug:public_id>/record", records.RecordDoor.as_view(), name="api_record"),
+    path("tables/<slug:public_id>/steps/<int:step>", records.StepDoor.as_view(), name="api_step"),
+    path("rooms/<slug:key>/messages", rooms.MessagesDoor.as_view(), name="api_messages"),
 ]
 
 
 REFS = "#/components/schemas/{name}"
-TOLD = (Problem, people.Me, people.Mine, shapes.Page, shapes.TableInFull, seats.Seen, streams.News)
-ASKED = (lists.NewTable, shapes.Joining)
+TOLD = (
+    *(Problem, people.Me, people.Mine, shapes.Page, shapes.TableInFull, seats.Seen, streams.News),
+    *(rooms.Talk, rooms.Said, records.StepSeen, records.Checks),
+)
+ASKED = (lists.NewTable, shapes.Joining, rooms.Saying)
 
 
 @cache
@@ -59,9 +67,11 @@ def document() -> dict[str, Any]:
     )
     found = list(refs)
     # The library leaves out what it has no word for, as formats; these are msgspec's own.
-    assert told["components"]["schemas"].keys() <= parts.keys(), "two types have one name"
+    unknown = told["components"]["schemas"].keys() - parts.keys()
+    assert not unknown, f"two types have one name: {unknown}"
     told["components"]["schemas"] = parts
     parts["Seen"]["properties"]["view"] = {"anyOf": [*found[: len(views)], {"type": "null"}]}
+    parts["SeatThen"]["properties"]["view"] = {"anyOf": found[: len(views)]}
     act = told["paths"][f"/{PREFIX}tables/{{public_id}}/act"]["post"]["requestBody"]["content"]
     taken = found[len(views) : len(views) + len(actions)]
     for one in taken:

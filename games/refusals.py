@@ -81,6 +81,8 @@ class HouseCode(Code):
     BUSY = "busy", _("The table is busy. Try again in a moment.")
     NOT_AT_A_TABLE = "not_at_a_table", _("This game is not played step by step at a table.")
     OTHER_SEAT = "other_seat", _("You have another seat by now. Open the stream again.")
+    NO_SUCH_SEAT = "no_such_seat", _("Nobody has, or had, that seat.")
+    NO_SUCH_STEP = "no_such_step", _("The match has no such step.")
     SUSPENDED = "suspended", _("Your account is suspended.")
     BAD_NAME = "bad_name", _("Choose another name: 1 to 60 characters, without blocked words.")
     CANNOT_STOP = "cannot_stop", _("Only people at a running match can agree to stop it.")

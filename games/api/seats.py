@@ -9,7 +9,8 @@ from typing import Any, get_args, get_type_hints
 from dmr import Body, Headers, Path, modify
 
 from chat.api.base import Bearer, Door
-from games.api.shapes import Keyed, Moment, Where
+from chat.api.shapes import Keyed
+from games.api.shapes import Moment, Where
 from games.api.tables import look, may_look
 from games.engines import codec
 from games.engines.base import Outcome, Value, View

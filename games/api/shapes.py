@@ -15,24 +15,7 @@ from games.selectors import Listed
 
 PLAYERS_SHOWN = 100  # of a table; more have pages of their own
 
-Key = Annotated[
-    str,
-    msgspec.Meta(
-        min_length=1,
-        max_length=64,
-        pattern="^[!-~]+$",
-        description="A name of this command that was never used before. Sent again with the same "
-        "one, it is carried out once, and answered both times.",
-    ),
-]
-
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
-
-
-class Keyed(Value, rename={"key": "Idempotency-Key"}):
-    """The header of every command."""
-
-    key: Key
 
 
 class Where(Value):

@@ -8,11 +8,11 @@ from typing import Any
 from dmr import Body, Headers, Path, modify
 
 from chat.api.base import Bearer, Door
+from chat.api.shapes import Keyed
 from chat.core.limits import address_of
 from chat.live.parts import Denied
 from games.api.shapes import (
     Joining,
-    Keyed,
     TableInFull,
     Where,
     players_of,

@@ -129,6 +129,11 @@ def _shown(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool
     return not _has_faded(told, snapshot)
 
 
+def may_read_in(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
+    """Whether it stood in this seat's log when it was written, or was told it once."""
+    return _may_read(told, seat, snapshot.opened)
+
+
 def is_told(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
     """Whether a program that asks for news of this seat is told of it now.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -12,8 +11,8 @@ from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.views.decorators.http import require_safe
 
-from chat.core.clock import now
 from chat.live.parts import Denied
+from games.live.receipts import receipt_of
 from games.live.viewing import viewing_of
 from games.refusals import Refusal
 from games.registry import game_of, games
@@ -55,33 +54,13 @@ def record(request: HttpRequest, public_id: str) -> HttpResponseBase:
 @login_required
 @require_safe
 def receipt(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What a player keeps while the match lasts: which seal, of which match, when, what players
-    added to the secret, and the head of the log when nothing sealed was outstanding.
-
-    `verify.py` compares a record with it, so that the house cannot come with another secret.
-    """
+    """What a player keeps while the match lasts (`games.live.receipts`)."""
     try:
         viewing = viewing_of(request.user, public_id, {})
         viewing.check()
     except Denied as denied:
         raise Http404(denied.message) from denied
-    match = viewing.match
-    told: dict[str, Any] = {
-        "format": "ridotto-receipt",
-        "match": match.public_id,
-        "table": match.name,
-        "game": match.game,
-        "seal": match.seal,
-        "made": match.created_at.isoformat(),
-        "given": now().isoformat(),
-        "started": match.started_at and match.started_at.isoformat(),
-        "head": match.shown_head,
-    }
-    if not match.waiting:  # until then people come and go
-        added = viewing.context.chance.added
-        told["contributions"] = [
-            {"commitment": one.commitment, "opening": one.opening} for one in added
-        ]
+    told = receipt_of(viewing)
     response = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="ridotto-{public_id}-receipt.json"'
     return response

@@ -9,8 +9,9 @@ import msgspec
 from dmr import Body, Headers, Query, modify
 
 from chat.api.base import Bearer, Door
+from chat.api.shapes import Keyed
 from chat.core.limits import address_of
-from games.api.shapes import Keyed, Page, TableInFull, table_of
+from games.api.shapes import Page, TableInFull, table_of
 from games.api.tables import in_full
 from games.engines.base import Value
 from games.refusals import HouseCode, Refusal

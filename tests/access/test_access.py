@@ -68,6 +68,7 @@ SENT: Mapping[str, dict[str, str]] = {
     "m/<slug:public_id>/auto/": {"auto": "1"},
     "m/<slug:public_id>/guide/": {"on": "1"},
     "m/<slug:public_id>/seen/": {"upto": "1"},
+    "api/v1/rooms/<slug:key>/messages": {"text": "good evening"},
     "api/v1/tables": {"name": "A table", "game": "blanks"},
     "settings/": {"time_zone": "UTC", "language": "en", "theme": "dark"},
     "theme/": {"theme": "dark"},

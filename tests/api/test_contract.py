@@ -73,6 +73,8 @@ class Held:
 
     def _of(self, method: str, path: str) -> Any:
         named = re.sub(r"^tables/[^/]+", "tables/{public_id}", path)
+        named = re.sub(r"^rooms/[^/]+", "rooms/{key}", named)
+        named = re.sub(r"steps/[^/]+", "steps/{step}", named)
         return self.document["paths"][f"/api/v1/{named}"][method]
 
     def _hold(self, method: str, path: str, answer: Any) -> Any:
@@ -97,6 +99,12 @@ def _lobby(ada: Held, where: str) -> Iterator[Any]:
     yield ada.get("tables", list="all")
     yield ada.get(f"tables/{where}")
     yield ada.get("tables/nothing")
+    yield ada.get(f"tables/{where}/checks")
+    yield ada.get(f"tables/{where}/steps/1")
+    yield ada.get(f"tables/{where}/record")
+    yield ada.post(f"rooms/table-{where}/messages", {"text": "Good evening"})
+    yield ada.get(f"rooms/table-{where}/messages")
+    yield ada.get("rooms/x/messages")
     yield ada.post(f"tables/{where}/start")
     yield ada.post("tables", {"name": ""}, key="")
     yield ada.post("tables", {"name": "", "game": "interop"})
@@ -111,7 +119,7 @@ def test_every_answer_is_as_the_document_says(
 
     where, people = begun(bring, game, "Ada", "Bob")
     statuses = {answer.status_code for answer in _lobby(people[0], where)}  # type: ignore[arg-type]
-    assert statuses == {200, 400, 404, 422}
+    assert statuses == {200, 201, 400, 404, 422}
     chance, match = Seeded(game), Match.objects.get()
     for _step in range(15):
         run_due(match.pk)

@@ -61,7 +61,11 @@ def _over_the_api(match: Match, user: Any) -> Iterator[tuple[str, str]]:
     program = Client(headers={"Authorization": f"Bearer {text}", "Idempotency-Key": "k"})
     table = f"tables/{match.public_id}"
     looked_at = ("me/matches", "tables", "tables?list=running", table)
-    for path in (*looked_at, f"{table}/seat", f"{table}/stream?wait=0"):
+    room = (
+        f"rooms/{'table' if match.seats.filter(user=user) else 'watch'}-{match.public_id}/messages"
+    )
+    asked = (f"{table}/seat", f"{table}/stream?wait=0", f"{table}/steps/1", f"{table}/record", room)
+    for path in (*looked_at, *asked):
         _forget_everything()
         yield f"api {path.replace(match.public_id, '…')}", program.get(f"/api/v1/{path}").text
     for path in ("start", "act"):
