@@ -15,6 +15,8 @@ from django.views.decorators.http import require_safe
 from dmr.openapi import OpenAPIConfig, build_schema
 from dmr.routing import Router
 
+from auctions.api import shapes as weekly, weeks
+from auctions.rules.commands import KINDS
 from chat.api import rooms
 from chat.api.base import Problem, plain
 from chat.api.refusals import ApiCode
@@ -44,6 +46,15 @@ DOORS = [
     path("tables/<slug:public_id>/checks", records.ChecksDoor.as_view(), name="api_checks"),
     path("tables/<slug:public_id>/record", records.RecordDoor.as_view(), name="api_record"),
     path("tables/<slug:public_id>/steps/<int:step>", records.StepDoor.as_view(), name="api_step"),
+    path("weeks/<slug:public_id>", weeks.WeekDoor.as_view(), name="api_week"),
+    path("weeks/<slug:public_id>/act", weeks.WeekActDoor.as_view(), name="api_week_act"),
+    path("weeks/<slug:public_id>/stream", weeks.WeekStreamDoor.as_view(), name="api_week_stream"),
+    path(
+        "weeks/<slug:public_id>/auctions/<int:auction>",
+        weeks.ResultsDoor.as_view(),
+        name="api_results",
+    ),
+    path("weeks/<slug:public_id>/standings", weeks.StandingsDoor.as_view(), name="api_standings"),
     path("rooms/<slug:key>/messages", rooms.MessagesDoor.as_view(), name="api_messages"),
 ]
 
@@ -52,8 +63,9 @@ REFS = "#/components/schemas/{name}"
 TOLD = (
     *(Problem, people.Me, people.Mine, shapes.Page, shapes.TableInFull, seats.Seen, streams.News),
     *(rooms.Talk, rooms.Said, records.StepSeen, records.Checks),
+    *(weekly.WeekTold, weekly.WeekNews, weekly.Accepted, weekly.Results, weekly.Standings),
 )
-ASKED = (lists.NewTable, shapes.Joining, rooms.Saying)
+ASKED = (lists.NewTable, shapes.Joining, rooms.Saying, *KINDS.values())
 
 
 @cache

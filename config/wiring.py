@@ -4,6 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from auctions.api.looking import open_stream as open_week
 from chat.api import base as api, streams
 from chat.live import handshake, parts
 from chat.messages import retention, rooms
@@ -33,6 +34,7 @@ def connect() -> None:
     api.recognize.append(token_of)
     api.is_of_machine.append(is_of_machine)
     streams.openers["tables"] = open_stream
+    streams.openers["weeks"] = open_week
     match_pages.extra_parts.append(_header)
 
 

@@ -81,6 +81,7 @@ class HouseCode(Code):
     BUSY = "busy", _("The table is busy. Try again in a moment.")
     NOT_AT_A_TABLE = "not_at_a_table", _("This game is not played step by step at a table.")
     OTHER_SEAT = "other_seat", _("You have another seat by now. Open the stream again.")
+    NO_SUCH_LOT = "no_such_lot", _("Nothing of that name is sold in this auction.")
     NO_SUCH_SEAT = "no_such_seat", _("Nobody has, or had, that seat.")
     NO_SUCH_STEP = "no_such_step", _("The match has no such step.")
     SUSPENDED = "suspended", _("Your account is suspended.")

@@ -50,6 +50,7 @@ STATUS: Mapping[str, HTTPStatus] = {
     "too_often": HTTPStatus.TOO_MANY_REQUESTS,
     "no_such_table": HTTPStatus.NOT_FOUND,
     "no_such_room": HTTPStatus.NOT_FOUND,
+    "no_such_lot": HTTPStatus.NOT_FOUND,
     "no_such_seat": HTTPStatus.NOT_FOUND,
     "no_such_step": HTTPStatus.NOT_FOUND,
     "no_such_address": HTTPStatus.NOT_FOUND,

@@ -16,8 +16,6 @@ import urllib.error
 import urllib.request
 import uuid
 
-AT_REST = 1.0  # seconds between two looks at a table where nothing is asked
-
 
 class House:
     """The API of a house. Every command has a name of its own, and is sent again with the same."""
@@ -37,7 +35,7 @@ class House:
         asked = urllib.request.Request(self.url + path, body, headers, method=method)
         while True:
             try:
-                with urllib.request.urlopen(asked, timeout=30) as answer:
+                with urllib.request.urlopen(asked, timeout=60) as answer:
                     return json.load(answer)
             except urllib.error.HTTPError as error:
                 if error.code in (429, 503):  # too often, or busy: it says when to come back
@@ -101,19 +99,21 @@ def keeps(bound, fields, answer):
 
 def play(house, table):
     """To the end of the match; what the seat saw last."""
-    look = f"tables/{table}/seat"
-    seen = house.get(look)
+    seen, cursor, late = house.get(f"tables/{table}/seat"), "", 0
     while seen["status"] not in ("finished", "aborted"):
         answer = choose(seen) if seen["view"] and seen["view"]["mine"] else None
-        if answer is None:
-            time.sleep(AT_REST)
-            seen = house.get(look)
-            continue
-        try:
-            seen = house.post(f"tables/{table}/act", answer)  # is told as after a look
-        except Refused as refused:
-            print(refused)  # the clock was quicker, or somebody else: look again
-            seen = house.get(look)
+        if answer is None:  # wait for news: this is answered as soon as there are any
+            news = house.get(f"tables/{table}/stream?since={cursor}&wait=25")
+            cursor, seen = news["cursor"], news["seen"] or seen
+        else:
+            try:
+                seen = house.post(f"tables/{table}/act", answer)  # is told as after a look
+            except Refused as refused:
+                print(refused)  # the clock was quicker, or somebody else: look again
+                seen = house.get(f"tables/{table}/seat")
+        if seen["late"] > late:
+            print("too late: the clock has played")
+        late = seen["late"]
     return seen
 
 

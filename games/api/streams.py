@@ -31,13 +31,14 @@ Number = tuple[int, int]
 _CURSOR = re.compile(r"(\d{1,9})\.(\d{1,9})-[\w=+/-]{1,64}", re.ASCII)
 
 Cursor = Annotated[str, msgspec.Meta(max_length=100)]
+Waiting = Annotated[int, msgspec.Meta(ge=0, le=LONGEST)]
 
 
 class Since(Value):
     """`since`: the `cursor` of the last news; "" for all. `wait`: seconds, at most, for news."""
 
     since: Cursor = ""
-    wait: Annotated[int, msgspec.Meta(ge=0, le=LONGEST)] = LONGEST
+    wait: Waiting = LONGEST
 
 
 class Told(Value):

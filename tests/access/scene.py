@@ -44,7 +44,7 @@ OPEN_TABLE = re.compile(
     r"^m/<slug:public_id>/(join|kick|bot|invite|link|unlink|start|cancel|come)"
     r"|^lobby/sit/|^change/|^api/v1/tables/<slug:public_id>/(join|start)"
 )
-WEEK = re.compile(r"^m/<slug:public_id>/week/")
+WEEK = re.compile(r"^m/<slug:public_id>/week/|^api/v1/weeks/")
 GIVEN = re.compile(r"<\w+:(\w+)>")
 
 
@@ -132,7 +132,7 @@ def _own(scene: Scene) -> None:
         "index": opened.seats.get(user=player).index, "card": "w001",
         "card_pk": PackCard.objects.filter(pack=pack)[0].pk, "pk": _session_of(owner),
         "key": f"table-{opened.public_id}", "username": owner.username,
-        "slug": "blanks", "game": "blanks", "rest": "nowhere", "step": 1,
+        "slug": "blanks", "game": "blanks", "rest": "nowhere", "step": 1, "auction": 0,
         "content_type_id": ContentType.objects.get_for_model(User).pk, "object_id": owner.pk,
     }  # fmt: skip
     keys = PushBrowser("https://push.example").keys

@@ -56,7 +56,7 @@ STATUS = {
 }
 
 # What a page of the house would send, where nothing would tell nothing.
-SENT: Mapping[str, dict[str, str]] = {
+SENT: Mapping[str, dict[str, Any]] = {
     "chat/send/": {"room": "lobby", "text": "good evening", "key": "k"},
     "chat/read/": {"room": "lobby", "upto": "1"},
     "chat/message/<int:pk>/report/": {"reason": "rude"},
@@ -70,6 +70,7 @@ SENT: Mapping[str, dict[str, str]] = {
     "m/<slug:public_id>/seen/": {"upto": "1"},
     "api/v1/rooms/<slug:key>/messages": {"text": "good evening"},
     "api/v1/tables": {"name": "A table", "game": "blanks"},
+    "api/v1/weeks/<slug:public_id>/act": {"do": "loan", "amount": 100},
     "settings/": {"time_zone": "UTC", "language": "en", "theme": "dark"},
     "theme/": {"theme": "dark"},
 }

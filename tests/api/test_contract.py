@@ -17,6 +17,7 @@ from games.models import Match
 from games.services.due import run_due
 from tests.api.conftest import Bring, Program
 from tests.api.test_seats import PLAYED, able, begun, some_answer
+from tests.api.test_weeks import begun as week_begun
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -73,6 +74,8 @@ class Held:
 
     def _of(self, method: str, path: str) -> Any:
         named = re.sub(r"^tables/[^/]+", "tables/{public_id}", path)
+        named = re.sub(r"^weeks/[^/]+", "weeks/{public_id}", named)
+        named = re.sub(r"auctions/[^/]+", "auctions/{auction}", named)
         named = re.sub(r"^rooms/[^/]+", "rooms/{key}", named)
         named = re.sub(r"steps/[^/]+", "steps/{step}", named)
         return self.document["paths"][f"/api/v1/{named}"][method]
@@ -130,3 +133,25 @@ def test_every_answer_is_as_the_document_says(
             assert one.post(f"tables/{where}/act", some_answer(seen, chance)).status_code == 200
     assert people[1].post(f"tables/{where}/act", {}).status_code == 400
     assert people[1].post(f"tables/{where}/leave").status_code == 204
+
+
+def test_every_answer_of_a_week_is_as_the_document_says(
+    program: Bring, document: dict[str, Any]
+) -> None:
+    where, (ada, eve) = week_begun(program, "Ada", "Bob")
+    held = Held(ada, document)
+    week = held.get(where).json()
+    for body in (
+        {"do": "loan", "amount": 50},
+        {"do": "bid", "auction": 0, "item": week["agendas"][0]["item"], "price": 3, "units": 1},
+        {"do": "done"},
+        {"do": "undone", "auction": 0},
+        {"do": "undone", "auction": 9},
+    ):
+        held.post(f"{where}/act", body)
+    for number in (0, 7):
+        held.get(f"{where}/auctions/{number}")
+    held.get(f"{where}/standings")
+    held.get(f"{where}/stream", wait=0)
+    Held(eve, document).get(where)
+    assert {status for _method, _path, status in held.held} >= {200, 400, 422}

@@ -64,7 +64,17 @@ def _over_the_api(match: Match, user: Any) -> Iterator[tuple[str, str]]:
     room = (
         f"rooms/{'table' if match.seats.filter(user=user) else 'watch'}-{match.public_id}/messages"
     )
-    asked = (f"{table}/seat", f"{table}/stream?wait=0", f"{table}/steps/1", f"{table}/record", room)
+    asked: tuple[str, ...] = (
+        f"{table}/seat",
+        f"{table}/stream?wait=0",
+        f"{table}/steps/1",
+        f"{table}/record",
+        room,
+    )
+    if match.game == "venice":
+        week = f"weeks/{match.public_id}"
+        asked = (week, f"{week}/stream?wait=0", f"{week}/standings", f"{table}/record", room)
+        asked += tuple(f"{week}/auctions/{number}" for number in range(7))
     for path in (*looked_at, *asked):
         _forget_everything()
         yield f"api {path.replace(match.public_id, '…')}", program.get(f"/api/v1/{path}").text

@@ -1,0 +1,192 @@
+"""Doors to a week: what one sees of it, what one does, what came of it."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated, Any
+
+import msgspec
+from dmr import Body, Headers, Path, Query, modify
+
+from auctions.api.looking import viewing_of_week, week_news, week_told
+from auctions.api.shapes import (
+    Accepted,
+    LedgerLine,
+    Results,
+    StandingLine,
+    Standings,
+    WeekNews,
+    WeekTold,
+)
+from auctions.pages.viewing import Viewing
+from auctions.rules.agreement import DoneReceipt
+from auctions.rules.bids import LoanReceipt, Receipt
+from auctions.rules.commands import Command
+from auctions.rules.schedule import AUCTIONS
+from auctions.selectors.ledger import ledger_of
+from auctions.selectors.players import Player
+from auctions.selectors.results import standings
+from auctions.services import commands
+from chat.api.base import Bearer, Door
+from chat.api.shapes import Keyed
+from games.api.shapes import Where
+from games.api.streams import Cursor, Waiting
+from games.engines import codec
+from games.engines.base import Value
+from games.live.viewing import heard_at
+from games.refusals import HouseCode, Refusal
+
+A_PAGE = 100
+Name = Annotated[str, msgspec.Meta(max_length=40)]
+PageNumber = Annotated[int, msgspec.Meta(ge=1, le=10**6)]
+AuctionNumber = Annotated[int, msgspec.Meta(ge=0, lt=AUCTIONS)]
+
+
+class WeekSince(Value):
+    """`since`: the `cursor` of the last news; "" for all. `wait`: seconds, at most, for news."""
+
+    since: Cursor = ""
+    wait: Waiting = 25
+
+
+class WhichAuction(Value):
+    """Of which table, and which auction: 0 is the opening, 6 the closing."""
+
+    public_id: str
+    auction: AuctionNumber
+
+
+class Leaf(Value):
+    """Which page; of one `item` alone, or of players who are called something with `name` in it."""
+
+    page: PageNumber = 1
+    item: Name = ""
+    name: Name = ""
+
+
+class WeekDoor(Door):
+    """A week."""
+
+    tags = ("Venice",)
+
+    def get(self, parsed_path: Path[Where]) -> WeekTold:
+        """The week as its viewer may see it: line-ups, results so far, and one's own desk."""
+        return week_told(viewing_of_week(self.user, parsed_path.public_id))
+
+
+class WeekStreamDoor(Door):
+    """News of a week. The same address takes a WebSocket, which brings them one by one."""
+
+    tags = ("Venice",)
+
+    def get(self, parsed_path: Path[Where], parsed_query: Query[WeekSince]) -> WeekNews:
+        """News since the last: at once if there are any, else as soon as there are."""
+        viewing = viewing_of_week(self.user, parsed_path.public_id)
+        news = week_news(viewing, parsed_query.since)
+        if not news.changed and parsed_query.wait:
+            self.wait(heard_at(parsed_path.public_id, viewing.number), parsed_query.wait)
+        return news
+
+
+class WeekActDoor(Door):
+    """What a player of a week does."""
+
+    tags = ("Venice",)
+    auth = (Bearer("play"),)
+
+    @modify(status_code=HTTPStatus.OK)
+    def post(
+        self, parsed_path: Path[Where], parsed_headers: Headers[Keyed], parsed_body: Body[Command]
+    ) -> Accepted:
+        """Bid, change or withdraw a bid, set the loan, or say that one is done; the receipt."""
+        raw: dict[str, Any] = codec.plain(parsed_body)
+        answer = commands.act(
+            user=self.user, public_id=parsed_path.public_id, raw=raw, key=parsed_headers.key
+        )
+        match answer:
+            case Receipt():
+                return Accepted(lot=answer)
+            case LoanReceipt():
+                return Accepted(loan=answer)
+            case DoneReceipt():
+                return Accepted(done=answer)
+
+
+class ResultsDoor(Door):
+    """What came of an auction."""
+
+    tags = ("Venice",)
+
+    def get(self, parsed_path: Path[WhichAuction], parsed_query: Query[Leaf]) -> Results:
+        """Its bids, as far as they are public by now. Nothing before it is over."""
+        viewing = _begun(self.user, parsed_path.public_id)
+        week, number = viewing.week, parsed_path.auction
+        if parsed_query.item not in {"", *(lot.item for lot in week.days[number].lots)}:
+            raise Refusal(HouseCode.NO_SUCH_LOT)
+        found = ledger_of(
+            viewing.match,
+            number,
+            item=parsed_query.item,
+            name=parsed_query.name,
+            page=parsed_query.page,
+            size=A_PAGE,
+        )
+        return Results(
+            auction=number,
+            lines=tuple(
+                LedgerLine(
+                    item=one.item,
+                    **_who(one.player),
+                    price=one.price,
+                    wanted=one.wanted,
+                    won=one.won,
+                    nullified=one.nullified,
+                    lost=one.lost,
+                )
+                for one in found.entries
+            ),
+            page=found.sheet.number,
+            pages=found.sheet.of,
+            complete=found.complete,
+        )
+
+
+class StandingsDoor(Door):
+    """Who won."""
+
+    tags = ("Venice",)
+
+    def get(self, parsed_path: Path[Where], parsed_query: Query[Leaf]) -> Standings:
+        """The result, best first. Nothing before the end."""
+        viewing = _begun(self.user, parsed_path.public_id)
+        places, sheet = standings(
+            viewing.match, name=parsed_query.name, page=parsed_query.page, size=A_PAGE
+        )
+        return Standings(
+            lines=tuple(
+                StandingLine(
+                    rank=one.rank,
+                    **_who(one.player),
+                    purse=one.purse,
+                    value=one.value,
+                    realized=dict(one.realized),
+                    loan=one.loan,
+                    interest=one.interest,
+                    final=one.final,
+                )
+                for one in places
+            ),
+            page=sheet.number,
+            pages=sheet.of,
+        )
+
+
+def _begun(user: Any, public_id: str) -> Viewing:
+    viewing = viewing_of_week(user, public_id)
+    if not viewing.started:
+        raise Refusal(HouseCode.NOT_PLAYING)
+    return viewing
+
+
+def _who(player: Player) -> dict[str, Any]:
+    return {"seat": player.number, "player": player.name, "bot": player.bot}

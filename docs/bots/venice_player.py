@@ -1,0 +1,96 @@
+"""Plays a week of Venice at a Ridotto house: buys agendas first, then what they cost.
+
+    RIDOTTO_TOKEN=ridotto_… python venice_player.py https://ridotto.example make
+    RIDOTTO_TOKEN=ridotto_… python venice_player.py https://ridotto.example join abcdefghjk
+
+Needs Python and `random_player.py` beside it, and nothing else. The token is made in the settings
+of the site. Read `bids` first: a better player is another `bids`.
+"""
+
+import os
+import random
+import sys
+
+from random_player import House, Refused
+
+LOAN = 120  # dollars; interest is 30 % by Saturday
+
+
+def bids(week, auction):
+    """What to bid in this auction: of each lot one wants, a price for one unit."""
+    own, lots = week["own"], auction["lots"]
+    agendas = {one["item"]: one for one in week["agendas"]}
+    assets = {one["item"]: one for one in week["assets"]}
+    left = own["purse"]
+    for lot in random.sample(lots, len(lots)):
+        if lot["item"] in agendas:
+            worth = agendas[lot["item"]]["value"] // 3
+        else:
+            worth = useful(week, assets[lot["item"]]["gives"])
+        price = min(left, worth) - random.randint(0, 3)
+        if price > 0:
+            left -= price
+            yield {"item": lot["item"], "price": price, "units": 1}
+
+
+def useful(week, gives):
+    """What points are worth: dollars for those that the agendas one holds still lack."""
+    own = week["own"]
+    lacks = [0, 0, 0]
+    for one in week["agendas"]:
+        for kind in range(3):
+            lacks[kind] += own["items"].get(one["item"], 0) * one["cost"][kind]
+    return 2 * sum(
+        min(given, max(0, lack - held))
+        for given, lack, held in zip(gives, lacks, own["points"], strict=True)
+    )
+
+
+def play(house, table):
+    """To the end of the week; the standings."""
+    look, bid_for, cursor = f"weeks/{table}", set(), ""
+    while True:
+        news = house.get(f"{look}/stream?since={cursor}&wait=25")
+        cursor, week = news["cursor"], news["week"]
+        if week is None:
+            continue
+        if week["status"] in ("finished", "aborted"):
+            return house.get(f"{look}/standings")
+        if week["status"] == "running" and week["resolved"] < 7:
+            auction = week["auctions"][week["resolved"]]
+            if auction["number"] not in bid_for and auction["progress"] == "coming":
+                bid_for.add(auction["number"])
+                take_part(house, look, week, auction)
+
+
+def take_part(house, look, week, auction):
+    """Bids, and says that one is done, so that nobody waits for the minutes of the table."""
+    try:
+        if auction["number"] == 0:
+            loan = min(LOAN, week["cap"])
+            house.post(f"{look}/act", {"do": "loan", "amount": loan})
+            week = house.get(look)
+        for bid in bids(week, auction):
+            house.post(f"{look}/act", {"do": "bid", "auction": auction["number"], **bid})
+        if week["fast"]:
+            house.post(f"{look}/act", {"do": "done", "auction": auction["number"]})
+    except Refused as refused:
+        print(refused)  # the instant has come
+
+
+def main(url, how, table=""):
+    house = House(url, os.environ["RIDOTTO_TOKEN"])
+    if how == "make":  # a table with the bots of the house, an auction a minute
+        wish = {"game": "venice", "name": "A Venetian", "most": 4, "bots": 3}
+        wish["options"] = {"pace": "fast", "minutes": 1}
+        table = house.post("tables", wish)["table"]["id"]
+        house.post(f"tables/{table}/start", {})
+    else:
+        house.post(f"tables/{table}/join", {})
+    print(f"playing at {table}")
+    for line in play(house, table)["lines"]:
+        print(line["rank"], line["player"], line["final"])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4])
