@@ -66,6 +66,6 @@ def _names(match: Match) -> list[SeatName]:
     began = len(engine_of(match).setup.seats)
     rows = match.seats.select_related("user").order_by("index")
     return [
-        SeatName(seat=row.index, name=row.shown_name, bot=bool(row.bot), joined=row.index >= began)
+        SeatName(seat=row.index, name=row.shown_name, bot=row.is_bot, joined=row.index >= began)
         for row in rows
     ]

@@ -60,7 +60,7 @@ def keys_of(user: User) -> frozenset[str]:
 
 
 class User(AbstractUser):
-    """Somebody who can log in, a guest included.
+    """Somebody who can log in, a guest included; or a program, for good (`is_bot`).
 
     `device` is a random name of the browser last logged in with: what binds a guest binds the next
     guest of the same browser. `seen_on` is the last day (UTC) with a page opened. Raising
@@ -93,6 +93,7 @@ class User(AbstractUser):
         _("ask before a move that cannot be taken back"), default=False
     )
     is_guest = models.BooleanField(default=False, db_index=True)
+    is_bot = models.BooleanField(_("bot"), default=False, db_default=False, editable=False)
     device = models.CharField(max_length=32, blank=True, db_index=True)
     seen_on = models.DateField(null=True, blank=True)
     session_epoch = models.PositiveIntegerField(default=0, editable=False)
@@ -185,6 +186,7 @@ class AccessToken(models.Model):
     class Scope(models.TextChoices):
         READ = "read", _("look")
         PLAY = "play", _("play")
+        BOT = "bot", _("play as a bot")
 
     user = models.ForeignKey("lobby.User", on_delete=models.CASCADE, related_name="access_tokens")
     name = models.CharField(max_length=40)
@@ -206,5 +208,7 @@ class AccessToken(models.Model):
         return f"token.{self.pk}"
 
     def allows(self, scope: str) -> bool:
-        """Whether the program may do what asks for this scope."""
+        """Whether the program may do what asks for this scope. Whoever is a bot plays as one."""
+        if scope == self.Scope.PLAY and self.user.is_bot:
+            scope = self.Scope.BOT
         return scope in self.scopes.split()

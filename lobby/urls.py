@@ -33,6 +33,7 @@ urlpatterns = [
         name="remove_device",
     ),
     path("settings/tokens/", token_views.tokens, name="tokens"),
+    path("settings/tokens/bot/", token_views.be_bot, name="be_bot"),
     path("settings/tokens/<int:pk>/revoke/", token_views.revoke, name="revoke_token"),
     path("suspended/", suspended.answer, name="answer_suspension"),
     path("privacy/", privacy_views.privacy, name="privacy"),

@@ -86,7 +86,9 @@ class WeekContext(MatchContext):
 
     @property
     def people(self) -> int:
-        return self._viewing.kept("people", _seated(self._viewing).filter(bot="").count)
+        return self._viewing.kept(
+            "people", _seated(self._viewing).filter(bot="", program=False).count
+        )
 
     def _values(self, name: str) -> Mapping[str, Any]:
         """Of what the frame places: the options, and between how many seats this table has."""

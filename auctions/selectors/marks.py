@@ -61,7 +61,9 @@ def _auctions_by(rows: QuerySet[DoneMark], whose: str) -> dict[int, tuple[int, .
 
 def people_of(match: Match) -> QuerySet[Account]:
     """Those who must all be done: neither bots nor anybody who was removed."""
-    people = Account.objects.filter(match=match, seat__bot="", seat__user__isnull=False)
+    people = Account.objects.filter(
+        match=match, seat__bot="", seat__program=False, seat__user__isnull=False
+    )
     return people.filter(seat__status=Seat.Status.SEATED)
 
 

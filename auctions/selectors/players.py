@@ -78,7 +78,7 @@ def player(seat: Seat) -> Player:
     return Player(
         number=seat.index,
         name=seat.shown_name,
-        bot=bool(seat.bot),
+        bot=seat.is_bot,
         hue=seat.hue,
         username=user.username if user is not None else "",
     )

@@ -142,7 +142,7 @@ def _numbers(match: Match) -> dict[int, int]:
 
 def _seats(match: Match) -> Iterator[SeatName]:
     for row in _accounts(match).select_related("seat__user").iterator(chunk_size=_AT_ONCE):
-        yield SeatName(seat=row.number, name=row.seat.shown_name, bot=bool(row.seat.bot))
+        yield SeatName(seat=row.number, name=row.seat.shown_name, bot=row.seat.is_bot)
 
 
 def _loans(match: Match) -> Iterator[int]:

@@ -35,8 +35,10 @@ def start_week(*, match: Match, at: datetime) -> None:
     players = seats.count()
     seed = lineup_seed(match.secret)
     match.engine_version = RULES_VERSION
-    bots = seats.order_by("index").values_list("bot", flat=True)
-    begin_chain(match, made_from(options, start=at, bots=[bool(bot) for bot in bots]))
+    bots = seats.order_by("index").values_list("bot", "program")
+    begin_chain(
+        match, made_from(options, start=at, bots=[bool(bot) or program for bot, program in bots])
+    )
     match.save(update_fields=["engine_version", "head", "shown_head", "linked"])
     week = Week.objects.create(match=match, players=players, cap=options.cap, seed=seed)
     _keep_lineup(match, make_lineup(players, seed), instants_of(options, at))

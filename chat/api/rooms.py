@@ -57,6 +57,7 @@ class Said(Shape):
     id: int
     room: str
     author: str
+    bot: bool
     mine: bool
     at: datetime
     text: str | None
@@ -99,6 +100,7 @@ def _said(user: Any, room: str, message: Message) -> Said:
         id=message.pk,
         room=room,
         author=shown_name(message.author) if message.author is not None else "",
+        bot=getattr(message.author, "is_bot", False),
         mine=message.author_id == user.pk,
         at=message.at,
         text=None if message.removed_at else message.text,

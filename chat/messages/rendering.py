@@ -67,7 +67,9 @@ class Reader:
 
 @dataclass(frozen=True)
 class Line:
-    """One message as shown. `mark`: which other room it comes from; `today`: no date is needed."""
+    """One message as shown. `mark`: which other room it comes from; `today`: no date is needed;
+    `bot`: a program has written it.
+    """
 
     message: Message
     name: str
@@ -78,6 +80,7 @@ class Line:
     when: str
     today: bool
     text: SafeString
+    bot: bool = False
 
 
 def linked(text: str) -> SafeString:
@@ -107,4 +110,5 @@ def _line(reader: Reader, message: Message, today: date) -> Line:
         when=date_format(at, "H:i" if is_today else "j M H:i"),
         today=is_today,
         text=linked(message.text),
+        bot=getattr(message.author, "is_bot", False),
     )

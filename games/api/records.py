@@ -18,8 +18,8 @@ from games.api.tables import look, may_look
 from games.engines.base import IllegalAction, Value, View
 from games.live.log import may_read_in
 from games.live.past import PastSnapshot, Walk, walk_of
-from games.live.receipts import receipt_of
 from games.live.viewing import Viewing
+from games.receipts import receipt_of
 from games.records import check_opened
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of

@@ -41,6 +41,7 @@ class Table(Value):
     late_join: bool
     spectators: bool
     guests: bool
+    bot_accounts: bool
     made_at: Moment
     started_at: Moment | None
     ended_at: Moment | None
@@ -99,6 +100,7 @@ def table_of(listed: Listed) -> Table:
         late_join=match.late_join,
         spectators=match.spectators,
         guests=match.guests,
+        bot_accounts=match.bot_accounts,
         made_at=match.created_at,
         started_at=match.started_at,
         ended_at=match.ended_at,
@@ -116,7 +118,7 @@ def players_of(match: Match) -> tuple[Player, ...]:
         Player(
             seat=seat.index,
             name=seat.shown_name,
-            bot=bool(seat.bot),
+            bot=seat.is_bot,
             played_for=not is_crowd(match) and (seat.away or bool(seat.stand_in)),
         )
         for seat in shown

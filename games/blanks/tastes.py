@@ -9,7 +9,7 @@ import logging
 from collections.abc import Mapping
 
 from django.db import transaction
-from django.db.models import F, QuerySet, Sum
+from django.db.models import F, Q, QuerySet, Sum
 
 from chat.core.steps import claimed
 from games.engines.blanks.content import Content
@@ -51,7 +51,7 @@ def _to_count() -> QuerySet[Match]:
 def _learnable(match: Match) -> bool:
     """Everybody could watch it, and no bot sat in it, not even for a while."""
     watched = match.access == Match.Access.OPEN and match.spectators
-    return watched and not match.seats.exclude(bot="").exists()
+    return watched and not match.seats.filter(~Q(bot="") | Q(program=True)).exists()
 
 
 def _learn(match: Match) -> None:

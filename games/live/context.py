@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 _TABLE = (
     "public_id", "name", "status", "access", "least", "most", "late_join", "kick_in_play",
-    "spectators", "guests", "pace", "seal", "created_at", "started_at", "ended_at",
+    "spectators", "guests", "bot_accounts", "pace", "seal", "created_at", "started_at", "ended_at",
     "end_reason", "active", "started", "over",
 )  # fmt: skip
 
@@ -65,7 +65,7 @@ class MatchContext:
     @property
     def bots_are(self) -> str:
         """How the bots that sit here play; "" where there are none."""
-        here = any(one.bot for one in self.present)
+        here = any(one.bot_name for one in self.present)
         return _(self.title.bots_are) if here and self.title.bots_are else ""
 
     @property

@@ -360,7 +360,7 @@ def occupant_of(seat: Seat) -> Occupant:
         name=seat.shown_name,
         user_id=seat.user_id,
         username=user.username if user is not None else "",
-        bot=bool(seat.bot),
+        bot=seat.is_bot,
         hue=seat.hue,
         status=seat.status,
         away=seat.away,

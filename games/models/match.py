@@ -74,6 +74,7 @@ class Match(models.Model):
     spectators = models.BooleanField(default=True)
     watchers_heard = models.BooleanField(default=True)
     guests = models.BooleanField(default=True)
+    bot_accounts = models.BooleanField(default=False, db_default=False)
     pace = models.CharField(max_length=4, choices=Pace, default=Pace.LIVE)
     pace_percent = models.PositiveIntegerField(default=100)
     pace_hours = models.PositiveIntegerField(default=12)

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 class Seat(models.Model):
     """A seat of a match: a person or a bot. A number is given out once and never again.
 
-    The row of somebody who left is kept (the result names them); coming back makes a new one.
-    `stand_in`: a bot plays this seat for its person. `missed`: decisions in a row that passed.
+    `program`: its user is a bot (an account that became one), which counts as a bot in all but
+    deadlines. The row of somebody who left is kept (the result names them); coming back makes a new
+    one. `stand_in`: a bot plays this seat for its person. `missed`: decisions in a row that passed.
     `auto`: when this seat passes by itself (the title's `preferences_type`). `guided`: is shown
     hints. `absent_from`, `absent_to`: entries of the log between which the house last played it for
     somebody who was not there; no end while it does. Kept until its player has read what it did.
@@ -38,6 +39,7 @@ class Seat(models.Model):
         db_index=False,  # `seats_of_user` begins with it
     )
     bot = models.CharField(max_length=30, blank=True)
+    program = models.BooleanField(default=False, db_default=False)
     name = models.CharField(max_length=40, blank=True)
     hue = models.PositiveSmallIntegerField(default=0)
     status = models.CharField(max_length=10, choices=Status, default=Status.SEATED)
@@ -66,6 +68,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.index} of {self.match_id}"
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether no person plays here: a bot of the house, or one that somebody runs."""
+        return bool(self.bot) or self.program
 
     @property
     def shown_name(self) -> str:

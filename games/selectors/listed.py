@@ -174,7 +174,10 @@ def _page(name: str, wanted: Wanted) -> QuerySet[Any, tuple[Any, ...]]:
 def _rows(keys: Iterable[int]) -> dict[int, Any]:
     """With owner and counts of seats; without what no list shows."""
     rows = Match.objects.filter(pk__in=keys).select_related("owner").defer(*_UNSHOWN)
-    return {row.pk: row for row in rows.annotate(taken=_count(), bot_count=_count(~Q(bot="")))}
+    return {
+        row.pk: row
+        for row in rows.annotate(taken=_count(), bot_count=_count(~Q(bot="") | Q(program=True)))
+    }
 
 
 def _count(which: Q = _ANY) -> Coalesce:

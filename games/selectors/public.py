@@ -27,8 +27,9 @@ log = logging.getLogger(__name__)
 
 PUBLIC_FIELDS = (
     "public_id", "game", "name", "status", "owner", "access", "least", "most", "late_join",
-    "kick_in_play", "spectators", "guests", "pace", "pace_percent", "pace_hours", "options", "seal",
-    "deadline", "due_at", "failures", "fault", "created_at", "started_at", "ended_at", "end_reason",
+    "kick_in_play", "spectators", "guests", "bot_accounts", "pace", "pace_percent", "pace_hours",
+    "options", "seal", "deadline", "due_at", "failures", "fault", "created_at", "started_at",
+    "ended_at", "end_reason",
 )  # fmt: skip
 ENTRIES_SHOWN = 500
 

@@ -62,7 +62,7 @@ def note_deserted(*, match: Match, at: datetime) -> None:
 
     The caller saves the match.
     """
-    people = match.seats.filter(status=Seat.Status.SEATED, user__isnull=False)
+    people = match.seats.filter(status=Seat.Status.SEATED, user__isnull=False, program=False)
     there = people.filter(away=False, stand_in="").exists()
     if there or match.pace != Match.Pace.LIVE:
         match.deserted_at = None

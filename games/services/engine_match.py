@@ -30,7 +30,7 @@ def begin_engine(*, match: Match, seats: Sequence[Seat], content: Any, at: datet
     match.engine_version = max(title_of(match).engines)
     match.save(update_fields=["engine_version"])
     setup = Setup(
-        seats=tuple(SeatSetup(bot=bool(seat.bot)) for seat in seats),
+        seats=tuple(SeatSetup(bot=seat.is_bot) for seat in seats),
         options=options_of(match),
         content=content,
     )

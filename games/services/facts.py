@@ -18,6 +18,9 @@ TRIES = 5
 TRIES_WITHIN = timedelta(minutes=10)
 
 
+PERSON = Q(user__isnull=False, program=False)  # at a seat: neither a bot of the house nor another
+
+
 def seated(match: Match) -> QuerySet[Seat]:
     """Who sits now, in seat order."""
     return match.seats.filter(status=Seat.Status.SEATED).order_by("index")
@@ -25,13 +28,13 @@ def seated(match: Match) -> QuerySet[Seat]:
 
 def people_in(match: Match) -> list[int]:
     """The seat numbers of the first two persons: whether somebody is alone among bots."""
-    people = seated(match).filter(user__isnull=False)
+    people = seated(match).filter(PERSON)
     return list(people.values_list("index", flat=True)[:2])
 
 
 def people_asked(match: Match) -> set[int]:
     """The seats of all persons who have a say in what everybody must agree to."""
-    there = seated(match).filter(user__isnull=False, stand_in="")
+    there = seated(match).filter(PERSON, stand_in="")
     return set(there.values_list("index", flat=True))
 
 
@@ -58,6 +61,7 @@ def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
         least=match.least,
         most=match.most,
         unwelcome=user.is_guest and not match.guests,
+        bot_unwelcome=user.is_bot and not match.bot_accounts,
         finished_whole=match.status == Match.Status.FINISHED,
     )
 

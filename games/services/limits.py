@@ -26,9 +26,12 @@ PASSWORDS_WITHIN = 600  # seconds
 HOUR = 3600
 
 
-def lock_person(user: Any) -> None:
-    """Until the transaction ends, nothing else of this person is counted or made anew."""
-    get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
+def lock_person(user: Any) -> Any:
+    """Until the transaction ends, nothing else of this person is counted or made anew.
+
+    The row as it is now.
+    """
+    return get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def check_matches(user: Any) -> None:
@@ -43,7 +46,7 @@ def _matches_of(user: Any) -> QuerySet[Match]:
     active = Match.objects.filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING))
     plays = Q(status=Seat.Status.SEATED, stand_in="")
     here = Seat.objects.filter(match=OuterRef("pk"))
-    others = here.filter(plays, user__isnull=False).exclude(user=user)
+    others = here.filter(plays, user__isnull=False, program=False).exclude(user=user)
     mine = here.filter(user=user)
     return active.filter(Exists(mine.filter(plays)) | Exists(mine) & ~Exists(others))
 

@@ -10,7 +10,7 @@ from games.engines.base import Event
 from games.engines.table import Sitter, next_owner
 from games.models import Match, Seat
 from games.rules import engine_of, is_crowd, state_of, title_of
-from games.services.facts import seated
+from games.services.facts import PERSON, seated
 
 
 def owns(match: Match, seat: Seat) -> bool:
@@ -20,11 +20,11 @@ def owns(match: Match, seat: Seat) -> bool:
 def heir_of(match: Match, gone: Seat) -> Seat | None:
     """The earliest person who stays, one who is not away if there is one; bots are left aside."""
     if is_crowd(match):
-        return seated(match).filter(user__isnull=False).exclude(pk=gone.pk).first()
+        return seated(match).filter(PERSON).exclude(pk=gone.pk).first()
     rows = {str(seat.pk): seat for seat in seated(match).exclude(pk=gone.pk)}
     away = away_seats(match)
     sitters = [
-        Sitter(name=name, bot=seat.user_id is None, away=seat.index in away)
+        Sitter(name=name, bot=seat.user_id is None or seat.program, away=seat.index in away)
         for name, seat in rows.items()
     ]
     heir = next_owner(sitters)

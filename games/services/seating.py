@@ -26,7 +26,7 @@ from games.services.advance import advance
 from games.services.clockwork import note_deserted, plan_again
 from games.services.contributing import clean_commitment, keep_commitment
 from games.services.door import lock_free, note_try, withdraw_invitations
-from games.services.facts import facts_of, gate_of, is_new_to, seated
+from games.services.facts import PERSON, facts_of, gate_of, is_new_to, seated
 from games.services.limits import check_matches, lock_person
 from games.services.locking import accept, accepted, clean_key, lock_match
 from games.services.owning import hand_over, heir_of, owner_changed, owns
@@ -68,7 +68,8 @@ def join(
                 raise Refusal(HouseCode.BUSY)  # the owner has just changed it
             check_join(facts_of(match, user, gate=gate))
             check_going(match)
-            lock_person(user)
+            if lock_person(user).is_bot != user.is_bot:
+                raise Refusal(HouseCode.BUSY)  # it has just become one
             check_matches(user)
             guided = hints and is_new_to(user, match.game)
             seat_down(match=match, user=user, guided=guided, commitment=commitment)
@@ -127,6 +128,7 @@ def seat_down(
         index=index,
         user=user,
         bot=bot,
+        program=user is not None and user.is_bot,
         name=name,
         hue=_free_hue(match, getattr(user, "hue", None)),
         joined_at=at,
@@ -134,7 +136,7 @@ def seat_down(
     )
     keep_commitment(match=match, seat=seat, commitment=commitment)
     if match.status == Match.Status.RUNNING:
-        advance(match=match, seat=index, action=Join(bot=bool(bot)), at=at)
+        advance(match=match, seat=index, action=Join(bot=seat.is_bot), at=at)
     tell_table(match)
     return seat
 
@@ -230,7 +232,7 @@ def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
         announce(topics.of_person(seat.user_id), f"user.{seat.user_id}")
     if owned:
         hand_over(match=match, heir=heir)
-    if match.status == Match.Status.OPEN and not seated(match).filter(user__isnull=False).exists():
+    if match.status == Match.Status.OPEN and not seated(match).filter(PERSON).exists():
         close_table(match=match)
     else:
         tell_table(match)

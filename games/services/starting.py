@@ -238,7 +238,8 @@ def _bots(match: Match) -> QuerySet[Seat]:
 
 _COPIED = (
     "game", "name", "access", "password", "least", "most", "late_join", "kick_in_play",
-    "spectators", "watchers_heard", "guests", "pace", "pace_percent", "pace_hours", "absent_bot",
+    "spectators", "watchers_heard", "guests", "bot_accounts", "pace", "pace_percent", "pace_hours",
+    "absent_bot",
 )  # fmt: skip
 
 

@@ -38,7 +38,7 @@ from games.services.table_sizes import check_filling, check_seats
 MOST_OPEN_TABLES = 10
 WISHED = (
     "access", "least", "most", "late_join", "kick_in_play", "spectators", "watchers_heard",
-    "guests", "pace", "pace_percent", "pace_hours", "absent_bot",
+    "guests", "bot_accounts", "pace", "pace_percent", "pace_hours", "absent_bot",
 )  # fmt: skip
 
 
@@ -58,6 +58,7 @@ class TableWish(Value):
     spectators: bool = True
     watchers_heard: bool = True
     guests: bool = True
+    bot_accounts: bool = False
     pace: str = "live"
     pace_percent: int = 100
     pace_hours: int = 12
@@ -92,6 +93,8 @@ def create_table(
     """
     if game not in games():
         raise Refusal(HouseCode.NO_SUCH_TABLE)
+    if user.is_bot:
+        raise Refusal(HouseCode.BOT_OWNS_NOTHING)
     key, commitment = clean_key(key), clean_commitment(commitment)
     match = _made_before(user, key)
     if match is None:

@@ -12,8 +12,8 @@ from django.template.loader import get_template
 from django.views.decorators.http import require_safe
 
 from chat.live.parts import Denied
-from games.live.receipts import receipt_of
 from games.live.viewing import viewing_of
+from games.receipts import receipt_of
 from games.refusals import Refusal
 from games.registry import game_of, games
 from games.views.answering import fresh

@@ -15,6 +15,7 @@ class Me(Value):
     name: str
     time_zone: str
     language: str
+    bot: bool
 
 
 class Mine(Value):
@@ -36,6 +37,7 @@ class MeDoor(Door):
             name=user.shown_name,
             time_zone=user.time_zone,
             language=user.language,
+            bot=user.is_bot,
         )
 
 

@@ -9,12 +9,16 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from chat.core.refusals import Refusal
+from chat.core.responses import refused_plainly
+from games.models import Seat
 from lobby.api.tokens import MOST, Scope, make_token, revoke_token, tokens_of
 from lobby.models import User
+from lobby.people.bots import become_bot
 from lobby.people.requests import PersonRequest
 
 
@@ -43,19 +47,42 @@ def _page(request: PersonRequest, **more: Any) -> HttpResponse:
     mine = list(tokens_of(request.user))
     context = {
         "tokens": [(one, _may(one.scopes)) for one in mine],
-        "choices": [(scopes, _may(scopes)) for scopes in ("read", "read play")],
+        "choices": [(scopes, _may(scopes)) for scopes in ("read", _playing(request.user))],
         "scopes": request.POST.get("scopes", Scope.READ),
         "full": len(mine) >= MOST,
         "most": MOST,
         "name": request.POST.get("name", "")[:40] if "refusal" in more else "",
+        "played": Seat.objects.filter(user=request.user).exists(),
         "staff": request.user.is_staff or request.user.is_superuser,
         **more,
     }
     return render(request, "lobby/people/tokens.html", context)
 
 
+def _playing(user: User) -> str:
+    return f"{Scope.READ} {Scope.BOT if user.is_bot else Scope.PLAY}"
+
+
 def _may(scopes: str) -> str:
+    if Scope.BOT in scopes.split():
+        return _("look and play as a bot")
     return _("look and play") if Scope.PLAY in scopes.split() else _("look")
+
+
+@login_required
+@require_POST
+@reauthentication_required
+def be_bot(request: PersonRequest) -> HttpResponse:
+    """The account becomes a bot, for good: whoever asks for it has ticked that they know."""
+    person = User.objects.get(pk=request.user.pk)
+    if request.POST.get("sure") != "1":
+        return redirect("lobby:tokens")
+    try:
+        become_bot(user=person)
+    except Refusal as refusal:
+        return refused_plainly(request, refusal, reverse("lobby:tokens"))
+    messages.success(request, _("This account is a bot now. Make a token for its program."))
+    return redirect("lobby:tokens")
 
 
 @login_required

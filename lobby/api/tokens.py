@@ -43,7 +43,7 @@ def make_token(*, user: User, name: str, scopes: Collection[str]) -> tuple[Acces
     name = " ".join(name.split())
     if not name or not name.isprintable():
         raise Refusal(TokenCode.NO_TOKEN_NAME)
-    lock_person(user)  # one at a time
+    is_bot = lock_person(user).is_bot  # one at a time
     if tokens_of(user).count() >= MOST:
         raise Refusal(TokenCode.TOO_MANY_TOKENS, most=MOST)
     text = PREFIX + secrets.token_urlsafe(32)
@@ -52,10 +52,16 @@ def make_token(*, user: User, name: str, scopes: Collection[str]) -> tuple[Acces
         name=name[:40],
         digest=_digest(text),
         start=text[:SHOWN],
-        scopes=" ".join(one for one in Scope if one in {Scope.READ, *scopes}),
+        scopes=" ".join(_scopes(scopes, is_bot=is_bot)),
         made_at=now(),
     )
     return token, text
+
+
+def _scopes(asked: Collection[str], *, is_bot: bool) -> list[str]:
+    """Looking is part of each. A bot's own play as one, and nobody else's do."""
+    plays = bool({Scope.PLAY, Scope.BOT} & {*asked})
+    return [Scope.READ, *([Scope.BOT if is_bot else Scope.PLAY] if plays else [])]
 
 
 @transaction.atomic

@@ -19,7 +19,7 @@ from lobby.models import User
 
 OWN = (
     "username", "display_name", "email", "date_joined", "last_login", "seen_on", "time_zone",
-    "language", "theme", "hue", "sound", "vibration", "asks_twice", "is_guest",
+    "language", "theme", "hue", "sound", "vibration", "asks_twice", "is_guest", "is_bot",
     "suspended_until", "suspended_for",
 )  # fmt: skip
 

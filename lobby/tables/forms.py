@@ -27,7 +27,7 @@ from lobby.tables.options import field_for, option_name
 MOST_INVITED = 20
 _TABLE_FIELDS = (
     "access", "least", "most", "late_join", "kick_in_play", "spectators", "watchers_heard",
-    "guests", "pace", "pace_percent", "pace_hours", "absent_bot",
+    "guests", "bot_accounts", "pace", "pace_percent", "pace_hours", "absent_bot",
 )  # fmt: skip
 
 _BOTS = ("bots", "beginners", "masters")
@@ -105,6 +105,11 @@ class TableForm(forms.Form):
         label=gettext_lazy("I may remove players after the start"), required=False
     )
     guests = forms.BooleanField(label=gettext_lazy("Guests may sit down"), required=False)
+    bot_accounts = forms.BooleanField(
+        label=gettext_lazy("Bots that people run may sit down"),
+        help_text=gettext_lazy("They are marked as bots. Those of the house come without this."),
+        required=False,
+    )
     spectators = forms.BooleanField(label=gettext_lazy("Others may watch"), required=False)
     watchers_heard = forms.BooleanField(
         label=gettext_lazy("Players see what spectators write"), required=False
@@ -194,7 +199,8 @@ class TableForm(forms.Form):
         return self._those("least", "most", *_BOTS)
 
     def way_fields(self) -> list[forms.BoundField]:
-        return self._those("late_join", "kick_in_play", "guests", "spectators", "watchers_heard")
+        ways = ("late_join", "kick_in_play", "guests", "bot_accounts")
+        return self._those(*ways, "spectators", "watchers_heard")
 
     def _those(self, *names: str) -> list[forms.BoundField]:
         return [self[name] for name in names if name in self.fields]

@@ -203,6 +203,7 @@ class Row:
             ),
             *(match.public_id, match.name, owner, match.taken, match.most, match.bot_count),
             *(match.pace, match.access, match.guests, match.late_join, match.spectators),
+            match.bot_accounts,
             match.started,
         )
 
@@ -324,6 +325,7 @@ def table_defaults(title: Title, preset: Preset | None = None) -> dict[str, Any]
         "spectators": True,
         "watchers_heard": True,
         "guests": True,
+        "bot_accounts": False,
         "pace": "live",
         "pace_percent": 100,
         "pace_hours": 12,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from typing import Any
 
 import pytest
@@ -27,6 +28,7 @@ VALUES: tuple[Any, ...] = (
 NAMES = (
     "action", "decision", "cards", "password", "game", "name", "least", "most", "bots", "options",
     "invited", "access", "pace", "pace_hours", "key", "seat", "",
+    "text", "do", "auction", "item", "price", "units", "amount",
 )  # fmt: skip
 # What whoever sends it may do to a table of theirs, with an odd body as well.
 RIGHTS = ("api_leave", "api_start", "api_tables")
@@ -56,8 +58,23 @@ def _headers(program: Program, chance: random.Random) -> dict[str, str]:
 def _path(where: str, chance: random.Random) -> str:
     door = chance.choice([one for one in api.DOORS if one.name not in RIGHTS])
     table = where if chance.random() < 0.8 else chance.choice(["nothing", "-", "x" * 300])
-    query = chance.choice(["", "", "?page=0", "?page=" + "9" * 400, "?list=%00", "?x[]=1&x=2"])
-    path = str(door.pattern).replace("<slug:public_id>", table)
+    query = chance.choice(
+        [
+            "",
+            "",
+            "?page=0",
+            "?page=" + "9" * 400,
+            "?since=x&wait=9",
+            "?wait=99",
+            "?seat=all",
+            "?after=1.x",
+            "?list=%00",
+            "?x[]=1&x=2",
+        ]
+    )
+    number = chance.choice(["0", "1", "7", "9" * 30, "x"])
+    filled = {"slug:public_id": table, "slug:key": f"table-{table}"}
+    path = re.sub(r"<([^>]+)>", lambda found: filled.get(found[1], number), str(door.pattern))
     return f"/api/v1/{path}{query}" if chance.random() < 0.9 else f"/api/v1/{path}/../%00"
 
 

@@ -22,7 +22,7 @@ def _made(answer: Any) -> str:
 def test_who_one_is(program: Bring) -> None:
     ada = program("Ada")
     assert ada.get("me").json() == {
-        "username": "Ada", "name": "Ada", "time_zone": "UTC", "language": "en",
+        "username": "Ada", "name": "Ada", "time_zone": "UTC", "language": "en", "bot": False,
     }  # fmt: skip
 
 

@@ -32,3 +32,29 @@ def test_the_page_of_tokens_holds_what_every_page_holds(
     look(page, f"tokens-kept-{scheme}-{width}")
     page.get_by_role("button", name="Revoke a bot for the evening").click()
     page.wait_for_selector("text=You have made no token.")
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+def test_an_account_becomes_a_bots_by_keyboard(visit: Visit, scheme: str, width: int) -> None:
+    page = visit(f"Botta{scheme}{width}", scheme=scheme, width=width, height=740).page
+    page.goto(PAGE)
+    page.get_by_label("This account is a bot’s from now on.").focus()
+    look(page, f"bot-account-{scheme}-{width}")
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.get_by_label("Your password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=This account is a bot now.")
+    look(page, f"bot-account-made-{scheme}-{width}")
+    page.get_by_label("Name").fill("its program")
+    page.get_by_label("look and play as a bot").check()
+    page.keyboard.press("Enter")
+    assert page.get_by_label("Token", exact=True).input_value().startswith("ridotto_")
+
+
+def test_a_table_asks_whether_bots_may_come(visit: Visit) -> None:
+    page = visit("Hostess", width=360, height=740).page
+    page.goto("/set/interop/")
+    page.get_by_label("Bots that people run may sit down").scroll_into_view_if_needed()
+    look(page, "table-bots-may-come")
