@@ -14,6 +14,8 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from config import environment as env, logs, passwords, private
+from config.settings_accounts import *  # noqa: F403  # a part of these, of one library
+from config.settings_accounts import MAIL_CONFIGURED
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 RUN_DIR = Path(env.text("RUN_DIR", str(BASE_DIR / ".run")))
@@ -234,30 +236,6 @@ AUTH_PASSWORD_VALIDATORS = passwords.validators(env.readable("LEAKED_PASSWORDS")
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby:lobby"
 LOGOUT_REDIRECT_URL = "home"
-MAIL_CONFIGURED = bool(env.text("EMAIL_HOST"))
-ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional" if MAIL_CONFIGURED else "none"
-ACCOUNT_ADAPTER = "lobby.people.adapter.AccountAdapter"
-ACCOUNT_FORMS = {
-    "login": "lobby.people.account_forms.LoginForm",
-    "signup": "lobby.people.account_forms.SignupForm",
-    "add_email": "lobby.people.account_forms.AddEmailForm",
-    "change_password": "lobby.people.account_forms.ChangePasswordForm",
-    "reset_password": "lobby.people.account_forms.ResetPasswordForm",
-    "reset_password_from_key": "lobby.people.account_forms.ResetPasswordKeyForm",
-    "reauthenticate": "lobby.people.account_forms.ReauthenticateForm",
-}
-ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_USERNAME_MIN_LENGTH = 3
-ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
-ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for an address of mail: a password is reset by it
-ACCOUNT_EMAIL_SUBJECT_PREFIX = "Ridotto: "
-USERSESSIONS_TRACK_ACTIVITY = False
-USERSESSIONS_ADAPTER = "lobby.people.sessions.SessionsAdapter"
-MFA_ADAPTER = "lobby.people.adapter.SecondFactorAdapter"
-MFA_TOTP_ISSUER = "Ridotto"
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 STAFF_SECOND_FACTOR = env.flag("STAFF_SECOND_FACTOR", PRODUCTION)  # no way around it for staff
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 SESSION_CACHE_ALIAS = "fleeting"
@@ -265,9 +243,6 @@ SESSION_DAYS = env.whole("SESSION_DAYS", 60)  # after it was last used
 SESSION_COOKIE_AGE = 60 * 60 * 24 * SESSION_DAYS
 GUESTS = env.flag("GUESTS", True)
 GUESTS_PER_ADDRESS = env.whole("GUESTS_PER_ADDRESS", 20)  # a day
-SIGNUPS_PER_ADDRESS = env.whole("SIGNUPS_PER_ADDRESS", 20)  # a minute
-# The others as django-allauth has them.
-ACCOUNT_RATE_LIMITS = {"signup": f"{SIGNUPS_PER_ADDRESS}/m/ip"}
 
 EMAIL_BACKEND = "config.mail.SmtpBackend" if MAIL_CONFIGURED else "config.mail.ConsoleBackend"
 EMAIL_HOST = env.text("EMAIL_HOST")

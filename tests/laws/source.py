@@ -53,6 +53,15 @@ def modules(*folders: str) -> tuple[Module, ...]:
     return tuple(Module(path) for path in found if "migrations" not in path.parts)
 
 
+def is_settings(name: str) -> bool:
+    """Whether this is one of the files that the settings stand in."""
+    return name.startswith("config/settings")
+
+
+def settings_text() -> str:
+    return "\n".join(one.text for one in modules("config") if is_settings(one.name))
+
+
 def nothing(found: Iterable[object]) -> None:
     """Fails with all that was found, a line each: a law is broken in as many places."""
     lines = [str(one) for one in found]

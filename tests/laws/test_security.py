@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.laws.source import ROOT, nothing
+from tests.laws.source import ROOT, nothing, settings_text
 
 TEXT = (ROOT / "docs/security.md").read_text("utf-8")
 ROWS = [
@@ -43,6 +43,6 @@ def test_every_file_that_is_named_exists() -> None:
 
 
 def test_every_setting_that_is_named_exists() -> None:
-    settings = (ROOT / "config/settings.py").read_text("utf-8")
+    settings = settings_text()
     example = (ROOT / ".env.example").read_text("utf-8")
     nothing(name for name in SETTING.findall(TEXT) if name not in settings + example)

@@ -1,0 +1,31 @@
+"""Settings of accounts: how one signs up and logs in, as django-allauth reads it."""
+
+from config import environment as env
+
+MAIL_CONFIGURED = bool(env.text("EMAIL_HOST"))
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional" if MAIL_CONFIGURED else "none"
+ACCOUNT_ADAPTER = "lobby.people.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "lobby.people.account_forms.LoginForm",
+    "signup": "lobby.people.account_forms.SignupForm",
+    "add_email": "lobby.people.account_forms.AddEmailForm",
+    "change_password": "lobby.people.account_forms.ChangePasswordForm",
+    "reset_password": "lobby.people.account_forms.ResetPasswordForm",
+    "reset_password_from_key": "lobby.people.account_forms.ResetPasswordKeyForm",
+    "reauthenticate": "lobby.people.account_forms.ReauthenticateForm",
+}
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for an address of mail: a password is reset by it
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Ridotto: "
+USERSESSIONS_TRACK_ACTIVITY = False
+USERSESSIONS_ADAPTER = "lobby.people.sessions.SessionsAdapter"
+MFA_ADAPTER = "lobby.people.adapter.SecondFactorAdapter"
+MFA_TOTP_ISSUER = "Ridotto"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+SIGNUPS_PER_ADDRESS = env.whole("SIGNUPS_PER_ADDRESS", 20)  # a minute
+# The others as django-allauth has them.
+ACCOUNT_RATE_LIMITS = {"signup": f"{SIGNUPS_PER_ADDRESS}/m/ip"}
