@@ -22,7 +22,7 @@ ADMIN_POLICY: dict[str, Any] = {
     "style-src-attr": [UNSAFE_INLINE],
 }
 UNUSED = ("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer",
-    "microphone", "midi", "payment", "publickey-credentials-get", "usb")  # fmt: skip
+    "microphone", "midi", "payment", "usb")  # fmt: skip
 PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED)
 
 Respond = Callable[[HttpRequest], HttpResponseBase]

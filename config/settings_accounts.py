@@ -25,7 +25,16 @@ USERSESSIONS_TRACK_ACTIVITY = False
 USERSESSIONS_ADAPTER = "lobby.people.sessions.SessionsAdapter"
 MFA_ADAPTER = "lobby.people.adapter.SecondFactorAdapter"
 MFA_TOTP_ISSUER = "Ridotto"
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_FORMS = {
+    "add_webauthn": "lobby.people.passkeys.AddPasskeyForm",
+    "edit_webauthn": "lobby.people.passkeys.EditPasskeyForm",
+    "login_webauthn": "lobby.people.passkeys.LoginPasskeyForm",
+    "authenticate_webauthn": "lobby.people.passkeys.AuthenticatePasskeyForm",
+    "reauthenticate_webauthn": "lobby.people.passkeys.ReauthenticatePasskeyForm",
+}
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_USER_VERIFICATION = "required"  # a finger, a face or a PIN: two factors at once
 SIGNUPS_PER_ADDRESS = env.whole("SIGNUPS_PER_ADDRESS", 20)  # a minute
 # The others as django-allauth has them.
 ACCOUNT_RATE_LIMITS = {"signup": f"{SIGNUPS_PER_ADDRESS}/m/ip"}

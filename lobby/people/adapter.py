@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _, gettext_lazy
@@ -17,6 +18,7 @@ from lobby.people.sessions import close_session, close_sockets, others_of, stop_
 from lobby.people.suspended import suspended_page
 from lobby.people.themes import wished_theme
 from lobby.people.time_zones import guessed_zone
+from lobby.people.user_agents import browser_name
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -79,9 +81,30 @@ class AccountAdapter(DefaultAccountAdapter):
         stop_pushes(others_of(user, mine))
         close_sockets(user=user, reason=_("The password of this account was changed."), spare=mine)
 
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        words = {
+            "reauthenticate": _("Use your password"),
+            "mfa_reauthenticate": _("Use a code"),
+            "mfa_reauthenticate:webauthn": _("Use a passkey"),
+        }
+        ways = super().get_reauthentication_methods(user)
+        return [{**way, "description": words[way["id"]]} for way in ways]
+
 
 class SecondFactorAdapter(DefaultMFAAdapter):
     def build_totp_svg(self, url: str) -> str:
         """The picture to scan, on white: cameras cannot read it on a dark page."""
         ground = '<rect width="100%" height="100%" fill="white"/><path'
         return str(super().build_totp_svg(url)).replace("<path", ground, 1)
+
+    def generate_authenticator_name(self, user: Any, type: Any) -> str:
+        """A passkey is called by where it was made, until its owner says otherwise."""
+        return browser_name(context.request.headers.get("User-Agent", ""))
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        return {**super().get_public_key_credential_rp_entity(), "name": "Ridotto"}
+
+    def get_public_key_credential_user_entity(self, user: Any) -> dict[str, Any]:
+        """What a device shows beside the passkey: no address of mail."""
+        known = super().get_public_key_credential_user_entity(user)
+        return {**known, "name": user.username, "display_name": user.shown_name}

@@ -26,7 +26,7 @@ OWN = (
 # By "app.Model.relation": the columns that are handed out.
 GIVEN: Mapping[str, tuple[str, ...]] = {
     "account.EmailAddress.user": ("email", "verified", "primary"),
-    "mfa.Authenticator.user": ("type", "created_at", "last_used_at"),
+    "mfa.Authenticator.user": ("type", "data__name", "created_at", "last_used_at"),
     "usersessions.UserSession.user": ("created_at", "last_seen_at", "ip", "user_agent"),
     "chat.Message.author": ("at", "room__key", "text", "removed_at", "removed_by", "reason"),
     "chat.Report.reporter": ("at", "kind", "subject", "place", "reason", "decision", "decided_at"),

@@ -1,4 +1,7 @@
-"""Staff prove who they are twice: a password that was guessed opens no moderator's desk."""
+"""Staff prove who they are twice: a password that was guessed opens no moderator's desk.
+
+A passkey is both at once, as it asks its owner for a finger, a face or a PIN.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 from chat.people.names import Viewer
+from lobby.people.passkeys import has_code_app, has_passkeys
 
 
 def lacks_second_factor(user: Any, session: Any) -> bool:
@@ -40,7 +44,13 @@ def staff_detour(request: HttpRequest, user: Any) -> HttpResponse | None:
     if not is_mfa_enabled(user):
         return HttpResponseRedirect(reverse("mfa_activate_totp"))
     back = request.get_full_path() if request.method == "GET" else "/"
-    return HttpResponseRedirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': back})}")
+    return HttpResponseRedirect(f"{_question_for(user)}?{urlencode({'next': back})}")
+
+
+def _question_for(user: Any) -> str:
+    """The page that asks for what they have; a way to the others stands on it."""
+    by_passkey = has_passkeys(user) and not has_code_app(user)
+    return reverse("mfa_reauthenticate_webauthn" if by_passkey else "mfa_reauthenticate")
 
 
 async def may_listen(user: Viewer, session: Any) -> bool:

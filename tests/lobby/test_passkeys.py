@@ -1,0 +1,271 @@
+"""Logging in by what a phone or computer keeps: as with a password; for staff, with two factors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import chain, count, islice
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.test import Client
+
+from chat.core.clock import now
+from lobby.models import User
+from lobby.people.own_data import data_of
+from lobby.people.passkeys import LONGEST, MOST
+from tests.lobby.conftest import PASSWORD, Come, is_in, person_of, prove
+from tests.support.passkeys import ADD, LOG_IN, Device, add, log_in
+
+pytestmark = pytest.mark.both
+INDEX = "/account/2fa/"
+AGAIN = "/account/2fa/webauthn/reauthenticate/"
+
+
+def _with_passkey(come: Come, name: str = "Ada") -> tuple[Client, Device]:
+    browser, device = come(name), Device()
+    prove(browser)
+    assert add(browser, device).headers["Location"] == "/account/2fa/recovery-codes/"
+    return browser, device
+
+
+def test_who_has_one_comes_in_without_a_password(come: Come) -> None:
+    _, device = _with_passkey(come)
+    browser = Client()
+    assert log_in(browser, device).headers["Location"] == "/lobby/"
+    assert is_in(browser)
+    assert browser.cookies["device"].value  # as with a password
+
+
+def test_they_go_where_they_wanted(come: Come) -> None:
+    _, device = _with_passkey(come)
+    assert log_in(Client(), device, next="/matches/").headers["Location"] == "/matches/"
+    elsewhere = log_in(Client(), device, next="//evil.example/")
+    assert elsewhere.headers["Location"] == "/lobby/"
+
+
+def test_adding_asks_for_the_password_again(come: Come) -> None:
+    browser = come("Ada")
+    assert browser.get(ADD).headers["Location"].startswith("/account/reauthenticate/")
+
+
+def test_a_password_alone_does_not_do_any_more(come: Come) -> None:
+    _, device = _with_passkey(come)
+    browser = Client()
+    there = browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    assert there.headers["Location"] == "/account/2fa/authenticate/"
+    assert not is_in(browser)
+    wanted = browser.get("/account/2fa/authenticate/").context["js_data"]["request_options"]
+    browser.post("/account/2fa/authenticate/", {"credential": device.show(wanted)})
+    assert is_in(browser)
+
+
+def test_a_device_that_asks_nobody_does_not_do(come: Come) -> None:
+    browser = come("Ada")
+    prove(browser)
+    answer = add(browser, Device(verifies=False))
+    assert "does not fit here" in answer.text
+    _, device = _with_passkey(come, "Bruno")
+    device.flags = 1
+    stranger = Client()
+    assert log_in(stranger, device).headers["Location"] == "/account/login/"
+    assert not is_in(stranger)
+
+
+def test_nor_does_it_beside_a_password(come: Come) -> None:
+    _, device = _with_passkey(come)
+    device.flags = 1
+    browser = Client()
+    browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    wanted = browser.get("/account/2fa/authenticate/").context["js_data"]["request_options"]
+    answer = browser.post("/account/2fa/authenticate/", {"credential": device.show(wanted)})
+    assert "does not fit here" in answer.text
+    assert not is_in(browser)
+
+
+def test_one_for_another_site_does_not_do(come: Come) -> None:
+    _, device = _with_passkey(come)
+    device.host = "evil.example"
+    stranger = Client()
+    answer = log_in(stranger, device)
+    assert "does not fit here" in stranger.get(answer.headers["Location"]).text
+    assert not is_in(stranger)
+
+
+def test_what_was_shown_once_is_no_good_again(come: Come) -> None:
+    _, device = _with_passkey(come)
+    browser = Client()
+    options = browser.get(LOG_IN, headers={"Accept": "application/json"}).json()["request_options"]
+    shown = device.show(options)
+    browser.post(LOG_IN, {"credential": shown})
+    browser.post("/account/logout/")
+    assert browser.post(LOG_IN, {"credential": shown}).headers["Location"] == "/account/login/"
+    assert not is_in(browser)
+
+
+def test_who_is_suspended_stays_out_and_is_told_why(come: Come) -> None:
+    _browser, device = _with_passkey(come)
+    User.objects.update(suspended_until=now() + timedelta(days=1), suspended_for="rude")
+    stranger = Client()
+    answer = log_in(stranger, device)
+    assert answer.status_code == 403
+    assert "rude" in answer.text
+    assert not is_in(stranger)
+
+
+def test_a_deleted_account_is_not_opened(come: Come) -> None:
+    browser, device = _with_passkey(come)
+    browser.post("/settings/delete/")
+    assert not Authenticator.objects.exists()
+    stranger = Client()
+    assert log_in(stranger, device).headers["Location"] == "/account/login/"
+
+
+def test_guests_keep_their_account_first(guest: Client) -> None:
+    for page in (ADD, "/account/2fa/webauthn/", LOG_IN):
+        assert guest.get(page).headers["Location"] == "/keep/"
+
+
+def test_it_is_renamed_and_removed(come: Come) -> None:
+    browser, device = _with_passkey(come)
+    key = Authenticator.objects.get(type="webauthn")
+    browser.post(f"/account/2fa/webauthn/keys/{key.pk}/edit/", {"name": "Old <phone>"})
+    assert "Old &lt;phone&gt;" in browser.get(INDEX).text
+    remove = f"/account/2fa/webauthn/keys/{key.pk}/remove/"
+    assert "your password alone opens your account" in browser.get(remove).text
+    browser.post(remove)
+    assert not Authenticator.objects.exists()  # recovery codes neither
+    browser.post("/account/logout/")
+    browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    assert is_in(browser)
+    assert log_in(Client(), device).headers["Location"] == "/account/login/"
+
+
+def test_nobody_renames_or_removes_somebody_elses(come: Come) -> None:
+    _with_passkey(come)
+    key = Authenticator.objects.get(type="webauthn")
+    other = come("Bruno")
+    prove(other)
+    for what in ("edit", "remove"):
+        path = f"/account/2fa/webauthn/keys/{key.pk}/{what}/"
+        assert other.get(path).status_code == 404
+        assert other.post(path, {"name": "mine"}).status_code == 404
+    assert Authenticator.objects.get(pk=key.pk).wrap().name == "Phone"
+
+
+def test_with_the_app_beside_it_a_code_is_still_asked(come: Come) -> None:
+    browser, _device = _with_passkey(come)
+    Authenticator.objects.create(user=person_of(browser), type="totp", data={"secret": "x"})
+    key = Authenticator.objects.get(type="webauthn")
+    page = browser.get(f"/account/2fa/webauthn/keys/{key.pk}/remove/").text
+    assert "your password alone" not in page
+    assert "asks for a passkey" in browser.get("/account/2fa/totp/deactivate/").text
+
+
+def test_there_are_so_many_and_names_are_so_long(come: Come) -> None:
+    browser, _device = _with_passkey(come)
+    key = Authenticator.objects.get(type="webauthn")
+    for _ in range(MOST - 1):
+        Authenticator.objects.create(user=key.user, type="webauthn", data=key.data)
+    assert "Remove one first" in add(browser, Device()).text
+    long = {"name": "x" * 41}
+    assert browser.post(f"/account/2fa/webauthn/keys/{key.pk}/edit/", long).status_code == 200
+    assert Authenticator.objects.filter(type="webauthn").count() == MOST
+
+
+@pytest.mark.deep
+def test_what_no_browser_says_breaks_no_page(come: Come) -> None:
+    browser, _device = _with_passkey(come)
+    known = set(Authenticator.objects.values_list("pk", flat=True))
+    wanted = browser.get(ADD).context["js_data"]["creation_options"]
+    for credential in [*_spoilt(json.loads(Device().make(wanted))), *NONE]:
+        wanted = browser.get(ADD).context["js_data"]["creation_options"]
+        form = {"name": "x", "credential": json.dumps(credential), "passwordless": "True"}
+        assert browser.post(ADD, form).status_code in (200, 302), credential
+        assert browser.get(INDEX).status_code == 200, credential
+        assert browser.get(ADD).status_code == 200, credential
+        Authenticator.objects.exclude(pk__in=known).delete()
+
+
+@pytest.mark.deep
+def test_what_no_browser_says_logs_nobody_in(come: Come, settings: Any) -> None:
+    settings.MFA_RATE_LIMITS = False
+    _browser, device = _with_passkey(come)
+    stranger = Client()
+    for number in count():
+        ask = stranger.get(LOG_IN, headers={"Accept": "application/json"}).json()
+        shown = json.loads(device.show(ask["request_options"]))
+        spoilt = list(islice(chain(NONE, _spoilt_response(shown)), number, number + 1))
+        if not spoilt:
+            break
+        assert stranger.post(LOG_IN, {"credential": json.dumps(spoilt[0])}).status_code == 302
+        assert not is_in(stranger), spoilt
+    assert number > 30
+
+
+def test_tries_are_counted(come: Come) -> None:
+    answers = [Client().post(LOG_IN, {"credential": "{}"}).status_code for _try in range(11)]
+    assert answers == [302] * 10 + [429]
+
+
+OTHERS: tuple[Any, ...] = (None, 7, [], {}, "", "AAAA", "%%%", "\u00e9")
+NONE: tuple[Any, ...] = (1, [], "x", None, {"response": 1}, {})
+
+
+def _spoilt(credential: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Each piece of it left out, of another kind, cut short, and foreign."""
+    for name in credential:
+        for other in OTHERS:
+            yield {**credential, name: other}
+        yield {key: value for key, value in credential.items() if key != name}
+    yield from _spoilt_response(credential)
+
+
+def _spoilt_response(credential: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    response = credential["response"]
+    for name in response:
+        for other in (*OTHERS, response[name][:-5]):
+            yield {**credential, "response": {**response, name: other}}
+    yield {**credential, "padding": "x" * LONGEST}
+
+
+def test_it_stands_in_the_data_one_takes_along(come: Come) -> None:
+    browser, _device = _with_passkey(come)
+    rows = data_of(person_of(browser))["mfa.Authenticator.user"]
+    assert [row["data__name"] for row in rows if row["type"] == "webauthn"] == ["Phone"]
+    assert "credential" not in str(rows)
+
+
+def test_no_device_learns_an_address(come: Come) -> None:
+    browser = come("Ada", email="ada@example.org")
+    EmailAddress.objects.update(verified=True)
+    prove(browser)
+    asked = browser.get(ADD).context["js_data"]["creation_options"]
+    assert "ada@example.org" not in json.dumps(asked)
+    assert asked["publicKey"]["user"]["name"] == "Ada"
+
+
+@pytest.mark.deep
+def test_for_staff_it_is_both_factors(come: Come, settings: Any) -> None:
+    _, device = _with_passkey(come)
+    settings.STAFF_SECOND_FACTOR = True
+    User.objects.update(is_staff=True, is_superuser=True)
+    browser = Client()
+    assert log_in(browser, device).headers["Location"] == "/lobby/"
+    assert browser.get("/admin/").status_code == 200
+
+
+@pytest.mark.deep
+def test_staff_of_an_older_session_are_asked_for_it(come: Come, settings: Any) -> None:
+    browser, device = _with_passkey(come)
+    settings.STAFF_SECOND_FACTOR = True
+    User.objects.update(is_staff=True, is_superuser=True)
+    there = browser.get("/admin/").headers["Location"]
+    assert there == f"{AGAIN}?next=%2Fadmin%2F"
+    wanted = browser.get(there).context["js_data"]["request_options"]
+    answer = browser.post(there, {"credential": device.show(wanted), "next": "/admin/"})
+    assert answer.headers["Location"] == "/admin/"
+    assert browser.get("/admin/").status_code == 200
