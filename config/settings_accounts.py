@@ -15,11 +15,16 @@ ACCOUNT_FORMS = {
     "reset_password": "lobby.people.account_forms.ResetPasswordForm",
     "reset_password_from_key": "lobby.people.account_forms.ResetPasswordKeyForm",
     "reauthenticate": "lobby.people.account_forms.ReauthenticateForm",
+    "request_login_code": "lobby.people.account_forms.RequestLoginCodeForm",
+    "confirm_login_code": "lobby.people.account_forms.ConfirmLoginCodeForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for an address of mail: a password is reset by it
+# The page is always there; where no mail is sent it says so, and sends no code.
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60  # seconds; the mail says so
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Ridotto: "
 USERSESSIONS_TRACK_ACTIVITY = False
 USERSESSIONS_ADAPTER = "lobby.people.sessions.SessionsAdapter"
@@ -37,4 +42,7 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_USER_VERIFICATION = "required"  # a finger, a face or a PIN: two factors at once
 SIGNUPS_PER_ADDRESS = env.whole("SIGNUPS_PER_ADDRESS", 20)  # a minute
 # The others as django-allauth has them.
-ACCOUNT_RATE_LIMITS = {"signup": f"{SIGNUPS_PER_ADDRESS}/m/ip"}
+ACCOUNT_RATE_LIMITS = {
+    "signup": f"{SIGNUPS_PER_ADDRESS}/m/ip",
+    "request_login_code": "20/m/ip,3/m/key,10/d/key",  # nobody's mail is filled with codes
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as account
+from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -97,3 +98,37 @@ class ReauthenticateForm(account.ReauthenticateForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _in_our_words(self, password=_("Your password"))
+
+
+class RequestLoginCodeForm(account.RequestLoginCodeForm):
+    _user: Any  # whom a code is sent to, if to anybody
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_our_words(self, email=_("E-mail address"))
+
+    def clean_email(self) -> str:
+        """Nobody is told whether there is an account: those without one get a mail that says so.
+
+        An address that was never confirmed may be somebody else's, and opens nothing.
+        """
+        if not settings.MAIL_CONFIGURED:
+            raise ValidationError(_("This house does not send e-mail."))
+        try:
+            email = str(super().clean_email())
+        except ValidationError as error:
+            raise ValidationError(
+                _("Too many codes were asked for with this address. Try again later."), error.code
+            ) from error
+        own = EmailAddress.objects.filter(user=self._user, email__iexact=email, verified=True)
+        if self._user and not own.exists():
+            self._user = None
+        return email
+
+
+class ConfirmLoginCodeForm(account.ConfirmLoginCodeForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_our_words(self, code=_("Code"))
+        self.fields["code"].max_length = 40
+        self.fields["code"].widget.attrs["autofocus"] = True

@@ -35,6 +35,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "too_many_login_attempts": gettext_lazy(
             "Too many wrong attempts. Wait five minutes, then try again."
         ),
+        "incorrect_code": gettext_lazy("This is not the code of the last mail. Check both."),
         "incorrect_password": gettext_lazy("This is not your password. Try again."),
         "enter_current_password": gettext_lazy("This is not your current password. Try again."),
     }

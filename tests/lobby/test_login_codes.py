@@ -1,0 +1,182 @@
+"""Logging in by a code from one's mail, in a house that sends mail, through a real server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.test import Client
+from pytest_django import Settings
+
+from chat.core.clock import now
+from lobby.models import User
+from tests.lobby.conftest import Come, is_in, person_of
+from tests.lobby.test_account_pages_look import in_the_houses_look
+from tests.support.post_office import PostOffice, post_office, text_of
+
+ASK, CONFIRM = "/account/login/code/", "/account/login/code/confirm/"
+ADDRESS = "ada@example.org"
+CODE = re.compile(r"^([A-Z0-9]{4}-[A-Z0-9]{4})\r?$", re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[PostOffice]:
+    with post_office() as taken:
+        yield taken
+
+
+@pytest.fixture
+def office(server: PostOffice, settings: Settings) -> PostOffice:
+    server.taken.clear()
+    settings.MAIL_CONFIGURED = True
+    settings.EMAIL_BACKEND = "config.mail.SmtpBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+    settings.EMAIL_USE_TLS = False
+    return server
+
+
+@pytest.fixture
+def ada(come: Come, office: PostOffice) -> User:
+    """Who has confirmed her address."""
+    person = person_of(come("Ada", email=ADDRESS))
+    EmailAddress.objects.update(verified=True)
+    office.taken.clear()
+    return person
+
+
+def _ask(address: str = ADDRESS, **form: str) -> Client:
+    browser = Client()
+    answer = browser.post(ASK, {"email": address, **form})
+    assert answer.headers["Location"].startswith(CONFIRM)
+    return browser
+
+
+def _code(office: PostOffice) -> str:
+    (found,) = CODE.findall(text_of(office.to(ADDRESS)[-1]))
+    return str(found)
+
+
+def test_who_has_the_mail_comes_in(ada: User, office: PostOffice) -> None:
+    browser = _ask()
+    (letter,) = office.to(ADDRESS)
+    assert letter["Subject"] == "Ridotto: Your code to log in"
+    assert f"http://testserver{CONFIRM}" in text_of(letter)
+    assert browser.post(CONFIRM, {"code": _code(office)}).headers["Location"] == "/lobby/"
+    assert is_in(browser)
+    assert browser.cookies["device"].value
+
+
+def test_the_mail_says_for_how_long(ada: User, office: PostOffice, settings: Settings) -> None:
+    _ask()
+    assert settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT == 10 * 60
+    assert "ten minutes" in text_of(office.to(ADDRESS)[0])
+
+
+def test_they_go_where_they_wanted(ada: User, office: PostOffice) -> None:
+    browser = _ask(next="/matches/")
+    answer = browser.post(CONFIRM, {"code": _code(office), "next": "/matches/"})
+    assert answer.headers["Location"] == "/matches/"
+
+
+def test_a_code_is_good_in_the_browser_that_asked_and_once(ada: User, office: PostOffice) -> None:
+    browser, other = _ask(), Client()
+    code = _code(office)
+    other.post(CONFIRM, {"code": code})
+    assert not is_in(other)
+    browser.post(CONFIRM, {"code": code})
+    browser.post("/account/logout/")
+    browser.post(CONFIRM, {"code": code})
+    assert not is_in(browser)
+
+
+def test_three_wrong_codes_end_it(ada: User, office: PostOffice) -> None:
+    browser = _ask()
+    page = browser.post(CONFIRM, {"code": "WRNG-CODE"}).text
+    assert "This is not the code of the last mail" in page
+    browser.post(CONFIRM, {"code": "WRNG-CODE"})
+    assert browser.post(CONFIRM, {"code": "WRNG-CODE"}).headers["Location"] == ASK
+    browser.post(CONFIRM, {"code": _code(office)})
+    assert not is_in(browser)
+
+
+def _seen(address: str) -> tuple[str, str]:
+    """What whoever asks is shown, but for the address itself."""
+    browser = _ask(address)
+    page = re.sub(r'value="[^"]*"|content="[^"]*"', "", browser.get(CONFIRM).text)
+    again = re.sub(r'data-now="[^"]*"', "", page)
+    wrong = browser.post(CONFIRM, {"code": "WRNG-CODE"})
+    return again.replace(address, "x"), str(wrong.status_code)
+
+
+def test_nobody_is_told_whether_there_is_an_account(
+    ada: User, come: Come, office: PostOffice
+) -> None:
+    come("Bruno", email="bruno@example.org")
+    office.taken.clear()
+    shown = [_seen(one) for one in (ADDRESS, "nobody@example.org", "bruno@example.org")]
+    assert shown[0] == shown[1] == shown[2]
+    assert len(office.taken) == 3
+    for address in ("nobody@example.org", "bruno@example.org"):
+        (letter,) = office.to(address)
+        assert "no account has confirmed it" in " ".join(text_of(letter).split())
+        assert not CODE.search(text_of(letter))
+
+
+def test_an_address_that_nobody_confirmed_opens_nothing(ada: User, office: PostOffice) -> None:
+    EmailAddress.objects.update(verified=False)
+    browser = _ask()
+    for code in ("", "None", "-"):
+        browser.post(CONFIRM, {"code": code})
+    assert not is_in(browser)
+
+
+def test_the_second_factor_is_asked_all_the_same(ada: User, office: PostOffice) -> None:
+    Authenticator.objects.create(user=ada, type="totp", data={"secret": "x"})
+    browser = _ask()
+    answer = browser.post(CONFIRM, {"code": _code(office)})
+    assert answer.headers["Location"] == "/account/2fa/authenticate/"
+    assert not is_in(browser)
+
+
+def test_staff_are_asked_for_a_second_factor(
+    ada: User, office: PostOffice, settings: Settings
+) -> None:
+    settings.STAFF_SECOND_FACTOR = True
+    User.objects.update(is_staff=True)
+    browser = _ask()
+    browser.post(CONFIRM, {"code": _code(office)})
+    assert browser.get("/admin/").headers["Location"] == "/account/2fa/totp/activate/"
+
+
+def test_who_is_suspended_stays_out(ada: User, office: PostOffice) -> None:
+    User.objects.update(suspended_until=now() + timedelta(days=1), suspended_for="rude")
+    browser = _ask()
+    assert "rude" in browser.post(CONFIRM, {"code": _code(office)}).text
+    assert not is_in(browser)
+
+
+def test_nobodys_mail_is_filled(ada: User, office: PostOffice) -> None:
+    answers = [Client().post(ASK, {"email": ADDRESS}) for _try in range(4)]
+    assert [one.status_code for one in answers] == [302] * 3 + [200]
+    assert "Too many codes" in answers[3].text
+    assert len(office.taken) == 3
+
+
+def test_it_is_offered_where_mail_is_sent(ada: User, office: PostOffice) -> None:
+    assert ASK in Client().get("/account/login/").text
+    in_the_houses_look(Client(), ASK)
+    in_the_houses_look(_ask(), CONFIRM)
+
+
+def test_without_mail_it_is_not(come: Come, settings: Settings) -> None:
+    come("Ada", email=ADDRESS)
+    EmailAddress.objects.update(verified=True)
+    assert ASK not in Client().get("/account/login/").text
+    page = Client().get(ASK).text
+    assert "does not send e-mail" in page
+    assert '<form class="card' not in page
+    assert "does not send" in Client().post(ASK, {"email": ADDRESS}).text
