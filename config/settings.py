@@ -13,7 +13,7 @@ from csp.constants import NONE, SELF
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import environment as env, logs, passwords, private
+from config import environment as env, house_texts, logs, passwords, private
 from config.settings_accounts import *  # noqa: F403  # a part of these, of one library
 from config.settings_accounts import MAIL_CONFIGURED
 
@@ -241,6 +241,7 @@ SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 SESSION_CACHE_ALIAS = "fleeting"
 SESSION_DAYS = env.whole("SESSION_DAYS", 60)  # after it was last used
 SESSION_COOKIE_AGE = 60 * 60 * 24 * SESSION_DAYS
+HOUSE_TEXTS = house_texts.read(env.text("HOUSE_TEXTS"))  # terms, rules, contact
 GUESTS = env.flag("GUESTS", True)
 GUESTS_PER_ADDRESS = env.whole("GUESTS_PER_ADDRESS", 20)  # a day
 

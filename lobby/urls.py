@@ -7,6 +7,7 @@ from django.urls import path
 from lobby.api import token_views
 from lobby.people import (
     guest_views as guests_pages,
+    house_texts,
     notice_views,
     privacy_views,
     suspended,
@@ -37,6 +38,9 @@ urlpatterns = [
     path("settings/tokens/<int:pk>/revoke/", token_views.revoke, name="revoke_token"),
     path("suspended/", suspended.answer, name="answer_suspension"),
     path("privacy/", privacy_views.privacy, name="privacy"),
+    path("terms/", house_texts.house_text, {"name": "terms"}, name="terms"),
+    path("house-rules/", house_texts.house_text, {"name": "rules"}, name="rules"),
+    path("contact/", house_texts.house_text, {"name": "contact"}, name="contact"),
     path("settings/data/", privacy_views.own_data, name="own_data"),
     path("theme/", themes.choose, name="theme"),
     path("history/", people_pages.own_history, name="history"),

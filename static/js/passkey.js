@@ -4,6 +4,7 @@
 //                                        for one, as the house wants it, and puts the answer into its `credential`
 //   <form data-passkey="get" data-from="/address/" hidden>  what the house wants is asked there, when it is pressed
 //   <form data-passkey="create" ... hidden>                 makes one
+//   <section data-passkey-part hidden>   shown with them
 //   <p data-passkey-says="lacks|failed|known|often" hidden> says why not
 
 const forms = document.querySelectorAll("form[data-passkey]");
@@ -16,6 +17,7 @@ for (const form of forms) {
     send(form);
   });
 }
+for (const part of document.querySelectorAll("[data-passkey-part]")) part.hidden = !can;
 if (forms.length && !can) say("lacks");
 
 function say(what) {

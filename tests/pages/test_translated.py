@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from html import escape
 from html.parser import HTMLParser
 from itertools import count
+from typing import Any
 from zoneinfo import available_timezones
 
 import pytest
 
+from config.house_texts import NAMES
 from games.models import Pack, PackCard
 from games.registry import games
 from tests.laws.source import nothing
@@ -70,9 +72,11 @@ def _outside(text: str, depth: int = 0) -> tuple[int, list[str]]:
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
+def house(settings: Any) -> Iterator[House]:
     """People write nothing but numbers here, so that what is left are the house's own words."""
     numbers = count(1001)
+    settings.HOUSE_TEXTS = {name: {"": "1000"} for name in NAMES}
+    settings.MAIL_CONFIGURED = True
     with pseudo_language():
         yield furnish(lambda _kind: str(next(numbers)), language=PSEUDO)
 

@@ -49,7 +49,8 @@ UNLINKED = (
     "/no-such-page", "/account/inactive/", "/account/password/reset/done/",
     "/account/password/reset/key/done/", "/account/password/reset/key/1-wrong/",
     "/account/confirm-email/", "/account/confirm-email/wrong/", "/account/reauthenticate/",
-    "/account/2fa/reauthenticate/", "/account/logout/",
+    "/account/2fa/reauthenticate/", "/account/logout/", "/account/login/code/",
+    "/account/2fa/webauthn/",
 )  # fmt: skip
 # Addresses that are no pages for people, or belong to others.
 NO_PAGES = re.compile(r"^/(static|live|health)/|\.(py|json|csv|ics|txt|svg|png)$|^/admin/jsi18n/")

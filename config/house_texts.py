@@ -1,0 +1,67 @@
+"""What an operator tells people in words of their own, read once, at the start of each process.
+
+A folder with any of `terms.txt`, `rules.txt` and `contact.txt`; `terms.it.txt` is what those read
+who have the site in Italian.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+NAMES = ("terms", "rules", "contact")
+MOST_BYTES = 200_000  # of a text: it stands in the memory of each web, and in one page
+_FILE = re.compile(rf"({'|'.join(NAMES)})(?:\.([a-z]{{2,3}}(?:-[a-z]+)?))?\.txt")
+
+Texts = dict[str, dict[str, str]]
+
+
+def read(folder: str) -> Texts:
+    """By name, then by language: "" for whoever has none of their own. No folder: none.
+
+    Raises ImproperlyConfigured, in a sentence, for what is no such folder or text.
+    """
+    if not folder.strip():
+        return {}
+    texts: Texts = {}
+    for file in _files(Path(folder.strip())):
+        found = _FILE.fullmatch(file.name)
+        if found is None:
+            known = ", ".join(f"{name}.txt" for name in NAMES)
+            raise _wrong(f"holds {file.name}: texts are {known}, or as terms.it.txt")
+        texts.setdefault(found[1], {})[found[2] or ""] = _text(file)
+    for name, by_language in texts.items():
+        if "" not in by_language:
+            raise _wrong(f"holds no {name}.txt, for those whose language has none of its own")
+    return texts
+
+
+def _files(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        raise _wrong(f"must name a folder, not {str(folder)!r}")
+    if not os.access(folder, os.R_OK | os.X_OK):
+        raise _wrong(f"names a folder that cannot be read: {str(folder)!r}")
+    return sorted(folder.glob("*.txt"))
+
+
+def _text(file: Path) -> str:
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise _wrong(f"holds {file.name}, which cannot be read") from error
+    if len(data) > MOST_BYTES:
+        raise _wrong(f"holds {file.name}, which is larger than {MOST_BYTES:,} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _wrong(f"holds {file.name}, which is not UTF-8") from error
+    if not text.strip() or "\0" in text:
+        raise _wrong(f"holds {file.name}, which says nothing, or is no text")
+    return text
+
+
+def _wrong(what: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"HOUSE_TEXTS {what}")
