@@ -27,7 +27,7 @@ GAMES = tuple(games())
 RULES = tuple(f"/rules/{game}/" for game in GAMES)
 STRANGER = (
     "/", "/lobby/", "/account/login/", "/account/signup/", "/account/password/reset/",
-    "/account/password/reset/done/", "/account/inactive/", *RULES, "/packs/approved/",
+    "/account/password/reset/done/", "/account/login/code/", "/account/inactive/", *RULES, "/packs/approved/",
     "/packs/p/house-pack/", "/no-such-page",
 )  # fmt: skip
 GUEST = (
@@ -35,7 +35,8 @@ GUEST = (
 )  # fmt: skip
 PLAYER = (
     "/", "/lobby/", "/matches/", *(f"/set/{game}/" for game in GAMES), "/settings/",
-    "/account/email/", "/account/password/change/", "/account/2fa/", "/account/sessions/",
+    "/account/email/", "/account/password/change/", "/account/2fa/", "/account/2fa/webauthn/",
+    "/account/sessions/",
     "/settings/blocked/", "/settings/delete/", "/account/logout/", "/chat/notices/",
     "/packs/", "/packs/write/", "/packs/upload/", "/packs/approved/", "/packs/p/house-pack/",
     "/history/",

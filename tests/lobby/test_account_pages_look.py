@@ -16,6 +16,7 @@ from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
 
 OUTSIDE = [
     "/account/login/",
+    "/account/login/code/",
     "/account/signup/",
     "/account/password/reset/",
     "/account/password/reset/done/",
@@ -33,6 +34,8 @@ INSIDE = [
     "/account/reauthenticate/",
     "/account/2fa/",
     "/account/2fa/totp/activate/",
+    "/account/2fa/webauthn/",
+    "/account/2fa/webauthn/add/",
     "/settings/",
     "/settings/blocked/",
     "/settings/delete/",
