@@ -24,14 +24,15 @@ from games.live.snapshot import MatchSnapshot, Occupant
 from games.models import Match
 from games.registry import game_of
 from games.selectors.company import blocked_at, warning_of
+from games.selectors.ratings import Change, change_in
 from games.services.contributing import MOST
 
 T = TypeVar("T")
 
 _TABLE = (
     "public_id", "name", "status", "access", "least", "most", "late_join", "kick_in_play",
-    "spectators", "guests", "bot_accounts", "pace", "seal", "created_at", "started_at", "ended_at",
-    "end_reason", "active", "started", "over",
+    "spectators", "guests", "bot_accounts", "pace", "rating", "rated", "seal", "created_at",
+    "started_at", "ended_at", "end_reason", "active", "started", "over",
 )  # fmt: skip
 
 
@@ -323,6 +324,11 @@ class MatchContext:
     def rematch_id(self) -> str:
         again = Match.objects.filter(rematch_of=self._match).values_list("public_id", flat=True)
         return memoized_in_batch(("rematch", self.match_id), again.first) or ""
+
+    @property
+    def rating_change(self) -> Change | None:
+        """What the match has made of this viewer's rating; None where nothing, or not yet."""
+        return change_in(self._match, self.user)
 
     @property
     def replayed(self) -> bool:

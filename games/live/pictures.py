@@ -122,10 +122,13 @@ def bar_picture(
     )
 
 
-def line_picture(lines: Sequence[Line], labels: Sequence[str], says: str) -> SafeString:
-    """Lines over the labels, each named at its end."""
+def line_picture(
+    lines: Sequence[Line], labels: Sequence[str], says: str, *, from_zero: bool = True
+) -> SafeString:
+    """Lines over the labels, each named at its end. `from_zero`: it shows how far from that."""
     values = [value for line in lines for value in line.values if value is not None]
-    scale = ticks(min(0, *values), max(0, *values)) if values else [0, 1]
+    ends = [*values, 0] if from_zero or not values else values
+    scale = ticks(min(ends), max(ends)) if values else [0, 1]
     every = -(-len(labels) // _WORDS)
     return render(
         "games/parts/numbers/lines.jinja",

@@ -7,6 +7,7 @@ from games.models.log import LogEntry, PackedLog
 from games.models.match import GOING_ON, Match, MatchSetup, SharedContent
 from games.models.packs import Pack, PackBar, PackCard
 from games.models.plans import BotPlan
+from games.models.ratings import MonthRating, RatedMatch, RatedResult, Rating
 from games.models.seat import Seat
 from games.models.tastes import BotNotes, CardTaste, CountedMatch
 from games.models.upkeep import Deadline, TaskFailure
@@ -27,11 +28,15 @@ __all__ = [
     "LogEntry",
     "Match",
     "MatchSetup",
+    "MonthRating",
     "Pack",
     "PackBar",
     "PackCard",
     "PackedLog",
     "PasswordTry",
+    "RatedMatch",
+    "RatedResult",
+    "Rating",
     "Seat",
     "SharedContent",
     "TableAlert",

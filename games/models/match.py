@@ -29,7 +29,9 @@ class Match(models.Model):
     its log is a `PackedLog`. `paused_until`: until then the clock of a slow match stands still;
     `pause_asked` and `pause_votes`: until when it should, and the seats that agree. `tell_at`: when
     those who are still asked at a slow table are told; `told`: the seats that have been, of those
-    asked (None where a version before kept no list).
+    asked (None where a version before kept no list). `rating`: whether it is to count for ratings,
+    as its owner wished; `rated`: whether it does, known from its start on; `rated_at`: when it has
+    been counted, the moment of its end.
 
     `seal` is that of the secret drawn with the table. `secret` is what everything is dealt from:
     that one, until the start mixes into it what players added; then `sealed_secret` keeps it.
@@ -56,6 +58,11 @@ class Match(models.Model):
         LIVE = "live", _("Live")
         SLOW = "slow", _("Slow")
 
+    class Rates(models.TextChoices):
+        AUTO = "auto", _("When members alone play, at a table open to all")
+        RATED = "rated", _("When members alone play")
+        FRIENDLY = "friendly", _("Never: a friendly match")
+
     public_id = models.CharField(max_length=10, unique=True, default=new_public_id)
     game = models.CharField(max_length=30)
     engine_version = models.PositiveIntegerField(default=0)
@@ -79,6 +86,9 @@ class Match(models.Model):
     pace_percent = models.PositiveIntegerField(default=100)
     pace_hours = models.PositiveIntegerField(default=12)
     absent_bot = models.BooleanField(default=False)
+    rating = models.CharField(
+        max_length=8, choices=Rates, default=Rates.AUTO, db_default=Rates.FRIENDLY
+    )
     options = models.JSONField(default=dict)
 
     seal = models.CharField(max_length=64)
@@ -116,6 +126,8 @@ class Match(models.Model):
     end_reason = models.CharField(max_length=40, blank=True)
     log_packed_at = models.DateTimeField(null=True)
     outcome: models.JSONField[Any, dict[str, Any] | None] = models.JSONField(null=True)
+    rated = models.BooleanField(default=False, db_default=False)
+    rated_at = models.DateTimeField(null=True)
     rematch_of = models.OneToOneField(
         "self", null=True, on_delete=models.SET_NULL, related_name="rematch"
     )
@@ -129,6 +141,11 @@ class Match(models.Model):
                 fields=["ended_at"],
                 name="match_log_to_pack",
                 condition=Q(ended_at__isnull=False, log_packed_at__isnull=True),
+            ),
+            models.Index(
+                fields=["ended_at"],
+                name="match_to_count",
+                condition=Q(status="finished", rated=True, rated_at__isnull=True),
             ),
         ]
         constraints = [

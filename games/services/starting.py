@@ -25,6 +25,7 @@ from games.models import AcceptedKey, Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 from games.rules import is_crowd
+from games.services import rating
 from games.services.bot_seats import fill_table, seat_bots
 from games.services.bulk import update_rows
 from games.services.contributing import (
@@ -119,13 +120,14 @@ def _begin(*, match: Match, prepared: Any) -> None:
     match.status, match.started_at = Match.Status.RUNNING, at
     match.asked_at = match.deadline = match.due_at = None
     match.version += 1  # whatever was drawn before is older than what the start shows
+    match.rated = not is_crowd(match) and rating.counts(match, seated(match).select_related("user"))
     mix(match)
     shuffled = game.title.seating == "random"
     _number_seats(match, shuffled=shuffled, dealer=Dealer(match.secret, 0))
     match.save(
         update_fields=[
             "status", "version", "started_at", "asked_at", "deadline", "due_at", "secret",
-            "sealed_secret",
+            "sealed_secret", "rated",
         ]
     )  # fmt: skip
     seats = () if is_crowd(match) else list(seated(match))
@@ -239,7 +241,7 @@ def _bots(match: Match) -> QuerySet[Seat]:
 _COPIED = (
     "game", "name", "access", "password", "least", "most", "late_join", "kick_in_play",
     "spectators", "watchers_heard", "guests", "bot_accounts", "pace", "pace_percent", "pace_hours",
-    "absent_bot",
+    "absent_bot", "rating",
 )  # fmt: skip
 
 

@@ -38,7 +38,7 @@ from games.services.table_sizes import check_filling, check_seats
 MOST_OPEN_TABLES = 10
 WISHED = (
     "access", "least", "most", "late_join", "kick_in_play", "spectators", "watchers_heard",
-    "guests", "bot_accounts", "pace", "pace_percent", "pace_hours", "absent_bot",
+    "guests", "bot_accounts", "pace", "pace_percent", "pace_hours", "absent_bot", "rating",
 )  # fmt: skip
 
 
@@ -63,6 +63,7 @@ class TableWish(Value):
     pace_percent: int = 100
     pace_hours: int = 12
     absent_bot: bool = False
+    rating: str = "auto"
     bots: int = 0
     beginners: int = 0
     masters: int = 0
@@ -226,6 +227,7 @@ def _apply(match: Match, wish: TableWish, *, seats: int, password: str) -> None:
         and wish.all_bots <= wish.most - seats
         and wish.access in Match.Access.values
         and wish.pace in Match.Pace.values
+        and wish.rating in Match.Rates.values
         and 50 <= wish.pace_percent <= 300
         and 1 <= wish.pace_hours <= 72
     )

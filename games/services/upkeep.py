@@ -9,7 +9,7 @@ from django.db import transaction
 from chat.core.clock import now
 from chat.core.steps import run_steps
 from games.models import Match
-from games.services import retention
+from games.services import rating, retention
 from games.services.locking import lock_match
 from games.services.seating import close_table
 
@@ -17,10 +17,12 @@ OPEN_FOR = timedelta(days=7)
 
 
 def tidy() -> None:
-    """Closes open tables that are seven days old; forgets and packs what is older than it need be.
+    """Counts what has ended for ratings; closes open tables that are seven days old; forgets and
+    packs what is older than it need be.
 
     For half a second or so: the schedule comes again.
     """
+    run_steps(rating.count_one)
     _close_old_tables()
     run_steps(retention.forget_keys)
     run_steps(retention.forget_tries)

@@ -61,6 +61,11 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
         "slug", "name", "language", "description", "author_line", "licence", "state",
         "state_reason", "created_at", "changed_at",
     ),
+    "games.Rating.user": ("game", "mu", "sigma", "matches", "at"),
+    "games.RatedResult.user": (
+        "counted__match__public_id", "game", "place", "players", "mu", "sigma", "at",
+    ),
+    "games.MonthRating.user": ("game", "month", "mu", "sigma", "matches"),
     "games.TableAlert.user": ("game", "pace", "hour_from", "hour_to", "told_at"),
     "games.PackBar.user": ("at", "reason"),
     "auctions.MailWish.user": ("results", "reminders"),

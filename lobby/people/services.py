@@ -29,6 +29,7 @@ from chat.moderation.services import check_rank, record_act
 from games.blanks.packs.services import forget_author
 from games.services.alerts import forget_alerts
 from games.services.leaving import forget_names, show_anew, walk_out
+from games.services.rating import forget_ratings
 from lobby.api.tokens import forget_tokens
 from lobby.models import FOR_GOOD, User, reserve_names
 from lobby.people.name_registry import give_back_names
@@ -98,6 +99,7 @@ def _forget(user: User) -> None:
     forget(user=user)
     forget_alerts(user=user)
     forget_tokens(user=user)
+    forget_ratings(user=user)
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     user.groups.clear()

@@ -14,12 +14,15 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from chat.messages.selectors import blocked_ids
 from chat.moderation.newcomers import new_until
 from chat.people.blocks import block as block_person, unblock as unblock_person
+from games.live.pictures import Line, line_picture
+from games.selectors.ratings import Rated, ratings_of
 from games.services.leaving import show_anew
 from lobby.models import User
 from lobby.names import has_odd_characters
@@ -77,12 +80,24 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
     history, page = history_of(somebody, request.user, request.GET.get("page"))
     context = {
         "person": somebody,
+        "ratings": [(rated, _picture(rated)) for rated in ratings_of(somebody)],
         "history": history,
         "page": page,
         "is_me": somebody.pk == request.user.pk,
         "is_blocked": request.user.is_authenticated and somebody.pk in blocked_ids(request.user),
     }
     return render(request, "lobby/people/person.html", context)
+
+
+def _picture(rated: Rated) -> SafeString:
+    """The rating after each of the last matches; empty before the second."""
+    if len(rated.curve) < 2:
+        return SafeString("")
+    first = rated.matches - len(rated.curve) + 1
+    labels = [str(number) for number in range(first, rated.matches + 1)]
+    says = _("The rating after each of the last matches at %(game)s") % {"game": rated.game}
+    lines = [Line(_("Rating"), rated.curve)]
+    return line_picture(lines, labels, says, from_zero=False)
 
 
 @login_required

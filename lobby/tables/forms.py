@@ -27,7 +27,7 @@ from lobby.tables.options import field_for, option_name
 MOST_INVITED = 20
 _TABLE_FIELDS = (
     "access", "least", "most", "late_join", "kick_in_play", "spectators", "watchers_heard",
-    "guests", "bot_accounts", "pace", "pace_percent", "pace_hours", "absent_bot",
+    "guests", "bot_accounts", "pace", "pace_percent", "pace_hours", "absent_bot", "rating",
 )  # fmt: skip
 
 _BOTS = ("bots", "beginners", "masters")
@@ -97,6 +97,9 @@ class TableForm(forms.Form):
         label=gettext_lazy("A bot plays for players who are away"),
         help_text=gettext_lazy("Otherwise a default move is played for them when time is up."),
         required=False,
+    )
+    rating = forms.ChoiceField(
+        label=gettext_lazy("Counts for ratings"), choices=Match.Rates, widget=forms.RadioSelect
     )
     late_join = forms.BooleanField(
         label=gettext_lazy("People may sit down after the start"), required=False
@@ -197,6 +200,9 @@ class TableForm(forms.Form):
 
     def seat_fields(self) -> list[forms.BoundField]:
         return self._those("least", "most", *_BOTS)
+
+    def rating_fields(self) -> list[forms.BoundField]:
+        return self._those("rating")
 
     def way_fields(self) -> list[forms.BoundField]:
         ways = ("late_join", "kick_in_play", "guests", "bot_accounts")

@@ -329,6 +329,7 @@ def table_defaults(title: Title, preset: Preset | None = None) -> dict[str, Any]
         "pace": "live",
         "pace_percent": 100,
         "pace_hours": 12,
+        "rating": "auto",
         **(preset.table if preset else {}),
     }
 

@@ -1,0 +1,38 @@
+"""Counts ratings anew from the results of all matches that counted, and compares."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.services.recounting import recount
+
+EVERY = 10_000  # matches between two words
+
+
+class Command(BaseCommand):
+    help = "Counts all ratings anew, in the order in which matches were counted, and compares."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--write", action="store_true", help="put right what differs")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = recount(write=options["write"], told=self._told)
+        what = f"{found.matches} matches and {len(found.ratings)} ratings counted anew"
+        if found.same:
+            self.stdout.write(f"{what}: the same to the digit.")
+            return
+        wrong = (
+            f"{found.wrong_results} results and {found.wrong_ratings} ratings were not as stored"
+        )
+        done = "; they are put right" if options["write"] else ""
+        self.stdout.write(f"{what}: {wrong}{done}.")
+        if not options["write"]:
+            sys.exit(1)
+
+    def _told(self, count: int) -> None:
+        if count % EVERY == 0:
+            self.stderr.write(f"{count} matches")

@@ -1,0 +1,122 @@
+"""Ratings as people see them: of one person, after one match, and the best of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from chat.live.batch import loaded_in_batch
+from chat.people.names import PERSON
+from games.models import Match, MonthRating, RatedResult, Rating
+from games.ratings import PROVISIONAL, Skill, points
+from games.registry import games
+
+CURVE = 40  # of the last matches
+LISTED = 50  # of the best
+
+
+@dataclass(frozen=True)
+class Rated:
+    """Somebody's rating at a game. `curve`: points after each of the last matches, oldest first.
+
+    `give_or_take`: points by which they may play better or worse, as good as certainly.
+    """
+
+    slug: str
+    game: str
+    points: int
+    give_or_take: int
+    provisional: bool
+    matches: int
+    curve: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a match has made of a rating, in points."""
+
+    points: int
+    by: int
+
+
+@dataclass(frozen=True)
+class Best:
+    """A line of a list of the best. `place`: from 1."""
+
+    place: int
+    user: Any
+    points: int
+    give_or_take: int
+    matches: int
+
+
+def ratings_of(user: Any) -> list[Rated]:
+    """Of this person, at each game that they are rated at, in the order of the house."""
+    rows = {row.game: row for row in Rating.objects.filter(user=user)}
+    return [
+        Rated(
+            slug=slug,
+            game=game.title.name,
+            points=skill.points,
+            give_or_take=skill.give_or_take,
+            provisional=row.matches < PROVISIONAL,
+            matches=row.matches,
+            curve=_curve(user, slug),
+        )
+        for slug, game in games().items()
+        if (row := rows.get(slug)) is not None
+        for skill in [Skill(row.mu, row.sigma)]
+    ]
+
+
+def _curve(user: Any, slug: str) -> tuple[int, ...]:
+    results = RatedResult.objects.filter(user=user, game=slug).order_by("-pk")
+    return tuple(points(mu) for mu in results.values_list("mu", flat=True)[:CURVE])[::-1]
+
+
+def change_in(match: Match, user: Any) -> Change | None:
+    """What this match has made of the viewer's rating; None where nothing, or not yet."""
+    if not match.rated or match.rated_at is None or user.pk is None:
+        return None
+    return loaded_in_batch(
+        ("rating after", match.pk), PERSON, user.pk, lambda people: _changes(match, people)
+    )
+
+
+def _changes(match: Match, people: Sequence[int]) -> Mapping[int, Change]:
+    rows = RatedResult.objects.filter(counted__match=match, user__in=people)
+    return {
+        user: Change(points=points(mu), by=points(mu) - points(before))
+        for user, mu, before in rows.values_list("user", "mu", "mu_before")
+    }
+
+
+def best_of(slug: str, month: date | None = None) -> list[Best]:
+    """The best at this game, or where they stood in a month: by what they play at least.
+
+    Without those whose rating says little yet.
+    """
+    rows: Any = Rating.objects if month is None else MonthRating.objects.filter(month=month)
+    listed = rows.filter(game=slug, user__deleted_at=None).select_related("user")
+    if month is None:
+        listed = listed.filter(matches__gte=PROVISIONAL)
+    return [
+        Best(place, row.user, skill.points, skill.give_or_take, row.matches)
+        for place, row in enumerate(listed.order_by("-sure", "user")[:LISTED], 1)
+        for skill in [Skill(row.mu, row.sigma)]
+    ]
+
+
+def months_of(slug: str) -> list[date]:
+    """Months in which matches of this game counted, the last dozen, newest first."""
+    found: list[date] = []
+    rows = MonthRating.objects.filter(game=slug).order_by("-month")
+    while len(found) < 12:  # each a look at the end of the index
+        older = rows.filter(month__lt=found[-1]) if found else rows
+        month = older.values_list("month", flat=True).first()
+        if month is None:
+            break
+        found.append(month)
+    return found

@@ -1,0 +1,183 @@
+"""Counting matches for the ratings of people, each once.
+
+Which matches count is settled as they start (`counts`). The clock counts each a little after its
+end, in a transaction of its own: no end waits for it, and none fails by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from chat.live.announce import announce
+from games import topics
+from games.models import Match, MonthRating, RatedMatch, RatedResult, Rating, Seat
+from games.ratings import BEGINNER, MOST_PLAYERS, Skill, after
+from games.rules import is_crowd
+from games.services.locking import in_turn, lock_first
+
+
+class Played(NamedTuple):
+    """Somebody who is rated for a match, and the place they took."""
+
+    user: int
+    place: int
+
+
+class SeatPlayed(NamedTuple):
+    """A seat at the end, and whose it was. `rank`: None for whoever the rules do not rank."""
+
+    user: int
+    rank: int | None
+    status: str
+
+
+def counts(match: Match, seats: Iterable[Seat]) -> bool:
+    """Whether a match that starts with these will count: of members alone, as its owner wished.
+
+    By itself one counts where strangers may meet, which is at tables open to all.
+    """
+    by_itself = match.rating == Match.Rates.AUTO and match.access == Match.Access.OPEN
+    if not (by_itself or match.rating == Match.Rates.RATED) or is_crowd(match):
+        return False
+    seats = list(seats)
+    members = [seat for seat in seats if seat.user is not None and _is_rated(seat.user)]
+    return 2 <= len(members) == len(seats) <= MOST_PLAYERS
+
+
+def _is_rated(user: Any) -> bool:
+    """Guests and programs are not."""
+    return not (user.is_guest or user.is_bot)
+
+
+def count_one() -> bool:
+    """Counts the match that has waited for it longest. False: none waits."""
+    waiting = Match.objects.filter(status=Match.Status.FINISHED, rated=True, rated_at=None)
+    with in_turn(), transaction.atomic(durable=True):
+        match = lock_first(waiting.order_by("ended_at"))
+        if match is None:
+            return False
+        played = placed(_members(seats_played([match.pk]).get(match.pk, [])))
+        assert match.ended_at is not None  # of all that are finished
+        if len(played) > 1:
+            _count(match, played, match.ended_at)
+        match.rated_at = match.ended_at
+        match.version += 1  # what is told of the result changes
+        match.save(update_fields=["rated_at", "version"])
+    return True
+
+
+def seats_played(matches: Sequence[int]) -> dict[int, list[SeatPlayed]]:
+    """By match: the seats of people in it, in order."""
+    seats = Seat.objects.filter(match__in=matches, user__isnull=False)
+    found: dict[int, list[SeatPlayed]] = {}
+    rows = seats.order_by("match", "index").values_list("match", "user", "rank", "status")
+    for match, user, rank, status in rows:
+        assert user is not None
+        found.setdefault(match, []).append(SeatPlayed(user, rank, status))
+    return found
+
+
+def _members(seats: Sequence[SeatPlayed]) -> list[SeatPlayed]:
+    """Of these; a guest may have come late to a match that counts."""
+    people = get_user_model()._default_manager.filter(pk__in=[seat.user for seat in seats])
+    members = set(people.filter(is_guest=False, is_bot=False).values_list("pk", flat=True))
+    return [seat for seat in seats if seat.user in members]
+
+
+def placed(seats: Sequence[SeatPlayed]) -> list[Played]:
+    """Who is rated, and their places, as the rules of the game rank them.
+
+    Who left by themselves and has no rank comes last; who was removed is not rated.
+    """
+    ranks: dict[int, int | None] = {}
+    for seat in seats:
+        ranked_or_left = seat.rank is not None or seat.status == Seat.Status.LEFT
+        if ranked_or_left and seat.status != Seat.Status.KICKED:
+            ranks[seat.user] = seat.rank  # of two seats of one person the last one counts
+    ranked = sorted(rank for rank in ranks.values() if rank is not None)
+    last = len(ranked)
+    return [
+        Played(user, 1 + (last if rank is None else ranked.index(rank)))
+        for user, rank in sorted(ranks.items())
+    ]
+
+
+def _count(match: Match, played: Sequence[Played], at: datetime) -> None:
+    ratings = _locked(match, [one.user for one in played], at)
+    counted = RatedMatch.objects.create(match=match, game=match.game)
+    skills = {user: Skill(one.mu, one.sigma) for user, one in ratings.items()}
+    results = results_of(skills, played)
+    for user, skill in results.items():
+        rating = ratings[user]
+        rating.mu, rating.sigma, rating.sure = skill.mu, skill.sigma, skill.sure
+        rating.matches += 1
+        rating.at = at
+    Rating.objects.bulk_update(ratings.values(), ["mu", "sigma", "sure", "matches", "at"])
+    RatedResult.objects.bulk_create(_rows(match, counted, played, skills, results))
+    _note_month(match, results, at)
+    announce(topics.of_match(match.public_id))
+
+
+def results_of(skills: Mapping[int, Skill], played: Sequence[Played]) -> dict[int, Skill]:
+    """What each who played is after the match, by what they were before."""
+    found = after([skills[one.user] for one in played], [one.place for one in played])
+    return {one.user: skill for one, skill in zip(played, found, strict=True)}
+
+
+def _locked(match: Match, users: Sequence[int], at: datetime) -> dict[int, Rating]:
+    """Their ratings, always locked in one order; who has none begins."""
+    mu, sigma, sure = *BEGINNER, BEGINNER.sure
+    begun = [
+        Rating(user_id=user, game=match.game, mu=mu, sigma=sigma, sure=sure, at=at)
+        for user in users
+    ]
+    Rating.objects.bulk_create(begun, ignore_conflicts=True)
+    rows = Rating.objects.select_for_update().filter(user__in=users, game=match.game)
+    return {one.user_id: one for one in rows.order_by("user")}
+
+
+def _rows(
+    match: Match,
+    counted: RatedMatch,
+    played: Sequence[Played],
+    skills: Mapping[int, Skill],
+    results: Mapping[int, Skill],
+) -> Iterator[RatedResult]:
+    assert match.ended_at is not None
+    for one in played:
+        mu, sigma = results[one.user]
+        yield RatedResult(
+            counted=counted, user_id=one.user, game=match.game, place=one.place,
+            players=len(played), mu_before=skills[one.user].mu, mu=mu, sigma=sigma,
+            at=match.ended_at,
+        )  # fmt: skip
+
+
+def _note_month(match: Match, results: Mapping[int, Skill], at: datetime) -> None:
+    """Nobody else writes these rows now: the ratings of the same people are locked."""
+    month = date(at.year, at.month, 1)
+    rows = MonthRating.objects.filter(user__in=results, game=match.game, month=month)
+    before = dict(rows.values_list("user", "matches"))
+    MonthRating.objects.bulk_create(
+        [
+            MonthRating(
+                user_id=user, game=match.game, month=month, mu=skill.mu, sigma=skill.sigma,
+                sure=skill.sure, matches=1 + before.get(user, 0),
+            )
+            for user, skill in results.items()
+        ],
+        update_conflicts=True,
+        unique_fields=["user", "game", "month"],
+        update_fields=["mu", "sigma", "sure", "matches"],
+    )  # fmt: skip
+
+
+def forget_ratings(*, user: Any) -> None:
+    """The account is deleted. Its results stay, since others' ratings were made of them."""
+    Rating.objects.filter(user=user).delete()
+    MonthRating.objects.filter(user=user).delete()

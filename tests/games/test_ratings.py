@@ -1,0 +1,168 @@
+"""Ratings: which matches count, how they are counted, and counted anew."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from chat.core.clock import now
+from games.models import Match, MonthRating, RatedMatch, RatedResult, Rating, Seat
+from games.ratings import BEGINNER
+from games.services import rating
+from games.services.recounting import recount
+from games.services.seating import kick, leave
+from games.services.upkeep import tidy
+
+pytestmark = pytest.mark.django_db
+
+
+def end(match: Match, *ranks: int | None) -> None:
+    """As the rules would end it: seats by their users' order, with these ranks."""
+    at = now()
+    Match.objects.filter(pk=match.pk).update(status="finished", ended_at=at, asked=[])
+    for seat, rank in zip(match.seats.order_by("user"), ranks, strict=True):
+        Seat.objects.filter(pk=seat.pk).update(rank=rank, winner=rank == 1)
+    match.refresh_from_db()
+
+
+def mu_of(user: Any, game: str = "blanks") -> float:
+    return Rating.objects.get(user=user, game=game).mu
+
+
+@pytest.mark.parametrize(
+    ("wish", "counts"),
+    [
+        ({}, True),
+        ({"access": "invite", "invited": ("bob", "cem")}, False),
+        ({"access": "invite", "invited": ("bob", "cem"), "rating": "rated"}, True),
+        ({"rating": "friendly"}, False),
+    ],
+)
+def test_matches_of_members_count_as_their_owner_wished(
+    running: Any, person: Any, wish: Any, counts: bool
+) -> None:
+    others = [person(name) for name in ("bob", "cem")] if "invited" in wish else []
+    if others:
+        from games.services.seating import join
+        from games.services.starting import start
+        from games.services.tables import TableWish, create_table
+
+        ann = person("ann")
+        table = {"name": "A table", "least": 2, "most": 4, **wish}
+        match = create_table(user=ann, game="blanks", wish=TableWish(**table))
+        for other in others:
+            join(user=other, public_id=match.public_id)
+        start(user=ann, public_id=match.public_id)
+        match.refresh_from_db()
+    else:
+        match, _people = running("ann", "bob", "cem", **wish)
+    assert match.rated is counts
+
+
+def test_with_a_bot_or_a_guest_it_is_friendly(running: Any, person: Any, table: Any) -> None:
+    match, _people = running("ann", "bob", bots=1, rating="rated")
+    assert not match.rated
+    from games.services.seating import join
+    from games.services.starting import start
+
+    match, people = table("dora")
+    join(user=person("guest", is_guest=True), public_id=match.public_id)
+    start(user=people[0], public_id=match.public_id)
+    match.refresh_from_db()
+    assert not match.rated
+
+
+def test_with_a_program_it_is_friendly(table: Any, person: Any) -> None:
+    from games.services.seating import join
+    from games.services.starting import start
+
+    match, people = table("ann", "bob", rating="rated", bot_accounts=True)
+    join(user=person("robot", is_bot=True), public_id=match.public_id)
+    start(user=people[0], public_id=match.public_id)
+    match.refresh_from_db()
+    assert not match.rated
+
+
+def test_a_match_counts_once_and_the_better_place_is_worth_more(running: Any) -> None:
+    match, (ann, bob, cem) = running("ann", "bob", "cem")
+    end(match, 1, 2, 2)
+    tidy()
+    tidy()
+    assert mu_of(ann) > BEGINNER.mu > mu_of(bob) == mu_of(cem)
+    assert RatedMatch.objects.count() == 1
+    places = RatedResult.objects.order_by("user").values_list("place", "players")
+    assert [*places] == [(1, 3), (2, 3), (2, 3)]
+    assert {*Rating.objects.values_list("matches", flat=True)} == {1}
+    assert MonthRating.objects.get(user=ann).mu == mu_of(ann)
+
+
+def test_who_left_comes_last_and_who_was_removed_is_not_rated(running: Any) -> None:
+    match, (ann, bob, cem, dan) = running("ann", "bob", "cem", "dan", kick_in_play=True)
+    leave(user=cem, public_id=match.public_id)
+    kick(user=ann, public_id=match.public_id, index=match.seats.get(user=dan).index)
+    end(match, 2, 1, None, None)
+    assert rating.count_one()
+    assert mu_of(bob) > mu_of(ann) > mu_of(cem)
+    assert not Rating.objects.filter(user=dan).exists()
+
+
+@pytest.mark.parametrize("status", ["aborted", "stalled", "running"])
+def test_what_was_stopped_or_met_a_fault_costs_nobody_anything(running: Any, status: str) -> None:
+    match, _people = running("ann", "bob")
+    end(match, 1, 2)
+    Match.objects.filter(pk=match.pk).update(status=status)
+    assert not rating.count_one()
+    assert not Rating.objects.exists()
+
+
+def test_the_match_that_ended_first_is_counted_first(running: Any) -> None:
+    later, _people = running("ann", "bob")
+    sooner, _others = running("cem", "dan")
+    end(later, 1, 2)
+    end(sooner, 1, 2)
+    Match.objects.filter(pk=sooner.pk).update(ended_at=now() - timedelta(days=1))
+    while rating.count_one():
+        pass
+    assert [*RatedMatch.objects.order_by("pk").values_list("match", flat=True)] == [
+        sooner.pk,
+        later.pk,
+    ]
+
+
+def _several(running: Any) -> None:
+    for number in range(3):
+        match, _people = running(*(f"p{number}x{seat}" for seat in range(3)))
+        end(match, 1, 2, 3)
+    people = [seat.user for seat in match.seats.order_by("user")]
+    again = Match.objects.first()
+    assert again is not None
+    for seat, user in zip(again.seats.order_by("pk"), people, strict=True):
+        Seat.objects.filter(pk=seat.pk).update(user=user)  # so that ratings build on each other
+    while rating.count_one():
+        pass
+
+
+def test_counted_anew_it_is_the_same_to_the_digit(running: Any) -> None:
+    _several(running)
+    said = StringIO()
+    call_command("ratings", stdout=said)
+    assert "3 matches and 6 ratings counted anew: the same to the digit." in said.getvalue()
+
+
+def test_what_somebody_changed_by_hand_is_found_and_put_right(running: Any) -> None:
+    _several(running)
+    right = [*Rating.objects.order_by("pk").values_list("mu", "sigma", "sure", "matches")]
+    first = Rating.objects.order_by("pk")[0]
+    Rating.objects.filter(pk=first.pk).update(mu=99.0)
+    result = RatedResult.objects.order_by("pk")[0]
+    RatedResult.objects.filter(pk=result.pk).update(sigma=0.5)
+    with pytest.raises(SystemExit):
+        call_command("ratings", stdout=StringIO())
+    found = recount(write=True)
+    assert (found.wrong_results, found.wrong_ratings) == (1, 1)
+    assert recount().same
+    assert [*Rating.objects.order_by("pk").values_list("mu", "sigma", "sure", "matches")] == right
