@@ -99,7 +99,10 @@ class TableForm(forms.Form):
         required=False,
     )
     rating = forms.ChoiceField(
-        label=gettext_lazy("Counts for ratings"), choices=Match.Rates, widget=forms.RadioSelect
+        label=gettext_lazy("Counts for ratings"),
+        choices=Match.Rates,
+        widget=forms.RadioSelect,
+        required=False,
     )
     late_join = forms.BooleanField(
         label=gettext_lazy("People may sit down after the start"), required=False

@@ -24,6 +24,7 @@ LANES = {
     "worst": ("tests.bench.worst",),
     "retention": ("tests.bench.retention",),
     "replays": ("tests.bench.replays",),
+    "ratings": ("tests.bench.ratings",),
     "notices": ("tests.bench.notices",),
 }
 
