@@ -1,0 +1,113 @@
+"""Ratings as people see them: on a profile, after a match, and the lists of the best."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from chat.core.clock import now
+from games.models import Match, MonthRating, RatedMatch, RatedResult, Rating, Seat
+from games.ratings import PROVISIONAL
+from games.services.rating import count_one
+from lobby.people.services import delete_account
+
+pytestmark = pytest.mark.django_db
+
+
+def member(name: str) -> Any:
+    return get_user_model().objects.create_user(username=name, password="tarocchi-1638")
+
+
+def evening(*people: Any, days: int = 0) -> Match:
+    """A finished match that counts, in which they came in in this order."""
+    at = now() - timedelta(days=days)
+    match = Match.objects.create(
+        game="blanks", name="An evening", seal="s", secret="s", created_at=at, started_at=at,
+        ended_at=at, status="finished", rated=True, end_reason="target",
+    )  # fmt: skip
+    for index, user in enumerate(people):
+        Seat.objects.create(
+            match=match, index=index, user=user, name=user.username, joined_at=at, rank=index + 1,
+            winner=index == 0,
+        )  # fmt: skip
+    assert count_one()
+    return match
+
+
+def page(address: str, user: Any = None) -> str:
+    browser = Client()
+    if user is not None:
+        browser.force_login(user)
+    answer = browser.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_profile_tells_a_provisional_rating_and_how_it_came_about() -> None:
+    ann, bob = member("ann"), member("bob")
+    assert "Ratings" not in page("/people/ann/")
+    evening(ann, bob)
+    told = page("/people/ann/")
+    assert "provisional" in told and "1105 ±" in told and "How it came to that" not in told
+    for _ in range(PROVISIONAL):
+        evening(ann, bob)
+    told = page("/people/ann/")
+    assert "provisional" not in told and "How it came to that" in told and "<svg" in told
+
+
+def test_the_best_are_listed_once_their_rating_says_something() -> None:
+    ann, bob = member("ann"), member("bob")
+    for _ in range(PROVISIONAL - 1):
+        evening(bob, ann)
+    assert "Nobody yet" in page("/best/blanks/")
+    evening(bob, ann)
+    told = page("/best/")
+    assert told.index("/people/bob/") < told.index("/people/ann/")
+    assert "Nobody yet" in page("/best/interop/")
+    assert Client().get("/best/whist/").status_code == 404
+
+
+def test_a_month_lists_where_people_stood_after_it() -> None:
+    ann, bob = member("ann"), member("bob")
+    long_ago = evening(ann, bob, days=70)
+    assert long_ago.ended_at is not None
+    month = date(long_ago.ended_at.year, long_ago.ended_at.month, 1)
+    evening(bob, ann)
+    then = MonthRating.objects.get(user=ann, month=month)
+    assert then.mu > Rating.objects.get(user=ann).mu
+    told = page(f"/best/blanks/?month={month:%Y-%m}")
+    assert told.index("/people/ann/") < told.index("/people/bob/")
+    assert "Nobody yet" in page("/best/blanks/?month=2001-01")
+    assert 'aria-current="page"\n        >Now</a>' in page("/best/blanks/?month=tomorrow")
+
+
+def test_who_deletes_the_account_is_listed_no_more_and_others_keep_theirs() -> None:
+    ann, bob = member("ann"), member("bob")
+    for _ in range(PROVISIONAL):
+        evening(bob, ann)
+    before = Rating.objects.get(user=ann).mu
+    delete_account(user=bob)
+    assert not Rating.objects.filter(user=bob).exists()
+    assert Rating.objects.get(user=ann).mu == before
+    assert RatedResult.objects.filter(user=bob).count() == RatedMatch.objects.count()
+    assert "deleted-" not in page("/best/blanks/")
+
+
+@pytest.mark.parametrize("count", [3, 30])
+def test_pages_cost_as_many_queries_however_many_there_are(
+    count: int, django_assert_max_num_queries: Any
+) -> None:
+    people = [member(f"p{number}") for number in range(count)]
+    for number in range(PROVISIONAL):
+        evening(*people[number % 2 :])
+        evening(*people)
+    browser = Client()
+    browser.get("/best/blanks/")
+    with django_assert_max_num_queries(16):  # two, and those of the page's head
+        browser.get("/best/blanks/")
+    with django_assert_max_num_queries(8):
+        browser.get("/people/p1/")
