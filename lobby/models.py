@@ -92,6 +92,9 @@ class User(AbstractUser):
     asks_twice = models.BooleanField(
         _("ask before a move that cannot be taken back"), default=False
     )
+    best_listed = models.BooleanField(
+        _("may stand among the best of a game"), default=True, db_default=True
+    )
     is_guest = models.BooleanField(default=False, db_index=True)
     is_bot = models.BooleanField(_("bot"), default=False, db_default=False, editable=False)
     device = models.CharField(max_length=32, blank=True, db_index=True)

@@ -96,15 +96,18 @@ def _changes(match: Match, people: Sequence[int]) -> Mapping[int, Change]:
 def best_of(slug: str, month: date | None = None) -> list[Best]:
     """The best at this game, or where they stood in a month: by what they play at least.
 
-    Without those whose rating says little yet.
+    Without those whose rating says little yet, and those who do not want to stand there.
     """
     rows: Any = Rating.objects if month is None else MonthRating.objects.filter(month=month)
-    listed = rows.filter(game=slug, user__deleted_at=None).select_related("user")
+    listed = rows.filter(game=slug, user__best_listed=True, user__deleted_at=None).select_related(
+        "user"
+    )
     if month is None:
         listed = listed.filter(matches__gte=PROVISIONAL)
+    best = listed.order_by("-sure", "user").select_related("user")
     return [
         Best(place, row.user, skill.points, skill.give_or_take, row.matches)
-        for place, row in enumerate(listed.order_by("-sure", "user")[:LISTED], 1)
+        for place, row in enumerate(best[:LISTED], 1)
         for skill in [Skill(row.mu, row.sigma)]
     ]
 

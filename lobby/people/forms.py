@@ -48,12 +48,14 @@ class SettingsForm(UserForm):
             "sound",
             "vibration",
             "asks_twice",
+            "best_listed",
         )
         labels: ClassVar[dict[str, Any]] = {
             "theme": _("Light or dark"),
             "sound": _("Play a soft sound when it is my move"),
             "vibration": _("Let the phone vibrate when it is my move, where it can"),
             "asks_twice": _("Ask me before a move that cannot be taken back"),
+            "best_listed": _("I may stand in lists of the best"),
         }
         help_texts: ClassVar[dict[str, Any]] = {
             "display_name": _(

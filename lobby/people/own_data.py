@@ -19,8 +19,8 @@ from lobby.models import User
 
 OWN = (
     "username", "display_name", "email", "date_joined", "last_login", "seen_on", "time_zone",
-    "language", "theme", "hue", "sound", "vibration", "asks_twice", "is_guest", "is_bot",
-    "suspended_until", "suspended_for",
+    "language", "theme", "hue", "sound", "vibration", "asks_twice", "best_listed",
+    "is_guest", "is_bot", "suspended_until", "suspended_for",
 )  # fmt: skip
 
 # By "app.Model.relation": the columns that are handed out.

@@ -97,6 +97,20 @@ def test_who_deletes_the_account_is_listed_no_more_and_others_keep_theirs() -> N
     assert "deleted-" not in page("/best/blanks/")
 
 
+def test_who_does_not_want_to_stand_there_does_not() -> None:
+    ann, bob = member("ann"), member("bob")
+    for _ in range(PROVISIONAL):
+        evening(bob, ann)
+    browser = Client()
+    browser.force_login(bob)
+    assert "I may stand in lists of the best" in browser.get("/settings/").content.decode()
+    wish = {"time_zone": "UTC", "language": "en", "theme": "auto"}
+    assert browser.post("/settings/", wish).status_code == 302
+    told = page("/best/blanks/")
+    assert "/people/ann/" in told and "/people/bob/" not in told
+    assert "/people/bob/" not in page(f"/best/blanks/?month={now():%Y-%m}")
+
+
 @pytest.mark.parametrize("count", [3, 30])
 def test_pages_cost_as_many_queries_however_many_there_are(
     count: int, django_assert_max_num_queries: Any
