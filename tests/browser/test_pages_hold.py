@@ -27,8 +27,8 @@ GAMES = tuple(games())
 RULES = tuple(f"/rules/{game}/" for game in GAMES)
 STRANGER = (
     "/", "/lobby/", "/account/login/", "/account/signup/", "/account/password/reset/",
-    "/account/password/reset/done/", "/account/login/code/", "/account/inactive/", *RULES, "/packs/approved/",
-    "/packs/p/house-pack/", "/no-such-page",
+    "/account/password/reset/done/", "/account/login/code/", "/account/inactive/", *RULES,
+    "/packs/approved/", "/packs/p/house-pack/", "/best/", "/no-such-page",
 )  # fmt: skip
 GUEST = (
     "/", "/lobby/", "/settings/", "/keep/", "/set/blanks/", "/settings/delete/", "/account/logout/",
