@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from games.engines.base import Pick
@@ -26,8 +27,18 @@ def stack(view: MerchantsView, values: Values) -> Raw:
     plays = [_own_play(view, values, card) for card in values.hand] if free else []
     if "CQ" in values.hand and _worst(view, values) >= HARMS:
         plays.append("CQ:power")
-    wanted = sorted(filter(None, plays), key=lambda play: -ORDER.index(play.partition(":")[0]))
+    wanted = in_order(filter(None, plays))
     return {"action": "go", "cards": wanted} if wanted else {"action": "pass"}
+
+
+def in_order(plays: Iterable[str]) -> list[str]:
+    """As one go, by `ORDER`."""
+    return sorted(plays, key=lambda play: -ORDER.index(card_of(play)))
+
+
+def card_of(play: str) -> str:
+    """ "DQ" of "DQ:power"."""
+    return play.partition(":")[0]
 
 
 def stack_card(view: MerchantsView, values: Values) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.engines.base import Choice, Pick
-from games.engines.merchants.bots import buying
+from games.engines.merchants.bots import buying, powers
 from games.engines.merchants.bots.values import Values
 from games.engines.merchants.view import MerchantsView
 
@@ -30,7 +30,7 @@ def tries(view: MerchantsView) -> Iterator[Raw]:
             yield from _best(buying.additions(view, values))
         case "stack":
             yield {"action": "pass"}
-            yield from _plays(view)
+            yield from _goes(view, powers.stack(view, values).get("cards", []))
         case "reroll" | "callback_take":
             return  # nothing to think about
         case _:
@@ -63,10 +63,27 @@ def _filled(choice: Choice) -> Iterator[Raw]:
             yield {**answer, field.name: int(item) if field.name in _NUMBERS else item}
 
 
-def _plays(view: MerchantsView) -> Iterator[Raw]:
-    """A go of one card, in each mode that it has."""
-    fields = [field for choice in view.choices for field in choice.fields]
-    for field in fields:
+def _goes(view: MerchantsView, own: Sequence[str]) -> Iterator[Raw]:
+    """Each card alone in each mode that it has, or all Emblems; and the house's go (`own`) with one
+    card less, one more, or one in another mode."""
+    plays = list(_plays(view))
+    yield from (_go([play]) for play in plays)
+    yield from (_go([one for one in own if one != play]) for play in own if len(own) > 1)
+    for play in plays:
+        rest = [one for one in own if powers.card_of(one) != powers.card_of(play)]
+        if rest and play not in own:
+            yield _go([*rest, play])
+    if emblems := [play for play in plays if play.endswith(":emblem")]:
+        yield _go(emblems)
+
+
+def _go(plays: Sequence[str]) -> Raw:
+    return {"action": "go", "cards": powers.in_order(plays)}
+
+
+def _plays(view: MerchantsView) -> Iterator[str]:
+    """A card and a mode that it can be played in."""
+    for field in (field for choice in view.choices for field in choice.fields):
         assert isinstance(field, Pick)
         for card, modes in zip(field.of, field.modes_of, strict=True):
-            yield from ({"action": "go", "cards": [f"{card}:{mode}"]} for mode in modes)
+            yield from (f"{card}:{mode}" for mode in modes)
