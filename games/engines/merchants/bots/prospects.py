@@ -9,12 +9,13 @@ say what a card brings, and not who uses to have it.
 from __future__ import annotations
 
 from collections import Counter
-from math import exp, sqrt
+from math import sqrt
 
 from games.engines.merchants import cards
 from games.engines.merchants.bots.values import CARDS_A_SEAT
 from games.engines.merchants.scoring import EGG, GUILD_BONUS
 from games.engines.merchants.state import Player, State
+from games.engines.promises import promised, shares
 
 ROUNDS = 6  # a match lasts about so many
 LOW = 4
@@ -63,24 +64,19 @@ WEIGHTS = (
 
 def chance_to_win(state: State, seat: int) -> float:
     """Of this seat, at the start of somebody's turn."""
-    found = promises(state)
-    if seat not in found:
-        return 0.0
-    most = max(found.values())
-    return exp(found[seat] - most) / sum(exp(one - most) for one in found.values())
+    return shares(promises(state)).get(seat, 0.0)
 
 
 def promises(state: State) -> dict[int, float]:
     """Of each seat still in the game, in units of what luck may still change."""
+    return promised(WEIGHTS, *stake(state))
+
+
+def stake(state: State) -> tuple[float, float, dict[int, list[float]]]:
+    """How much a unit says yet, the share of the match to come, and the features of each seat."""
     left = rounds_left(state)
-    share = left / ROUNDS
-    scale = 1 / sqrt(0.1 + left)
-    weights = [scale * (end + more * share) for end, more in WEIGHTS]
-    return {
-        player.seat: sum(map(float.__mul__, features(state, player), weights))
-        for player in state.players
-        if not player.out
-    }
+    found = {one.seat: _features(state, one) for one in state.players if not one.out}
+    return 1 / sqrt(0.1 + left), left / ROUNDS, found
 
 
 def rounds_left(state: State) -> float:
@@ -96,7 +92,7 @@ def _turn_to_come(state: State, seat: int) -> bool:
     return state.stage == "turn" and after
 
 
-def features(state: State, player: Player) -> list[float]:
+def _features(state: State, player: Player) -> list[float]:
     """What this seat holds, in the order of `WEIGHTS`."""
     hand, king = player.hand, player.king[:1]
     values = [cards.value(card) for card in hand]
