@@ -20,7 +20,7 @@ from games.engines.interop.view import InteropView
 from games.engines.rollout import Search, World, best_answer
 
 DOUBT = 1.0  # standard errors by which something has to be better than what the house would do,
-MARGIN = 0.03  # and so much of a chance to win: what judges knows less of the game than it does
+MARGIN = 0.01  # and so much of a chance to win: what judges knows less of the game than it does
 MOST_STEPS = 40  # of a rollout
 
 

@@ -1,70 +1,84 @@
 """Who is likely to win a position: what a rollout that is cut short is worth.
 
-Each seat's promise is a sum over what is open of it: a tenth of its money at the end, as expected,
-in shares of what all have on the average. The chance to win is its share of the exponentials. The
-weights were fitted to 300 matches of four house's bots of which one action in ten was drawn at
-random.
+Each seat's promise is a sum over what is open of it. The chance to win is its share of the
+exponentials. The weights were fitted to 700 matches of four house's bots of which one action in
+five was any that could be tried, so that they say what a thing brings, and not who uses to have it.
 """
 
 from __future__ import annotations
 
-from math import exp, sqrt
-
-from games.engines.interop.bots.outlook import Outlook
+from games.engines.interop.bots.outlook import offers
+from games.engines.interop.box import CARDS, users_of
+from games.engines.interop.cards import Era
 from games.engines.interop.view import InteropView, PlayerView
+from games.engines.promises import promised, shares
 
-GROWTH = 8  # as the house's bot expects
-
-# What a unit adds at the end of a match, and how much more with all rounds to come.
+# What a unit adds at the end of a match, and how much more with all rounds to come. `python -m
+# tests.bench.prospects` fits them.
 WEIGHTS = (
-    (0.398, 0.019),  # money / 10
-    (1.784, 0.177),  # what the house's bot expects to earn / 100
-    (1.966, 0.870),  # as much income in each round left / 100
-    (-0.324, 0.563),  # bandwidth free / 10
-    (-0.006, 0.392),  # protocol features / 5
-    (0.819, 1.522),  # applications / 3
-    (0.018, -0.315),  # users / 10
-    (0.955, 0.359),  # bandwidth / 20
-    (-0.027, 0.279),  # fees of those who could adopt / 10
-    (0.187, 0.990),  # the turn is still to come in this round
-    (0.221, 1.195),  # the turn is under way
+    (0.854, -0.478),  # money / 10
+    (6.428, -0.794),  # income in each round left, as it is / 100
+    (0.122, 2.750),  # bandwidth free / 10
+    (-1.249, 1.272),  # applications / 3
+    (0.333, 0.801),  # users / 10
+    (0.491, -3.820),  # bandwidth / 20
+    (0.204, -1.351),  # protocols that applications run on / 4
+    (0.007, 0.992),  # partners / 4
+    (0.978, 0.574),  # bandwidth of a user of each application / 5
+    (0.404, 0.201),  # of the one that takes most / 3
+    (0.707, 2.848),  # bandwidth that users of this era will take / 10
+    (0.258, 1.406),  # and what they wish for beyond what is free / 10
+    (0.370, 9.006),  # users that partners are ahead / 10
+    (0.320, 0.145),  # the turn is still to come in this round
+    (0.272, 0.400),  # the turn is under way
 )
 
 
 def chance_to_win(view: InteropView, seat: int) -> float:
     """Of this seat, by what is open to all."""
-    found = promises(view)
-    most = max(found)
-    return exp(found[seat] - most) / sum(exp(one - most) for one in found)
+    return shares(promised(WEIGHTS, *stake(view)))[seat]
 
 
-def promises(view: InteropView) -> list[float]:
-    """Of each seat, in units of what may still change."""
+def stake(view: InteropView) -> tuple[float, float, dict[int, list[float]]]:
+    """How much a unit says yet, the share of the match to come, and the features of each seat."""
     left = view.rounds - view.round
-    share = left / view.rounds
-    scale = (1.8 - 0.5 * share) / sqrt(0.1 + left)
-    weights = [scale * (end + more * share) for end, more in WEIGHTS]
-    return [sum(map(float.__mul__, _features(view, one), weights)) for one in view.players]
+    return 1.0, left / view.rounds, {one.seat: _features(view, one) for one in view.players}
 
 
 def _features(view: InteropView, player: PlayerView) -> list[float]:
     left, seats = view.rounds - view.round, len(view.players)
     turn = view.first if view.turn is None else view.turn
-    fees = sum(
-        one.fee * (seats - 1 - len(one.adopters))
-        for one in view.protocols
-        if one.deployer == player.seat and one.licence != "closed"
-    )
+    bandwidths = [CARDS[one.app].bandwidth for one in player.apps]
+    partners = [(one, partner) for one in player.apps for partner in one.revenue.partners]
+    taken, wished = _demand(view.era, player)
     return [
         player.money / 10,
-        Outlook(view, GROWTH, seat=player.seat).now / 100,
         player.prospect * (left + 1) / 100,
         player.free / 10,
-        len(player.features) / 5,
         len(player.apps) / 3,
         player.users / 10,
         player.capacity / 20,
-        fees / 10,
+        sum(len(one.runs_on) for one in player.apps) / 4,
+        len(partners) / 4,
+        sum(bandwidths) / 5,
+        max(bandwidths, default=0) / 3,
+        taken / 10,
+        max(0, wished - player.free) / 10,
+        sum(max(0, partner.reach - one.users) for one, partner in partners) / 10,
         float((player.seat - view.first) % seats > (turn - view.first) % seats),
         float(player.seat == turn),
     ]
+
+
+def _demand(era: Era, player: PlayerView) -> tuple[float, int]:
+    """The bandwidth that users of this era take on the average, where they take most, and that they
+    wish for at most.
+    """
+    rows = [(offers(one.app, era), CARDS[one.app].bandwidth) for one in player.apps]
+    wished = max((max(offered) * bandwidth for offered, bandwidth in rows), default=0)
+    count = len(users_of(era))
+    taken = [
+        max((min(row[place], player.free // unit) * unit for row, unit in rows), default=0)
+        for place in range(count)
+    ]
+    return sum(taken) / count, wished
