@@ -36,7 +36,7 @@ class House:
         while True:
             try:
                 with urllib.request.urlopen(asked, timeout=60) as answer:
-                    return json.load(answer)
+                    return json.loads(answer.read() or "null")
             except urllib.error.HTTPError as error:
                 if error.code in (429, 503):  # too often, or busy: it says when to come back
                     time.sleep(float(error.headers.get("Retry-After", 1)))

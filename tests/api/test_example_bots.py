@@ -6,19 +6,31 @@ import importlib
 import itertools
 import json
 import sys
+import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from websockets.sync.client import connect
 
 from games.registry import games
 from tests.api.generated import Answered, client_of
+from tests.support.patience import PATIENCE
 from tests.support.site import ROOT, EmbeddedSite
 
 pytestmark = pytest.mark.deep
 
 FOLDER = ROOT / "docs" / "bots"
 PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))
+BOT = """
+from lobby.api.tokens import make_token
+from lobby.models import User
+from lobby.people.bots import become_bot
+user = User.objects.create_user("{name}")
+become_bot(user=user)
+print(make_token(user=user, name="bot", scopes=["bot"])[1])
+"""
 TOKEN = """
 from lobby.api.tokens import make_token
 from lobby.models import User
@@ -49,6 +61,23 @@ def test_it_plays_to_the_end_with_bots_of_the_house(
     told = capsys.readouterr().out
     assert '"standings"' in told
     assert told.count("Refused") == 0
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_a_bot_that_somebody_runs_plays_with_two_people(site: EmbeddedSite, game: str) -> None:
+    """Who stands for people here plays by the same file, with an account of a person."""
+    player = _bot()
+    ada, cem = (player.House(site.url, _token(site, f"{name}-{game}")) for name in ("ada", "cem"))
+    bot = player.House(site.url, site.shell(BOT.format(name=f"bot-{game}")).split()[-1])
+    wish = {"game": game, "name": "Let in", "least": 3, "most": 3, "bot_accounts": True}
+    table = ada.post("tables", wish)["table"]["id"]
+    for one in (cem, bot):
+        told = one.post(f"tables/{table}/join", {})
+    assert [one["bot"] for one in told["players"]] == [False, False, True]
+    ada.post(f"tables/{table}/start", {})
+    with ThreadPoolExecutor(3) as threads:
+        ends = [*threads.map(lambda one: player.play(one, table), (ada, cem, bot))]
+    assert all(len(seen["outcome"]["standings"]) == 3 for seen in ends)
 
 
 def test_a_week_is_played_to_its_standings(
@@ -88,3 +117,28 @@ def test_a_generated_client_plays_a_match(site: EmbeddedSite, game: str) -> None
     assert seen["outcome"]["standings"]
     record = client.api_v1_tables__public_id__record_get(public_id=where)
     assert len(record["entries"]) > 5
+
+
+def test_a_request_waits_as_long_as_it_says_and_a_socket_is_open_meanwhile(
+    site: EmbeddedSite,
+) -> None:
+    """Over a server: its own bounds on what a request may take end no stream."""
+    token = _token(site, "patient")
+    house = _bot().House(site.url, token)
+    table = house.post("tables", {"game": "interop", "name": "Nobody"})["table"]["id"]
+    look = f"tables/{table}/stream"
+    cursor, begun = house.get(look)["cursor"], time.monotonic()
+    address = f"{site.url.replace('http', 'ws', 1)}/api/v1/{look}"
+    with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
+        assert json.loads(socket.recv(PATIENCE))["cursor"] == cursor
+        news = house.get(f"{look}?since={cursor}&wait=25")
+        assert (news["changed"], news["cursor"]) == (False, cursor)
+        assert time.monotonic() - begun >= 25
+        other = _bot().House(site.url, _token(site, "guest-of-patient"))
+        other.post(f"tables/{table}/join", {})
+        other.post(f"tables/{table}/leave", {})
+        house.post(f"tables/{table}/leave", {})
+        told = json.loads(socket.recv(PATIENCE))
+        while "code" not in told:  # news of who came and went
+            told = json.loads(socket.recv(PATIENCE))
+        assert told["code"] in ("not_active", "other_seat")
