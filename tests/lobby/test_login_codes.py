@@ -129,6 +129,7 @@ def test_nobody_is_told_whether_there_is_an_account(
 def test_an_address_that_nobody_confirmed_opens_nothing(ada: User, office: PostOffice) -> None:
     EmailAddress.objects.update(verified=False)
     browser = _ask()
+    assert not CODE.search(text_of(office.to(ADDRESS)[-1]))
     for code in ("", "None", "-"):
         browser.post(CONFIRM, {"code": code})
     assert not is_in(browser)
