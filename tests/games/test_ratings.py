@@ -104,7 +104,7 @@ def test_who_left_comes_last_and_who_was_removed_is_not_rated(running: Any) -> N
     match, (ann, bob, cem, dan) = running("ann", "bob", "cem", "dan", kick_in_play=True)
     leave(user=cem, public_id=match.public_id)
     kick(user=ann, public_id=match.public_id, index=match.seats.get(user=dan).index)
-    end(match, 2, 1, None, None)
+    end(match, 2, 1, None, 3)  # as where a bot plays on for them
     assert rating.count_one()
     assert mu_of(bob) > mu_of(ann) > mu_of(cem)
     assert not Rating.objects.filter(user=dan).exists()
