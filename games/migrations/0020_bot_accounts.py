@@ -1,7 +1,7 @@
 """Bots that people run sit down where a table lets them in.
 
-Locks: games_match and games_seat ACCESS EXCLUSIVE, for a moment: the new columns have a default, no
-row is rewritten.
+Locks: games_match, games_seat ACCESS EXCLUSIVE, for a moment: the new columns have a default, no row
+is rewritten.
 """
 
 from django.db import migrations, models
