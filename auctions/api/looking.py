@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
-
-from django.utils.safestring import SafeString
 
 from auctions.api.shapes import (
     AgendaTold,
@@ -28,9 +26,8 @@ from auctions.selectors.own import BidSheet
 from auctions.selectors.public import Day
 from chat.core.digests import digest_of
 from chat.live.parts import Denied, Page
-from games.api.streams import ended
+from games.api.streams import stream
 from games.engines import codec
-from games.live.viewing import heard_at
 from games.refusals import HouseCode, Refusal
 
 
@@ -133,41 +130,6 @@ def week_news(viewing: Viewing, since: str) -> WeekNews:
     return WeekNews(cursor=cursor, changed=changed, week=told if changed else None)
 
 
-@dataclass(slots=True)
-class _Stream:
-    """The one part of a stream's page."""
-
-    viewing: Viewing
-    seat: int | None
-    since: str = ""
-    id: str = "stream"
-
-    @property
-    def topics(self) -> tuple[str, ...]:
-        return heard_at(self.viewing.public_id, self.seat)
-
-    def html(self) -> SafeString:
-        return self.changes(whole=True)
-
-    def changes(self, *, whole: bool = False) -> SafeString:
-        news = week_news(self.viewing, "" if whole else self.since)
-        self.since = news.cursor
-        return SafeString(codec.encode(news).decode()) if news.changed else SafeString("")
-
-    def check(self) -> None:
-        try:
-            self.viewing.look_anew()
-            if self.viewing.number != self.seat:
-                raise Refusal(HouseCode.OTHER_SEAT)
-        except Refusal as refusal:
-            raise ended(refusal) from refusal
-
-
 def open_stream(user: Any, public_id: str) -> Page:
     """The stream of this user's week. Raises `Denied`."""
-    try:
-        viewing = viewing_of_week(user, public_id)
-    except Refusal as refusal:
-        raise ended(refusal) from refusal
-    part = _Stream(viewing, viewing.number)
-    return Page([part], check=part.check, rest=viewing.rest, join_batch=viewing.join_batch)
+    return stream(partial(viewing_of_week, user, public_id), week_news)

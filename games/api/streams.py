@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Generic, Protocol, TypeVar
 
 import msgspec
 from django.utils.safestring import SafeString
@@ -110,12 +110,26 @@ class StreamDoor(Door):
         return news
 
 
+class Newest(Protocol):
+    """What is told in a stream: whether it is new, and where it goes on."""
+
+    @property
+    def cursor(self) -> str: ...
+
+    @property
+    def changed(self) -> bool: ...
+
+
+V = TypeVar("V", bound=Viewing)
+
+
 @dataclass(slots=True)
-class _Stream:
+class _Stream(Generic[V]):
     """The one part of a stream's page: news since the last it was sent."""
 
-    viewing: Viewing
+    viewing: V
     seat: int | None
+    news: Callable[[V, str], Newest]
     since: str = ""
     id: str = "stream"
 
@@ -127,7 +141,7 @@ class _Stream:
         return self.changes(whole=True)
 
     def changes(self, *, whole: bool = False) -> SafeString:
-        news = news_of(self.viewing, "" if whole else self.since)
+        news = self.news(self.viewing, "" if whole else self.since)
         self.since = news.cursor
         return SafeString(codec.encode(news).decode()) if news.changed else SafeString("")
 
@@ -135,25 +149,34 @@ class _Stream:
         """Raises `Denied` when this viewer may not look any more, or has another seat by now."""
         try:
             self.viewing.look_anew()
-            may_look(self.viewing)
             if self.viewing.number != self.seat:
                 raise Refusal(HouseCode.OTHER_SEAT)
         except Refusal as refusal:
-            raise ended(refusal) from refusal
+            raise _ended(refusal) from refusal
 
 
-def ended(refusal: Refusal) -> Denied:
+def _ended(refusal: Refusal) -> Denied:
     """The end of a stream, with why."""
     problem = Problem(str(refusal.code), refusal.message)
     return Denied("/", refusal.message, msgspec.json.encode(problem).decode())
 
 
+def stream(find: Callable[[], V], news: Callable[[V, str], Newest]) -> Page:
+    """A stream of what is told there since a cursor. Raises `Denied` where `find` refuses."""
+    try:
+        viewing = find()
+    except Refusal as refusal:
+        raise _ended(refusal) from refusal
+    part = _Stream(viewing, viewing.number, news)
+    return Page([part], check=part.check, rest=viewing.rest, join_batch=viewing.join_batch)
+
+
 def open_stream(user: Any, public_id: str) -> Page:
     """The stream of this user's seat. Raises `Denied`."""
-    try:
+
+    def find() -> Viewing:
         viewing = look(user, public_id)
-        may_look(viewing)
-    except Refusal as refusal:
-        raise ended(refusal) from refusal
-    part = _Stream(viewing, viewing.number)
-    return Page([part], check=part.check, rest=viewing.rest, join_batch=viewing.join_batch)
+        may_look(viewing)  # a match keeps its game, so it is asked once
+        return viewing
+
+    return stream(find, news_of)
