@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import socket
 import sqlite3
 import ssl
 import subprocess
@@ -45,21 +44,12 @@ def _environment(**more: str) -> dict[str, str]:
     return release.shell(Path(sys.executable).parent, **more)
 
 
-def _two_free_ports() -> int:
-    """The first of two that follow each other."""
-    while True:
-        port = free_port()
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port + 1)) and port < 60_000:
-                return port
-
-
 class Site:
     """Two webs, a worker and a beat of the Procfile under honcho, in a folder of their own."""
 
     def __init__(self, folder: Path, database_url: str, redis_url: str) -> None:
         self.folder = folder
-        self.port = _two_free_ports()
+        self.port = free_port(2)
         self.https = free_port()
         self._processes: list[subprocess.Popen[bytes]] = []
         for name in release.files():
@@ -101,6 +91,8 @@ class Site:
             return {}
 
     def is_ready(self) -> bool:
+        if any(process.poll() is not None for process in self._processes):
+            raise RuntimeError((self.folder / "log").read_text(errors="replace")[-4000:])
         found = [self.found(port) for port in (self.port, self.port + 1)]
         return all(one.get("schedule") for one in found)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import pwd
+import secrets
 import shutil
 import signal
 import socket
@@ -39,10 +40,26 @@ def program(name: str) -> str:
     return found
 
 
-def free_port() -> int:
+# Below what systems give to connections by themselves (from 32768 on Linux): such a port could be
+# given away between the choice and the start of the server it was chosen for.
+_PORTS = range(10_000, 32_000)
+
+
+def free_port(count: int = 1) -> int:
+    """The first of so many free ports that follow each other."""
+    while True:
+        first = secrets.choice(_PORTS[:-count])
+        if all(_is_free(port) for port in range(first, first + count)):
+            return first
+
+
+def _is_free(port: int) -> bool:
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
 
 
 class Server:
