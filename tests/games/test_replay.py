@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.engines import codec
 from games.engines.dealer import Seeded
@@ -30,7 +31,6 @@ SHORT = {
     "merchants": {"mode": "quick"},
 }
 MOST = 600
-MOST_CPU = 0.1  # seconds, by one of the few processes of a house
 
 
 def browser_of(user: Any) -> Client:
@@ -155,18 +155,28 @@ def test_in_whatever_order_steps_are_asked_for_each_is_the_same(
     assert walk.carried_out <= stride
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("game", PLAYED)
-def test_a_step_costs_little_in_a_process_that_has_not_walked_it(played: Any, game: str) -> None:
+def test_a_step_asks_for_no_more_than_the_first_and_another_look_carries_out_little(
+    played: Any, game: str, django_assert_max_num_queries: Any
+) -> None:
+    """What it costs in time: `python -m tests.bench replays`."""
     match, (ann, *_others), _seen = played(game)
     browser = browser_of(ann)
-    for step in (1, match.entries // 2, match.entries):
-        browser.get(address(match, step=step, seat=0))
+    steps = (1, match.entries // 2, match.entries - 1, match.entries)
+    with CaptureQueriesContext(connection) as first:
+        browser.get(address(match, step=1, seat=0))
+    most = len(first)
+    for step in steps:
         _walks.clear()
         html_cache._drawn.clear()
-        began = time.thread_time()
+        with django_assert_max_num_queries(most):
+            browser.get(address(match, step=step, seat=0))
+        (walk,) = _walks.values()
+        assert walk.carried_out <= step
+        walk.carried_out = 0
+        html_cache._drawn.clear()
         browser.get(address(match, step=step, seat=0))
-        assert time.thread_time() - began < MOST_CPU
+        assert walk.carried_out <= past.STRIDE
 
 
 def test_ballots_and_handles_of_blanks_stay_closed(played: Any) -> None:
@@ -208,14 +218,15 @@ def test_only_who_may_see_the_result_may_step_through_it(played: Any, person: An
     assert Client().get(address(match, step=1)).status_code == 302
 
 
-@pytest.mark.parametrize(
-    ("query", "status"),
-    [
-        ({"step": "0"}, 200), ({"step": "99999999"}, 200), ({"step": "9" * 4000}, 404),
-        ({"step": "\u0663"}, 404), ({"step": "-1"}, 404), ({"step": ""}, 404),
-        ({"seat": "17"}, 404), ({"seat": "%00"}, 404), ({"seat": "ALL"}, 404), ({}, 200),
-    ],
-)  # fmt: skip
-def test_odd_steps_and_seats(played: Any, query: dict[str, str], status: int) -> None:
+ODD = [
+    ({"step": "0"}, 200), ({"step": "99999999"}, 200), ({"step": "9" * 4000}, 404),
+    ({"step": "\u0663"}, 404), ({"step": "-1"}, 404), ({"step": ""}, 404),
+    ({"seat": "17"}, 404), ({"seat": "%00"}, 404), ({"seat": "ALL"}, 404), ({}, 200),
+]  # fmt: skip
+
+
+def test_odd_steps_and_seats(played: Any) -> None:
     match, (ann, *_others), _seen = played("merchants")
-    assert browser_of(ann).get(address(match, **query)).status_code == status
+    browser = browser_of(ann)
+    found = [(query, browser.get(address(match, **query)).status_code) for query, _status in ODD]
+    assert found == ODD

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from typing import Any
 
 import pytest
@@ -49,10 +48,8 @@ async def test_a_turn_that_nobody_holds_is_forgotten() -> None:
     held = turn_of(_from("ann"))
     async with held.slots:
         await asyncio.sleep(0)
-        gc.collect()
         assert len(turns()) == 1
     del held
-    gc.collect()
     assert len(turns()) == 0
 
 
@@ -93,7 +90,6 @@ async def test_what_was_used_is_remembered_until_it_is_made_up_for(
 ) -> None:
     monkeypatch.setattr("chat.live.turns.LONGEST", 3600.0)  # whatever the machine does meanwhile
     turn_of(_from("ann")).use(1000)
-    gc.collect()
     await turn_of(_from("ann")).rest()
     await turn_of(_from("bob")).rest()
     assert len(rests) == 1
