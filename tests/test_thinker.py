@@ -12,6 +12,8 @@ import pytest
 from config.thinking import Thinker
 from tests.support.patience import PATIENCE, wait_until
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture
 def thinker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinker]:

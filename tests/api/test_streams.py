@@ -35,7 +35,13 @@ def _stream(where: str, program: Program, **query: Any) -> Any:
     return answer.json()
 
 
-@pytest.mark.parametrize("game", PLAYED)
+OFTEN = PLAYED[-1]  # the others by `make test-deep`
+
+
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(one, marks=[] if one == OFTEN else pytest.mark.deep) for one in PLAYED],
+)
 def test_news_are_told_once_and_hold_what_the_seat_sees(program: Bring, game: str) -> None:
     where, people = begun(program, game, "Ada", "Bob")
     watcher, chance, match = program("Eve"), Seeded(game), Match.objects.get()

@@ -14,6 +14,8 @@ from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
 from tests.support.stage import ANSWERED, OPENED, RESTED, Desk, Stage, comes, stage_at
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture(scope="module")
 def people(site: EmbeddedSite) -> list[Client]:
@@ -202,7 +204,6 @@ def test_a_form_stays_busy_until_the_socket_brings_what_its_answer_announced(
     assert desk.live == [True]
 
 
-@pytest.mark.deep
 def test_a_page_whose_socket_brings_nothing_asks_and_takes_answers_again(playing: Stage) -> None:
     page, desk = playing.page, playing.desk
     desk.status, desk.stream = 204, "0:999"
@@ -252,7 +253,6 @@ def test_trouble_is_told_and_goes_with_the_next_success(playing: Stage, here: Vi
 # --- the socket --------------------------------------------------------------------------------
 
 
-@pytest.mark.deep
 def test_a_lost_socket_comes_back_but_who_is_turned_away_stays_away(playing: Stage) -> None:
     page, line = playing.page, playing.line
     for code in (1011, 1000):
@@ -274,7 +274,6 @@ for (const what of ['htmx:wsClose', 'htmx:wsOpen'])
   document.addEventListener(what, () => (times[what] = performance.now()));"""
 
 
-@pytest.mark.deep
 def test_pages_of_a_process_that_ends_come_back_spread_over_seconds(playing: Stage) -> None:
     page, line = playing.page, playing.line
     page.evaluate("Math.random = () => 0.5")
@@ -290,7 +289,6 @@ def test_pages_of_a_process_that_ends_come_back_spread_over_seconds(playing: Sta
     assert pauses == [500, 3_000, 5_500]
 
 
-@pytest.mark.deep
 def test_who_has_too_many_pages_open_is_told_and_not_asked_again_soon(playing: Stage) -> None:
     page, line = playing.page, playing.line
     before = line.opened

@@ -16,13 +16,13 @@ from tests.support.patience import PATIENCE
 from tests.support.servers import Databases
 from tests.support.site import EmbeddedSite, ScaledSite, Site
 
+pytestmark = pytest.mark.deep
+
 Shot = Callable[[], Answer]
 Posted = list[tuple[str, str]]
 
 
-@pytest.fixture(
-    scope="module", params=[pytest.param("sqlite", marks=pytest.mark.deep), "postgresql"]
-)
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def house(request: pytest.FixtureRequest) -> Iterator[Site]:
     if request.param == "sqlite":
         with EmbeddedSite() as embedded:
@@ -109,7 +109,6 @@ def test_fifty_actions_at_one_match_are_each_applied_once_or_refused(
     blanks.replays(house, match)
 
 
-@pytest.mark.deep
 def test_people_come_and_go_in_the_middle_of_actions(house: Site, crowd: list[Client]) -> None:
     owner, *rest = crowd
     players, newcomers = rest[:8], rest[8:13]
@@ -194,7 +193,6 @@ def test_a_rematch_asked_for_many_times_at_once_is_one_table(
     assert len({answer.location for answer in at_once(shots)}) == 1
 
 
-@pytest.mark.deep
 def test_one_key_at_two_matches_at_once_harms_neither(house: Site, crowd: list[Client]) -> None:
     ann, bob = crowd[:2]
     matches = [blanks.table([ann, bob]), blanks.table([ann, bob])]
@@ -239,7 +237,6 @@ for _ in range({times}):
 """
 
 
-@pytest.mark.deep
 def test_deadlines_that_pass_in_the_middle_of_actions_act_once(
     house: Site, crowd: list[Client]
 ) -> None:

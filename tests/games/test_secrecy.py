@@ -143,7 +143,12 @@ LEAKS = {
 }
 
 
-@pytest.mark.parametrize("leak", LEAKS)
+OFTEN = {"another seat's view", "the log as stored"}  # the others by `make test-deep`
+
+
+@pytest.mark.parametrize(
+    "leak", [pytest.param(one, marks=[] if one in OFTEN else pytest.mark.deep) for one in LEAKS]
+)
 def test_a_part_that_tells_too_much_is_found_out(
     running: Any, person: Any, leaking: Any, leak: str
 ) -> None:
