@@ -62,7 +62,7 @@ def test_all_bots_together_have_to_fit(browser: Client) -> None:
 def test_where_all_bots_play_alike_there_is_nothing_to_choose(browser: Client) -> None:
     for slug, words in (
         ("merchants", {"beginners", "masters"}),
-        ("interop", {"beginners"}),
+        ("interop", {"beginners", "masters"}),
         ("blanks", set()),
     ):
         page = browser.get(f"/set/{slug}/").content.decode()
@@ -83,7 +83,7 @@ def test_the_owner_chooses_each_bot_in_the_waiting_room(browser: Client, ada: Us
 
 
 @pytest.mark.parametrize(
-    ("game", "level"), [("merchants", "genius"), ("blanks", "master"), ("interop", "master")]
+    ("game", "level"), [("merchants", "genius"), ("blanks", "master"), ("venice", "master")]
 )
 def test_a_word_that_the_game_does_not_know_is_refused(
     browser: Client, ada: User, game: str, level: str

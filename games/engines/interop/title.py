@@ -63,11 +63,10 @@ class InteropTitle(TableTitle):
         **POLICIES,
     }
     searchers: Mapping[str, Searcher] = {"master": master}
-    # No table is offered the master before it is shown to win more than the house's.
-    levels: Mapping[str, str] = {"beginner": "greedy", "house": "house"}
+    levels: Mapping[str, str] = {"beginner": "greedy", "house": "house", "master": "master"}
     bots_are = (
         "Bots play for the house: they plan ahead what will earn back its price. A beginner buys"
-        " what earns most at once."
+        " what earns most at once; a master tries in its mind what may come of each move."
     )
     engines: Mapping[int, type[Any]] = {1: InteropEngine}
 
