@@ -25,6 +25,7 @@ LANES = {
     "retention": ("tests.bench.retention",),
     "replays": ("tests.bench.replays",),
     "ratings": ("tests.bench.ratings",),
+    "standing": ("tests.bench.standing",),
     "notices": ("tests.bench.notices",),
 }
 

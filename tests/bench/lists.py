@@ -131,10 +131,10 @@ def main() -> None:
     parser.add_argument("--messages", type=int, default=1_000_000)
     wish = parser.parse_args()
     if wish.embedded:
-        _tell(*(_measured("", wish, share) for share in (100, 1)))
+        tell(*(_measured("", wish, share) for share in (100, 1)))
         return
     with Postgres() as postgres:
-        _tell(*(_measured(postgres.database(f"by{share}"), wish, share) for share in (100, 1)))
+        tell(*(_measured(postgres.database(f"by{share}"), wish, share) for share in (100, 1)))
 
 
 def _measured(database: str, wish: argparse.Namespace, share: int) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def _measured(database: str, wish: argparse.Namespace, share: int) -> dict[str, 
         shutil.rmtree(site.folder, ignore_errors=True)
 
 
-def _tell(few: dict[str, Any], many: dict[str, Any]) -> None:
+def tell(few: dict[str, Any], many: dict[str, Any]) -> None:
     print(f"{'':32}  queries      bytes     CPU ms   all in ms   (a hundredth: CPU, all in ms)")
     for name, (queries, size, spent, taken) in many.items():
         _, _, less, before = few[name]
