@@ -81,6 +81,13 @@ class HouseCode(Code):
     BUSY = "busy", _("The table is busy. Try again in a moment.")
     NOT_AT_A_TABLE = "not_at_a_table", _("This game is not played step by step at a table.")
     NO_BOT_ACCOUNTS = "no_bot_accounts", _("This table lets no bots in but those of the house.")
+    NOT_RELIABLE = (
+        "not_reliable",
+        _(
+            "This table asks for people who answer in time more often than you have lately. "
+            "An invitation lets you in all the same."
+        ),
+    )
     BOT_OWNS_NOTHING = "bot_owns_nothing", _("Bots sit down at tables of people, and make none.")
     OTHER_SEAT = "other_seat", _("You have another seat by now. Open the stream again.")
     NO_SUCH_LOT = "no_such_lot", _("Nothing of that name is sold in this auction.")

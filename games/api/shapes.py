@@ -25,7 +25,11 @@ class Where(Value):
 
 
 class Table(Value):
-    """A table as lists show it. `seat`: of whoever asks; `waits`: whether they owe an answer."""
+    """A table as lists show it. `seat`: of whoever asks; `waits`: whether they owe an answer.
+
+    `reliable`: the percent of decisions answered in time without which nobody may sit down who was
+    not invited; 0: none. Of whoever has made few decisions it is not asked.
+    """
 
     id: str
     name: str
@@ -42,6 +46,7 @@ class Table(Value):
     spectators: bool
     guests: bool
     bot_accounts: bool
+    reliable: int
     made_at: Moment
     started_at: Moment | None
     ended_at: Moment | None
@@ -101,6 +106,7 @@ def table_of(listed: Listed) -> Table:
         spectators=match.spectators,
         guests=match.guests,
         bot_accounts=match.bot_accounts,
+        reliable=match.reliable,
         made_at=match.created_at,
         started_at=match.started_at,
         ended_at=match.ended_at,

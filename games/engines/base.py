@@ -407,7 +407,7 @@ class Title(Protocol):
     `own_clock`: the time of a decision is an option of the game and is not scaled by the table's
     pace. `own_away`: the rules decide who is away. `leaver`: what becomes of the seat of one who
     leaves a running match: the rules free it ("leaves"), a bot takes it ("bot"), or everything
-    they did stands ("stays").
+    they did stands ("stays"). `asides`: kinds of actions that answer no decision.
     `options_type`: the game's own options, all with defaults. `presets`: at least one.
     `calm`: options that a newcomer's first match against bots has instead; if the clock is the
     game's own, with twice the time (else the table gives it).
@@ -430,6 +430,7 @@ class Title(Protocol):
     own_clock: bool = False
     own_away: bool = False
     leaver: Literal["leaves", "bot", "stays"] = "bot"
+    asides: frozenset[str] = frozenset()
     options_type: type[Value] = NoOptions
     presets: tuple[Preset, ...] = (Preset(slug="standard", label="Standard", note=""),)
     calm: Mapping[str, Any] = {}

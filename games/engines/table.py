@@ -46,6 +46,7 @@ class Facts(Value):
     least: int = 2
     most: int = 2
     unwelcome: bool = False  # a guest, at a table that has none
+    unreliable: bool = False  # answers less often in time than the table asks for
     bot_unwelcome: bool = False  # a bot that somebody runs, at a table that lets none in
     finished_whole: bool = False  # finished, and not by an abort
 
@@ -67,8 +68,8 @@ def check_gate(facts: Facts) -> None:
 
 def check_join(facts: Facts) -> None:
     """Rules 3, 15. Raises `Refused`: `not_active`, `already_joined`, `banned`, `already_started`,
-    `no_guests`, `no_bot_accounts`, the codes of `check_gate`, `game_full`, in this order (rules
-    17).
+    `no_guests`, `no_bot_accounts`, `not_reliable` (of whoever is not invited), the codes of
+    `check_gate`, `game_full`, in this order (rules 17).
     """
     _need(facts.active, "not_active")
     _need(not facts.seated, "already_joined")
@@ -76,6 +77,7 @@ def check_join(facts: Facts) -> None:
     _need(not facts.started or facts.late_join, "already_started")
     _need(not facts.unwelcome, "no_guests")
     _need(not facts.bot_unwelcome, "no_bot_accounts")
+    _need(not facts.unreliable or facts.gate == "invited", "not_reliable")
     check_gate(facts)
     _need(facts.players < facts.most, "game_full")
 

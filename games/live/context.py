@@ -23,16 +23,18 @@ from games.live.presenting import Goal, Guide, Pages, PlayerLine, pages_of
 from games.live.snapshot import MatchSnapshot, Occupant
 from games.models import Match
 from games.registry import game_of
+from games.reliability import NOBODY_KNOWS
 from games.selectors.company import blocked_at, warning_of
 from games.selectors.ratings import Change, change_in
+from games.selectors.reliability import in_short, shares_of
 from games.services.contributing import MOST
 
 T = TypeVar("T")
 
 _TABLE = (
     "public_id", "name", "status", "access", "least", "most", "late_join", "kick_in_play",
-    "spectators", "guests", "bot_accounts", "pace", "rating", "rated", "seal", "created_at",
-    "started_at", "ended_at", "end_reason", "active", "started", "over",
+    "spectators", "guests", "bot_accounts", "pace", "reliable", "rating", "rated", "seal",
+    "created_at", "started_at", "ended_at", "end_reason", "active", "started", "over",
 )  # fmt: skip
 
 
@@ -329,6 +331,21 @@ class MatchContext:
     def rating_change(self) -> Change | None:
         """What the match has made of this viewer's rating; None where nothing, or not yet."""
         return change_in(self._match, self.user)
+
+    @cached_property
+    def reliable(self) -> Mapping[int, str]:
+        """By seat, before the start: how often who sits there answers in time, in a word."""
+        if not self._match.waiting or not game_of(self.slug).in_steps:
+            return {}
+        people = {
+            one.index: one.user_id
+            for one in self.present
+            if one.user_id is not None and not one.bot
+        }
+        users = tuple(sorted(people.values()))
+        key = ("reliability", self._match.pace, users)
+        shares = memoized_in_batch(key, lambda: shares_of(users, self._match.pace))
+        return {seat: in_short(shares.get(user, NOBODY_KNOWS)) for seat, user in people.items()}
 
     @property
     def replayed(self) -> bool:

@@ -28,7 +28,7 @@ def rows(shown: MatchContext) -> Iterator[SafeString]:
     lines = {line.index: line for line in shown.player_lines}
     # All but the owner, who may be rid of them, are shown the others in the same way.
     kicks = shown.may_kick
-    key = ("players", language(), *lines.values())
+    key = ("players", language(), *lines.values(), *shown.reliable.items())
     others = {} if kicks else shown.shared(key, lambda: _others(shown, lines))
     for one in shown.present:
         me = one.index == shown.seat
@@ -58,6 +58,7 @@ def _row(
         "stops": occupant.index in shown.stop_votes,
         "pauses": occupant.index in shown.pause_votes,
         "kicked_from": kicked_from,
+        "reliable": shown.reliable.get(occupant.index, ""),
         "level": level_of(shown.title, occupant.bot_name),
     }
     key = ("player", *values.values())

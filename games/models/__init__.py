@@ -8,6 +8,14 @@ from games.models.match import GOING_ON, Match, MatchSetup, SharedContent
 from games.models.packs import Pack, PackBar, PackCard
 from games.models.plans import BotPlan
 from games.models.ratings import MonthRating, RatedMatch, RatedResult, Rating
+from games.models.reliability import (
+    HousePulse,
+    MatchReliability,
+    MatchToCount,
+    MissedDecision,
+    Outage,
+    Reliability,
+)
 from games.models.seat import Seat
 from games.models.tastes import BotNotes, CardTaste, CountedMatch
 from games.models.upkeep import Deadline, TaskFailure
@@ -23,12 +31,17 @@ __all__ = [
     "Contribution",
     "CountedMatch",
     "Deadline",
+    "HousePulse",
     "Invitation",
     "InviteLink",
     "LogEntry",
     "Match",
+    "MatchReliability",
     "MatchSetup",
+    "MatchToCount",
+    "MissedDecision",
     "MonthRating",
+    "Outage",
     "Pack",
     "PackBar",
     "PackCard",
@@ -37,6 +50,7 @@ __all__ = [
     "RatedMatch",
     "RatedResult",
     "Rating",
+    "Reliability",
     "Seat",
     "SharedContent",
     "TableAlert",

@@ -29,9 +29,10 @@ class Match(models.Model):
     its log is a `PackedLog`. `paused_until`: until then the clock of a slow match stands still;
     `pause_asked` and `pause_votes`: until when it should, and the seats that agree. `tell_at`: when
     those who are still asked at a slow table are told; `told`: the seats that have been, of those
-    asked (None where a version before kept no list). `rating`: whether it is to count for ratings,
-    as its owner wished; `rated`: whether it does, known from its start on; `rated_at`: when it has
-    been counted, the moment of its end.
+    asked (None where a version before kept no list). `reliable`: the percent of decisions
+    answered in time that who sits down needs, 0 for any. `rating`: whether it is to count for
+    ratings, as its owner wished; `rated`: whether it does, known from its start on; `rated_at`:
+    when it has been counted, the moment of its end.
 
     `seal` is that of the secret drawn with the table. `secret` is what everything is dealt from:
     that one, until the start mixes into it what players added; then `sealed_secret` keeps it.
@@ -89,6 +90,7 @@ class Match(models.Model):
     rating = models.CharField(
         max_length=8, choices=Rates, default=Rates.AUTO, db_default=Rates.FRIENDLY
     )
+    reliable = models.PositiveSmallIntegerField(default=0, db_default=0)
     options = models.JSONField(default=dict)
 
     seal = models.CharField(max_length=64)

@@ -36,6 +36,7 @@ from games.services.clockwork import (
 )
 from games.services.failures import is_of_machine, note_clock_failure
 from games.services.locking import in_turn, let_others_in, lock_due, lock_first
+from games.services.missing import note_late, note_played
 from games.services.pausing import go_on
 from games.services.presence import note_missed
 from games.services.starting import begin_frozen
@@ -191,7 +192,10 @@ def _time_is_up(match: Match, at: datetime) -> None:
     """The deadline has passed: every seat still asked is played by default, exactly once."""
     # First who missed it: the clock of the next decision must know who is away.
     note_missed(match=match, asked=match.asked, at=at)
+    asked, asked_at, due = list(match.asked), match.asked_at, match.deadline
+    assert due is not None
     advance(match=match, seat=None, action=Timeout(decision=match.decision_id), at=at, alone=True)
+    note_late(match=match, seats=asked, asked_at=asked_at, due=due, at=at)
 
 
 def _bot_moves(match: Match, index: int, at: datetime) -> None:
@@ -202,10 +206,13 @@ def _bot_moves(match: Match, index: int, at: datetime) -> None:
     """
     match.bots_due.pop(str(index))
     seat = match.seats.filter(index=index, status=Seat.Status.SEATED).first()
+    absent = seat is not None and player_of(seat) != ""
     if seat is None or not _play_for(match, seat, at):
         match.bots_due[str(index)] = ""
         match.due_at = earliest(match)
         match.save(update_fields=["bots_due", "due_at"])
+    elif absent:
+        note_played(match=match, seat=seat, at=at)
 
 
 def _play_for(match: Match, seat: Seat, at: datetime) -> bool:

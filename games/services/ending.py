@@ -11,6 +11,7 @@ from games.engines import codec
 from games.engines.base import Outcome
 from games.models import Match, Seat
 from games.services.bot_plans import forget_plans
+from games.services.missing import count_later
 
 ABORT_REASONS = {"aborted"}
 
@@ -36,4 +37,5 @@ def end_match(*, match: Match, outcome: Outcome, seats: Sequence[Seat], at: date
     Seat.objects.bulk_update(changed, ["rank", "score", "winner"])
     if any(seat.bot or seat.stand_in for seat in seats):
         forget_plans(match=match)
+    count_later(match=match, at=at)
     announce(topics.of_match(match.public_id), topics.LOBBY)

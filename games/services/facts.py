@@ -12,6 +12,7 @@ from chat.core.clock import now
 from chat.messages.selectors import hidden_ids
 from games.engines.table import Access, Facts, Gate
 from games.models import Admission, Ban, Invitation, Match, PasswordTry, Seat
+from games.selectors.reliability import is_too_unreliable
 from games.services.limits import count_password
 
 TRIES = 5
@@ -62,6 +63,7 @@ def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
         most=match.most,
         unwelcome=user.is_guest and not match.guests,
         bot_unwelcome=user.is_bot and not match.bot_accounts,
+        unreliable=is_too_unreliable(user, match),
         finished_whole=match.status == Match.Status.FINISHED,
     )
 

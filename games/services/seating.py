@@ -29,6 +29,7 @@ from games.services.door import lock_free, note_try, withdraw_invitations
 from games.services.facts import PERSON, facts_of, gate_of, is_new_to, seated
 from games.services.limits import check_matches, lock_person
 from games.services.locking import accept, accepted, clean_key, lock_match
+from games.services.missing import note_left
 from games.services.owning import hand_over, heir_of, owner_changed, owns
 from games.services.turns import forget_turn
 
@@ -208,6 +209,8 @@ def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
     added to chance, is fixed by then.
     """
     title, owned = game_of(match.game).title, owns(match, seat)
+    if match.status == Match.Status.RUNNING and how == "left":
+        note_left(match=match, seat=seat, at=now())
     heir = heir_of(match, seat) if owned else None
     if match.waiting:
         seat.delete()

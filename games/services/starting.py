@@ -241,7 +241,7 @@ def _bots(match: Match) -> QuerySet[Seat]:
 _COPIED = (
     "game", "name", "access", "password", "least", "most", "late_join", "kick_in_play",
     "spectators", "watchers_heard", "guests", "bot_accounts", "pace", "pace_percent", "pace_hours",
-    "absent_bot", "rating",
+    "absent_bot", "rating", "reliable",
 )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from games.levels import bot_of
 from games.models import AcceptedKey, Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of, games
+from games.reliability import ASKED_FOR
 from games.rules import options_of
 from games.services.alerts import tell_open
 from games.services.bot_seats import fill_table, seat_bots
@@ -39,12 +40,14 @@ MOST_OPEN_TABLES = 10
 WISHED = (
     "access", "least", "most", "late_join", "kick_in_play", "spectators", "watchers_heard",
     "guests", "bot_accounts", "pace", "pace_percent", "pace_hours", "absent_bot", "rating",
+    "reliable",
 )  # fmt: skip
 
 
 class TableWish(Value):
     """What the form for a table asks. `password` "" with access by password keeps the old one.
 
+    `reliable`: the percent of decisions answered in time that it asks for (0: any, 80, 90, 95).
     `bots` play as the house's do; `beginners` and `masters` are bots beside them.
     """
 
@@ -64,6 +67,7 @@ class TableWish(Value):
     pace_hours: int = 12
     absent_bot: bool = False
     rating: str = "auto"
+    reliable: int = 0
     bots: int = 0
     beginners: int = 0
     masters: int = 0
@@ -228,6 +232,8 @@ def _apply(match: Match, wish: TableWish, *, seats: int, password: str) -> None:
         and wish.access in Match.Access.values
         and wish.pace in Match.Pace.values
         and wish.rating in Match.Rates.values
+        and wish.reliable in ASKED_FOR
+        and (game.in_steps or not wish.reliable)
         and 50 <= wish.pace_percent <= 300
         and 1 <= wish.pace_hours <= 72
     )

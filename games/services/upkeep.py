@@ -9,7 +9,7 @@ from django.db import transaction
 from chat.core.clock import now
 from chat.core.steps import run_steps
 from games.models import Match
-from games.services import rating, retention
+from games.services import rating, reliability, retention
 from games.services.locking import lock_match
 from games.services.seating import close_table
 
@@ -18,7 +18,7 @@ OPEN_FOR = timedelta(days=7)
 
 def tidy() -> None:
     """Closes open tables that are seven days old; forgets and packs what is older than it need be;
-    counts what has ended for ratings.
+    counts what has ended for ratings and for how reliably people answer.
 
     For half a second or so: the schedule comes again.
     """
@@ -26,6 +26,8 @@ def tidy() -> None:
     run_steps(retention.forget_keys)
     run_steps(retention.forget_tries)
     retention.pack_logs()
+    run_steps(reliability.forget_old)
+    run_steps(reliability.count_one)
     run_steps(rating.count_one)  # last: should one fail, the rest is done
 
 

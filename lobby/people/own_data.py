@@ -66,6 +66,8 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
         "counted__match__public_id", "game", "place", "players", "mu", "sigma", "at",
     ),
     "games.MonthRating.user": ("game", "month", "mu", "sigma", "matches"),
+    "games.Reliability.user": ("pace", "month", "answered", "missed"),
+    "games.MatchReliability.user": ("match__public_id", "pace", "answered", "missed"),
     "games.TableAlert.user": ("game", "pace", "hour_from", "hour_to", "told_at"),
     "games.PackBar.user": ("at", "reason"),
     "auctions.MailWish.user": ("results", "reminders"),

@@ -30,6 +30,7 @@ from games.blanks.packs.services import forget_author
 from games.services.alerts import forget_alerts
 from games.services.leaving import forget_names, show_anew, walk_out
 from games.services.rating import forget_ratings
+from games.services.reliability import forget_reliability
 from lobby.api.tokens import forget_tokens
 from lobby.models import FOR_GOOD, User, reserve_names
 from lobby.people.name_registry import give_back_names
@@ -100,6 +101,7 @@ def _forget(user: User) -> None:
     forget_alerts(user=user)
     forget_tokens(user=user)
     forget_ratings(user=user)
+    forget_reliability(user=user)
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     user.groups.clear()

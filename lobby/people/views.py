@@ -23,6 +23,7 @@ from chat.moderation.newcomers import new_until
 from chat.people.blocks import block as block_person, unblock as unblock_person
 from games.live.pictures import Line, line_picture
 from games.selectors.ratings import Rated, ratings_of
+from games.selectors.reliability import reliability_of
 from games.services.leaving import show_anew
 from lobby.models import User
 from lobby.names import has_odd_characters
@@ -81,6 +82,7 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
     context = {
         "person": somebody,
         "ratings": [(rated, _picture(rated)) for rated in ratings_of(somebody)],
+        "reliability": reliability_of(somebody),
         "history": history,
         "page": page,
         "is_me": somebody.pk == request.user.pk,

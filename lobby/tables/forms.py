@@ -13,12 +13,14 @@ from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import QueryDict
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _, gettext_lazy
 
 from games.engines.base import Preset
 from games.models import Match
 from games.refusals import Refusal
 from games.registry import Game
+from games.reliability import ASKED_FOR
 from games.services.table_sizes import most_seats
 from games.services.tables import TableWish, clean_name
 from lobby.tables.lists import options_of, pace_of, table_defaults, usual_name
@@ -28,6 +30,7 @@ MOST_INVITED = 20
 _TABLE_FIELDS = (
     "access", "least", "most", "late_join", "kick_in_play", "spectators", "watchers_heard",
     "guests", "bot_accounts", "pace", "pace_percent", "pace_hours", "absent_bot", "rating",
+    "reliable",
 )  # fmt: skip
 
 _BOTS = ("bots", "beginners", "masters")
@@ -104,6 +107,19 @@ class TableForm(forms.Form):
         widget=forms.RadioSelect,
         required=False,
     )
+    reliable = forms.TypedChoiceField(
+        label=gettext_lazy("How often who sits down answers in time"),
+        help_text=gettext_lazy(
+            "In the last three months, at this pace. Invited people sit down anyway, "
+            "and those of whom little is known yet."
+        ),
+        coerce=int,
+        choices=[
+            (0, gettext_lazy("Any")),
+            *((n, format_lazy(gettext_lazy("At least {n} %"), n=n)) for n in ASKED_FOR[1:]),
+        ],
+        required=False,
+    )
     late_join = forms.BooleanField(
         label=gettext_lazy("People may sit down after the start"), required=False
     )
@@ -171,6 +187,8 @@ class TableForm(forms.Form):
         gone = set()
         if title.own_clock:
             gone |= {"pace", "pace_percent", "pace_hours"}
+        if not self.game.in_steps:
+            gone.add("reliable")
         if title.own_away:
             gone.add("absent_bot")
         if title.roster == "fixed":
@@ -206,6 +224,9 @@ class TableForm(forms.Form):
 
     def rating_fields(self) -> list[forms.BoundField]:
         return self._those("rating")
+
+    def reliable_fields(self) -> list[forms.BoundField]:
+        return self._those("reliable")
 
     def way_fields(self) -> list[forms.BoundField]:
         ways = ("late_join", "kick_in_play", "guests", "bot_accounts")

@@ -204,6 +204,7 @@ class Row:
             *(match.public_id, match.name, owner, match.taken, match.most, match.bot_count),
             *(match.pace, match.access, match.guests, match.late_join, match.spectators),
             match.bot_accounts,
+            match.reliable,
             match.started,
         )
 
@@ -330,6 +331,7 @@ def table_defaults(title: Title, preset: Preset | None = None) -> dict[str, Any]
         "pace_percent": 100,
         "pace_hours": 12,
         "rating": "auto",
+        "reliable": 0,
         **(preset.table if preset else {}),
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from config import internals, static  # isort: skip  (first: the server chooses the event loop)
+from config import internals, static, uptime  # isort: skip  (first: the server chooses the event loop)
 
 import logging
 import os
@@ -66,6 +66,7 @@ class House:
         """Called when the server listens."""
         if self.backstage is not None:
             self.backstage.start()
+        uptime.start()
         sys.stdout.write(f"Ridotto is open: {self.address} (Ctrl-C closes it)\n")
         sys.stdout.flush()
 

@@ -46,6 +46,7 @@ class BlanksTitle(TableTitle):
     roster: Literal["fixed", "open"] = "open"
     own_clock = True
     own_away = True
+    asides = frozenset({"back"})
     leaver: Literal["leaves", "bot", "stays"] = "leaves"
     options_type: type[Value] = BlanksOptions
     content_type: Any = Content

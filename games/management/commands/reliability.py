@@ -1,0 +1,30 @@
+"""Counts anew, from the logs, how many decisions people answered in time, and compares."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.services.reliability import recount
+
+
+class Command(BaseCommand):
+    help = "Counts anew how many decisions people answered in time, from the logs, and compares."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--write", action="store_true", help="put right what differs")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = recount(write=options["write"])
+        what = f"{found.matches} matches of {found.people} people counted anew"
+        if found.same:
+            self.stdout.write(f"{what}: the same.")
+            return
+        wrong = f"{found.wrong_matches} results and {found.wrong_sums} sums were not as stored"
+        done = "; they are put right" if options["write"] else ""
+        self.stdout.write(f"{what}: {wrong}{done}.")
+        if not options["write"]:
+            sys.exit(1)

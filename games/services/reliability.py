@@ -1,0 +1,222 @@
+"""Counting how many decisions people answered in time, each match once, a little after its end.
+
+Of matches between people that were played to their end; what was stopped or stalled counts for
+nobody, nor do guests and programs. By `manage.py reliability` it is counted anew from the logs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from itertools import groupby
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import connection, transaction
+from django.db.models import F, Sum
+
+from chat.core.clock import now
+from chat.core.steps import MOST
+from games.logs import log_of
+from games.models import (
+    LogEntry,
+    Match,
+    MatchReliability,
+    MatchToCount,
+    MissedDecision,
+    Reliability,
+    Seat,
+)
+from games.registry import games
+from games.reliability import Down, Entry, Miss, Share, counted, excused, first_month
+from games.rules import has_engine, title_of
+from games.services.locking import in_turn
+from games.services.outages import forget_outages, outages_since
+
+LONGEST = timedelta(days=120)  # of what happened before, nothing that counts was begun
+_HOUSE = frozenset({"join", "leave", "begin"})
+
+
+def count_one() -> bool:
+    """Counts the match that has waited for it longest. False: none waits."""
+    with in_turn(), transaction.atomic(durable=True):
+        waiting = MatchToCount.objects.select_related("match").order_by("ended_at")
+        if connection.features.has_select_for_update_skip_locked:
+            waiting = waiting.select_for_update(skip_locked=True, of=("self",))
+        row = waiting.first()
+        if row is None:
+            return False
+        found = _of_members(row.match) if _counts(row.match) else {}
+        if found:
+            _keep(row.match, found, _month(row.ended_at))
+        else:
+            MissedDecision.objects.filter(match=row.match).delete()
+        row.delete()
+    return True
+
+
+def _counts(match: Match) -> bool:
+    """Whether people played with each other, to the end."""
+    finished = match.status == Match.Status.FINISHED
+    return (
+        finished
+        and match.game in games()
+        and has_engine(match)
+        and len(set(_people(match).values())) > 1
+    )
+
+
+def _people(match: Match) -> dict[int, int]:
+    """By seat: who sat there; those who came back had several."""
+    rows = Seat.objects.filter(match=match, user__isnull=False, program=False)
+    return dict(rows.values_list("index", "user_id"))
+
+
+def _of_members(match: Match) -> dict[int, Share]:
+    users = get_user_model()._default_manager.filter(is_guest=False, is_bot=False)
+    people = worked_out(match)
+    members = users.filter(pk__in=people, is_active=True).values_list("pk", flat=True)
+    return {user: people[user] for user in sorted(members)}
+
+
+def worked_out(match: Match) -> dict[int, Share]:
+    """By person who played: what they answered and missed in all, as the log says."""
+    people = _people(match)
+    asides = _HOUSE | title_of(match).asides
+    found: dict[int, Share] = dict.fromkeys(people.values(), Share(0, 0))
+    for seat, share in counted(_entries(match), _misses(match), asides).items():
+        if seat in people:
+            before = found[people[seat]]
+            found[people[seat]] = Share(
+                before.answered + share.answered, before.missed + share.missed
+            )
+    return found
+
+
+def _entries(match: Match) -> list[Entry]:
+    rows = LogEntry.objects.filter(match=match).order_by("seq")
+    found = [Entry(*row) for row in rows.values_list("seq", "seat", "kind", "decision")]
+    return found or [Entry(one.seq, one.seat, one.kind, one.decision) for one in log_of(match)]
+
+
+def _misses(match: Match) -> Iterator[Miss]:
+    rows = list(MissedDecision.objects.filter(match=match).order_by("seq", "pk"))
+    begun = [row.asked_at for row in rows if row.asked_at is not None]
+    outages = outages_since(min(begun)) if begun else []
+    for row in rows:
+        yield Miss(row.seq, row.seat, row.kind, _excused(row, outages))
+
+
+def _excused(row: MissedDecision, outages: list[Down]) -> bool:
+    if row.due is None:
+        return False
+    return row.asked_at is None or excused(row.asked_at, row.due, outages)
+
+
+def _month(moment: datetime) -> date:
+    return moment.astimezone(UTC).date().replace(day=1)
+
+
+def _keep(match: Match, found: Mapping[int, Share], month: date) -> None:
+    MatchReliability.objects.bulk_create(
+        MatchReliability(
+            match=match, user_id=user, pace=match.pace, month=month,
+            answered=share.answered, missed=share.missed,
+        )
+        for user, share in found.items()
+    )  # fmt: skip
+    begun = [Reliability(user_id=user, pace=match.pace, month=month) for user in found]
+    Reliability.objects.bulk_create(begun, ignore_conflicts=True)
+    sums = Reliability.objects.filter(user__in=found, pace=match.pace, month=month)
+    # Always in one order, so that two who count at once do not wait for each other.
+    for row in list(sums.select_for_update().order_by("user")):
+        share = found[row.user_id]
+        Reliability.objects.filter(pk=row.pk).update(
+            answered=F("answered") + share.answered, missed=F("missed") + share.missed
+        )
+
+
+def forget_old() -> bool:
+    """One step: what is older than counts. Whether there may be more."""
+    with in_turn(), transaction.atomic(durable=True):
+        oldest = first_month(now().date())
+        Reliability.objects.filter(month__lt=oldest).delete()
+        forget_outages(before=now() - LONGEST)
+        rows = MatchReliability.objects.filter(month__lt=oldest).order_by("month")
+        old = list(rows.values_list("pk", "match")[:MOST])
+        MissedDecision.objects.filter(match__in={match for _pk, match in old}).delete()
+        MatchReliability.objects.filter(pk__in=[pk for pk, _match in old]).delete()
+    return len(old) == MOST
+
+
+def forget_reliability(*, user: Any) -> None:
+    """The account is deleted."""
+    Reliability.objects.filter(user=user).delete()
+    MatchReliability.objects.filter(user=user).delete()
+
+
+@dataclass
+class Recount:
+    """What counting anew has come to, and where what is stored says otherwise."""
+
+    matches: int = 0
+    people: int = 0
+    wrong_matches: int = 0  # people in matches
+    wrong_sums: int = 0
+
+    @property
+    def same(self) -> bool:
+        return not (self.wrong_matches or self.wrong_sums)
+
+
+@transaction.atomic
+def recount(*, write: bool = False) -> Recount:
+    """Works all counted matches out anew from their logs. `write`: puts right what differs."""
+    found = Recount()
+    if write:
+        list(Reliability.objects.select_for_update().order_by("user").values_list("pk"))
+    rows = MatchReliability.objects.filter(month__gte=first_month(now().date()))
+    listed = rows.select_related("match").order_by("match", "user").iterator(chunk_size=MOST)
+    for match, some in groupby(listed, key=lambda row: row.match):
+        right = worked_out(match)
+        wrong = [row for row in some if not _put_right(row, right.get(row.user_id, Share(0, 0)))]
+        if write:
+            MatchReliability.objects.bulk_update(wrong, ["answered", "missed"])
+        found.matches += 1
+        found.wrong_matches += len(wrong)
+    _compare(found, write=write)
+    return found
+
+
+def _put_right(row: MatchReliability, share: Share) -> bool:
+    """Whether it was as it should be."""
+    was = Share(row.answered, row.missed)
+    row.answered, row.missed = share
+    return was == share
+
+
+def _compare(found: Recount, *, write: bool) -> None:
+    """The sums as they stand, with those of the matches."""
+    oldest = first_month(now().date())
+    rows = MatchReliability.objects.filter(month__gte=oldest).values("user", "pace", "month")
+    right = {
+        (row["user"], row["pace"], row["month"]): (row["all_answered"], row["all_missed"])
+        for row in rows.annotate(all_answered=Sum("answered"), all_missed=Sum("missed"))
+    }
+    stored = {
+        (row.user_id, row.pace, row.month): row
+        for row in Reliability.objects.filter(month__gte=oldest)
+    }
+    found.people = len({user for user, _pace, _month in right})
+    for key in right.keys() | stored.keys():
+        row, (answered, missed) = stored.get(key), right.get(key, (0, 0))
+        if row is not None and (row.answered, row.missed) == (answered, missed):
+            continue
+        found.wrong_sums += 1
+        if write:
+            user, pace, month = key
+            Reliability.objects.update_or_create(
+                user_id=user, pace=pace, month=month,
+                defaults={"answered": answered, "missed": missed},
+            )  # fmt: skip

@@ -1,0 +1,395 @@
+"""Reliability: which decisions count, that nobody is to blame for an outage, who is let in."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from chat.core import clock
+from chat.core.clock import now
+from games.engines import choices
+from games.engines.dealer import Seeded
+from games.models import (
+    HousePulse,
+    LogEntry,
+    Match,
+    MatchReliability,
+    MatchToCount,
+    MissedDecision,
+    Outage,
+    Reliability,
+)
+from games.reliability import Down, Entry, Miss, Share, counted, excused, first_month
+from games.rules import engine_of, state_of
+from games.services import retention
+from games.services.due import run_due
+from games.services.outages import answers_are_taken
+from games.services.play import act
+from games.services.reliability import count_one, forget_old, forget_reliability, recount
+from games.services.seating import kick, leave
+from games.services.upkeep import tidy
+from tests.games.table_kit import code_of, invite, join, put
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+SHORT: dict[str, dict[str, Any]] = {
+    "blanks": {"target_score": 1},
+    "interop": {"rounds": 6},
+    "merchants": {"mode": "quick"},
+}
+
+
+def shares(match: Match) -> dict[str, tuple[int, int]]:
+    """By name, what was counted of a match: answered and missed."""
+    rows = MatchReliability.objects.filter(match=match)
+    return {
+        name: (answered, missed)
+        for name, answered, missed in rows.values_list("user__username", "answered", "missed")
+    }
+
+
+def times_out(match: Match, after: float = 1) -> None:
+    """The clock comes so long after the deadline."""
+    match.refresh_from_db()
+    assert match.deadline is not None
+    clock.move((match.deadline - now()).total_seconds() + after)
+    run_due(match.pk)
+    match.refresh_from_db()
+
+
+def ends(match: Match, status: str = "finished") -> None:
+    """As the rules would end it, whatever the state."""
+    at = now()
+    Match.objects.filter(pk=match.pk).update(status=status, ended_at=at, asked=[], due_at=None)
+    MatchToCount.objects.get_or_create(match=match, defaults={"ended_at": at})
+    match.refresh_from_db()
+
+
+def knows(user: Any, answered: int, missed: int, pace: str = "live") -> None:
+    month = now().date().replace(day=1)
+    Reliability.objects.create(user=user, pace=pace, month=month, answered=answered, missed=missed)
+
+
+def play_out(match: Match) -> None:
+    """People take any action they may, in time."""
+    chance = Seeded(match.game)
+    for _ in range(2000):
+        match.refresh_from_db()
+        if match.over:
+            return
+        seat = match.seats.filter(index__in=match.asked, user__isnull=False).first()
+        if seat is None:
+            times_out(match)
+            continue
+        raw = choices.sample_any(engine_of(match).choices(state_of(match), seat.index), chance)
+        assert raw is not None
+        act(user=seat.user, public_id=match.public_id, raw=raw, key="")
+    raise AssertionError("it did not end")
+
+
+# --- what is counted, of a log ------------------------------------------------------------------
+
+
+def entries(*played: tuple[int | None, str]) -> list[Entry]:
+    """Begun, and then each a decision of its own."""
+    begun = Entry(1, None, "begin", "d1")
+    return [begun, *(Entry(n, *one, f"d{n}") for n, one in enumerate(played, 2))]
+
+
+def test_each_decision_counts_once() -> None:
+    log = [
+        Entry(1, None, "begin", "d1"), Entry(2, 0, "buy", "d1"), Entry(3, 0, "end", "d2"),
+        Entry(4, 1, "back", "d2"), Entry(5, 1, "buy", "d3"),
+    ]  # fmt: skip
+    assert counted(log, [], {"back"}) == {0: Share(1, 0), 1: Share(1, 0)}
+
+
+def test_begun_to_answer_is_not_answered() -> None:
+    log = [Entry(1, None, "begin", "d1"), Entry(2, 0, "buy", "d1"), Entry(3, None, "timeout", "d2")]
+    assert counted(log, [Miss(3, 0, "late", False)]) == {0: Share(0, 1)}
+
+
+def test_an_absence_costs_five_decisions_and_the_next_one_anew() -> None:
+    log = entries(*[(0, "x")] * 9, (0, "own"), (None, "timeout"))
+    misses = [Miss(n, 0, "played", False) for n in range(2, 11)]
+    assert counted(log, misses) == {0: Share(1, 5)}
+    assert counted(log, [*misses, Miss(12, 0, "late", False)]) == {0: Share(1, 6)}
+
+
+def test_who_leaves_misses_that_alone() -> None:
+    log = entries((1, "x"), (0, "x"), (0, "x"))
+    misses = [Miss(2, 0, "left", False), *(Miss(n, 0, "played", False) for n in (3, 4))]
+    assert counted(log, misses) == {0: Share(0, 1), 1: Share(1, 0)}
+
+
+def test_an_absence_that_an_outage_began_costs_nothing() -> None:
+    log = entries((None, "timeout"), (0, "x"), (0, "x"), (0, "own"), (None, "timeout"))
+    misses = [
+        Miss(2, 0, "late", True), Miss(3, 0, "played", False), Miss(4, 0, "played", False),
+        Miss(6, 0, "late", False),
+    ]  # fmt: skip
+    assert counted(log, misses) == {0: Share(1, 1)}
+
+
+def test_an_outage_excuses_in_the_second_half_of_a_decision() -> None:
+    begun = now()
+    due = begun + timedelta(seconds=100)
+
+    def down(first: int, last: int) -> bool:
+        outage = Down(begun + timedelta(seconds=first), begun + timedelta(seconds=last))
+        return excused(begun, due, [outage])
+
+    assert (down(0, 40), down(0, 60), down(90, 200), down(101, 200)) == (False, True, True, False)
+
+
+def test_what_is_shown_is_rounded_down_and_nothing_of_a_few() -> None:
+    assert (Share(949, 51).percent, Share(19, 0).known, Share(15, 5).known) == (94, False, True)
+    assert (first_month(date(2026, 1, 31)), first_month(date(2026, 12, 1))) == (
+        date(2025, 11, 1), date(2026, 10, 1),
+    )  # fmt: skip
+
+
+# --- real matches -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_who_plays_in_time_misses_nothing(running: Any, game: str) -> None:
+    match, _people = running("ann", "bob", "cem", game=game, least=3, options=SHORT[game])
+    play_out(match)
+    tidy()
+    tidy()
+    found = shares(match)
+    assert found.keys() == {"ann", "bob", "cem"}
+    assert all(answered > 0 and missed == 0 for answered, missed in found.values())
+    assert Reliability.objects.get(user__username="ann").answered == found["ann"][0]
+    assert not MatchToCount.objects.exists()
+    assert recount().same
+
+
+@pytest.mark.parametrize("game", ["merchants", "interop", "blanks"])
+def test_a_deadline_that_passed_is_missed(running: Any, game: str) -> None:
+    match, _people = running("ann", "bob", "cem", game=game, least=3, options=SHORT[game])
+    late = {seat.user.username for seat in match.seats.filter(index__in=match.asked)}
+    times_out(match)
+    play_out(match)
+    assert count_one()
+    assert {name for name, (_a, missed) in shares(match).items() if missed} == late
+
+
+def test_what_the_house_plays_for_the_absent_is_missed_up_to_five(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
+    put(match, ann)
+    times_out(match)  # bob
+    assert MissedDecision.objects.get(match=match).seat == match.seats.get(user=bob).index
+    put(match, ann)
+    times_out(match)  # and is away from here on
+    put(match, ann)
+    run_due(match.pk)
+    kinds = MissedDecision.objects.filter(match=match).order_by("pk")
+    assert [*kinds.values_list("kind", flat=True)] == ["late", "late", "played"]
+    ends(match)
+    assert count_one()
+    assert shares(match) == {"ann": (3, 0), "bob": (0, 3)}
+
+
+def test_what_a_bot_plays_for_who_left_is_not(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob", bots=1)
+    put(match, ann)
+    leave(user=bob, public_id=match.public_id)
+    for _ in range(3):
+        clock.move(100)
+        run_due(match.pk)
+    ends(match)
+    assert count_one()
+    assert shares(match)["bob"] == (0, 1)
+
+
+@pytest.mark.parametrize("status", ["aborted", "stalled"])
+def test_what_was_stopped_counts_for_nobody(example: Any, status: str) -> None:
+    match, (ann, _bob) = example("ann", "bob")
+    put(match, ann)
+    times_out(match)
+    ends(match, status)
+    assert count_one()
+    assert not MatchReliability.objects.exists()
+    assert not MissedDecision.objects.exists()
+    assert not count_one()
+
+
+def test_alone_against_bots_nothing_is_counted(example: Any) -> None:
+    match, (ann,) = example("ann", bots=1)
+    put(match, ann)
+    ends(match)
+    assert count_one()
+    assert not MatchReliability.objects.exists()
+
+
+def test_guests_are_not_counted(table: Any, person: Any, with_example: None) -> None:
+    from games.services.starting import start
+
+    match, (ann,) = table("ann", game="example")
+    join(person("guest", is_guest=True), match)
+    start(user=ann, public_id=match.public_id)
+    put(match, ann)
+    ends(match)
+    assert count_one()
+    assert shares(match) == {"ann": (1, 0)}
+
+
+def test_who_was_removed_keeps_what_they_answered_and_no_more(running: Any) -> None:
+    match, (ann, bob, cem) = running("ann", "bob", "cem", kick_in_play=True)
+    assert cem
+    kick(user=ann, public_id=match.public_id, index=match.seats.get(user=bob).index)
+    ends(match)
+    assert count_one()
+    assert shares(match)["bob"] == (0, 0)
+
+
+# --- a house that was down ----------------------------------------------------------------------
+
+
+def test_a_house_that_was_down_over_a_deadline_blames_nobody(example: Any) -> None:
+    match, (ann, _bob) = example("ann", "bob")
+    answers_are_taken()
+    put(match, ann)
+    match.refresh_from_db()
+    clock.move((match.deadline - now()).total_seconds() - 1)
+    answers_are_taken()  # the last word of the web
+    clock.move(30)
+    run_due(match.pk)  # the clock is back before the web
+    assert MissedDecision.objects.filter(match=match, kind="late", asked_at__isnull=False).exists()
+    answers_are_taken()
+    put(match, ann)
+    ends(match)
+    assert count_one()
+    assert shares(match) == {"ann": (2, 0), "bob": (0, 0)}
+    assert recount().same
+
+
+def test_while_the_house_is_down_its_clock_blames_nobody(example: Any) -> None:
+    match, (ann, _bob) = example("ann", "bob")
+    answers_are_taken()
+    put(match, ann)
+    times_out(match)
+    ends(match)
+    assert count_one()
+    assert shares(match)["bob"] == (0, 0)
+
+
+def test_a_house_that_took_answers_all_the_while_does(example: Any) -> None:
+    match, (ann, _bob) = example("ann", "bob")
+    put(match, ann)
+    match.refresh_from_db()
+    while now() < match.deadline:
+        answers_are_taken()
+        clock.move(10)
+    answers_are_taken()
+    run_due(match.pk)
+    ends(match)
+    assert count_one()
+    assert shares(match)["bob"] == (0, 1)
+    assert not Outage.objects.exists()
+
+
+def test_a_clock_that_comes_late_was_down_itself(example: Any) -> None:
+    match, (ann, _bob) = example("ann", "bob")
+    put(match, ann)
+    times_out(match, after=3600)
+    ends(match)
+    assert count_one()
+    assert shares(match)["bob"] == (0, 0)
+
+
+def test_many_webs_say_it_and_one_gap_is_one_outage(db: None) -> None:
+    for _ in range(3):
+        answers_are_taken()
+    clock.move(60)
+    for _ in range(3):
+        answers_are_taken()
+    clock.move(-600)  # the clock of the house was put back
+    answers_are_taken()
+    assert (HousePulse.objects.count(), Outage.objects.count()) == (1, 1)
+    assert abs(HousePulse.objects.get().at - now()) < timedelta(seconds=5)
+
+
+# --- keeping it ---------------------------------------------------------------------------------
+
+
+def test_counted_anew_it_is_the_same_also_from_a_packed_log(example: Any, settings: Any) -> None:
+    match, (ann, _bob) = example("ann", "bob")
+    put(match, ann)
+    times_out(match)
+    ends(match)
+    assert count_one()
+    settings.PACK_LOGS_DAYS = 1
+    clock.move(2 * 86400)
+    retention.pack_logs()
+    assert not LogEntry.objects.filter(match=match).exists()
+    said = StringIO()
+    call_command("reliability", stdout=said)
+    assert "1 matches of 2 people counted anew: the same." in said.getvalue()
+
+
+def test_what_was_changed_by_hand_is_found_and_put_right(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
+    put(match, ann)
+    times_out(match)
+    ends(match)
+    assert count_one()
+    right = shares(match)
+    MatchReliability.objects.filter(user=bob).update(missed=0)
+    Reliability.objects.filter(user=ann).delete()
+    with pytest.raises(SystemExit):
+        call_command("reliability", stdout=StringIO())
+    assert recount(write=True).wrong_matches == 1
+    assert recount().same
+    assert shares(match) == right
+    assert Reliability.objects.get(user=ann).answered == 1
+
+
+def test_old_sins_are_forgotten(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
+    put(match, ann)
+    times_out(match)
+    ends(match)
+    assert count_one()
+    clock.move(120 * 86400)
+    assert not forget_old()
+    kept = (Reliability, MatchReliability, MissedDecision, Outage)
+    assert not any(model._default_manager.exists() for model in kept)
+    assert bob
+
+
+def test_a_deleted_account_is_forgotten(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
+    put(match, ann)
+    ends(match)
+    assert count_one()
+    forget_reliability(user=ann)
+    assert {*Reliability.objects.values_list("user", flat=True)} == {bob.pk}
+    assert recount().same
+
+
+# --- the door -----------------------------------------------------------------------------------
+
+
+def test_a_table_asks_for_people_who_answer(table: Any, person: Any) -> None:
+    match, (ann,) = table("ann", reliable=90)
+    knows(ann, 0, 100)  # the owner's own does not matter
+    sure, late, new = person("sure"), person("late"), person("new")
+    knows(sure, 90, 10)
+    knows(late, 89, 11)
+    knows(late, 100, 0, pace="slow")
+    knows(new, 0, 19)
+    assert join(late, match) == "not_reliable"
+    assert [join(one, match) for one in (sure, new)] == ["", ""]
+    assert invite(ann, match, "late") == ""
+    assert join(late, match) == ""
+
+
+def test_no_table_asks_for_any_other_share(table: Any) -> None:
+    assert code_of(lambda: table("ann", reliable=91)) == "bad_option"
+    assert code_of(lambda: table("bob", game="venice", reliable=90)) == "bad_option"

@@ -1,0 +1,112 @@
+"""Reliability as people see it: at tables, in the lobby, on forms, on profiles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from chat.core.clock import now
+from chat.core.responses import CODE_HEADER
+from games.models import Match, Reliability
+from games.services.seating import join
+from games.services.tables import TableWish, create_table
+from lobby.models import User
+from tests.pages.reading import words
+
+pytestmark = pytest.mark.django_db
+
+
+def member(name: str, answered: int = 0, missed: int = 0, pace: str = "live") -> User:
+    user = User.objects.create_user(username=name, password="a long one")
+    knows(user, answered, missed, pace)
+    return user
+
+
+def knows(user: User, answered: int, missed: int, pace: str = "live") -> None:
+    if answered + missed:
+        Reliability.objects.create(
+            user=user, pace=pace, month=now().date().replace(day=1), answered=answered,
+            missed=missed,
+        )  # fmt: skip
+
+
+def browser_of(user: User) -> Client:
+    browser = Client()
+    browser.force_login(user)
+    return browser
+
+
+def table_of(owner: User, **wish: Any) -> Match:
+    return create_table(user=owner, game="blanks", wish=TableWish(name="A table", **wish))
+
+
+def read(browser: Client, address: str) -> str:
+    return words(browser.get(address).content.decode())
+
+
+def test_who_comes_reads_how_often_those_at_the_table_answer_in_time() -> None:
+    match = table_of(member("ann", 97, 3))
+    join(user=member("bob", 3, 2), public_id=match.public_id)
+    said = read(browser_of(member("cem")), f"/m/{match.public_id}/")
+    assert "97 % in time" in said
+    assert "new here" in said
+
+
+def test_its_owner_reads_it_of_who_sits_down() -> None:
+    ann = member("ann")
+    match = table_of(ann)
+    join(user=member("bob", 81, 19), public_id=match.public_id)
+    assert "81 % in time" in read(browser_of(ann), f"/m/{match.public_id}/")
+
+
+@pytest.mark.parametrize("people", [1, 6])
+def test_all_at_a_table_are_one_query(people: int) -> None:
+    match = table_of(member("ann", 97, 3), most=10)
+    for number in range(people):
+        join(user=member(f"p{number}", 50, number), public_id=match.public_id)
+    browser = browser_of(member("zoe"))
+    browser.get(f"/m/{match.public_id}/")
+    with CaptureQueriesContext(connection) as asked:
+        browser.get(f"/m/{match.public_id}/")
+    assert sum('"games_reliability"' in query["sql"] for query in asked) == 1
+
+
+def test_a_profile_says_it_for_each_pace() -> None:
+    ann = member("ann", 412, 12)
+    knows(ann, 10, 0, pace="slow")
+    said = read(Client(), "/people/ann/")
+    assert "Answered in time at live pace: 97 % of 424 decisions." in said
+    assert "At slow pace: new here" in said
+
+
+def test_a_profile_of_who_has_not_played_says_nothing() -> None:
+    member("ann")
+    assert "Reliability" not in read(Client(), "/people/ann/")
+
+
+def test_a_table_that_asks_for_it_says_so_and_refuses() -> None:
+    match = table_of(member("ann"), reliable=90)
+    late = browser_of(member("late", 80, 20))
+    assert "asks for 90 % in time" in read(late, "/lobby/")
+    assert "asks for 90 % in time" in read(late, f"/m/{match.public_id}/")
+    answer = late.post(f"/m/{match.public_id}/join/", {"key": ""}, headers={"HX-Request": "true"})
+    assert answer.headers[CODE_HEADER] == "not_reliable"
+    assert not match.seats.filter(user__username="late").exists()
+
+
+def test_its_owner_chooses_and_changes_it() -> None:
+    ann = member("ann")
+    browser = browser_of(ann)
+    match = table_of(ann, reliable=95)
+    address = reverse("lobby:change_table", args=[match.public_id])
+    page = browser.get(address)
+    assert "At least 95 %" in words(page.content.decode())
+    form = page.context["form"]
+    browser.post(address, {**form.as_posted().dict(), "reliable": "80"})
+    match.refresh_from_db()
+    assert match.reliable == 80
