@@ -27,8 +27,8 @@ def tidy() -> None:
     run_steps(retention.forget_tries)
     retention.pack_logs()
     run_steps(reliability.forget_old)
+    run_steps(rating.count_one)  # these last: should one fail, the rest is done
     run_steps(reliability.count_one)
-    run_steps(rating.count_one)  # last: should one fail, the rest is done
 
 
 def _close_old_tables() -> None:
