@@ -24,6 +24,7 @@ def connect() -> None:
     parts.register("match", match_pages.open_match)
     parts.register("lobby", tables_parts.lobby_page)
     parts.register("mine", tables_parts.mine_page)
+    parts.register("friends", tables_parts.friends_page)
     parts.register("house", tables_parts.house_page)
     rooms.register_policy("table", table_room, mark=_("player"))
     beside = _("Chat of the spectators")

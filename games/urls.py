@@ -20,6 +20,7 @@ urlpatterns = [
     path("m/<slug:public_id>/kick/<int:index>/", commands.kick, name="kick"),
     path("m/<slug:public_id>/bot/", commands.add_bot, name="add_bot"),
     path("m/<slug:public_id>/invite/", commands.invite, name="invite"),
+    path("m/<slug:public_id>/invite-last/", commands.invite_last, name="invite_last"),
     path("m/<slug:public_id>/link/", commands.make_link, name="make_link"),
     path("m/<slug:public_id>/unlink/", commands.revoke_links, name="revoke_links"),
     path("m/<slug:public_id>/start/", commands.start, name="start"),

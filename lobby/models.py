@@ -73,6 +73,11 @@ class User(AbstractUser):
         LIGHT = "light", _("light")
         DARK = "dark", _("dark")
 
+    class Asks(models.TextChoices):
+        ALL = "all", _("any member")
+        PLAYED = "played", _("people I have played with")
+        NOBODY = "nobody", _("nobody")
+
     username = models.CharField(
         _("username"),
         max_length=LONGEST,
@@ -94,6 +99,13 @@ class User(AbstractUser):
     )
     best_listed = models.BooleanField(
         _("may stand among the best of a game"), default=True, db_default=True
+    )
+    friends_by = models.CharField(
+        _("who may ask me to be friends"),
+        max_length=7,
+        choices=Asks,
+        default=Asks.ALL,
+        db_default=Asks.ALL,
     )
     is_guest = models.BooleanField(default=False, db_index=True)
     is_bot = models.BooleanField(_("bot"), default=False, db_default=False, editable=False)

@@ -6,6 +6,7 @@ from django.urls import path
 
 from lobby.api import token_views
 from lobby.people import (
+    friend_views,
     guest_views as guests_pages,
     house_texts,
     notice_views,
@@ -48,6 +49,9 @@ urlpatterns = [
     path("theme/", themes.choose, name="theme"),
     path("history/", people_pages.own_history, name="history"),
     path("people/<str:username>/", people_pages.person, name="person"),
+    path("friends/", friend_views.friends, name="friends"),
+    path("people/<str:username>/befriend/", friend_views.befriend, name="befriend"),
+    path("people/<str:username>/unfriend/", friend_views.unfriend, name="unfriend"),
     path("people/<str:username>/block/", people_pages.block, name="block"),
     path("people/<str:username>/unblock/", people_pages.unblock, name="unblock"),
     *tables_urls.urlpatterns,

@@ -30,6 +30,12 @@ ROWS: dict[str, Row] = {
     "start": Row(_("A match begins"), _("A match has begun"), ("start",)),
     "invitation": Row(_("An invitation"), _("You are invited"), ("invitation",)),
     "rematch": Row(_("A rematch"), _("A rematch"), ("rematch",)),
+    "friend": Row(
+        _("A request to be friends, or a yes to mine"),
+        _("News of friends"),
+        ("friend-request", "friend"),
+        frozenset({SITE}),
+    ),
     "pause": Row(_("A pause is proposed, begins or ends"), _("A pause"), ("pause",)),
     "result": Row(_("Results of an auction"), _("An auction is over"), ("auction",)),
     "reminder": Row(

@@ -29,7 +29,7 @@ from chat.delivery.preferences import (
 )
 from chat.delivery.result import Result
 from chat.models import Delivery, NoticePreferences, PushDevice
-from chat.people.blocks import blocks_between
+from chat.people.apart import blocks_between
 from chat.people.zones import zone_of
 
 AT_ONCE = 100  # rows that one worker takes

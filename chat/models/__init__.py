@@ -5,7 +5,7 @@ from chat.models.delivery import Delivery, NoticePreferences, PushDevice
 from chat.models.limits import LimitEntry
 from chat.models.moderation import BlockedWord, ModeratorAct, Mute, Report, ReportLine
 from chat.models.names import FormerName
-from chat.models.people import Block, Notice, Presence
+from chat.models.people import Block, Friendship, Notice, Presence
 from chat.models.rooms import Allowance, Message, ReadMark, Room
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "BlockedWord",
     "Delivery",
     "FormerName",
+    "Friendship",
     "LimitEntry",
     "Message",
     "ModeratorAct",

@@ -1,10 +1,11 @@
-"""What stands between people: blocks, notices, and who is where."""
+"""What stands between people: blocks, friends, notices, and who is where."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 
 class Block(models.Model):
@@ -28,6 +29,58 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.blocker_id} blocks {self.blocked_id}"
+
+
+class Friendship(models.Model):
+    """Two members who are friends, or of whom one has asked the other: one row for a pair.
+
+    `low`, `high`: by key, so that a pair cannot be written twice. `asked_at`: when `asked_by` did
+    so last. A request that was declined, or that a block keeps back, stays as `declined`, which its
+    maker cannot tell from one that waits.
+    """
+
+    class State(models.TextChoices):
+        ASKED = "asked", _("asked")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        FRIENDS = "friends", _("friends")
+
+    low = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    high = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,  # is one of the two, by whom it is found
+    )
+    asked_at = models.DateTimeField()
+    state = models.CharField(max_length=9, choices=State)
+    since = models.DateTimeField(null=True)
+
+    class Meta:
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["low", "high"], name="one_friendship_a_pair"),
+            models.CheckConstraint(name="friends_in_order", condition=Q(low__lt=F("high"))),
+            models.CheckConstraint(
+                name="friendship_asked_by_one_of_them",
+                condition=Q(asked_by=F("low")) | Q(asked_by=F("high")),
+            ),
+            models.CheckConstraint(
+                name="friends_since",
+                condition=Q(state="friends", since__isnull=False)
+                | (~Q(state="friends") & Q(since__isnull=True)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.low_id} and {self.high_id}: {self.state}"
+
+    def other_than(self, person: int) -> int:
+        """The key of the other of the two."""
+        return self.high_id if person == self.low_id else self.low_id
 
 
 class Notice(models.Model):

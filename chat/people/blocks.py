@@ -8,6 +8,7 @@ from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.live.announce import announce
 from chat.models import Block
+from chat.people.friends import lock_pair, part_by_block
 from chat.people.names import Person, is_gone
 
 
@@ -21,7 +22,9 @@ def block(*, blocker: Person, blocked: Person) -> None:
         raise Refusal(ChatCode.CANNOT_BLOCK_SELF)
     if is_gone(blocked):
         raise Refusal(ChatCode.NO_SUCH_USER)
+    lock_pair(blocker, blocked)  # a request that comes at once is written before, or finds it
     Block.objects.get_or_create(blocker=blocker, blocked=blocked, defaults={"at": now()})
+    part_by_block(blocker=blocker, blocked=blocked)
     _announce(blocker, blocked)
 
 
@@ -34,9 +37,3 @@ def unblock(*, blocker: Person, blocked: Person) -> None:
 
 def _announce(*people: Person) -> None:
     announce(*(f"user.{person.pk}" for person in people))
-
-
-def blocks_between(one: Person, other: Person) -> bool:
-    """Whether either has blocked the other."""
-    pair = (one.pk, other.pk)
-    return Block.objects.filter(blocker__in=pair, blocked__in=pair).exists()

@@ -15,7 +15,7 @@ from chat.delivery.outbox import put_out
 from chat.delivery.preferences import is_on_site, preferences_by_person
 from chat.live.announce import announce
 from chat.models import Delivery, Notice
-from chat.people.blocks import blocks_between
+from chat.people.apart import blocks_between
 from chat.people.names import Person
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -77,6 +78,14 @@ def _who(room: str) -> Present:
         return Present(users.count(), ())
     people = tuple(sorted(named, key=lambda person: str(person).casefold()))
     return Present(len(people), people)
+
+
+def here_of(people: Collection[int]) -> set[int]:
+    """Which of these have a page of any room open."""
+    if not people:
+        return set()
+    rows = _seen_lately(present()).filter(user__in=people).order_by()
+    return set(rows.values_list("user", flat=True).distinct())
 
 
 def tidy() -> int:

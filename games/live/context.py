@@ -25,6 +25,7 @@ from games.models import Match
 from games.registry import game_of
 from games.reliability import NOBODY_KNOWS
 from games.selectors.company import blocked_at, warning_of
+from games.selectors.friends import Suggested, is_among_friends, suggested
 from games.selectors.ratings import Change, change_in
 from games.selectors.reliability import in_short, shares_of
 from games.services.contributing import MOST
@@ -321,6 +322,16 @@ class MatchContext:
         here = {one.name for one in self.present}
         asked = self._match.invitations.select_related("user").order_by("-pk")[:NAMED]
         return [name for name in (one.user.shown_name for one in asked) if name not in here]
+
+    @cached_property
+    def suggested(self) -> Suggested | None:
+        """For the owner of a table that waits: whom to invite by one tap."""
+        return suggested(self.user, self._match) if self.owns and self._match.waiting else None
+
+    @property
+    def among_friends(self) -> bool:
+        """Whether the table counts for no rating because all people at it are friends."""
+        return is_among_friends(self._match)
 
     @property
     def rematch_id(self) -> str:

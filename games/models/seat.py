@@ -64,7 +64,10 @@ class Seat(models.Model):
             ),
             models.CheckConstraint(name="seat_hue", condition=Q(hue__lt=12)),
         ]
-        indexes = [models.Index(fields=["user", "status"], name="seats_of_user")]
+        indexes = [
+            models.Index(fields=["user", "status"], name="seats_of_user"),
+            models.Index(fields=["user", "-id"], name="seats_of_user_lately"),
+        ]
 
     def __str__(self) -> str:
         return f"seat {self.index} of {self.match_id}"

@@ -18,9 +18,12 @@ from games import topics
 from games.engines.table import Gate, Refused, check_invite, check_links, check_watch
 from games.models import Admission, Ban, Invitation, InviteLink, Match, PasswordTry
 from games.refusals import HouseCode, Refusal
+from games.selectors.friends import last_company
 from games.services.facts import facts_of, gate_of, is_admitted, same_person, seated
 from games.services.limits import check_invitation, check_number_of_links, lock_person
 from games.services.locking import lock_match
+
+MOST_AT_ONCE = 20  # invited by one command
 
 
 def invite(*, user: Any, public_id: str, name: str) -> None:
@@ -49,6 +52,31 @@ def invite(*, user: Any, public_id: str, name: str) -> None:
         lock_person(user)
         check_invitation(user=user, match=match, guest=guest)
         _invite(match, guest, by=user)
+
+
+def invite_last(*, user: Any, public_id: str) -> int:
+    """The owner invites all people of their last match, as far as they may. Returns how many.
+
+    Each once: who is invited, or sits here, is passed over. Raises `Refusal` where nobody could be.
+    """
+    with transaction.atomic():
+        match = _own_table(user, public_id)
+        lock_person(user)
+        fresh, why = 0, None
+        invited = set(_invitations(match).values_list("user", flat=True))
+        for guest in last_company(user, match)[:MOST_AT_ONCE]:
+            if guest.pk in invited:
+                continue
+            try:
+                check_invitation(user=user, match=match, guest=guest)
+            except Refusal as refusal:
+                why = refusal
+                continue
+            _invite(match, guest, by=user)
+            fresh += 1
+        if why is not None and not fresh:
+            raise why
+    return fresh
 
 
 def _invite(match: Match, guest: Any, *, by: Any, kind: str = "invitation") -> None:

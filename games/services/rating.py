@@ -14,6 +14,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from chat.live.announce import announce
+from chat.people.friends import all_friends
 from games import topics
 from games.models import Match, MonthRating, RatedMatch, RatedResult, Rating, Seat
 from games.ratings import BEGINNER, MOST_PLAYERS, Skill, after
@@ -39,14 +40,21 @@ class SeatPlayed(NamedTuple):
 def counts(match: Match, seats: Iterable[Seat]) -> bool:
     """Whether a match that starts with these will count: of members alone, as its owner wished.
 
-    By itself one counts where strangers may meet, which is at tables open to all.
+    By itself one counts where strangers meet: at a table open to all, at which not all are friends.
     """
-    by_itself = match.rating == Match.Rates.AUTO and match.access == Match.Access.OPEN
+    by_itself = rates_by_itself(match)
     if not (by_itself or match.rating == Match.Rates.RATED) or is_crowd(match):
         return False
     seats = list(seats)
-    members = [seat for seat in seats if seat.user is not None and _is_rated(seat.user)]
-    return 2 <= len(members) == len(seats) <= MOST_PLAYERS
+    members = [seat.user for seat in seats if seat.user is not None and _is_rated(seat.user)]
+    if not 2 <= len(members) == len(seats) <= MOST_PLAYERS:
+        return False
+    return not (by_itself and all_friends([member.pk for member in members]))
+
+
+def rates_by_itself(match: Match) -> bool:
+    """Whether it counts among strangers, without its owner having said so."""
+    return match.rating == Match.Rates.AUTO and match.access == Match.Access.OPEN
 
 
 def _is_rated(user: Any) -> bool:

@@ -103,6 +103,12 @@ def invite(request: HttpRequest, **where: Any) -> None:
 
 
 @command()
+def invite_last(request: HttpRequest, **where: Any) -> None:
+    """All people of the owner's last match."""
+    door.invite_last(**where)
+
+
+@command()
 def make_link(request: HttpRequest, **where: Any) -> None:
     door.make_link(**where)
 

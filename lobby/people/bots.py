@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from chat.api.refusals import ApiCode
 from chat.core.refusals import Refusal
+from chat.people.friends import forget_friends
 from games.models import Seat
 from games.services.limits import lock_person
 from lobby.api.refusals import TokenCode
@@ -33,4 +34,5 @@ def become_bot(*, user: User) -> None:
     locked.is_bot = user.is_bot = True
     locked.save(update_fields=["is_bot"])
     forget_tokens(user=locked)
+    forget_friends(user=locked)
     close_sockets(user=locked, reason=_("This account is a bot’s now."))

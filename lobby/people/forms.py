@@ -36,6 +36,9 @@ class SettingsForm(UserForm):
         required=False,
     )
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    friends_by = forms.ChoiceField(
+        label=_("Who may ask me to be friends"), choices=User.Asks, required=False
+    )
 
     class Meta:
         model = User
@@ -49,6 +52,7 @@ class SettingsForm(UserForm):
             "vibration",
             "asks_twice",
             "best_listed",
+            "friends_by",
         )
         labels: ClassVar[dict[str, Any]] = {
             "theme": _("Light or dark"),
@@ -70,6 +74,10 @@ class SettingsForm(UserForm):
         if name and name not in (self.instance.username, self.instance.display_name):
             check_display_name(name, holder=self.instance)
         return name
+
+    def clean_friends_by(self) -> str:
+        """Guests are not asked for it."""
+        return self.cleaned_data["friends_by"] or str(self.instance.friends_by)
 
     def clean_time_zone(self) -> str:
         zone: str = self.cleaned_data["time_zone"].strip().replace(" ", "_")

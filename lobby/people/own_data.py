@@ -14,12 +14,14 @@ from django.urls import reverse
 
 from auctions.selectors import own
 from chat.core.clock import now
+from chat.people.friends import rows_of
 from games.models import Match
 from lobby.models import User
+from lobby.people.friends import standing_of
 
 OWN = (
     "username", "display_name", "email", "date_joined", "last_login", "seen_on", "time_zone",
-    "language", "theme", "hue", "sound", "vibration", "asks_twice", "best_listed",
+    "language", "theme", "hue", "sound", "vibration", "asks_twice", "best_listed", "friends_by",
     "is_guest", "is_bot", "suspended_until", "suspended_for",
 )  # fmt: skip
 
@@ -81,6 +83,9 @@ KEPT_BACK: Mapping[str, str] = {
     "admin.LogEntry.user": "the house writes none: acts of moderators are their own record",
     "chat.Allowance.user": "how much may be said at once; it lasts for seconds",
     "chat.Block.blocked": "who has blocked somebody is theirs, and told to nobody",
+    "chat.Friendship.low": "stands under friends, as they may know it",
+    "chat.Friendship.high": "stands under friends, as they may know it",
+    "chat.Friendship.asked_by": "stands under friends, as they may know it",
     "chat.Notice.by": "notices are those of whom they were sent to",
     "chat.Report.decided_by": "is handed out as an act of the moderator",
     "games.Deadline.owner": "the same rows as games.Match.owner",
@@ -98,9 +103,22 @@ def data_of(user: User) -> dict[str, Any]:
         label, _dot, relation = name.rpartition(".")
         rows = apps.get_model(label)._default_manager.filter(**{relation: user.pk})
         found[name] = list(rows.order_by("pk").values(*columns))
+    found["friends"] = _friends(user)
     found["weeks"] = own.data_of(user.pk)
     found["records"] = _records(user)
     return found
+
+
+def _friends(user: User) -> list[dict[str, Any]]:
+    """Friends, and requests, as this person may know them: not whether theirs were declined."""
+    rows = list(rows_of(user.pk).order_by("pk"))
+    keys = [row.other_than(user.pk) for row in rows]
+    names = dict(User.objects.filter(pk__in=keys).values_list("pk", "username"))
+    return [
+        {"with": names[key], "is": is_now, "asked_at": row.asked_at, "since": row.since}
+        for key, row in zip(keys, rows, strict=True)
+        if (is_now := standing_of(row, user.pk))
+    ]
 
 
 def _records(user: User) -> list[str]:

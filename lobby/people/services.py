@@ -26,6 +26,7 @@ from chat.models import (
 from chat.moderation.context import forget_name
 from chat.moderation.naming import all_names, forget_in
 from chat.moderation.services import check_rank, record_act
+from chat.people.friends import forget_friends
 from games.blanks.packs.services import forget_author
 from games.services.alerts import forget_alerts
 from games.services.leaving import forget_names, show_anew, walk_out
@@ -93,6 +94,7 @@ def _forget(user: User) -> None:
     Notice.objects.filter(Q(user=user) | Q(by=user)).delete()
     for model in (Presence, ReadMark, Allowance, NoticePreferences, PushDevice):
         model._default_manager.filter(user=user).delete()
+    forget_friends(user=user)
     forget_name(user)
     forget_author(user=user)
     forget_in(User.objects.exclude(suspended_for=""), "suspended_for", user)

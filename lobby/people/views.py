@@ -28,6 +28,7 @@ from games.services.leaving import show_anew
 from lobby.models import User
 from lobby.names import has_odd_characters
 from lobby.people.forms import SettingsForm
+from lobby.people.friends import standing
 from lobby.people.history import history_of, seats_now
 from lobby.people.name_registry import RESTS_DAYS, save_with_names
 from lobby.people.requests import PersonRequest
@@ -85,6 +86,7 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
         "reliability": reliability_of(somebody),
         "history": history,
         "page": page,
+        "standing": standing(request.user, somebody),
         "is_me": somebody.pk == request.user.pk,
         "is_blocked": request.user.is_authenticated and somebody.pk in blocked_ids(request.user),
     }

@@ -21,6 +21,7 @@ from chat.people.names import PERSON
 from games import topics
 from games.live.html_cache import cached_html
 from games.selectors import Listed, invited_tables, my_matches, tables_for, waiting_for
+from lobby.people.friend_lists import friends_parts
 from lobby.tables.lists import Filters, Row, filter_links, house_games, rows_of, rows_of_mine
 
 ROOM = "lobby"
@@ -44,6 +45,14 @@ def mine_page(user: Any, argument: str, query: dict[str, str]) -> Page:
     check = _member(user)
     check()
     parts = [*mine_parts(user), *header_parts(user)]
+    return Page(parts=parts, check=check, join_batch=partial(join_batch, PERSON, user.pk))
+
+
+def friends_page(user: Any, argument: str, query: dict[str, str]) -> Page:
+    """The page of this person's friends. Raises `Denied`."""
+    check = _member(user)
+    check()
+    parts = [*friends_parts(user), *header_parts(user)]
     return Page(parts=parts, check=check, join_batch=partial(join_batch, PERSON, user.pk))
 
 

@@ -7,7 +7,8 @@ import pytest
 from chat.core.clock import now
 from chat.core.refusals import Refusal
 from chat.models import Block
-from chat.people.blocks import block, blocks_between, unblock
+from chat.people.apart import blocks_between
+from chat.people.blocks import block, unblock
 from lobby.models import User
 
 pytestmark = pytest.mark.both

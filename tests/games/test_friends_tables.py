@@ -1,0 +1,140 @@
+"""Friends at tables: whom an owner may invite by one tap, and what is friendly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from chat.core.refusals import Refusal
+from chat.models import Notice
+from chat.people.blocks import block
+from games.models import Invitation, Match, Seat
+from games.selectors.friends import suggested
+from games.services.door import invite, invite_last
+from games.services.seating import join
+from games.services.starting import start
+from tests.lobby.tables_kit import browser_of, person, table
+from tests.lobby.test_best import evening
+from tests.lobby.test_friends import make_friends
+
+pytestmark = pytest.mark.django_db
+
+
+def told(user: Any) -> int:
+    return Notice.objects.filter(user=user, kind="invitation").count()
+
+
+def names(people: Any) -> list[str]:
+    return sorted(one.username for one in people)
+
+
+def test_all_people_of_the_last_match_are_invited_once() -> None:
+    ann, bob, cid, old = (person(name) for name in ("ann", "bob", "cid", "old"))
+    guest, robot = person("wolf", is_guest=True), person("robot", is_bot=True)
+    evening(ann, old, days=3)
+    match = evening(ann, bob, cid, guest)
+    Seat.objects.create(match=match, index=8, user=robot, program=True, joined_at=match.created_at)
+    Seat.objects.create(match=match, index=9, bot="house", joined_at=match.created_at)
+    new = table(ann, cid)
+    assert names(suggested(ann, new).last) == ["bob", "wolf"]
+    assert invite_last(user=ann, public_id=new.public_id) == 2
+    assert invite_last(user=ann, public_id=new.public_id) == 0
+    assert told(bob) == told(guest) == 1 and not told(old) and not told(robot) and not told(cid)
+    assert suggested(ann, new).last == []
+
+
+def test_guests_are_not_invited_where_they_may_not_sit() -> None:
+    ann, guest = person("ann"), person("wolf", is_guest=True)
+    evening(ann, guest)
+    assert invite_last(user=ann, public_id=table(ann, guests=False).public_id) == 0
+
+
+def test_a_block_either_way_keeps_an_invitation_from_arriving() -> None:
+    ann, bob, cid = person("ann"), person("bob"), person("cid")
+    evening(ann, bob, cid)
+    block(blocker=ann, blocked=bob)
+    block(blocker=cid, blocked=ann)
+    new = table(ann)
+    assert names(suggested(ann, new).last) == ["cid"]  # who has blocked somebody is not told of
+    invite_last(user=ann, public_id=new.public_id)
+    assert not told(bob) and not told(cid)
+
+
+def test_it_stays_within_the_limits_of_invitations(settings: Any) -> None:
+    settings.INVITATIONS_PER_MEMBER = 1
+    ann, bob, cid = person("ann"), person("bob"), person("cid")
+    evening(ann, bob, cid)
+    new = table(ann)
+    assert invite_last(user=ann, public_id=new.public_id) == 1
+    with pytest.raises(Refusal) as refusal:
+        invite_last(user=ann, public_id=new.public_id)
+    assert refusal.value.code == "too_many_invitations"
+    assert Invitation.objects.filter(match=new).count() == 1
+
+
+def test_only_the_owner_may() -> None:
+    ann, bob = person("ann"), person("bob")
+    evening(ann, bob)
+    with pytest.raises(Refusal) as refusal:
+        invite_last(user=bob, public_id=table(ann).public_id)
+    assert refusal.value.code == "not_owner"
+
+
+def test_friends_who_are_elsewhere_stand_first_where_one_invites() -> None:
+    ann, bob, cid, dan = (person(name) for name in ("ann", "bob", "cid", "dan"))
+    for other in (bob, cid, dan):
+        make_friends(ann, other)
+    new = table(ann, bob)
+    invite(user=ann, public_id=new.public_id, name="dan")
+    assert names(suggested(ann, new).friends) == ["cid"]
+    page = browser_of(ann).get(f"/m/{new.public_id}/").content.decode()
+    assert 'value="cid"' in page
+    assert 'value="cid"' not in browser_of(bob).get(f"/m/{new.public_id}/").content.decode()
+
+
+def test_a_table_open_to_all_is_friendly_while_all_at_it_are_friends() -> None:
+    ann, bob, cid = person("ann"), person("bob"), person("cid")
+    make_friends(ann, bob)
+    new = table(ann, bob)
+    assert "all here are friends" in page_of(ann, new)
+    join(user=cid, public_id=new.public_id)
+    assert "all here are friends" not in page_of(ann, new)
+    assert "rated, if members alone play" in page_of(ann, new)
+
+
+@pytest.mark.parametrize(
+    ("wish", "third", "rated"),
+    [({}, False, False), ({}, True, True), ({"rating": "rated"}, False, True)],
+)
+def test_what_counts_among_friends(wish: dict[str, str], third: bool, rated: bool) -> None:
+    ann, bob, cid = person("ann"), person("bob"), person("cid")
+    make_friends(ann, bob)
+    make_friends(bob, cid)
+    new = table(ann, bob, *([cid] if third else []), least=2, **wish)
+    if not third:
+        eve = person("eve")
+        for one in (ann, bob):
+            make_friends(one, eve)
+        join(user=eve, public_id=new.public_id)
+    start(user=ann, public_id=new.public_id)
+    assert Match.objects.get(pk=new.pk).rated is rated
+
+
+def test_the_look_at_last_matches_is_bounded(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    ann, others = person("ann"), [person(f"p{number}") for number in range(4)]
+    for number in range(25):
+        evening(ann, *others, days=number)
+    new = table(ann)
+    with django_assert_max_num_queries(9):
+        suggested(ann, new)
+
+
+def page_of(user: Any, match: Match) -> str:
+    browser = Client()
+    browser.force_login(user)
+    return browser.get(f"/m/{match.public_id}/").content.decode()

@@ -1,0 +1,282 @@
+"""Friends: asking, answering, ending, and what blocks and choices do to it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from chat.core.clock import now
+from chat.core.refusals import Refusal
+from chat.models import Friendship, Notice
+from chat.people import presence
+from chat.people.blocks import block, unblock
+from chat.people.friends import all_friends, friends_of, part
+from games.models import Match, Seat
+from lobby.models import User
+from lobby.people import friends
+from lobby.people.friend_lists import lists_of
+from lobby.people.friends import AGAIN_AFTER, ask
+from lobby.people.own_data import data_of
+from lobby.people.services import delete_account
+from tests.lobby.test_best import evening, member
+
+pytestmark = pytest.mark.django_db
+
+
+def make_friends(one: Any, other: Any) -> None:
+    ask(user=one, other=other)
+    assert ask(user=other, other=one, answers=True)
+
+
+def refused(user: Any, other: Any, **how: Any) -> str:
+    with pytest.raises(Refusal) as refusal:
+        ask(user=user, other=other, **how)
+    return str(refusal.value.code)
+
+
+def page(user: Any, address: str) -> str:
+    browser = Client()
+    browser.force_login(user)
+    answer = browser.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def bell(user: Any) -> list[str]:
+    return list(Notice.objects.filter(user=user).order_by("pk").values_list("kind", flat=True))
+
+
+def test_one_asks_the_other_says_yes_and_both_are_told_once() -> None:
+    ann, bob = member("ann"), member("bob")
+    assert not ask(user=ann, other=bob)
+    assert not ask(user=ann, other=bob)  # a second click
+    assert bell(bob) == ["friend-request"]
+    assert "bob" in page(ann, "/friends/") and "They ask to be friends" in page(bob, "/friends/")
+    assert ask(user=bob, other=ann, answers=True)
+    assert ask(user=bob, other=ann, answers=True)
+    assert friends_of(ann.pk) == {bob.pk} and friends_of(bob.pk) == {ann.pk}
+    assert bell(bob) == [] and bell(ann) == ["friend"]
+
+
+def test_requests_that_cross_make_friends() -> None:
+    ann, bob = member("ann"), member("bob")
+    ask(user=ann, other=bob)
+    assert ask(user=bob, other=ann)
+    assert Friendship.objects.count() == 1
+
+
+def test_whoever_was_declined_cannot_tell_it() -> None:
+    ann, bob, cid = member("ann"), member("bob"), member("cid")
+    for other in (bob, cid):
+        ask(user=ann, other=other)
+    part(user=bob, other=ann)
+    told = [page(ann, f"/people/{name}/") for name in ("bob", "cid")]
+    assert told[0].count("You have asked to be friends") == 1
+    assert told[1].count("You have asked to be friends") == 1
+    assert [one.username for one in lists_of(ann).asked] == ["bob", "cid"]
+    assert lists_of(bob).asking == [] and bell(bob) == [] and bell(ann) == []
+    assert {one["is"] for one in data_of(ann)["friends"]} == {"asked"}
+    assert data_of(bob)["friends"] == []
+    ask(user=ann, other=bob)  # too early: nothing comes of it
+    assert bell(bob) == []
+    Friendship.objects.update(asked_at=now() - AGAIN_AFTER)
+    ask(user=ann, other=bob)
+    assert bell(bob) == ["friend-request"]
+
+
+def test_a_request_taken_back_is_not_made_anew_at_once() -> None:
+    ann, bob = member("ann"), member("bob")
+    ask(user=ann, other=bob)
+    part(user=ann, other=bob)
+    assert bell(bob) == [] and lists_of(ann).asked == [] and lists_of(bob).asking == []
+    assert refused(bob, ann, answers=True) == "not_asked"
+    assert refused(ann, bob) == "asked_lately"
+    assert not ask(user=bob, other=ann)  # the other may
+
+
+def test_either_ends_it_and_nobody_is_told() -> None:
+    ann, bob = member("ann"), member("bob")
+    make_friends(ann, bob)
+    Notice.objects.all().delete()
+    part(user=bob, other=ann)
+    part(user=bob, other=ann)
+    assert not friends_of(ann.pk) and bell(ann) == [] == bell(bob)
+
+
+def test_a_block_ends_friendship_and_looks_like_waiting() -> None:
+    ann, bob = member("ann"), member("bob")
+    make_friends(ann, bob)
+    block(blocker=bob, blocked=ann)
+    assert not friends_of(ann.pk)
+    assert not ask(user=ann, other=bob)  # as if it waited
+    assert lists_of(ann).asked == [bob] and lists_of(bob).asking == [] and bell(bob) == []
+    assert refused(bob, ann) == "unblock_first"
+    unblock(blocker=bob, blocked=ann)
+    assert lists_of(bob).asking == []
+
+
+def test_a_request_goes_on_waiting_for_whoever_is_blocked_after_it() -> None:
+    ann, bob = member("ann"), member("bob")
+    ask(user=ann, other=bob)
+    block(blocker=bob, blocked=ann)
+    assert lists_of(ann).asked == [bob] and bell(bob) == []
+    block(blocker=ann, blocked=bob)
+    assert not Friendship.objects.exists()
+
+
+def test_people_choose_who_may_ask_them() -> None:
+    ann, bob = member("ann"), member("bob")
+    User.objects.filter(pk=bob.pk).update(friends_by="nobody")
+    bob.refresh_from_db()
+    assert refused(ann, bob) == "not_to_be_asked"
+    assert "Ask to be friends" not in page(ann, "/people/bob/")
+    User.objects.filter(pk=bob.pk).update(friends_by="played")
+    assert refused(ann, bob) == "not_to_be_asked"
+    evening(ann, bob)
+    assert "Ask to be friends" in page(ann, "/people/bob/")
+    assert not ask(user=ann, other=bob)
+
+
+def test_settings_keep_the_choice_and_a_guest_has_none(guest: Client) -> None:
+    ann, browser = member("ann"), Client()
+    browser.force_login(ann)
+    form = {"time_zone": "UTC", "language": "en", "theme": "auto", "friends_by": "nobody"}
+    assert browser.post("/settings/", form).status_code == 302
+    ann.refresh_from_db()
+    assert ann.friends_by == "nobody"
+    assert browser.post("/settings/", form | {"friends_by": "the cat"}).status_code == 200
+    del form["friends_by"]
+    assert guest.post("/settings/", form).status_code == 302
+
+
+def test_guests_and_bots_have_none_and_guests_are_shown_the_way(guest: Client) -> None:
+    ann = member("ann")
+    visitor = User.objects.get(is_guest=True)
+    assert refused(ann, visitor) == refused(visitor, ann) == "no_friends"
+    assert "Keep this account" in guest.get("/friends/").content.decode()
+    User.objects.filter(pk=visitor.pk).update(is_guest=False, is_bot=True)
+    visitor.refresh_from_db()
+    assert refused(ann, visitor) == "no_friends"
+
+
+def test_numbers_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob, cid = member("ann"), member("bob"), member("cid")
+    monkeypatch.setattr(friends, "MOST_FRIENDS", 1)
+    make_friends(ann, bob)
+    ask(user=cid, other=ann)
+    assert refused(ann, cid, answers=True) == "too_many_friends"
+    monkeypatch.setattr(friends, "MOST_WAITING", 1)
+    assert refused(cid, bob) == "asked_often"
+    monkeypatch.setattr(friends, "ASKS_A_DAY", 1)
+    assert refused(cid, bob) == "asked_often"
+
+
+def test_a_deleted_account_has_no_friends() -> None:
+    ann, bob = member("ann"), member("bob")
+    make_friends(ann, bob)
+    assert [one["with"] for one in data_of(ann)["friends"]] == ["bob"]
+    delete_account(user=bob)
+    assert not Friendship.objects.exists()
+    assert lists_of(ann).friends == []
+
+
+def test_the_database_holds_one_ordered_row_a_pair() -> None:
+    ann, bob = member("ann"), member("bob")
+    good = {"low": ann, "high": bob, "asked_by": ann, "asked_at": now(), "state": "asked"}
+    Friendship.objects.create(**good)
+    for bad in ({}, {"low": bob, "high": ann}, {"state": "friends"}, {"asked_by": member("cid")}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Friendship.objects.create(**good | bad)
+
+
+def table(owner: Any, **how: Any) -> Match:
+    match = Match.objects.create(
+        game="blanks", name="The green table", seal="s", secret="s", created_at=now(),
+        owner=owner, **how,
+    )  # fmt: skip
+    Seat.objects.create(match=match, index=0, user=owner, name="x", joined_at=now())
+    return match
+
+
+@pytest.mark.parametrize(("access", "is_told"), [("open", True), ("invite", False)])
+def test_the_list_says_who_is_here_and_where_they_wait(access: str, is_told: bool) -> None:
+    ann, bob = member("ann"), member("bob")
+    make_friends(ann, bob)
+    table(bob, access=access)
+    assert "here now" not in page(ann, "/friends/")
+    presence.enter(bob, "lobby", "a-channel")
+    told = page(ann, "/friends/")
+    assert "here now" in told and ("The green table" in told) is is_told
+
+
+def test_played_with_lately_names_each_once_without_whom_one_has_blocked(guest: Client) -> None:
+    ann, bob, cid, dan = (member(name) for name in ("ann", "bob", "cid", "dan"))
+    evening(ann, bob, cid, days=2)
+    evening(ann, bob)
+    block(blocker=dan, blocked=ann)
+    evening(ann, dan)
+    visitor = User.objects.get(is_guest=True)
+    Seat.objects.create(match=Match.objects.earliest("pk"), index=7, user=visitor, joined_at=now())
+    met = [one.user.username for one, _is, _offered in lists_of(ann).met]
+    assert met == ["bob", "cid", visitor.username]
+    assert [offered for _one, _is, offered in lists_of(ann).met] == [True, True, False]
+    User.objects.filter(pk=cid.pk).update(friends_by="nobody")
+    assert [offered for _one, _is, offered in lists_of(ann).met] == [True, False, False]
+
+
+def test_the_page_costs_as_much_with_many_matches(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    ann, others = member("ann"), [member(f"p{number}") for number in range(6)]
+    for other in others:
+        make_friends(ann, other)
+    for number in range(30):
+        evening(ann, *others, days=number)
+    with django_assert_max_num_queries(9):
+        lists_of(ann)
+    with django_assert_max_num_queries(30):
+        page(ann, "/friends/")
+
+
+HOSTILE = ["nobody-there", "a%00b", "%F0%9F%98%80", "x" * 300]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("what", ["befriend", "unfriend"])
+def test_odd_names_are_nobody(what: str, name: str) -> None:
+    browser = Client()
+    browser.force_login(member("ann"))
+    assert browser.post(f"/people/{name}/{what}/").status_code == 404
+    assert browser.post(f"/people/ann/{what}/").status_code == 404
+
+
+def test_it_leads_back_to_pages_of_this_site_alone() -> None:
+    ann, browser = member("ann"), Client()
+    member("bob")
+    browser.force_login(ann)
+    to = reverse("lobby:befriend", args=["bob"])
+    assert browser.post(to, {"next": "https://example.org/"}).headers["Location"] == "/lobby/"
+    assert browser.post(to, {"next": "/friends/"}).headers["Location"] == "/friends/"
+
+
+def test_all_are_friends_only_if_each_is_of_each() -> None:
+    ann, bob, cid = member("ann"), member("bob"), member("cid")
+    make_friends(ann, bob)
+    make_friends(bob, cid)
+    assert all_friends([ann.pk, bob.pk])
+    assert not all_friends([ann.pk, bob.pk, cid.pk]) and not all_friends([ann.pk])
+    make_friends(ann, cid)
+    assert all_friends([ann.pk, bob.pk, cid.pk])
+
+
+def test_who_asked_long_ago_may_say_yes_as_well() -> None:
+    ann, bob = member("ann"), member("bob")
+    ask(user=ann, other=bob)
+    Friendship.objects.update(asked_at=now() - timedelta(days=400))
+    assert ask(user=bob, other=ann, answers=True)
