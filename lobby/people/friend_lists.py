@@ -18,7 +18,7 @@ from games.models import Invitation, Match, Seat
 from games.registry import game_of, games
 from games.selectors.friends import Company, played_with
 from lobby.models import User
-from lobby.people.friends import can_have_friends, standing_of
+from lobby.people.standing import can_have_friends, standing_of
 
 TABLES = 200  # looked at
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
@@ -18,8 +16,9 @@ from chat.people.friends import between, part
 from lobby.models import User
 from lobby.names import has_odd_characters
 from lobby.people.friend_lists import friends_parts
-from lobby.people.friends import ask, can_have_friends, standing_of
+from lobby.people.friends import ask
 from lobby.people.requests import PersonRequest
+from lobby.people.standing import standing_of
 from lobby.tables.parts import header_parts
 from lobby.tables.views import drawn, header_of
 from lobby.urlkit import next_url
@@ -31,8 +30,7 @@ def friends(request: PersonRequest) -> HttpResponse:
     """One's friends, requests, and people one has played with."""
     with one_batch():
         parts = drawn([*friends_parts(request.user), *header_parts(request.user)], request)
-    context: dict[str, Any] = {"parts": parts, "member": can_have_friends(request.user)}
-    return render(request, "lobby/people/friends.html", context | header_of(parts))
+    return render(request, "lobby/people/friends.html", {"parts": parts} | header_of(parts))
 
 
 def _other(request: PersonRequest, username: str) -> User:

@@ -17,7 +17,7 @@ from chat.core.clock import now
 from chat.people.friends import rows_of
 from games.models import Match
 from lobby.models import User
-from lobby.people.friends import standing_of
+from lobby.people.standing import standing_of
 
 OWN = (
     "username", "display_name", "email", "date_joined", "last_login", "seen_on", "time_zone",

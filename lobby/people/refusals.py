@@ -1,4 +1,4 @@
-"""Why no guest is let in."""
+"""Why no guest is let in, and why two are no friends."""
 
 from __future__ import annotations
 
@@ -21,4 +21,32 @@ class GuestCode(Code):
     BROWSER_SUSPENDED = (
         "browser_suspended",
         _("An account of this browser is suspended, so it gets no guest account."),
+    )
+
+
+class FriendCode(Code):
+    """Why somebody is not asked, or does not become a friend."""
+
+    NO_FRIENDS = "no_friends", _("Guests and bots have no friends here. Sign up first.")
+    YOURSELF = "friend_of_yourself", _("You are your own friend already.")
+    NOT_TO_BE_ASKED = (
+        "not_to_be_asked",
+        _("This person is not asked by people they do not know from the table."),
+    )
+    UNBLOCK_FIRST = (
+        "unblock_first",
+        _("You have blocked this person. Unblock them first."),
+    )
+    ASKED_LATELY = (
+        "asked_lately",
+        _("You have asked this person. You may ask again %(days)s days after that."),
+    )
+    ASKED_OFTEN = (
+        "asked_often",
+        _("You have asked as many people as you may today. Go on tomorrow."),
+    )
+    NOT_ASKED = "not_asked", _("That request is there no more.")
+    TOO_MANY_FRIENDS = (
+        "too_many_friends",
+        _("One of you has %(most)s friends, as many as there may be."),
     )

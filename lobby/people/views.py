@@ -28,12 +28,12 @@ from games.services.leaving import show_anew
 from lobby.models import User
 from lobby.names import has_odd_characters
 from lobby.people.forms import SettingsForm
-from lobby.people.friends import standing
 from lobby.people.history import history_of, seats_now
 from lobby.people.name_registry import RESTS_DAYS, save_with_names
 from lobby.people.requests import PersonRequest
 from lobby.people.services import delete_account
 from lobby.people.sessions import SessionsAdapter
+from lobby.people.standing import standing
 from lobby.people.time_zones import zones
 from lobby.urlkit import next_url
 

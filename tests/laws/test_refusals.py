@@ -10,11 +10,11 @@ from chat.core.refusals import ChatCode, Code, Refusal
 from games.blanks.packs.refusals import PackCode
 from games.refusals import HouseCode
 from lobby.api.refusals import TokenCode
-from lobby.people.refusals import GuestCode
+from lobby.people.refusals import FriendCode, GuestCode
 from tests.laws.source import APPS, ROOT, modules, nothing
 
 CODES: tuple[type[Code], ...] = (
-    ApiCode, ChatCode, GuestCode, HouseCode, PackCode, TokenCode,
+    ApiCode, ChatCode, FriendCode, GuestCode, HouseCode, PackCode, TokenCode,
 )  # fmt: skip
 TABLE = ROOT / "games/engines/table.py"
 

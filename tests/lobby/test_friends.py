@@ -21,9 +21,10 @@ from games.models import Match, Seat
 from lobby.models import User
 from lobby.people import friends
 from lobby.people.friend_lists import lists_of
-from lobby.people.friends import AGAIN_AFTER, ask
+from lobby.people.friends import ask
 from lobby.people.own_data import data_of
 from lobby.people.services import delete_account
+from lobby.people.standing import AGAIN_AFTER
 from tests.lobby.test_best import evening, member
 
 pytestmark = pytest.mark.django_db
