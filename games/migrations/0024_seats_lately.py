@@ -11,7 +11,7 @@ from chat.core.indexes import AddIndexInUse
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("games", "0022_matches_to_count")]
+    dependencies = [("games", "0023_reliability")]
 
     operations = [
         AddIndexInUse(
