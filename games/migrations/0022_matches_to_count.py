@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             models.Index(
                 fields=["ended_at"],
                 name="match_to_count",
-                condition=models.Q(status="finished", rated=True, rated_at__isnull=True),
+                condition=models.Q(rated=True, rated_at__isnull=True, ended_at__isnull=False),
             ),
         ),
     ]

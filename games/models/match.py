@@ -147,7 +147,7 @@ class Match(models.Model):
             models.Index(
                 fields=["ended_at"],
                 name="match_to_count",
-                condition=Q(status="finished", rated=True, rated_at__isnull=True),
+                condition=Q(rated=True, rated_at__isnull=True, ended_at__isnull=False),
             ),
         ]
         constraints = [

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import QuerySet
 
 from chat.live.announce import announce
 from chat.people.friends import all_friends
@@ -62,17 +63,24 @@ def _is_rated(user: Any) -> bool:
     return not (user.is_guest or user.is_bot)
 
 
+def waiting() -> QuerySet[Match]:
+    """Those that are to be looked at, the first to end first, by an index of them alone.
+
+    Their status is not asked for: SQLite would then go through all matches that are over.
+    """
+    rows = Match.objects.filter(rated=True, rated_at__isnull=True, ended_at__isnull=False)
+    return rows.order_by("ended_at")
+
+
 def count_one() -> bool:
     """Counts the match that has waited for it longest. False: none waits."""
-    waiting = Match.objects.filter(status=Match.Status.FINISHED, rated=True, rated_at=None)
     with in_turn(), transaction.atomic(durable=True):
-        match = lock_first(waiting.order_by("ended_at"))
+        match = lock_first(waiting())
         if match is None:
             return False
-        played = placed(_members(seats_played([match.pk]).get(match.pk, [])))
-        assert match.ended_at is not None  # of all that are finished
-        if len(played) > 1:
-            _count(match, played, match.ended_at)
+        assert match.ended_at is not None
+        if match.status == Match.Status.FINISHED:  # what was stopped costs nobody anything
+            _count_members(match, match.ended_at)
         match.rated_at = match.ended_at
         match.version += 1  # what is told of the result changes
         match.save(update_fields=["rated_at", "version"])
@@ -113,6 +121,12 @@ def placed(seats: Sequence[SeatPlayed]) -> list[Played]:
         Played(user, 1 + (last if rank is None else ranked.index(rank)))
         for user, rank in sorted(ranks.items())
     ]
+
+
+def _count_members(match: Match, at: datetime) -> None:
+    played = placed(_members(seats_played([match.pk]).get(match.pk, [])))
+    if len(played) > 1:
+        _count(match, played, at)
 
 
 def _count(match: Match, played: Sequence[Played], at: datetime) -> None:
