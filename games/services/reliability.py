@@ -34,14 +34,16 @@ from games.rules import has_engine, title_of
 from games.services.locking import in_turn
 from games.services.outages import forget_outages, outages_since
 
+SETTLED = timedelta(minutes=1)  # after an end: an outage that was beginning is known by then
 LONGEST = timedelta(days=120)  # of what happened before, nothing that counts was begun
 _HOUSE = frozenset({"join", "leave", "begin"})
 
 
 def count_one() -> bool:
-    """Counts the match that has waited for it longest. False: none waits."""
+    """Counts the match that ended first, a minute after its end at the earliest. False: none."""
     with in_turn(), transaction.atomic(durable=True):
-        waiting = MatchToCount.objects.select_related("match").order_by("ended_at")
+        ended = MatchToCount.objects.filter(ended_at__lte=now() - SETTLED)
+        waiting = ended.select_related("match").order_by("ended_at")
         if connection.features.has_select_for_update_skip_locked:
             waiting = waiting.select_for_update(skip_locked=True, of=("self",))
         row = waiting.first()
