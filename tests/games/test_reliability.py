@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -23,7 +23,6 @@ from games.models import (
     Outage,
     Reliability,
 )
-from games.reliability import Down, Entry, Miss, Share, counted, excused, first_month
 from games.rules import engine_of, state_of
 from games.services import retention
 from games.services.due import run_due
@@ -93,68 +92,6 @@ def play_out(match: Match) -> None:
         assert raw is not None
         act(user=seat.user, public_id=match.public_id, raw=raw, key="")
     raise AssertionError("it did not end")
-
-
-# --- what is counted, of a log ------------------------------------------------------------------
-
-
-def entries(*played: tuple[int | None, str]) -> list[Entry]:
-    """Begun, and then each a decision of its own."""
-    begun = Entry(1, None, "begin", "d1")
-    return [begun, *(Entry(n, *one, f"d{n}") for n, one in enumerate(played, 2))]
-
-
-def test_each_decision_counts_once() -> None:
-    log = [
-        Entry(1, None, "begin", "d1"), Entry(2, 0, "buy", "d1"), Entry(3, 0, "end", "d2"),
-        Entry(4, 1, "back", "d2"), Entry(5, 1, "buy", "d3"),
-    ]  # fmt: skip
-    assert counted(log, [], {"back"}) == {0: Share(1, 0), 1: Share(1, 0)}
-
-
-def test_begun_to_answer_is_not_answered() -> None:
-    log = [Entry(1, None, "begin", "d1"), Entry(2, 0, "buy", "d1"), Entry(3, None, "timeout", "d2")]
-    assert counted(log, [Miss(3, 0, "late", False)]) == {0: Share(0, 1)}
-
-
-def test_an_absence_costs_five_decisions_and_the_next_one_anew() -> None:
-    log = entries(*[(0, "x")] * 9, (0, "own"), (None, "timeout"))
-    misses = [Miss(n, 0, "played", False) for n in range(2, 11)]
-    assert counted(log, misses) == {0: Share(1, 5)}
-    assert counted(log, [*misses, Miss(12, 0, "late", False)]) == {0: Share(1, 6)}
-
-
-def test_who_leaves_misses_that_alone() -> None:
-    log = entries((1, "x"), (0, "x"), (0, "x"))
-    misses = [Miss(2, 0, "left", False), *(Miss(n, 0, "played", False) for n in (3, 4))]
-    assert counted(log, misses) == {0: Share(0, 1), 1: Share(1, 0)}
-
-
-def test_an_absence_that_an_outage_began_costs_nothing() -> None:
-    log = entries((None, "timeout"), (0, "x"), (0, "x"), (0, "own"), (None, "timeout"))
-    misses = [
-        Miss(2, 0, "late", True), Miss(3, 0, "played", False), Miss(4, 0, "played", False),
-        Miss(6, 0, "late", False),
-    ]  # fmt: skip
-    assert counted(log, misses) == {0: Share(1, 1)}
-
-
-def test_an_outage_excuses_in_the_second_half_of_a_decision() -> None:
-    begun = now()
-    due = begun + timedelta(seconds=100)
-
-    def down(first: int, last: int) -> bool:
-        outage = Down(begun + timedelta(seconds=first), begun + timedelta(seconds=last))
-        return excused(begun, due, [outage])
-
-    assert (down(0, 40), down(0, 60), down(90, 200), down(101, 200)) == (False, True, True, False)
-
-
-def test_what_is_shown_is_rounded_down_and_nothing_of_a_few() -> None:
-    assert (Share(949, 51).percent, Share(19, 0).known, Share(15, 5).known) == (94, False, True)
-    assert (first_month(date(2026, 1, 31)), first_month(date(2026, 12, 1))) == (
-        date(2025, 11, 1), date(2026, 10, 1),
-    )  # fmt: skip
 
 
 # --- real matches -------------------------------------------------------------------------------
