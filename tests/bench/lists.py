@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
-from typing import Any
+from functools import partial
 
-from tests.support.servers import Postgres
+from tests.bench.by_size import Costs, compare
 from tests.support.site import Site
 
 # Rows are made past the services: a table of those that lists read needs no state.
@@ -130,33 +129,14 @@ def main() -> None:
     parser.add_argument("--running", type=int, default=20_000)
     parser.add_argument("--messages", type=int, default=1_000_000)
     wish = parser.parse_args()
-    if wish.embedded:
-        tell(*(_measured("", wish, share) for share in (100, 1)))
-        return
-    with Postgres() as postgres:
-        tell(*(_measured(postgres.database(f"by{share}"), wish, share) for share in (100, 1)))
+    compare(partial(_measured, wish), embedded=wish.embedded)
 
 
-def _measured(database: str, wish: argparse.Namespace, share: int) -> dict[str, Any]:
-    site = Site(DATABASE_URL=database, REDIS_URL="")
-    try:
-        site.manage("migrate", "--verbosity=0")
-        counts = {"open": wish.open, "running": wish.running, "messages": wish.messages}
-        counts["people"] = wish.running + wish.open  # four seats each
-        site.shell(FILL.format(**{name: count // share for name, count in counts.items()}))
-        found: dict[str, Any] = json.loads(site.shell(MEASURE))
-        return found
-    finally:
-        site.close()
-        shutil.rmtree(site.folder, ignore_errors=True)
-
-
-def tell(few: dict[str, Any], many: dict[str, Any]) -> None:
-    print(f"{'':32}  queries      bytes     CPU ms   all in ms   (a hundredth: CPU, all in ms)")
-    for name, (queries, size, spent, taken) in many.items():
-        _, _, less, before = few[name]
-        print(f"{name:32}  {queries:7.1f}  {size:9.0f}  {spent:8.1f}   {taken:9.1f}", end="")
-        print(f"   ({less:.1f}, {before:.1f}: {taken / before:.1f} times)")
+def _measured(wish: argparse.Namespace, site: Site, share: int) -> Costs:
+    counts = {"open": wish.open, "running": wish.running, "messages": wish.messages}
+    counts["people"] = wish.running + wish.open  # four seats each
+    site.shell(FILL.format(**{name: count // share for name, count in counts.items()}))
+    return dict(json.loads(site.shell(MEASURE)))
 
 
 if __name__ == "__main__":

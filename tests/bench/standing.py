@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import time
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
-from tests.bench.lists import tell
-from tests.support.servers import Postgres
+from tests.bench.by_size import Costs, compare
 from tests.support.site import Site
 
 SEATS = 4
@@ -33,24 +32,14 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=1_000_000)
     parser.add_argument("--people", type=int, default=20_000)
     wish = parser.parse_args()
-    if wish.embedded:
-        tell(*(_measured("", wish, share) for share in (100, 1)))
-        return
-    with Postgres() as postgres:
-        tell(*(_measured(postgres.database(f"by{share}"), wish, share) for share in (100, 1)))
+    compare(partial(_measured, wish), embedded=wish.embedded)
 
 
-def _measured(database: str, wish: argparse.Namespace, share: int) -> dict[str, Any]:
-    site = Site(DATABASE_URL=database, REDIS_URL="")
-    try:
-        site.manage("migrate", "--verbosity=0")
-        filled = f"standing.fill({wish.matches // share}, {wish.people})"
-        site.shell(f"from tests.bench import standing\n{filled}")
-        found = site.shell("from tests.bench import standing\nprint(standing.measured())")
-        return dict(json.loads(found))
-    finally:
-        site.close()
-        shutil.rmtree(site.folder, ignore_errors=True)
+def _measured(wish: argparse.Namespace, site: Site, share: int) -> Costs:
+    filled = f"standing.fill({wish.matches // share}, {wish.people})"
+    site.shell(f"from tests.bench import standing\n{filled}")
+    found = site.shell("from tests.bench import standing\nprint(standing.measured())")
+    return dict(json.loads(found))
 
 
 # --- inside the site ----------------------------------------------------------------------------
