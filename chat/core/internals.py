@@ -196,19 +196,29 @@ def database_errors(connection: Any) -> AbstractContextManager[None]:
 
 def insert_sql(model: type[models.Model], columns: Sequence[str], connection: Any) -> str:
     """INSERT of one row with these columns; it answers with the row's key."""
-    return f"{_insert_sql(model, columns, connection)} RETURNING {_table(model, connection)[1]}"
-
-
-def insert_once_sql(model: type[models.Model], columns: Sequence[str], connection: Any) -> str:
-    """The same; where a unique constraint forbids the row nothing happens, and nothing is said."""
-    insert = _insert_sql(model, columns, connection)
-    return f"{insert} ON CONFLICT DO NOTHING RETURNING {_table(model, connection)[1]}"
-
-
-def _insert_sql(model: type[models.Model], columns: Sequence[str], connection: Any) -> str:
-    names = ", ".join(quoted(connection, column) for column in columns)
+    table, key = _table(model, connection)
+    names = _listed(columns, connection)
     places = ", ".join("%s" for _column in columns)
-    return f"INSERT INTO {_table(model, connection)[0]} ({names}) VALUES ({places})"
+    return f"INSERT INTO {table} ({names}) VALUES ({places}) RETURNING {key}"
+
+
+def insert_once_sql(
+    model: type[models.Model], columns: Sequence[str], connection: Any, *, stamp: str
+) -> str:
+    """The same with the time in column `stamp`, which is what it answers with.
+
+    Its value is given last: on PostgreSQL what to add to the server's clock, else the time. Where a
+    unique constraint forbids the row nothing happens, and nothing is said.
+    """
+    table, names = _table(model, connection)[0], _listed([*columns, stamp], connection)
+    time = "clock_timestamp() + %s" if connection.vendor == "postgresql" else "%s"
+    places = ", ".join([*("%s" for _column in columns), time])
+    answer = f"ON CONFLICT DO NOTHING RETURNING {quoted(connection, stamp)}"
+    return f"INSERT INTO {table} ({names}) VALUES ({places}) {answer}"
+
+
+def _listed(columns: Sequence[str], connection: Any) -> str:
+    return ", ".join(quoted(connection, column) for column in columns)
 
 
 def update_sql(model: type[models.Model], columns: Sequence[str], connection: Any) -> str:

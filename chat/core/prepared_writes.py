@@ -6,10 +6,13 @@ As a model's own `save`, without its signals and without values that are worked 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
 
+from chat.core.clock import now, offset
 from chat.core.internals import insert_once_sql, insert_sql, table_fields, update_sql
 
 M = TypeVar("M", bound=models.Model)
@@ -39,34 +42,49 @@ class PreparedInsert(Generic[M]):
         self._model = model
         self._fields = [field for field in table_fields(model) if not field.primary_key]
         self._insert = _Statement(insert_sql, model, self._fields)
-        self._insert_once = _Statement(insert_once_sql, model, self._fields)
 
     def create(self, **values: Any) -> M:
         """The row, with its key. Raises `IntegrityError` as the database does."""
-        one = self._made(self._insert, values)
-        assert one is not None  # else the database has raised
-        return one
-
-    def create_once(self, **values: Any) -> M | None:
-        """The same; None where a unique constraint forbids it, and the transaction goes on.
-
-        While another transaction is about to make such a row it waits for that one to end.
-        """
-        return self._made(self._insert_once, values)
-
-    def _made(self, statement: _Statement, values: Any) -> M | None:
         one = self._model(**values)
         connection = connections[DEFAULT_DB_ALIAS]
         with connection.cursor() as cursor:
             cursor.execute(
-                statement.sql(connection), _values(one, self._fields, connection, add=True)
+                self._insert.sql(connection), _values(one, self._fields, connection, add=True)
             )
-            made = cursor.fetchone()
-        if made is None:
-            return None
-        one.pk = made[0]
+            one.pk = cursor.fetchone()[0]
         one._state.adding, one._state.db = False, DEFAULT_DB_ALIAS
         return one
+
+
+class PreparedOnce:
+    """`PreparedOnce(Row, stamp="at").create(name=...)`: a row that may be made once.
+
+    The column `stamp` is the present instant by the clock of the house, which is asked for in the
+    same statement.
+    """
+
+    def __init__(self, model: type[models.Model], *, stamp: str) -> None:
+        columns = {field.attname: field for field in table_fields(model) if not field.primary_key}
+        self._stamp = columns.pop(stamp)
+        self._fields = list(columns.values())
+        make = partial(insert_once_sql, stamp=self._stamp.column)
+        self._statement = _Statement(make, model, self._fields)
+
+    def create(self, **values: Any) -> datetime | None:
+        """When the row was made; None where a unique constraint forbids it.
+
+        The transaction goes on either way. Keys are given as such (`user_id`). While another
+        transaction is about to make such a row it waits for that one to end.
+        """
+        connection = connections[DEFAULT_DB_ALIAS]
+        row = [field.get_db_prep_save(values[field.attname], connection) for field in self._fields]
+        asks = connection.vendor == "postgresql"  # elsewhere the clock is this process' own
+        at = None if asks else now()
+        row.append(offset() if at is None else self._stamp.get_db_prep_save(at, connection))
+        with connection.cursor() as cursor:
+            cursor.execute(self._statement.sql(connection), row)
+            made = cursor.fetchone()
+        return made and (at or made[0])
 
 
 class PreparedUpdate(Generic[M]):

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from chat.core.clock import now
 from chat.core.prepared import Prepared
-from chat.core.prepared_writes import PreparedInsert
+from chat.core.prepared_writes import PreparedInsert, PreparedOnce
 from games.models import AcceptedKey, Match
 from games.refusals import HouseCode, Refusal
 from games.services.retelling import tell_again
@@ -30,6 +30,7 @@ _used = Prepared(
     key=str,
 )
 _keys = PreparedInsert(AcceptedKey)
+_keys_once = PreparedOnce(AcceptedKey, stamp="at")
 
 
 @contextmanager
@@ -112,15 +113,16 @@ def accept(*, user: Any, key: str, match: Match, at: datetime | None = None) -> 
         raise Refusal(HouseCode.BUSY) from None
 
 
-def accept_once(*, user: Any, key: str, match: Match, at: datetime) -> bool:
+def accept_once(*, user: Any, key: str, match: Match) -> datetime | None:
     """`accepted` and `accept` in one query, for a command that is carried out in one transaction.
 
-    False: it was carried out before. Whatever refuses the command afterwards takes the key back
-    with all else. Raises `Refusal("malformed")` as `accepted` does.
+    When it is carried out; None: it was carried out before. Whatever refuses the command afterwards
+    takes the key back with all else. Raises `Refusal("malformed")` as `accepted` does.
     """
-    if not key or _keys.create_once(user=user, key=key, match=match, at=at) is not None:
-        return True
-    return not accepted(user=user, key=key, match=match)
+    if not key:
+        return now()
+    at = _keys_once.create(user_id=user.pk, key=key, match_id=match.pk)
+    return None if at is None and accepted(user=user, key=key, match=match) else at or now()
 
 
 def clean_key(key: str) -> str:

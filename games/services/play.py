@@ -8,7 +8,6 @@ from typing import Any
 
 from django.db import transaction
 
-from chat.core.clock import now
 from games.engines import codec
 from games.engines.base import IllegalAction
 from games.models import Match, Seat
@@ -57,8 +56,8 @@ def _tried(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Writt
 
 def _act(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written | None:
     match = lock_match(public_id)
-    at = now()
-    if not accept_once(user=user, key=key, match=match, at=at):
+    at = accept_once(user=user, key=key, match=match)
+    if at is None:
         return None
     seats = all_seats(match)
     seat = playing_seat(match, seats, user)

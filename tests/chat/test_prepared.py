@@ -1,5 +1,6 @@
 """Queries whose SQL is kept give what Django's own give."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,9 +8,9 @@ from django.contrib.auth import get_user_model
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from chat.core.clock import now
+from chat.core.clock import move, now
 from chat.core.prepared import Prepared
-from chat.core.prepared_writes import PreparedInsert, PreparedUpdate
+from chat.core.prepared_writes import PreparedInsert, PreparedOnce, PreparedUpdate
 from chat.models import Block
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -160,10 +161,22 @@ def test_a_prepared_row_keeps_the_rules_of_its_table() -> None:
 
 def test_what_is_made_once_is_made_once_and_the_transaction_goes_on() -> None:
     ann, bob, cem = _person("ann"), _person("bob"), _person("cem")
-    blocks = PreparedInsert(Block)
-    made = [blocks.create_once(blocker=ann, blocked=one, at=now()) for one in (bob, bob, cem)]
-    assert [one and one.blocked for one in made] == [bob, None, cem]
-    assert Block.objects.filter(blocker=ann).count() == 2
+    blocks = PreparedOnce(Block, stamp="at")
+    before = now()
+    made = [blocks.create(blocker_id=ann.pk, blocked_id=one.pk) for one in (bob, bob, cem)]
+    assert made[1] is None
+    assert [before <= at <= now() for at in made if at is not None] == [True, True]
+    kept = Block.objects.filter(blocker=ann).order_by("pk").values_list("blocked", "at")
+    assert list(kept) == [(bob.pk, made[0]), (cem.pk, made[2])]
+
+
+def test_what_is_made_once_goes_by_a_clock_that_tests_have_moved() -> None:
+    ann, bob = _person("ann"), _person("bob")
+    before = now()
+    move(3600)
+    at = PreparedOnce(Block, stamp="at").create(blocker_id=ann.pk, blocked_id=bob.pk)
+    assert at is not None
+    assert at - before >= timedelta(hours=1)
 
 
 def test_a_prepared_update_writes_its_fields_and_no_other() -> None:
