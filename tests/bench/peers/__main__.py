@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -169,8 +169,9 @@ def _pin(roots: Sequence[int], cores: Sequence[int]) -> None:
     """These processes and all below them, with all their threads, run on these cores."""
     for root in map(psutil.Process, roots):
         for process in (root, *root.children(recursive=True)):
-            for thread in process.threads():
-                os.sched_setaffinity(thread.id, cores)
+            with suppress(psutil.NoSuchProcess, ProcessLookupError):  # it has ended meanwhile
+                for thread in process.threads():
+                    os.sched_setaffinity(thread.id, cores)
 
 
 if __name__ == "__main__":
