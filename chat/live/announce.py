@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from uuid import uuid4
+from secrets import token_hex
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -128,7 +128,7 @@ def _addressed(message: Message) -> tuple[list[str], Message]:
     """To the processes that follow what it is about; each takes the first copy and no other."""
     subjects = subjects_of(message.get("topics", ()))
     groups = subjects if 0 < len(subjects) <= SUBJECTS else [EVERYBODY]
-    return groups, {**message, "copy": uuid4().hex} if len(groups) > 1 else message
+    return groups, {**message, "copy": token_hex(8)} if len(groups) > 1 else message
 
 
 async def _send(groups: Sequence[str], message: Message) -> dict[str, Exception]:
