@@ -9,7 +9,6 @@ from __future__ import annotations
 import daphne.server  # isort: skip  (first: it chooses the event loop for everything after it)
 
 import asyncio
-import logging
 import signal
 import time
 from collections.abc import Callable, Coroutine
@@ -17,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context, copy_context
 from functools import partial
 from io import BytesIO
+from math import inf
 from typing import Any
 
 from daphne.endpoints import build_endpoint_description_strings
@@ -35,18 +35,17 @@ from twisted.internet.protocol import connectionDone
 from twisted.web.http import HTTPChannel
 
 from chat.core import logged
-from chat.core.metrics import REQUESTS
 from chat.live.announce import batched_announcements
 from chat.live.consumer import Receive, Send
 from chat.live.handshake import turn_of
 from chat.live.hub import hub
 from chat.live.open_sockets import RESTARTING
+from chat.live.threads import in_thread
 from chat.live.turns import Turn, timed
 from chat.live.waiting import WAITS, answer_with_news
+from config.noting import note_request
 
 Scope = dict[str, Any]
-
-request_log = logging.getLogger("ridotto.requests")
 
 # --- requests in threads ---
 #
@@ -88,7 +87,7 @@ class ThreadedHandler(ASGIHandler):
             await turn.rest()
             # A context of its own: language and time zone of one request are not another's.
             work = partial(timed, self._work, copy_context(), scope, body)
-            response, used = await asyncio.get_running_loop().run_in_executor(_pool, work)
+            response, used = await in_thread(_pool, work)
             turn.use(used)
         return response
 
@@ -116,20 +115,6 @@ class ThreadedHandler(ASGIHandler):
         return response
 
 
-METHODS = {"GET", "HEAD", "POST"}
-
-
-def note_request(scope: Scope, status: int, seconds: float) -> None:
-    """Routes are those of the URLs, not what was asked for: of those there is no end."""
-    method = scope["method"] if scope["method"] in METHODS else "other"
-    matched = scope.get("matched")
-    route = "/" + matched.route if matched else "none"
-    REQUESTS.labels(method, route, status).observe(seconds)
-    if request_log.isEnabledFor(logging.INFO):
-        what = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
-        request_log.info("request", extra={**what, **scope["ids"]})
-
-
 # --- requests as they come in ---
 #
 # Twisted waits for a request as long as a byte comes every minute, keeps a body of any size, and
@@ -150,6 +135,7 @@ TOO_LARGE = (
     b"Connection: close\r\n\r\n%s"
 ) % (len(_TOO_LARGE_TEXT), _TOO_LARGE_TEXT)
 LINGER = 5  # seconds for a client to read its refusal while it still sends
+LOOK_EVERY = 1.0  # seconds between two looks for requests that have not come in time
 
 
 class UnparsedRequest(WebRequest):
@@ -171,7 +157,9 @@ class UnparsedRequest(WebRequest):
 class BoundedChannel(HTTPChannel):
     """A connection. It has so long to send a request, whatever comes of it meanwhile.
 
-    `is_idle`: nothing has come since it was made, or since its last answer.
+    `is_idle`: nothing has come since it was made, or since its last answer. `until`: when the
+    factory ends its wait for a request. Twisted's own timeouts are not used: a timer that is set
+    anew three times a request costs as much as sending it to four pages.
     """
 
     factory: BoundedFactory
@@ -180,10 +168,15 @@ class BoundedChannel(HTTPChannel):
     def __init__(self) -> None:
         super().__init__()
         self.is_idle = True
+        self.until = inf
         self._is_refused = False
 
     def connectionMade(self) -> None:  # noqa: N802
         super().connectionMade()
+        self._wait_for(settings.REQUEST_HEADER_SECONDS)
+
+    def _wait_for(self, seconds: float) -> None:
+        self.until = self.factory.reactor.seconds() + seconds
         self.factory.begin_waiting(self)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
@@ -191,18 +184,15 @@ class BoundedChannel(HTTPChannel):
             return
         if self.is_idle:
             self.is_idle = False
-            self.setTimeout(settings.REQUEST_HEADER_SECONDS)
+            self.until = self.factory.reactor.seconds() + settings.REQUEST_HEADER_SECONDS
         super().dataReceived(data)
-
-    def resetTimeout(self) -> None:  # noqa: N802
-        """A byte now and then gains no time."""
 
     def allHeadersReceived(self) -> None:  # noqa: N802
         if self.length is not None and self.length > settings.REQUEST_MOST_BYTES:
             self.refuse()
         else:
             super().allHeadersReceived()
-            self.setTimeout(settings.REQUEST_BODY_SECONDS)
+            self.until = self.factory.reactor.seconds() + settings.REQUEST_BODY_SECONDS
 
     def rawDataReceived(self, data: bytes) -> None:  # noqa: N802
         if not self._is_refused:
@@ -217,7 +207,7 @@ class BoundedChannel(HTTPChannel):
             self._is_refused = True
             self.transport.write(TOO_LARGE)
             self.transport.loseWriteConnection()
-            self.setTimeout(LINGER)
+            self.until = self.factory.reactor.seconds() + LINGER
 
     def allContentReceived(self) -> None:  # noqa: N802
         if self._is_refused:
@@ -235,10 +225,8 @@ class BoundedChannel(HTTPChannel):
 
     def requestDone(self, request: Any) -> None:  # noqa: N802
         self.is_idle = True
-        self.factory.begin_waiting(self)
+        self._wait_for(settings.KEEP_ALIVE_SECONDS)
         super().requestDone(request)  # goes on with what has been sent already
-        if self.is_idle:
-            self.setTimeout(settings.KEEP_ALIVE_SECONDS)
 
     def connectionLost(self, reason: Any = connectionDone) -> None:  # noqa: N802
         self.factory.waiting.pop(self, None)
@@ -256,10 +244,11 @@ class BoundedFactory(HTTPFactory):
 
     def __init__(self, server: daphne.server.Server) -> None:
         super().__init__(server)
-        self.timeOut = settings.REQUEST_HEADER_SECONDS
+        self.timeOut = None  # see BoundedChannel
         self.channels: set[BoundedChannel] = set()
         self.waiting: dict[BoundedChannel, None] = {}
         self.is_ending = False
+        self._is_looking = False
 
     def buildProtocol(self, addr: IAddress) -> Any:  # noqa: N802
         protocol: Any = super().buildProtocol(addr)
@@ -273,10 +262,22 @@ class BoundedFactory(HTTPFactory):
         """Whoever has waited longest makes room: a request that is honest comes in one piece."""
         self.channels.add(channel)
         self.waiting[channel] = None
+        if not self._is_looking:
+            self._is_looking = True
+            self.reactor.callLater(LOOK_EVERY, self._end_waits)
         if len(self.waiting) > settings.CONNECTIONS_WAITING:
             oldest = next(iter(self.waiting))
             del self.waiting[oldest]
             oldest.transport.abortConnection()
+
+    def _end_waits(self) -> None:
+        now = self.reactor.seconds()
+        for channel in [each for each in self.waiting if each.until <= now]:
+            channel.until = inf
+            channel.timeoutConnection()
+        self._is_looking = bool(self.waiting)
+        if self._is_looking:
+            self.reactor.callLater(LOOK_EVERY, self._end_waits)
 
     def close_idle(self) -> None:
         for channel in tuple(self.waiting):

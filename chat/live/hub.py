@@ -30,6 +30,7 @@ from chat.live.listening import Listener, Opened
 from chat.live.parts import Page
 from chat.live.rendering import Opener, Rendered, open_batch, pool, render_batch
 from chat.live.subscriptions import Subscriptions, retry_after, subject_of, subjects_of
+from chat.live.threads import keep_for_loop
 from chat.live.turns import timed
 
 log = logging.getLogger(__name__)
@@ -269,8 +270,9 @@ class Hub:
 
     def _soon(self, work: Callable[..., None], *given: Any) -> None:
         """Calls this on the loop; does nothing once the loop is closed."""
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(work, *given)
+        if not keep_for_loop(partial(work, *given)):
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(work, *given)
 
     # --- news of other processes ---
 

@@ -12,7 +12,7 @@ from django.core.mail import EmailMessage, get_connection
 from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 
-from config import health, internals, mail
+from config import health, mail, noting
 from tests.laws.source import ROOT, nothing
 
 TOKEN = "a token for this test"
@@ -88,11 +88,11 @@ def test_a_request_is_counted_by_its_route_and_never_by_what_was_asked(client: A
     scope = {"method": "GET", "matched": client.get("/lobby/").resolver_match, "ids": {}}
     labels = {"method": "GET", "route": "/lobby/", "status": "200"}
     before = _value("ridotto_request_seconds_count", **labels)
-    internals.note_request(scope, 200, 0.01)
+    noting.note_request(scope, 200, 0.01)
     assert _value("ridotto_request_seconds_count", **labels) == before + 1
     unknown = {"method": "other", "route": "none", "status": "404"}
     before = _value("ridotto_request_seconds_count", **unknown)
-    internals.note_request({"method": "BREW", "ids": {}}, 404, 0.01)
+    noting.note_request({"method": "BREW", "ids": {}}, 404, 0.01)
     assert _value("ridotto_request_seconds_count", **unknown) == before + 1
 
 
