@@ -9,7 +9,7 @@ more; here the rows are written as they were read.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,11 +42,27 @@ def django_db_keepdb() -> bool:
 @pytest.fixture(scope="session")
 def django_db_setup(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, pytestconfig: pytest.Config
-) -> None:
+) -> Iterator[None]:
     """As pytest-django has it, and what is in the database then is kept."""
     pytestconfig.stash[_kept] = Kept(django_db_blocker)
     # Nothing for Django to put back, which still keeps it from making content types anew.
     connection._test_serialized_contents = "[]"  # type: ignore[attr-defined]  # not in the stubs
+    yield
+    with django_db_blocker.unblock():
+        _end_other_sessions()
+
+
+def _end_other_sessions() -> None:
+    """The threads that draw pages live as long as the process, and their connections as well: a
+    database of PostgreSQL that is still in use cannot be dropped.
+    """
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
 
 
 @pytest.hookimpl(tryfirst=True)
