@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser import test_merchants_match as merchants
 from tests.browser.test_blanks_match import set_table
@@ -84,6 +84,34 @@ def test_all_that_a_waiting_host_may_do_stands_in_one_row(visit: Visit) -> None:
     middles = host.locator("#m-seat .frame-actions .button").evaluate_all(MIDDLES)
     assert len(middles) == 5
     assert max(middles) - min(middles) < 2
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("bots_are_chosen", [False, True], ids=["blanks", "merchants"])
+def test_a_host_sees_on_a_phone_how_to_invite(visit: Visit, bots_are_chosen: bool) -> None:
+    host = visit(f"Pocket{bots_are_chosen:d}", width=NARROW, height=740).page
+    if bots_are_chosen:
+        merchants.set_table(host)
+    else:
+        set_table(host, least=2, most=4, bots=1)
+    bar = host.locator("#m-seat").evaluate("(bar) => bar.getBoundingClientRect().top")
+    buttons = host.locator("#m-seat .frame-actions .button")
+    for one in buttons.all():
+        expect(one).to_be_in_viewport(ratio=1)
+    rows = {round(middle / 8) for middle in buttons.evaluate_all(MIDDLES)}
+    assert len(rows) == (3 if bots_are_chosen else 2)
+
+    def shows(button: Locator) -> bool:
+        box = button.bounding_box()
+        return box is not None and box["y"] + box["height"] <= bar
+
+    assert shows(host.get_by_role("button", name="Invite", exact=True))
+    make = host.get_by_role("button", name="Make an invitation link")
+    assert shows(make)
+    make.click()
+    expect(host.locator("[data-link]")).to_have_value(re.compile("^http"))
+    assert shows(host.get_by_role("button", name="Copy"))
+    no_sideways_scroll(host)
 
 
 def test_a_link_is_shared_where_the_device_offers_it(visit: Visit) -> None:
