@@ -3,7 +3,8 @@
 //   <div id="m-once" class="once has-view"><section data-once-view="12">
 //     <h2 data-once-say>…</h2> … <button data-once-close>Close</button></section></div>
 // It goes by its time, when it is pressed, and at once when its reader presses a control of theirs. On a phone
-// it takes the whole screen until it is tapped. It waits while it has the focus or the page is not looked at.
+// it takes the whole screen until it is tapped; above a result it is one line there until [data-once-open], which
+// only such a line shows, is pressed. It waits while it has the focus or the page is not looked at.
 
 const LASTS = 8_000;
 const STEP = 500;
@@ -52,6 +53,12 @@ function tick() {
 }
 
 document.addEventListener("click", (event) => {
+  const opener = view()?.querySelector("[data-once-open]");
+  if (opener?.checkVisibility() && opener.parentElement.contains(event.target) && !event.target.closest("[data-once-close]")) {
+    opener.closest("[data-once-view]").parentElement.classList.add("is-open");
+    document.querySelector("[data-once-close]").focus();
+    return;
+  }
   if (event.target.closest?.("[data-once-view], #m-seat :is(button, summary, label)")) close();
 });
 document.addEventListener("keydown", (event) => {

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from games.registry import games
 from tests.support import blanks_http as blanks
-from tests.support.browser import NARROW, Visit, answered
+from tests.support.browser import NARROW, Visit, answered, look
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
 
@@ -31,6 +31,16 @@ _PLAYERS_BELOW = """() => {
 
 _ROWS = """() => new Set([...document.querySelectorAll('.after > *')]
   .map((one) => Math.round(one.getBoundingClientRect().top))).size"""
+
+# What of the result is not in the window, or lies under something else.
+_HIDDEN = """() => {
+  const sees = (one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  };
+  return [...document.querySelectorAll('.result :is(h2, .lede, .my-place, .podium > .is-winner)')]
+    .filter((one) => !sees(one)).map((one) => one.textContent);
+}"""
 
 _CUT = """() => [...document.querySelectorAll('#m-players .seat-name')]
   .filter((one) => !one.closest('.is-me') && one.scrollWidth > one.clientWidth)
@@ -99,6 +109,30 @@ def test_the_winner_is_told_so_at_the_head_of_the_result(
         if width == NARROW:
             assert one.page.evaluate(_PLAYERS_BELOW)
             assert one.page.evaluate(_ROWS) <= 3
+
+
+def test_on_a_phone_the_last_vote_is_one_line_above_the_result(
+    site: EmbeddedSite, visit: Visit
+) -> None:
+    people, address = one_point_short(site)
+    players = [visit(width=NARROW, height=740) for _ in people]
+    for player, person in zip(players, people, strict=True):
+        player.keep(person.cookies)
+        player.page.goto(address)
+    play_out(people, address)
+    page = players[0].page
+    shown = page.locator("#m-once .once-list")
+    show = page.get_by_role("button", name="Show", exact=True)
+    expect(show).to_be_in_viewport(ratio=1)
+    expect(shown).to_be_hidden()
+    assert page.evaluate(_HIDDEN) == []
+    look(page, "blanks-last-vote-phone")
+    show.click()
+    expect(shown).to_be_in_viewport()
+    expect(show).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(shown).to_have_count(0)
+    assert page.evaluate(_HIDDEN) == []
 
 
 def test_a_guest_keeps_name_and_seat_from_the_result(site: EmbeddedSite, visit: Visit) -> None:
