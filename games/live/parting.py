@@ -63,7 +63,8 @@ def end_told(viewing: Viewing) -> SafeString:
     if not (match.over and match.started and could_watch(match, viewing.user)):
         return SafeString("")
     places = memoized_in_batch(("places", match.pk), lambda: _places(match))
-    return render("games/parts/told_end.jinja", line=draw(viewing, "phase"), places=places)
+    values = {"places": places, "ranked": any(place.winner for place in places)}
+    return render("games/parts/told_end.jinja", line=draw(viewing, "phase"), **values)
 
 
 def _places(match: Match) -> list[Seat]:

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from django.utils import timezone
 
-from games.engines.base import Engine, Event
+from games.engines.base import Abort, Engine, Event
+from games.engines.dealer import Dealer
 from games.engines.interop.engine import InteropEngine
 from games.engines.interop.state import State
 from games.live.snapshot import LoggedEvent, MatchSnapshot, Occupant
@@ -98,6 +99,14 @@ def allocating() -> MatchSnapshot:
 def ending() -> MatchSnapshot:
     found = played()
     return moment_at(found.engine, found.states[-1], found.events)
+
+
+def broken_off() -> MatchSnapshot:
+    """By a moderator, in the middle of the match."""
+    found = played()
+    engine, state, events = found.engine, found.states[-2], found.events
+    step = engine.apply(state, None, Abort(), Dealer("0" * 64, 1))
+    return moment_at(engine, step.state, events)
 
 
 def asked_in(snapshot: MatchSnapshot) -> int:

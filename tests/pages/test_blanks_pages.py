@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.engines.base import Pick
+from games.engines.base import Abort, Pick
 from games.engines.blanks.state import shown_plays
 from games.engines.dealer import Dealer
 from tests.engines.blanks_play import Match
@@ -149,6 +149,16 @@ def test_plays_stand_in_the_order_that_all_see() -> None:
 @pytest.mark.parametrize(("make", "seat"), EVERYWHERE)
 def test_no_part_holds_style_or_script(make: Callable[[], Match], seat: int | None) -> None:
     assert not re.search(r"<script|<style|\sstyle=|\son\w+=", page(moment_at(make()), seat))
+
+
+def test_a_match_broken_off_lists_points_and_no_places() -> None:
+    match = begun()
+    match.round({0: 1, 1: 0, 2: 0, 3: 0})
+    match.act(None, Abort())
+    seen = words(page(moment_at(match), 0))
+    assert "So it has no winner." in seen
+    assert "1 point" in seen
+    assert not re.search(r"Place \d|Your place", seen)
 
 
 def test_the_end_shows_of_hands_and_plays_only_what_won() -> None:

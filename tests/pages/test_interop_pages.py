@@ -19,6 +19,7 @@ from games.pages.interop.viewer import view_of
 from tests.pages.interop_table import (
     allocating,
     asked_in,
+    broken_off,
     ending,
     founding,
     investing,
@@ -212,3 +213,12 @@ def test_the_end_ranks_everybody_and_says_where_the_money_came_from() -> None:
     assert [place.rank for place in places] == sorted(place.rank for place in places)
     for place in places:
         assert place.own + place.shared == place.account.earned
+
+
+def test_a_match_broken_off_lists_no_places() -> None:
+    snapshot = broken_off()
+    shown = words(html(snapshot, "board", 0))
+    assert "There is no winner." in shown
+    assert not re.search(r"Place \d|Your place", shown)
+    for player in view_of(snapshot, 0).players:
+        assert str(player.money) in shown

@@ -18,7 +18,7 @@ from games.pages.blanks.viewer import view_of
 
 @dataclass(frozen=True)
 class Place:
-    """A line of the standings. `note`: how a player without a rank left."""
+    """A line of the standings. `rank`: none where nobody won. `note`: how a player left."""
 
     who: Who
     rank: int | None
@@ -30,12 +30,11 @@ class Place:
 def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
     view = view_of(snapshot, seat)
     places = _places(snapshot, view.outcome, seat)
-    ranked = [place for place in places if place.rank is not None]
     return {
         "headline": winners_line(snapshot, view.outcome, seat),
         "reason": _reason(view),
-        "mine": next((place for place in ranked if place.who.me), None),
-        "players": len(ranked),
+        "mine": next((place for place in places if place.who.me and place.rank), None),
+        "players": sum(place.rank is not None for place in places),
         "places": places,
         "rounds": rounds(snapshot, view)[::-1],
         "evening": evening(snapshot, view),
@@ -49,10 +48,11 @@ def end_line(snapshot: MatchSnapshot, view: BlanksView, seat: int | None) -> str
 
 def _places(snapshot: MatchSnapshot, outcome: Outcome | None, seat: int | None) -> list[Place]:
     standings = outcome.standings if outcome else ()
+    won = any(standing.winner for standing in standings)
     return [
         Place(
             who=who(snapshot, standing.seat, seat),
-            rank=standing.rank,
+            rank=standing.rank if won else None,
             score=standing.score,
             winner=standing.winner,
             note=_note(standing),

@@ -22,7 +22,7 @@ from games.pages.interop.words import TERMS
 
 @dataclass(frozen=True)
 class Place:
-    """A line of the ranking. `apps`: what each application earned in the whole game."""
+    """A line of the ranking, `rank` None where nobody won. `apps`: what each application earned."""
 
     who: Who
     rank: int | None
@@ -69,8 +69,9 @@ def end_line(snapshot: MatchSnapshot, view: InteropView) -> str:
 
 def _places(snapshot: MatchSnapshot, view: InteropView) -> list[Place]:
     standings = view.outcome.standings if view.outcome else ()
+    won = any(standing.winner for standing in standings)
     earned = earned_by_app(snapshot)
-    return [_place(snapshot, view, standing, earned) for standing in standings]
+    return [_place(snapshot, view, standing, earned, won=won) for standing in standings]
 
 
 def _place(
@@ -78,11 +79,13 @@ def _place(
     view: InteropView,
     standing: Standing,
     earned: Mapping[int, tuple[AppEarned, ...]],
+    *,
+    won: bool,
 ) -> Place:
     player = view.players[standing.seat]
     return Place(
         who=who(snapshot, standing.seat, view.seat),
-        rank=standing.rank,
+        rank=standing.rank if won else None,
         money=player.money,
         users=player.users,
         winner=standing.winner,
