@@ -17,6 +17,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const time = (name) => parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name)) || 0;
 const sum = (boxes) => boxes.reduce((total, box) => total + Number(box.dataset.weight), 0);
 const say = (detail) => document.dispatchEvent(new CustomEvent("ridotto:say", { detail }));
+const signed = (number) => String(number).replace("-", "\u2212"); // a value may fall below nothing
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
 // --- reckoning ---------------------------------------------------------------------------------
@@ -35,9 +36,9 @@ function nameOf(box) {
 
 /** The sum as one writes it: 8 + 5 − 6 = 7, or 8 where there is nothing to add. */
 function sumOf(goods, bonus, paid, value) {
-  if (goods.length === 1 && !bonus && !paid.length) return String(value);
+  if (goods.length === 1 && !bonus && !paid.length) return signed(value);
   const minus = [...(bonus ? [bonus] : []), ...paid.map((box) => box.dataset.weight)].map((one) => ` − ${one}`);
-  return `${goods.map((box) => box.dataset.weight).join(" + ")}${minus.join("")} = ${value}`;
+  return `${goods.map((box) => box.dataset.weight).join(" + ")}${minus.join("")} = ${signed(value)}`;
 }
 
 function reckonBuy(block) {
@@ -54,7 +55,7 @@ function reckonBuy(block) {
   const bonus = Number(offer.dataset.bonus);
   const value = sum(goods) - bonus - sum(paid);
   const list = goods.map(nameOf).join(", ");
-  const values = { list, v: value, p: chanceOf(block, value), sum: sumOf(goods, bonus, paid, value), pays: offer.dataset.pays };
+  const values = { list, v: signed(value), p: chanceOf(block, value), sum: sumOf(goods, bonus, paid, value), pays: offer.dataset.pays };
   const ready = value <= Number(offer.dataset.limit);
   return { ready, text: ready ? "roll" : "over", values };
 }
@@ -68,7 +69,7 @@ function reckonAnswer(block) {
   const value = Number(base) - with_("primary", a) + counts;
   const chance = chanceOf(block, value);
   const odds = block.dataset.mkReckon === "commit" ? { p: chance } : { p: chance, q: 100 - chance };
-  return { ready: true, text: "roll", values: { list: laid.map(nameOf).join(", "), v: value, ...odds } };
+  return { ready: true, text: "roll", values: { list: laid.map(nameOf).join(", "), v: signed(value), ...odds } };
 }
 
 function reckon(block, aloud) {

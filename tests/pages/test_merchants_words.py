@@ -113,6 +113,15 @@ def test_a_sentence_about_others_is_the_same_for_every_reader() -> None:
             assert len(lines) == 1
 
 
+@pytest.mark.parametrize("kind", ["declared", "seizer", "committed", "rolled"])
+def test_a_value_below_nothing_has_a_minus_sign(kind: str) -> None:
+    event = told()[kind][0]
+    name = "target" if kind == "rolled" else "value"
+    line = sentence(Event(kind=kind, facts={**event.facts, name: -3}))
+    assert "−3" in line
+    assert "-3" not in line
+
+
 def test_names_in_the_log_cannot_bring_markup() -> None:
     names = tags(None)
     occupant = names.snapshot.seats[1]

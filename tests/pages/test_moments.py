@@ -99,6 +99,16 @@ def test_each_answer_in_a_duel_is_played_with_what_is_needed_then() -> None:
     assert "Bea bids 11" in words(duel[1].picture())
 
 
+def test_what_is_needed_below_nothing_has_a_minus_sign() -> None:
+    lays = told("committed", seat=0, cards=["C8", "C3"], value=-3, side="buyer")
+    *_, answer, settled = after(DECLARED, SEIZER, lays, rolled(1, 2, -3, success=True))
+    told_of = ["Ada answers with Timber 8 and Timber 3 and needs −3 now, not 8."]
+    assert said([answer]) == told_of
+    assert "needs 8 −3" in words(answer.picture())
+    assert said([settled])[0].startswith("Ada needs −3 for ")
+    assert "needs −3" in words(settled.picture())
+
+
 def test_what_was_made_of_earlier_events_is_gone_on_from() -> None:
     so_far: dict[Hashable, Any] = {}
     for anew, later in zip(of_match("so far"), of_match("so far"), strict=True):

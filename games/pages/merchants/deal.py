@@ -60,7 +60,7 @@ class Deal:
     secondary: tuple[Face, ...]
     counter: tuple[Face, ...]
     bids: tuple[Bid, ...]
-    value: int
+    value: str
     gain: int
     loss: int
     due: Due
@@ -89,7 +89,7 @@ def deal(snapshot: MatchSnapshot, view: MerchantsView) -> Deal | None:
         secondary=faces(purchase.secondary),
         counter=faces(purchase.counter),
         bids=_bids(snapshot, purchase),
-        value=purchase.value,
+        value=naming.number(purchase.value),
         gain=percent(purchase.gain),
         loss=100 - percent(purchase.gain),
         due=_due(view, purchase),

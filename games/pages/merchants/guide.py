@@ -100,7 +100,7 @@ def _seize(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     assert own is not None
     facts = {
         "name": who(snapshot, purchase.buyer).name,
-        "value": purchase.value,
+        "value": naming.number(purchase.value),
         "gain": percent(purchase.gain),
         "suit": naming.suit_name(purchase.primary_suit),
     }
@@ -111,7 +111,7 @@ def _seize(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
         )
         return Guide(_("You cannot seize this"), text % facts, "seize")
     text = _(
-        "%(name)s must roll %(value)d. A bid of %(suit)s raises that by its number: if the roll "
+        "%(name)s must roll %(value)s. A bid of %(suit)s raises that by its number: if the roll "
         "then fails, the goods are yours. Bids are sealed, and only the highest is spent. It is "
         "worth it for goods you want more than what you pay."
     )

@@ -19,7 +19,7 @@ from games.engines.merchants import cards as deck, odds
 from games.live.kit import who
 from games.live.moments import Moment, fold_public_log
 from games.live.snapshot import MatchSnapshot
-from games.pages.merchants import sayings
+from games.pages.merchants import naming, sayings
 from games.pages.merchants.faces import faces
 from games.pages.merchants.viewer import view_of
 
@@ -165,8 +165,8 @@ def _duel(snapshot: MatchSnapshot, story: Story) -> Moment:
         "paid": faces((*story.declared["commit"], *story.added["buyer"])),
         "bid": faces((*story.seizer["cards"], *story.added["seizer"])),
         "total": deck.total((*story.seizer["cards"], *story.added["seizer"])),
-        "before": story.before,
-        "needs": story.needs,
+        "before": naming.number(story.before),
+        "needs": naming.number(story.needs),
         "others": [(who(snapshot, one), total) for one, _laid, total in story.bids
                    if one != story.seizer["seat"]],
     }  # fmt: skip
@@ -187,7 +187,7 @@ def _roll(snapshot: MatchSnapshot, story: Story) -> Moment:
     values = {
         "kind": "roll",
         "who": who(snapshot, last["seat"]),
-        "needs": last["target"],
+        "needs": naming.number(last["target"]),
         "throws": [throw["dice"] for throw in story.throws],
         "sum": sum(last["dice"]),
         "success": last["success"],

@@ -67,6 +67,11 @@ EVENTS: dict[str, Promise] = {
 }
 
 
+def number(one: int) -> str:
+    """What has to be rolled, with a minus sign and no hyphen: a value may fall below nothing."""
+    return str(one).replace("-", "\u2212")
+
+
 def suit_name(suit: str) -> str:
     return str(SUITS[suit])
 

@@ -44,21 +44,21 @@ def _goods(view: MerchantsView) -> str:
 
 def _seize(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     assert view.purchase is not None
-    text = _("%(name)s needs %(value)d (%(gain)d%%) for %(goods)s. Seize it?")
+    text = _("%(name)s needs %(value)s (%(gain)d%%) for %(goods)s. Seize it?")
     return text % {
         "name": who(snapshot, view.purchase.buyer).name,
         "goods": _goods(view),
-        "value": view.purchase.value,
+        "value": naming.number(view.purchase.value),
         "gain": percent(view.purchase.gain),
     }
 
 
 def _duel(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     assert view.purchase is not None
-    value = {"value": view.purchase.value}
+    value = {"value": naming.number(view.purchase.value)}
     if view.purchase.buyer == view.seat:
-        return _("Duel, your answer: bring the %(value)d down, or pass and roll.") % value
-    return _("Duel, your answer: raise the %(value)d, or pass and let it be rolled.") % value
+        return _("Duel, your answer: bring the %(value)s down, or pass and roll.") % value
+    return _("Duel, your answer: raise the %(value)s, or pass and let it be rolled.") % value
 
 
 def _stack(snapshot: MatchSnapshot, view: MerchantsView) -> str:

@@ -13,6 +13,7 @@ from games.engines.base import Event
 from games.live.kit import Who, who
 from games.live.naming import joined
 from games.live.snapshot import MatchSnapshot
+from games.pages.merchants import naming
 from games.pages.merchants.log.telling import cards
 
 Facts = Mapping[str, Any]
@@ -39,7 +40,8 @@ def answer(buyer: Who, by: Who, facts: Facts) -> SafeString:
 
 
 def _laid(text: str, buyer: Who, by: Who, facts: Facts) -> SafeString:
-    values = {**facts, "cards": cards(facts["cards"])}
+    values = {name: naming.number(facts[name]) for name in ("value", "before")}
+    values["cards"] = cards(facts["cards"])
     return filled(text, who=by.tag, buyer=buyer.tag, **values)
 
 
@@ -59,7 +61,7 @@ def roll(
     return filled(
         _template((one, other)),
         name=who(snapshot, thrown["seat"]).tag,
-        target=thrown["target"],
+        target=naming.number(thrown["target"]),
         purpose=_purpose(thrown["what"], goods),
         one=one,
         other=other,

@@ -8,6 +8,7 @@ from chat.core.translation import gettext as _
 from games.engines.merchants.view import MerchantsView, RollView
 from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
+from games.pages.merchants import naming
 from games.pages.merchants.viewer import percent
 
 
@@ -66,11 +67,11 @@ def purpose(roll: RollView) -> str:
 
 def result(roll: RollView) -> str:
     """How it came out, in words."""
-    numbers = {"sum": sum(roll.dice), "target": roll.target}
+    numbers = {"sum": sum(roll.dice), "target": naming.number(roll.target)}
     if roll.dice == (6, 6):
         return _("Double six always succeeds.")
     if roll.dice == (1, 1):
         return _("Double one always fails.")
     if roll.success:
-        return _("%(sum)d against %(target)d: success.") % numbers
-    return _("%(sum)d against %(target)d: failure.") % numbers
+        return _("%(sum)d against %(target)s: success.") % numbers
+    return _("%(sum)d against %(target)s: failure.") % numbers

@@ -9,11 +9,13 @@ from django.utils.safestring import SafeString
 from chat.core.escaping import filled
 from chat.core.translation import gettext as _, ngettext
 from games.live.log import NameTag
+from games.pages.merchants import naming
 from games.pages.merchants.log.telling import Facts, cards, listed, one_or_own
 
 
 def _declared(facts: Facts, names: NameTag) -> SafeString:
-    parts = {"name": names(facts["seat"]), "cards": cards(facts["cards"]), "value": facts["value"]}
+    value = naming.number(facts["value"])
+    parts = {"name": names(facts["seat"]), "cards": cards(facts["cards"]), "value": value}
     if facts["owner"] is not None:
         told = _("{name} declared {cards} in front of {owner}")
         parts["owner"] = names.many([facts["owner"]])
@@ -37,7 +39,7 @@ def _bids(facts: Facts, names: NameTag) -> SafeString:
 
 def _seizer(facts: Facts, names: NameTag) -> SafeString:
     other, own = _("{name} seizes: value {value}."), _("{name} seize: value {value}.")
-    return one_or_own(names, facts["seat"], other, own, value=facts["value"])
+    return one_or_own(names, facts["seat"], other, own, value=naming.number(facts["value"]))
 
 
 def _rolled(facts: Facts, names: NameTag) -> SafeString:
@@ -47,7 +49,7 @@ def _rolled(facts: Facts, names: NameTag) -> SafeString:
     else:
         text = _("{name} rolled {one} and {other} against {target}: failure.")
     name = names(facts["seat"])
-    return filled(text, name=name, one=one, other=other, target=facts["target"])
+    return filled(text, name=name, one=one, other=other, target=naming.number(facts["target"]))
 
 
 def _visited(facts: Facts, names: NameTag) -> SafeString:

@@ -71,6 +71,8 @@ def _words(facts: Facts, names: NameTag) -> dict[str, Any]:
         found["card"] = card(facts["card"])
     if "cards" in facts:
         found["cards"] = cards(facts["cards"])
+    if "value" in facts:
+        found["value"] = naming.number(facts["value"])
     if "suit" in facts:
         found["suit"] = naming.suit_name(facts["suit"])
     return found
