@@ -52,7 +52,7 @@ def _players(viewing: Viewing) -> SafeString:
     # In a crowd hardly anybody stands in the list, and all others are shown the same.
     listed = any(row.player.number == viewing.number for row in crowd.rows)
     me, public_id = viewing.number if listed else None, viewing.public_id
-    bots_are = VeniceTitle.bots_are if any(row.player.bot for row in crowd.rows) else ""
+    bots_are = VeniceTitle.bots_are if any(row.player.house for row in crowd.rows) else ""
     values = {"crowd": crowd, "me": me, "match_id": public_id, "bots_are": bots_are}
     key = ("players drawn", public_id, me)
     return memoized_in_batch(key, lambda: _drawn("players", (public_id, me, crowd), values))

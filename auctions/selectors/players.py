@@ -12,13 +12,14 @@ from games.models import Match, Seat
 
 @dataclass(frozen=True)
 class Player:
-    """Who sits on a seat, as everybody may know."""
+    """Who sits on a seat, as everybody may know. `house`: a bot of the house's own."""
 
     number: int
     name: str
     bot: bool
     hue: int
     username: str = ""
+    house: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,4 +82,5 @@ def player(seat: Seat) -> Player:
         bot=seat.is_bot,
         hue=seat.hue,
         username=user.username if user is not None else "",
+        house=bool(seat.bot),
     )
