@@ -12,6 +12,7 @@ from tests.support.browser import Visit, answered, look
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
+TOPS = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))"
 
 
 def test_on_a_phone_the_line_of_the_phase_stays_low_at_the_daily_pace(visit: Visit) -> None:
@@ -55,6 +56,24 @@ def test_on_a_phone_two_lots_show_whole_once_the_loan_is_taken(visit: Visit) -> 
     venice.begin(page, bots=2)
     venice.borrow(page, 140)
     page.wait_for_function(TWO_LOTS_SHOW)
+
+
+def test_on_a_phone_the_ways_on_from_the_result_stand_in_two_columns(
+    site: EmbeddedSite, visit: Visit
+) -> None:
+    page = visit(width=360, height=740).page
+    page.goto("/")
+    page.locator("form[action*='/venice/']").first.get_by_role("button").first.click()
+    page.wait_for_url("**/m/*/")
+    expect(page.locator("#m-phase")).to_contain_text("The opening auction is next")
+    for day in range(7):
+        venice.pass_day(site, day, (page,))
+    ways = page.locator(".after")
+    expect(ways.get_by_role("link", name="Keep this name")).to_be_in_viewport(ratio=1)
+    tops = ways.locator("> *").evaluate_all(TOPS)
+    assert len(tops) > 4
+    assert len(set(tops)) <= 3
+    look(page, "venice-end-phone")
 
 
 def test_on_a_phone_the_purse_is_a_line_that_hides_no_focus(visit: Visit) -> None:
