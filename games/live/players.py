@@ -55,7 +55,7 @@ def _row(
         "line": line,
         "me": me,
         "owner": occupant == shown.owner,
-        "stops": occupant.index in shown.stop_votes,
+        "stops": not shown.ended and occupant.index in shown.stop_votes,
         "pauses": occupant.index in shown.pause_votes,
         "kicked_from": kicked_from,
         "reliable": shown.reliable.get(occupant.index, ""),
