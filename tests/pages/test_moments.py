@@ -15,7 +15,7 @@ from games.live.frame import PARTS
 from games.live.moments import KEPT, Moment
 from games.live.snapshot import MatchSnapshot
 from games.pages.interop import PAGES as INTEROP
-from games.pages.interop.moments import Income, wires
+from games.pages.interop.moments import BEND, COLUMN, LANE, ROW, Income, wires
 from games.pages.merchants import PAGES as MERCHANTS
 from tests.pages.interop_table import NAMES, moment_at as interop_at, played
 from tests.pages.merchants_table import Table, moment_at
@@ -220,3 +220,28 @@ def test_wires_are_lit_between_applications_that_bring_one_another_money() -> No
     assert list(wires(Income())) == []
     drawn = "".join(moment.picture() for moment in interop())
     assert not re.search(r'\sid="|<button|<a |<input', drawn)
+
+
+def test_no_wire_passes_behind_an_application_in_between() -> None:
+    drawn = [
+        path for moment in interop() for path in re.findall(r'<path d="([^"]+)"', moment.picture())
+    ]
+    crossing = 0
+    for path in drawn:
+        begin, *steps = re.findall(r"[MHQC][^MHQC]+", path)
+        x, y = (int(number) for number in begin[1:].split())
+        ends, across = (x, int(steps[-1][1:])), []
+        for step in steps:
+            numbers = [int(number) for number in step[1:].split()]
+            to = (numbers[0], y) if step[0] == "H" else (numbers[-2], numbers[-1])
+            if abs(to[0] - x) > 2 * BEND:
+                across.append((x, to[0], y))
+            else:
+                assert all(abs(one - round(one / COLUMN) * COLUMN) <= BEND for one in (x, to[0]))
+            x, y = to
+        for left, right, height in across:
+            passes = left not in ends and right not in ends
+            crossing += passes
+            assert passes == (height % ROW == ROW - LANE)
+            assert passes or right - left < COLUMN // 2
+    assert crossing, "some wires of this match lead past a column"

@@ -26,6 +26,8 @@ from games.pages.interop import words
 from games.pages.interop.viewer import name_of
 
 COLUMN, ROW = 100, 40  # of the picture behind the list of what everybody earns
+LANE = 3  # over the next row: what lies between two rows is as wide as a wire
+BEND = 6  # to either side of the middle between two columns
 INCOME, ROUND = 7, 4  # seconds
 
 
@@ -133,7 +135,7 @@ def wires(income: Income) -> Iterator[str]:
     """Lines between applications of which one has brought the other money, each as a path."""
     seats = sorted(income.paid)
     places = {
-        (seat, one.app): (COLUMN * column + COLUMN // 2, ROW * row + ROW // 2)
+        (seat, one.app): (column, row)
         for column, seat in enumerate(seats)
         for row, one in enumerate(income.paid[seat])
     }
@@ -145,9 +147,31 @@ def wires(income: Income) -> Iterator[str]:
         if partner.counts and (partner.seat, partner.app) in places
     }
     for here, there in sorted(lit):
-        (x, y), (to_x, to_y) = places[here], places[there]
-        middle = (x + to_x) // 2
-        yield f"M{x} {y}C{middle} {y} {middle} {to_y} {to_x} {to_y}"
+        yield _wire(places[here], places[there])
+
+
+def _wire(here: tuple[int, int], there: tuple[int, int]) -> str:
+    """From column and row to column and row, behind no application in between.
+
+    It rises and falls between two columns alone, and crosses others between their rows.
+    """
+    (x, y), (to_x, to_y) = (_middle_of(*place) for place in (here, there))
+    out, into = COLUMN * (here[0] + 1), COLUMN * there[0]
+    if out == into:
+        return f"M{x} {y}H{out - BEND}{_step(out, y, to_y)}H{to_x}"
+    lane = ROW * (here[1] + 1) - LANE
+    return (
+        f"M{x} {y}H{out - BEND}{_step(out, y, lane)}H{into - BEND}{_step(into, lane, to_y)}H{to_x}"
+    )
+
+
+def _step(x: int, y: int, to_y: int) -> str:
+    """Up or down between two columns, `x` being their middle."""
+    return f"C{x} {y} {x} {to_y} {x + BEND} {to_y}"
+
+
+def _middle_of(column: int, row: int) -> tuple[int, int]:
+    return COLUMN * column + COLUMN // 2, ROW * row + ROW // 2
 
 
 def _round(one: Round) -> Moment:
