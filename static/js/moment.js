@@ -18,6 +18,7 @@ const { controls, freeWindow, holdsControl, isControl, isInDecision, isOwed, isS
 const KEPT = 3; // that wait; older ones are left to the log
 const HURRIES = 3_000; // how long one lasts while more than one wait
 const LINE = 52; // pixels: a stage lower than this shows nothing
+const LOOKS_OF_IT = ["", "is-tight", "is-line"]; // whole, with cards over one another, the sentence alone
 const LOOKS = 100; // milliseconds: scrolled, resized, pushed or travelling, a control comes under it by many ways
 const QUIET = 600; // after a swap: a focus that scripts give back is not the viewer's
 
@@ -101,16 +102,16 @@ function layIn(box) {
 
 const fits = () => stage.scrollHeight <= stage.clientHeight + 1;
 
-/** Lays the stage where its picture fits, else where its sentence does; false when there is no room. */
+/** Lays the stage where its picture fits, if need be a tight one, else where its sentence does; false without room. */
 function lay() {
   const boxes = places();
   const now = JSON.stringify(boxes);
   if (now === laid) return boxes.length > 0;
   laid = now;
-  for (const isLine of [false, true]) {
-    stage.classList.toggle("is-line", isLine);
+  for (const look of LOOKS_OF_IT) {
+    for (const one of LOOKS_OF_IT.filter(Boolean)) stage.classList.toggle(one, one === look);
     for (const box of boxes) {
-      layIn(box);
+      layIn(look === "is-line" ? { ...box, bottom: Math.min(box.bottom, box.top + 2 * LINE) } : box);
       if (fits()) return true;
     }
   }

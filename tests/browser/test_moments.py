@@ -50,6 +50,8 @@ _PLACES = """() => [...document.querySelectorAll('button, a, input, summary')]
   .filter((one) => !one.closest('.moment-stage'))
   .map((one) => JSON.stringify(one.getBoundingClientRect()))"""
 
+PICTURE = '<svg width="200" height="96"></svg>'
+
 Open = Callable[..., "Watched"]
 
 
@@ -67,11 +69,11 @@ class Watched:
     page: Page
     line: Line
 
-    def send(self, *names: str, lasts: float = LONG) -> None:
+    def send(self, *names: str, lasts: float = LONG, picture: str = PICTURE) -> None:
         """The part as the house would send it, each moment with a picture and its sentence."""
         told = "".join(
             f'<article class="moment" data-moment="{name}" data-moment-lasts="{lasts}">'
-            '<div class="moment-picture"><svg width="200" height="96"></svg></div>'
+            f'<div class="moment-picture">{picture}</div>'
             f'<p class="moment-line">Moment <b>{name}</b> has come.</p></article>'
             for name in names
         )
@@ -232,6 +234,23 @@ def test_a_moment_steps_aside_for_a_control_that_comes_without_an_event(watched:
     plays(page, "a")
     assert page.evaluate(f"() => {{ ({_UNDER_THE_STAGE})(); return ({_COVERED})(); }}")
     page.wait_for_function(f"() => ({_COVERED})().length === 0")
+
+
+@pytest.mark.parametrize(("cards", "shows"), [(9, ""), (40, "is-tight"), (200, "is-line")])
+def test_on_a_phone_large_hands_lie_over_one_another_before_they_give_way_to_a_line(
+    watched: Open, cards: int, shows: str
+) -> None:
+    card = '<li><span class="mk-card"></span></li>'
+    row = f'<ul class="moment-row is-small">{card * cards}</ul>'
+    here = watched(0, width=360, height=740)
+    here.send("a", picture=f'<ul class="moment-sides">{f"<li><p>Nina</p>{row}</li>" * 4}</ul>')
+    plays(here.page, "a")
+    found = stage(here.page).evaluate("(one) => [...one.classList].join(' ')")
+    assert found == f"moment-stage table-felt {shows}".strip()
+    assert stage(here.page).evaluate("(one) => one.scrollHeight <= one.clientHeight + 1")
+    box = stage(here.page).bounding_box()
+    assert box is not None
+    assert box["height"] <= 104 or shows != "is-line"
 
 
 def test_with_reduced_motion_a_moment_stands_still(watched: Open) -> None:
