@@ -22,7 +22,7 @@ from games.services.bulk import insert_rows, update_rows
 from tests.auctions.bidders import filled
 from tests.auctions.conftest import WEDNESDAY, _house_has_venice, _known_moment, wednesday
 from tests.auctions.weeks import FAST, ZEROS, Play, play, set_clock
-from tests.pages.venice_pages import words
+from tests.pages.venice_pages import drawn, words
 
 __all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 
@@ -145,3 +145,14 @@ def _check_pages(week: Play, client: Client) -> None:
         assert answer.status_code == 200
         assert len(answer.content) < MOST_BYTES, query
         assert len(captured) < MOST_QUERIES, query
+
+
+@pytest.mark.django_db
+def test_how_the_bots_of_the_house_play_is_said_where_one_of_them_sits(
+    wednesday: datetime,
+) -> None:
+    week = filled(1)
+    Seat.objects.filter(match=week.match, index=1).update(program=True)  # one that somebody runs
+    assert "About the bots" not in drawn(week, week.user(0))["players"]
+    Seat.objects.filter(match=week.match, index=2).update(bot="house")
+    assert "About the bots" in drawn(week, week.user(0))["players"]

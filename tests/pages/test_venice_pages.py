@@ -327,16 +327,6 @@ def test_a_table_that_waits_has_the_frame_of_all_games(wednesday: datetime) -> N
     assert "is next" in words(drawn(week, people[0])["phase"])
 
 
-def test_how_the_bots_of_the_house_play_is_said_where_one_of_them_sits(
-    wednesday: datetime,
-) -> None:
-    week = filled(1)
-    Seat.objects.filter(match=week.match, index=1).update(program=True)  # one that somebody runs
-    assert "About the bots" not in drawn(week, week.user(0))["players"]
-    Seat.objects.filter(match=week.match, index=2).update(bot="house")
-    assert "About the bots" in drawn(week, week.user(0))["players"]
-
-
 def test_strangers_stand_at_the_door_of_a_closed_table(wednesday: datetime, client: Client) -> None:
     week = play(2, access="invite")
     client.force_login(user_of(week, None))
