@@ -14,7 +14,7 @@ from games.engines.merchants.bots.formula import (
     cheapest,
     paying,
 )
-from games.engines.merchants.bots.rivals import A_GAIN, Rivals
+from games.engines.merchants.bots.rivals import Rivals
 from games.engines.merchants.bots.values import Values
 from games.engines.merchants.view import MerchantsView, OfferView, PurchaseView
 
@@ -22,7 +22,6 @@ Raw = dict[str, Any]
 Cards = tuple[str, ...]
 
 CARE = 0.9  # of what is committed: some of it comes back by later purchases
-DENIED = 0.5  # of what a rival gets that could have been had
 SHORTLIST = 10  # Declarations that are weighed against Seizures
 PLENTY = 99
 ANY_CHARACTER = 4  # an Emblem, to somebody of whom nothing is known
@@ -37,7 +36,7 @@ def best_purchase(view: MerchantsView, values: Values) -> tuple[float, Raw]:
 def purchases(view: MerchantsView, values: Values) -> list[tuple[float, Raw]]:
     """The Declarations that are worth a second thought, with what each gains."""
     ways = [way for offer in view.markets.offers for way in _ways(offer, values)]
-    rivals = Rivals(view)
+    rivals = Rivals(view, values.style)
     return [
         (
             _expected(view, values, rivals, way),
@@ -72,7 +71,7 @@ def _ways(offer: OfferView, values: Values) -> Iterable[Way]:
 
 def _winning(offer: OfferView, values: Values) -> list[tuple[int, Cards]]:
     """The Declaration that completes a Monopoly, where this Stock has all that lacks."""
-    lacking = tuple(values.missing(offer.suit))
+    lacking = cards.in_order(values.missing(offer.suit))
     prices = dict(zip(offer.cards, offer.prices, strict=True))
     if offer.origin != "stock" or not lacking or not set(lacking) <= set(prices):
         return []
@@ -82,7 +81,7 @@ def _winning(offer: OfferView, values: Values) -> list[tuple[int, Cards]]:
 def _expected(view: MerchantsView, values: Values, rivals: Rivals, way: Way) -> float:
     """Profit with the one card a rival may add, and the best answer to it of one own card."""
     gain, cost = values.gain(way.cards), CARE * sum(map(values.of, way.commit))
-    denied = DENIED * _printed(way.cards)
+    denied = values.style.denied * _printed(way.cards)
     seats = [
         one.seat
         for one in view.players
@@ -127,11 +126,11 @@ def seize(view: MerchantsView, values: Values) -> Raw:
 def bids(view: MerchantsView, values: Values) -> list[tuple[float, Raw]]:
     """The cheapest bid of each sum, with what it gains."""
     purchase = _purchase(view)
-    gain = values.gain(purchase.cards) + _denied(purchase)
-    rivals = Rivals(view)
+    gain = values.gain(purchase.cards) + _denied(purchase, values)
+    rivals = Rivals(view, values.style)
     return [
         (
-            _lost_to_reply(view, purchase, rivals, purchase.value + paid) * gain - CARE * cost,
+            _lost_to_reply(values, purchase, rivals, purchase.value + paid) * gain - CARE * cost,
             {"action": "bid", "cards": bid},
         )
         for paid, (cost, bid) in paying(_usable(view), PLENTY, values.of).items()
@@ -139,11 +138,9 @@ def bids(view: MerchantsView, values: Values) -> list[tuple[float, Raw]]:
     ]
 
 
-def _lost_to_reply(
-    view: MerchantsView, purchase: PurchaseView, rivals: Rivals, target: int
-) -> float:
+def _lost_to_reply(values: Values, purchase: PurchaseView, rivals: Rivals, target: int) -> float:
     """The chance that the buyer fails, who may answer with one card out of the Hand."""
-    worth = A_GAIN * _printed(purchase.cards)
+    worth = values.style.rivals_gain * _printed(purchase.cards)
 
     def profit(value: int) -> float:
         better = odds.chance(target - value) - odds.chance(target)
@@ -166,7 +163,7 @@ def duel(view: MerchantsView, values: Values) -> Raw:
 def additions(view: MerchantsView, values: Values) -> list[tuple[float, Raw]]:
     """A pass, and what may be added at the least cost for what it changes; what each gains."""
     purchase = _purchase(view)
-    gain = values.gain(purchase.cards) + _denied(purchase)
+    gain = values.gain(purchase.cards) + _denied(purchase, values)
     seizing = purchase.seizer == view.seat
     adds = _seizer_adds if seizing else _buyer_adds
     calm = odds.chance(purchase.value)
@@ -207,9 +204,9 @@ def _buyer_adds(
                 yield profit, (*lower, *cancel)
 
 
-def _denied(purchase: PurchaseView) -> float:
+def _denied(purchase: PurchaseView, values: Values) -> float:
     """What it is worth that the other side does not get them."""
-    return DENIED * _printed(purchase.cards)
+    return values.style.denied * _printed(purchase.cards)
 
 
 def _purchase(view: MerchantsView) -> PurchaseView:

@@ -9,6 +9,7 @@ from typing import Any
 from games.engines.base import Randomness
 from games.engines.merchants import cards, defaults, odds
 from games.engines.merchants.bots import buying, powers
+from games.engines.merchants.bots.style import HOUSE, Style
 from games.engines.merchants.bots.values import Values
 from games.engines.merchants.view import MerchantsView
 
@@ -16,14 +17,18 @@ Raw = dict[str, Any]
 
 WORTH_BUYING = 1.0
 VISIT_TARGET = 7
-IN_A_MARKET = 6.0  # what a card of a Black Market is worth that is no egg
 
 
 def house(view: MerchantsView, chance: Randomness) -> Mapping[str, Any] | None:
     """What the house answers for a seat that owes an answer."""
+    return answered(view, HOUSE)
+
+
+def answered(view: MerchantsView, style: Style) -> Mapping[str, Any] | None:
+    """What a bot of this style answers."""
     if not view.mine:
         return None
-    return {"decision": view.decision, **_answer(view, Values(view))}
+    return {"decision": view.decision, **_answer(view, Values(view, style))}
 
 
 def _answer(view: MerchantsView, values: Values) -> Raw:
@@ -38,6 +43,8 @@ def _answer(view: MerchantsView, values: Values) -> Raw:
             return powers.stack(view, values)
         case "pick_stack_card":
             return {"action": "pick_stack_card", "card": powers.stack_card(view, values)}
+        case "pick_emblem" if values.style.herald:
+            return {"action": "pick_emblem", "card": powers.emblem_to_send_home(view, values)}
         case "pick_stock":
             return {"action": "pick_stock", "suit": powers.best_stock(view, values)[1]}
         case "pick_black_market_card":
@@ -54,16 +61,22 @@ def _market(view: MerchantsView, values: Values) -> Raw:
     """What gains most of a purchase, a Power and a Visit."""
     doing = {choice.action for choice in view.choices}
     visit = _visit_gain(view, values)
+    if values.style.visits_first and "visit" in doing and visit > 0:
+        return _visit(view)
     bought, buy = buying.best_purchase(view, values)
     played, play = powers.action_play(view, values)
     best = max(bought, played)
-    if best > max(WORTH_BUYING, visit if "substitute" in doing else 0):
+    if best > max(WORTH_BUYING, values.style.substitute * visit if "substitute" in doing else 0):
         return buy if bought >= played else play
     if "visit" in doing and visit > 0:
-        return {"action": "visit", "market": defaults.biggest_market(view)}
+        return _visit(view)
     if "substitute" in doing and visit > 0 and not values.me.no_visiting:
         return {"action": "substitute"}
     return {"action": "end_turn"}
+
+
+def _visit(view: MerchantsView) -> Raw:
+    return {"action": "visit", "market": defaults.biggest_market(view)}
 
 
 def _visit_gain(view: MerchantsView, values: Values) -> float:
@@ -71,7 +84,7 @@ def _visit_gain(view: MerchantsView, values: Values) -> float:
     if not view.markets.black:
         return 0
     count = max(one.count for one in view.markets.black)
-    each = (values.gain(["SA"]) / 2 + IN_A_MARKET * (count - 0.5)) / count
+    each = (values.gain(["SA"]) / 2 + values.style.in_a_market * (count - 0.5)) / count
     drawn = min(count, 1 + values.me.permissions)
     success = odds.chance(VISIT_TARGET)
     forfeit = fmean(map(values.of, values.hand)) if view.mode == "hard" and values.hand else 0

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from games.engines.base import Pick
+from games.engines.merchants import cards
+from games.engines.merchants.bots.style import NEVER
 from games.engines.merchants.bots.values import WIN, Values
 from games.engines.merchants.defaults import opponents
 from games.engines.merchants.view import MerchantsView, PlayedView
@@ -97,6 +99,8 @@ def _own_play(view: MerchantsView, values: Values, card: str) -> str:
     """ "card:mode", or "" where the card is kept."""
     emblem, power = f"{card}:emblem", f"{card}:power"
     late = values.rounds_left < 1
+    if values.rounds_left >= values.style.emblems.get(card, NEVER):
+        return emblem
     match card:
         case "HQ":
             return power if view.piles.nest and values.of("SA") > 0 else ""
@@ -111,14 +115,21 @@ def _own_play(view: MerchantsView, values: Values, card: str) -> str:
             return power if rich or late else emblem
         case "SQ":
             return _dragon_caller(view, values)
-        case "SJ":
-            return emblem
         case "S10":
             return emblem if values.exposed else ""
-        case "D10":
-            return "" if late else emblem
+        case "CJ":
+            fronts = any(view.players[seat].front for seat in opponents(view))
+            return power if values.style.herald and fronts else ""
         case _:
             return ""
+
+
+def emblem_to_send_home(view: MerchantsView, values: Values) -> str:
+    """What it is best that others have to play again; an own one where there is no other."""
+    own = [one.card for one in view.players[view.seat or 0].front]
+    others = [one.card for seat in opponents(view) for one in view.players[seat].front]
+    wished = values.style.emblem
+    return max(others or own, key=lambda card: (wished.get(card[0], 0.0), cards.buying_bonus(card)))
 
 
 def _dragon_caller(view: MerchantsView, values: Values) -> str:

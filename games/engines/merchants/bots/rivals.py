@@ -8,22 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
-from games.engines.merchants import cards, odds
+from games.engines.merchants import odds
+from games.engines.merchants.bots.style import Style
 from games.engines.merchants.view import MerchantsView
 
 Likely = tuple[float, int]  # a chance, and the value of the card that is then added
 
 LEAST_PROFIT = 0.5  # what a rival bids for
-A_GAIN = 1.25  # of what is printed: some King's suit is doubled
 
 
 class Rivals:
     """The Hands of the others, as far as the view tells."""
 
-    def __init__(self, view: MerchantsView) -> None:
+    def __init__(self, view: MerchantsView, style: Style) -> None:
         assert view.own is not None
         self._view = view
         self._own = view.own.hand
+        self._style = style
+        self._unseen: dict[str, list[int]] = {}
 
     @cached_property
     def _seen(self) -> set[str]:
@@ -48,27 +50,27 @@ class Rivals:
     def hand_share(self, seats: Iterable[int]) -> float:
         """The chance that a card out of sight is in one of these Hands."""
         held = sum(self._view.players[seat].hand for seat in seats)
-        return min(1.0, held / self._hidden)
+        return min(1.0, self._style.rivals_hold * held / self._hidden)
 
     def unseen(self, suit: str) -> list[int]:
         """The values of the Commodities of this suit that may be anywhere."""
-        commit = self._view.event.commit if self._view.event else None
-        least, most = commit or (2, 10)
-        return [
-            cards.value(card)
-            for card in cards.CARDS
-            if card[0] == suit
-            and least <= cards.value(card) <= most
-            and cards.is_commodity(card)
-            and card not in self._seen
-        ]
+        if suit not in self._unseen:
+            commit = self._view.event.commit if self._view.event else None
+            least, most = commit or (2, 10)
+            values = range(least, most + 1)
+            self._unseen[suit] = [one for one in values if f"{suit}{one}" not in self._seen]
+        return self._unseen[suit]
 
     def bids(self, seats: Iterable[int], suit: str, target: int, worth: float) -> list[Likely]:
         """Which one card of this suit a Seizer adds to a Declaration, the likeliest first."""
         wished = [
             (profit, value)
             for value in self.unseen(suit)
-            if (profit := (1 - odds.chance(target + value)) * worth * A_GAIN - value) > LEAST_PROFIT
+            if (
+                profit := (1 - odds.chance(target + value)) * worth * self._style.rivals_gain
+                - value
+            )
+            > LEAST_PROFIT
         ]
         return list(_one_of(sorted(wished, reverse=True), self.hand_share(seats)))
 

@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from games.engines.merchants import cards
+from games.engines.merchants.bots.style import HOUSE, Style
 from games.engines.merchants.scoring import EGG, GUILD_BONUS
 from games.engines.merchants.view import MerchantsView, PlayerView
 
 WIN = 150.0  # what ends the game for good, in points
 SUIT = 8  # Commodities 2 to 9: all of one suit in the hand are a Monopoly
 ALL_EGGS = 4
+MANY = 4  # of one suit: from here on the rest brings a Monopoly nearer
 LIFE = 40.0  # hard mode: what being eliminated costs, in points
 SIEGE = 0.03  # the chance that a roll ends as a double one
 ROLLS_A_SEAT = 2.2  # a round
@@ -20,12 +22,17 @@ EGG_AT_RISK = 0.8  # of its points, where a Siege takes it and half the hand
 CHARACTERS = {"HQ": 13.0, "DQ": 12, "DJ": 8, "HJ": 8, "CQ": 5, "SQ": 5, "CJ": 2, "SJ": 2, "X": 5}
 
 
+_EGGS = frozenset(cards.EGGS)
+_GOODS = {suit: frozenset(f"{suit}{rank}" for rank in range(2, 10)) for suit in cards.SUITS}
+
+
 class Values:
     """The seat's own cards, and what others are worth beside them."""
 
-    def __init__(self, view: MerchantsView) -> None:
+    def __init__(self, view: MerchantsView, style: Style = HOUSE) -> None:
         assert view.own is not None and view.seat is not None
         self.view = view
+        self.style = style
         self.hand = view.own.hand
         self.me: PlayerView = view.players[view.seat]
         held = (*self.hand, *(emblem.card for emblem in self.me.front))
@@ -66,25 +73,45 @@ class Values:
 
     def wins_with(self, got: Iterable[str]) -> bool:
         """Whether these complete a Monopoly or the four eggs (rules 10.2, 10.3)."""
-        got = tuple(got)
-        if self.eggs + sum(map(cards.is_egg, got)) == ALL_EGGS:
+        new = set(got)
+        if self.eggs + len(new & _EGGS) == ALL_EGGS:
             return True
-        suits = {card[0] for card in got if 2 <= cards.value(card) <= 9}
-        return any(not set(self.missing(suit)) - set(got) for suit in suits)
+        return any(bool(lacking) and lacking <= new for lacking in self._missing.values())
 
-    def missing(self, suit: str) -> list[str]:
+    def missing(self, suit: str) -> frozenset[str]:
         """What a Monopoly in this suit still lacks."""
-        return [f"{suit}{rank}" for rank in range(2, 10) if f"{suit}{rank}" not in self.hand]
+        return self._missing[suit]
+
+    @cached_property
+    def _missing(self) -> dict[str, frozenset[str]]:
+        hand = set(self.hand)
+        return {suit: goods - hand for suit, goods in _GOODS.items()}
 
     def _of(self, card: str) -> float:
         if cards.is_egg(card):
             return self._egg(card in self.hand)
         if cards.is_character(card):
-            return CHARACTERS["X" if cards.is_joker(card) else card] * min(1, self._use_left)
+            worth = CHARACTERS["X" if cards.is_joker(card) else card] * min(1, self._use_left)
+            return worth + self._as_emblem(card)
         points = cards.value(card) * (2 if card[0] == self._doubled else 1)
         if cards.is_guild(card):
-            return points + GUILD_BONUS * self._goods[card[0]]
-        return points + (GUILD_BONUS if card[0] in self._guilds else 0)
+            return points + GUILD_BONUS * self._goods[card[0]] + self._as_emblem(card)
+        return points + (GUILD_BONUS if card[0] in self._guilds else 0) + self._in_use(card)
+
+    def _as_emblem(self, card: str) -> float:
+        """What it can bring until the end, in Front."""
+        return self.style.emblem.get(card[0], 0.0) * self.rounds_left
+
+    def _in_use(self, card: str) -> float:
+        """What a Commodity can bring that pays for others, or is near to a Monopoly."""
+        style, king = self.style, self._doubled
+        alike = self._goods[card[0]] - (card in self.hand)
+        more = style.good + style.alike * max(0, alike - MANY)
+        if card[0] == king:
+            more += style.hoarded
+        elif king and card[0] in (cards.primary(king), cards.secondary(king)):
+            more += style.buys * cards.value(card)
+        return more * min(1.0, self.rounds_left / style.horizon)
 
     @property
     def _use_left(self) -> float:
