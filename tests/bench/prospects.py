@@ -30,6 +30,7 @@ from games.engines.interop.bots.tries import tries as interop_tries
 from games.engines.interop.options import InteropContent
 from games.engines.interop.title import INTEROP
 from games.engines.merchants.bots import prospects as merchants
+from games.engines.merchants.bots.policy import policy
 from games.engines.merchants.title import MERCHANTS
 from games.engines.promises import Weights, promised, shares
 from games.engines.simulate import Run, engine_for, play_out
@@ -46,17 +47,19 @@ Raw = Mapping[str, Any]
 @dataclass(frozen=True)
 class Game:
     """What is fitted. `turn`: it changes when a turn begins. `luck`: so many points apart, a result
-    might as well have been the other way round. `odd`: one action in so many is not the house's.
+    might as well have been the other way round. `odd`: one action in so many is drawn at random.
+    `master`: how one seat of each match plays, which `stake` is told; the others play as the house.
     """
 
     title: TableTitle
     content: Any
     weights: Weights
     turn: Callable[[Any], object]
-    stake: Callable[[Engine, Any], Stake]
+    stake: Callable[[Engine, Any, int], Stake]
     other: Callable[[Any, Randomness], Raw | None]
     luck: float
     odd: int
+    master: Bot
 
 
 def _any_try(view: Any, chance: Randomness) -> Raw | None:
@@ -71,7 +74,7 @@ def _any_try(view: Any, chance: Randomness) -> Raw | None:
     return {**bare, **any_licence(chance)}
 
 
-def _interop_stake(engine: Engine, state: Any) -> Stake:
+def _interop_stake(engine: Engine, state: Any, seat: int) -> Stake:
     view: Any = engine.view(state, None)
     return interop.stake(view)
 
@@ -82,10 +85,11 @@ GAMES = {
         content=None,
         weights=merchants.WEIGHTS,
         turn=lambda state: (state.round, state.active, state.stage),
-        stake=lambda engine, state: merchants.stake(state),
+        stake=lambda engine, state, seat: merchants.stake(state, seat),
         other=lambda view, chance: choices.sample_any(view.choices, chance),
         luck=6,
         odd=12,
+        master=policy,
     ),
     "interop": Game(
         title=INTEROP,
@@ -96,6 +100,7 @@ GAMES = {
         other=_any_try,
         luck=10,
         odd=5,
+        master=INTEROP.bots["house"],
     ),
 }
 
@@ -112,27 +117,30 @@ class Position:
 def positions(game: Game, number: int) -> list[Position]:
     """Of one match."""
     engine = engine_for(game.title, seats=SEATS, options={}, content=game.content, bot=True)
+    master = number % SEATS
     run, stakes, turns = Run(engine, f"fit.{number}"), list[Stake](), set[object]()
 
     def told(seat: int, view: Any) -> None:
         turn = game.turn(run.state)
         if turn not in turns and engine.pending(run.state) is not None:
             turns.add(turn)
-            stakes.append(game.stake(engine, run.state))
+            stakes.append(game.stake(engine, run.state, master))
 
-    bot = partial(_now_and_then, game, game.title.bots["house"])
-    outcome = play_out(run, [bot] * SEATS, Seeded(f"fitted|{number}"), told=told)
+    usual = [game.title.bots["house"]] * SEATS
+    usual[master] = game.master
+    bots = [partial(_now_and_then, game, bot) for bot in usual]
+    outcome = play_out(run, bots, Seeded(f"fitted|{number}"), told=told)
     won = {one.seat: float(one.winner) for one in outcome.standings}
     won = {seat: one / max(1.0, sum(won.values())) for seat, one in won.items()}
     return [Position(stake=one, won=won, wished=_wished(game, outcome, won)) for one in stakes]
 
 
-def _now_and_then(game: Game, house: Bot, view: Any, chance: Randomness) -> Raw | None:
+def _now_and_then(game: Game, usual: Bot, view: Any, chance: Randomness) -> Raw | None:
     if view.mine and chance.below(game.odd) == 0:
         raw = game.other(view, chance)
         if raw is not None:
             return raw
-    return house(view, chance)
+    return usual(view, chance)
 
 
 def _wished(game: Game, outcome: Outcome, won: dict[int, float]) -> dict[int, float]:

@@ -30,6 +30,12 @@ def test_what_the_house_would_play_is_tried_with_one_card_less() -> None:
     assert ["HQ:power"] in goes(["HQ", "DJ"]) and ["DJ:power"] in goes(["HQ", "DJ"])
 
 
+def test_a_power_is_not_paid_for_with_an_action() -> None:
+    budget = {"actions": 1, "minor": 1}
+    table = Table(hands={0: ["HQ", "D4"]}, stocks=["S5"], nest=["SA"], budget=budget)
+    assert {one["action"] for one in tries(table.view(0))} == {"buy", "substitute", "end_turn"}
+
+
 def test_a_master_of_interop_leaves_founders_licences_and_users_to_the_house() -> None:
     lived, kinds = life("interop-2", SEEDS[0]), set[str]()
     for state in lived.states:

@@ -1,8 +1,8 @@
 """The master: tries what could be done, in worlds it cannot tell from the true one.
 
-A try is played on by the house's bot until the turn is over, or what others have begun is settled;
-the first dice count by their odds and are not thrown. What it has led to is judged by who is likely
-to win then.
+A try is played on, by its own policy and the house's bot for the others, until the turn is over, or
+what others have begun is settled; the first dice count by their odds and are not thrown. What it
+has led to is judged by who is likely to win then.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from games.engines import codec
 from games.engines.merchants import cards, checks, odds, scoring
 from games.engines.merchants.actions import Action, Pass
 from games.engines.merchants.bots.house import house
+from games.engines.merchants.bots.policy import POLICY, policy
 from games.engines.merchants.bots.prospects import chance_to_win
 from games.engines.merchants.bots.tries import tries
 from games.engines.merchants.state import Phase, State, decision_id, owing
@@ -25,7 +26,7 @@ from games.engines.rollout import Imagined, Search, World, best_answer
 Raw = Mapping[str, Any]
 Turn = tuple[int, int, str, bool]  # round, whose, stage, and whether it is asked what to do
 
-DOUBT = 1.0  # standard errors by which something has to be better than what the house would do
+DOUBT = 2.0  # standard errors by which something has to be better than what its policy says
 MOST_STEPS = 60  # of a rollout
 GOOD, BEST, BAD = (6, 5), (6, 6), (1, 2)  # dice that nobody may throw anew
 BEYOND = 11  # a target that only the best dice reach
@@ -34,16 +35,16 @@ BEYOND = 11  # a target that only the best dice reach
 def master(search: Search) -> Raw | None:
     """What is best for a seat that owes an answer."""
     view: MerchantsView = search.view
-    usual = house(view, search.chance)
+    usual = policy(view, search.chance)
     if usual is None or view.seat is None:
         return None
-    others = ({"decision": view.decision, **one} for one in tries(view))
+    others = ({"decision": view.decision, **one} for one in tries(view, POLICY))
     rollout = Rollout(search.engine, view.seat)
     return best_answer(search, usual, others, rollout.worth, doubt=DOUBT)
 
 
 class Rollout:
-    """Plays on by the house's bot, to the end of the turn, for one seat's sake."""
+    """Plays on to the end of the turn, for one seat's sake."""
 
     def __init__(self, engine: Any, seat: int) -> None:
         self._engine, self._seat = engine, seat
@@ -89,14 +90,15 @@ class Rollout:
         return success * good + (1 - success) * bad
 
     def _usual(self, state: State, seat: int, chance: Imagined) -> Any:
-        """As the house's bot, which is not asked where it could only pass."""
+        """As policy and house say, which are not asked where they could only pass."""
         player = state.players[seat]
         contest = state.phase in (Phase.SEIZE, Phase.DUEL)
         if contest and not checks.usable(state, player):
             return Pass(decision=decision_id(state))
         if state.phase is Phase.STACK and not any(map(cards.modes, player.hand)):
             return Pass(decision=decision_id(state))
-        raw = house(self._engine.view(state, seat), chance)
+        bot = policy if seat == self._seat else house
+        raw = bot(self._engine.view(state, seat), chance)
         return codec.decode_action(raw or {}, Action)
 
     def _judged(self, state: State) -> float:

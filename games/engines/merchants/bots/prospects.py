@@ -2,8 +2,8 @@
 
 Each seat's promise is a sum over what it holds: the points it is expected to have at the end, less
 what all have in common. The chance to win is its share of the exponentials. The weights were fitted
-to 3500 matches of four house's bots of which one action in twelve was drawn at random, so that they
-say what a card brings, and not who uses to have it.
+to matches of the master's policy against three house's bots in which one action in about ten was
+drawn at random, so that they say what a card brings, and not who uses to have it.
 """
 
 from __future__ import annotations
@@ -26,56 +26,61 @@ CHARACTERS = ("HQ", "DQ", "DJ", "HJ", "CQ", "SQ", "CJ", "SJ")
 # What a unit adds at the end of a match, and how much more with all rounds to come. `python -m
 # tests.bench.prospects` fits them.
 WEIGHTS = (
-    (0.147, 0.591),  # points / 10
-    (0.155, -0.678),  # cards in the hand / 5
-    (-0.248, 0.188),  # commodities up to 4 / 3
-    (0.272, 1.357),  # commodities from 2 to 9 / 5
-    (0.058, 0.913),  # guilds in the hand
-    (0.219, -1.217),  # commodities of the King's suit / 3
-    (-0.013, -0.056),  # the value of those of the other suits / 10
-    (0.208, 0.825),  # the guild of the King's suit
-    (0.117, 0.322),  # the value of what buys the King's suit / 10
-    (0.002, 0.471),  # and of what buys that / 10
-    (-0.169, 1.298),  # the longest suit beyond 4, squared / 4
-    (0.196, 1.111),  # seven of one suit
-    (0.232, -0.765),  # HQ, while there are eggs in the Nest
-    (1.085, 2.116),  # DQ
-    (0.258, 1.008),  # DJ
-    (0.195, 0.052),  # HJ, while there is a Black Market
-    (0.044, 0.388),  # CQ
-    (0.153, 0.634),  # SQ
-    (-0.049, -0.063),  # CJ
-    (-0.024, 1.553),  # SJ
-    (0.183, 0.235),  # jokers
-    (0.178, 1.077),  # Emblems in Front: S
-    (0.025, 0.562),  # C
-    (0.304, 2.532),  # H
-    (0.207, 2.357),  # D
-    (-0.011, 0.831),  # Buying Bonus for the King's suit
-    (-0.008, -0.371),  # Buying Bonuses in all
-    (-0.064, -2.186),  # eggs that a Siege would take
-    (0.022, 0.984),  # two eggs
-    (0.064, 4.005),  # three
-    (-0.149, 0.338),  # a turn still to come in this round
-    (0.142, -0.052),  # barred from Seizing
-    (0.146, -0.111),  # with a turn to come: what can be paid / 10
+    (0.209, 0.421),  # points / 10
+    (-0.225, 0.550),  # cards in the hand / 5
+    (-0.089, -0.043),  # commodities up to 4 / 3
+    (0.380, 0.138),  # commodities from 2 to 9 / 5
+    (0.033, 0.887),  # guilds in the hand
+    (-0.052, -0.380),  # commodities of the King's suit / 3
+    (-0.063, 0.140),  # the value of those of the other suits / 10
+    (0.083, 0.541),  # the guild of the King's suit
+    (0.173, 0.309),  # the value of what buys the King's suit / 10
+    (0.026, 0.295),  # and of what buys that / 10
+    (-0.093, 1.493),  # the longest suit beyond 4, squared / 4
+    (0.060, 0.124),  # seven of one suit
+    (0.227, -0.200),  # HQ, while there are eggs in the Nest
+    (1.164, 1.366),  # DQ
+    (0.218, 1.043),  # DJ
+    (0.218, 0.267),  # HJ, while there is a Black Market
+    (0.102, 0.223),  # CQ
+    (0.109, 0.367),  # SQ
+    (0.007, -0.240),  # CJ
+    (-0.022, 0.921),  # SJ
+    (0.163, 0.061),  # jokers
+    (0.083, 0.983),  # Emblems in Front: S
+    (0.073, 0.443),  # C
+    (0.175, 2.148),  # H
+    (0.202, 2.272),  # D
+    (0.041, 0.627),  # Buying Bonus for the King's suit
+    (-0.035, -0.297),  # Buying Bonuses in all
+    (-0.197, -1.906),  # eggs that a Siege would take
+    (0.072, 0.808),  # two eggs
+    (0.093, 2.253),  # three
+    (-0.124, 0.296),  # a turn still to come in this round
+    (0.165, -0.138),  # barred from Seizing
+    (0.137, -0.053),  # with a turn to come: what can be paid / 10
+    (-0.116, 1.375),  # the master: it plays better than the others
 )
 
 
 def chance_to_win(state: State, seat: int) -> float:
-    """Of this seat, at the start of somebody's turn."""
-    return shares(promises(state)).get(seat, 0.0)
+    """Of this seat, on which the master sits, at the start of somebody's turn."""
+    return shares(promises(state, seat)).get(seat, 0.0)
 
 
-def promises(state: State) -> dict[int, float]:
+def promises(state: State, master: int) -> dict[int, float]:
     """Of each seat still in the game, in units of what luck may still change."""
-    return promised(WEIGHTS, *stake(state))
+    return promised(WEIGHTS, *stake(state, master))
 
 
-def stake(state: State) -> tuple[float, float, dict[int, list[float]]]:
+def stake(state: State, master: int) -> tuple[float, float, dict[int, list[float]]]:
     """How much a unit says yet, the share of the match to come, and the features of each seat."""
     left = rounds_left(state)
-    found = {one.seat: _features(state, one) for one in state.players if not one.out}
+    found = {
+        one.seat: [*_features(state, one), float(one.seat == master)]
+        for one in state.players
+        if not one.out
+    }
     return 1 / sqrt(0.1 + left), left / ROUNDS, found
 
 

@@ -1,4 +1,4 @@
-"""What the master tries: the best by the house's own reckoning, and whatever else could be done."""
+"""What the master tries: the best by its own reckoning, and whatever else could be done."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from games.engines.base import Choice, Pick
 from games.engines.merchants.bots import buying, powers
+from games.engines.merchants.bots.style import HOUSE, Style
 from games.engines.merchants.bots.values import Values
 from games.engines.merchants.view import MerchantsView
 
@@ -16,13 +17,14 @@ WAYS = 6  # purchases, bids or additions
 _NUMBERS = ("market", "target")  # fields whose items are numbers in text
 
 
-def tries(view: MerchantsView) -> Iterator[Raw]:
+def tries(view: MerchantsView, style: Style = HOUSE) -> Iterator[Raw]:
     """Answers to the open decision; some may come twice."""
-    values = Values(view)
+    values = Values(view, style)
     match view.phase:
         case "market":
             yield from _best(buying.purchases(view, values))
-            yield from _single(view, "play", "visit", "substitute", "end_turn")
+            # What is played here could be played for nothing in the Power Phase.
+            yield from _single(view, "visit", "substitute", "end_turn")
         case "seize":
             yield {"action": "pass"}
             yield from _best(buying.bids(view, values))
@@ -45,9 +47,6 @@ def _best(ways: Sequence[tuple[float, Raw]]) -> Iterator[Raw]:
 def _single(view: MerchantsView, *actions: str) -> Iterator[Raw]:
     """Each way to take these actions (all, if none is named) that picks at most one thing."""
     for choice in view.choices:
-        # An Emblem costs no Action in the Power Phase, which a try in a Turn does not come to.
-        if choice.given.get("mode") == "emblem":
-            continue
         if not actions or choice.action in actions:
             yield from _filled(choice)
 
@@ -64,7 +63,7 @@ def _filled(choice: Choice) -> Iterator[Raw]:
 
 
 def _goes(view: MerchantsView, own: Sequence[str]) -> Iterator[Raw]:
-    """Each card alone in each mode that it has, or all Emblems; and the house's go (`own`) with one
+    """Each card alone in each mode that it has, or all Emblems; and its own go with one
     card less, one more, or one in another mode."""
     plays = list(_plays(view))
     yield from (_go([play]) for play in plays)
