@@ -158,8 +158,7 @@ class BoundedChannel(HTTPChannel):
     """A connection. It has so long to send a request, whatever comes of it meanwhile.
 
     `is_idle`: nothing has come since it was made, or since its last answer. `until`: when the
-    factory ends its wait for a request. Twisted's own timeouts are not used: a timer that is set
-    anew three times a request costs as much as sending it to four pages.
+    factory ends its wait for a request. (Twisted's timeouts would be three timers for each.)
     """
 
     factory: BoundedFactory
@@ -173,18 +172,18 @@ class BoundedChannel(HTTPChannel):
 
     def connectionMade(self) -> None:  # noqa: N802
         super().connectionMade()
-        self._wait_for(settings.REQUEST_HEADER_SECONDS)
-
-    def _wait_for(self, seconds: float) -> None:
-        self.until = self.factory.reactor.seconds() + seconds
+        self._allow(settings.REQUEST_HEADER_SECONDS)
         self.factory.begin_waiting(self)
+
+    def _allow(self, seconds: float) -> None:
+        self.until = self.factory.reactor.seconds() + seconds
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         if self._is_refused:
             return
         if self.is_idle:
             self.is_idle = False
-            self.until = self.factory.reactor.seconds() + settings.REQUEST_HEADER_SECONDS
+            self._allow(settings.REQUEST_HEADER_SECONDS)
         super().dataReceived(data)
 
     def allHeadersReceived(self) -> None:  # noqa: N802
@@ -192,7 +191,7 @@ class BoundedChannel(HTTPChannel):
             self.refuse()
         else:
             super().allHeadersReceived()
-            self.until = self.factory.reactor.seconds() + settings.REQUEST_BODY_SECONDS
+            self._allow(settings.REQUEST_BODY_SECONDS)
 
     def rawDataReceived(self, data: bytes) -> None:  # noqa: N802
         if not self._is_refused:
@@ -207,7 +206,7 @@ class BoundedChannel(HTTPChannel):
             self._is_refused = True
             self.transport.write(TOO_LARGE)
             self.transport.loseWriteConnection()
-            self.until = self.factory.reactor.seconds() + LINGER
+            self._allow(LINGER)
 
     def allContentReceived(self) -> None:  # noqa: N802
         if self._is_refused:
@@ -225,7 +224,8 @@ class BoundedChannel(HTTPChannel):
 
     def requestDone(self, request: Any) -> None:  # noqa: N802
         self.is_idle = True
-        self._wait_for(settings.KEEP_ALIVE_SECONDS)
+        self._allow(settings.KEEP_ALIVE_SECONDS)
+        self.factory.begin_waiting(self)
         super().requestDone(request)  # goes on with what has been sent already
 
     def connectionLost(self, reason: Any = connectionDone) -> None:  # noqa: N802

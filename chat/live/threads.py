@@ -1,7 +1,7 @@
 """Work in a thread that comes back to its loop once, with all that is to be done there.
 
-Each time a thread wakes the loop, the two take turns at Python and at the caches of a processor;
-measured, an answer, its frames and its news cost a tenth more where each wakes the loop by itself.
+Each time a thread wakes the loop, the two take turns at Python and at the caches of a processor. So
+the answer to a request, its news and their frames wake it once together.
 """
 
 from __future__ import annotations

@@ -257,6 +257,11 @@ class Outcome(Value):
     reason: str
     standings: tuple[Standing, ...]
 
+    @property
+    def is_won(self) -> bool:
+        """Whether anybody has."""
+        return any(standing.winner for standing in self.standings)
+
 
 # --- what a seat sees -----------------------------------------------------------------------
 

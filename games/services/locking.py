@@ -119,10 +119,10 @@ def accept_once(*, user: Any, key: str, match: Match) -> datetime | None:
     When it is carried out; None: it was carried out before. Whatever refuses the command afterwards
     takes the key back with all else. Raises `Refusal("malformed")` as `accepted` does.
     """
-    if not key:
-        return now()
-    at = _keys_once.create(user_id=user.pk, key=key, match_id=match.pk)
-    return None if at is None and accepted(user=user, key=key, match=match) else at or now()
+    at = _keys_once.create(user_id=user.pk, key=key, match_id=match.pk) if key else None
+    if at is None and accepted(user=user, key=key, match=match):
+        return None
+    return at or now()
 
 
 def clean_key(key: str) -> str:

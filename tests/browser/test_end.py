@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from games.registry import games
 from tests.support import blanks_http as blanks
-from tests.support.browser import NARROW, Visit, answered, look
+from tests.support.browser import NARROW, Visit, Visitor, answered, look
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
 
@@ -59,6 +59,17 @@ def play_out(people: list[Client], address: str) -> None:
         blanks.play_on(people, address.split("/")[2])
 
 
+def seen_to_the_end(site: EmbeddedSite, visit: Visit, width: int) -> list[Visitor]:
+    """Those who played such a match, with its page open from before its end."""
+    people, address = one_point_short(site)
+    players = [visit(width=width, height=740) for _ in people]
+    for player, person in zip(players, people, strict=True):
+        player.keep(person.cookies)
+        player.page.goto(address)
+    play_out(people, address)
+    return players
+
+
 def told_the_end(page: Page) -> None:
     """The clock is gone, and the board has given way to how it ended."""
     expect(page.get_by_role("heading", name="The match is over")).to_be_visible()
@@ -90,12 +101,7 @@ def test_who_comes_too_late_is_told_at_the_door(site: EmbeddedSite, visit: Visit
 def test_the_winner_is_told_so_at_the_head_of_the_result(
     site: EmbeddedSite, visit: Visit, width: int
 ) -> None:
-    people, address = one_point_short(site)
-    players = [visit(width=width, height=740) for _ in people]
-    for player, person in zip(players, people, strict=True):
-        player.keep(person.cookies)
-        player.page.goto(address)
-    play_out(people, address)
+    players = seen_to_the_end(site, visit, width)
     for player in players:
         expect(player.page.locator("#m-board .result h2")).to_be_visible()
         player.page.wait_for_function(_HEAD)
@@ -114,12 +120,7 @@ def test_the_winner_is_told_so_at_the_head_of_the_result(
 def test_on_a_phone_the_last_vote_is_one_line_above_the_result(
     site: EmbeddedSite, visit: Visit
 ) -> None:
-    people, address = one_point_short(site)
-    players = [visit(width=NARROW, height=740) for _ in people]
-    for player, person in zip(players, people, strict=True):
-        player.keep(person.cookies)
-        player.page.goto(address)
-    play_out(people, address)
+    players = seen_to_the_end(site, visit, NARROW)
     page = players[0].page
     shown = page.locator("#m-once .once-list")
     show = page.get_by_role("button", name="Show", exact=True)

@@ -48,7 +48,7 @@ def end_line(snapshot: MatchSnapshot, view: BlanksView, seat: int | None) -> str
 
 def _places(snapshot: MatchSnapshot, outcome: Outcome | None, seat: int | None) -> list[Place]:
     standings = outcome.standings if outcome else ()
-    won = any(standing.winner for standing in standings)
+    won = outcome is not None and outcome.is_won
     return [
         Place(
             who=who(snapshot, standing.seat, seat),

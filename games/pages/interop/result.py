@@ -69,7 +69,7 @@ def end_line(snapshot: MatchSnapshot, view: InteropView) -> str:
 
 def _places(snapshot: MatchSnapshot, view: InteropView) -> list[Place]:
     standings = view.outcome.standings if view.outcome else ()
-    won = any(standing.winner for standing in standings)
+    won = view.outcome is not None and view.outcome.is_won
     earned = earned_by_app(snapshot)
     return [_place(snapshot, view, standing, earned, won=won) for standing in standings]
 

@@ -18,7 +18,7 @@ def reason(view: MerchantsView) -> str:
     outcome = view.outcome
     match "aborted" if outcome is None else outcome.reason:
         case "deck":
-            if outcome is not None and not any(one.winner for one in outcome.standings):
+            if outcome is not None and not outcome.is_won:
                 return _("The deck ran out, and the best were equal in points and eggs.")
             return _("The deck ran out, and all hands were counted.")
         case "monopoly":
