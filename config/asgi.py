@@ -9,13 +9,18 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 
-from chat.api import streams  # noqa: E402  (needs Django to be set up)
+from django.conf import settings  # noqa: E402  (needs Django to be set up)
+
+from chat.api import streams  # noqa: E402
+from chat.core import templates  # noqa: E402
 from chat.live import consumer  # noqa: E402
 from chat.live.handshake import page_request_of  # noqa: E402
 from config import checks, health, internals, static  # noqa: E402
 
 checks.insist_or_end()  # Daphne runs no checks of its own
 internals.bound_requests()
+if not settings.SERVED_FROM_SOURCES:
+    templates.compile_all()  # most of a second, before anybody waits for it
 
 pages = static.before(internals.ThreadedHandler())
 
