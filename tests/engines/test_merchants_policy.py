@@ -1,4 +1,4 @@
-"""What the master of Merchant Kings would do without a search, where it differs from the house."""
+"""What the master of Merchant Kings would do without a search, and what it makes of an end."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from games.engines import codec
 from games.engines.dealer import Seeded
 from games.engines.merchants.bots.house import house
+from games.engines.merchants.bots.master import Rollout
 from games.engines.merchants.bots.policy import policy
 from games.engines.merchants.title import MERCHANTS
+from games.engines.rollout import World
 from games.engines.simulate import Run, engine_for, play_out
 from tests.engines.merchants_play import Table
 
@@ -48,6 +51,19 @@ def test_it_sends_home_what_gives_another_one_more_actions() -> None:
     table.go(0, "CJ:power")
     own, of_house = answers(table)
     assert own["card"] == "D10" and of_house["card"] == "SQ"
+
+
+def test_of_two_ways_to_win_it_takes_the_one_with_more_points() -> None:
+    hands = {0: ["HQ", "H10", "H9"], 1: ["C2", "C3"]}
+    table = Table(phase="power", hands=hands, deck=[], stocks=["S9"], nest=["SA"])
+    rollout, world = Rollout(table.engine, 0), World(table.state, 1)
+
+    def worth(*played: str) -> float:
+        raw = {"action": "go", "cards": played} if played else {"action": "pass"}
+        given = {**raw, "decision": table.view(0).decision}
+        return rollout.worth(codec.decode_action(given, table.engine.action_type), world)
+
+    assert 0.75 < worth() < worth("HQ:power") < 1
 
 
 @pytest.mark.deep

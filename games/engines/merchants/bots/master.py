@@ -8,6 +8,7 @@ has led to is judged by who is likely to win then.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import exp
 from typing import Any
 
 from msgspec.structs import replace
@@ -30,6 +31,7 @@ DOUBT = 2.0  # standard errors by which something has to be better than what its
 MOST_STEPS = 60  # of a rollout
 GOOD, BEST, BAD = (6, 5), (6, 6), (1, 2)  # dice that nobody may throw anew
 BEYOND = 11  # a target that only the best dice reach
+CLOSE = 8  # points by which a lead in a finished rollout may yet turn out otherwise
 
 
 def master(search: Search) -> Raw | None:
@@ -103,8 +105,18 @@ class Rollout:
 
     def _judged(self, state: State) -> float:
         if state.phase is Phase.OVER:
-            return float(self._seat in scoring.winners(state))
+            return _won(state, self._seat)
         return chance_to_win(state, self._seat)
+
+
+def _won(state: State, seat: int) -> float:
+    """Half of it is the win, half the lead: others may come closer than they did in this world."""
+    won = float(seat in scoring.winners(state))
+    points = {one.seat: one.total for one in scoring.scores(state)}
+    if seat not in points or len(points) == 1:
+        return won
+    lead = points.pop(seat) - max(points.values())
+    return (won + 1 / (1 + exp(-lead / CLOSE))) / 2
 
 
 def _turn(state: State) -> Turn:
