@@ -19,7 +19,7 @@ from config import checks, health, internals, static  # noqa: E402
 
 checks.insist_or_end()  # Daphne runs no checks of its own
 internals.bound_requests()
-if not settings.SERVED_FROM_SOURCES:
+if not settings.SERVED_FROM_SOURCES:  # else files may change, or a test starts one of many webs
     templates.compile_all()  # most of a second, before anybody waits for it
 
 pages = static.before(internals.ThreadedHandler())

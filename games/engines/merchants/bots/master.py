@@ -105,11 +105,11 @@ class Rollout:
 
     def _judged(self, state: State) -> float:
         if state.phase is Phase.OVER:
-            return _won(state, self._seat)
+            return _worth_of_end(state, self._seat)
         return chance_to_win(state, self._seat)
 
 
-def _won(state: State, seat: int) -> float:
+def _worth_of_end(state: State, seat: int) -> float:
     """Half of it is the win, half the lead: others may come closer than they did in this world."""
     won = float(seat in scoring.winners(state))
     points = {one.seat: one.total for one in scoring.scores(state)}
