@@ -5,6 +5,7 @@ Runs inside Django with the database of the measured site: this is the driver, n
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -69,12 +70,17 @@ def _session(user: Any) -> str:
 
 
 def process_that_answers() -> Meter | None:
-    """What the server's process of this thread's connection uses; None where there is no server."""
+    """What the server's process of this thread's connection uses; None where there is no server.
+
+    From now on it runs where this thread does, since it answers the driver alone.
+    """
     if connection.vendor != "postgresql":
         return None
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
-        return Meter([cursor.fetchone()[0]])
+        pid = cursor.fetchone()[0]
+    os.sched_setaffinity(pid, os.sched_getaffinity(0))
+    return Meter([pid])
 
 
 def next_move(public_id: str, seed: str) -> tuple[int, list[tuple[str, str]]] | None:
