@@ -45,9 +45,10 @@ async def application(
         raise ValueError(f"nothing answers to {scope['type']}")
 
 
-# Looking for garbage goes through all objects of the process and stops all pages meanwhile, a tenth
-# of a second when it goes through all. What is drawn leaves little of it (docs/performance.md).
-gc.set_threshold(20_000, 10, 20)
+# Looking for garbage stops all pages meanwhile: for 2 ms after so many new objects, for 7 ms every
+# fifth time, and for a tenth of a second where it goes through all objects of the process, which is
+# rare (docs/performance.md).
+gc.set_threshold(3_000, 4, 330)
 
 # Threads that compute take turns ten times as often as by default: a request that asks the database
 # fifty times gives Python up as often, and each time waits for one that computes all the while.

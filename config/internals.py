@@ -26,7 +26,7 @@ from django.conf import settings
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
-from django.http import HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.urls import set_script_prefix
 from twisted.internet import reactor
 from twisted.internet.defer import maybeDeferred
@@ -49,11 +49,10 @@ Scope = dict[str, Any]
 
 # --- requests in threads ---
 #
-# Every page of this site is a sync view. Django's own handler runs a request on the loop, goes to a
-# new thread for the view and comes back for each middleware that is not async; measured, an action
-# takes nearly twice the CPU with it (docs/performance.md). Here the whole of a request, from its
-# first middleware to its last, runs in one thread of a pool. The request itself, its refusals and
-# its answer are made by Django's own functions, which know what a request must not contain.
+# Every page is a sync view. Django's own handler runs a request on the loop, goes to a new thread
+# for the view and comes back for each middleware that is not async; an action takes nearly twice
+# the CPU with it (docs/performance.md). Here all of a request runs in one thread of a pool. The
+# request, its refusals and its answer are made by Django, which knows what must not be in them.
 
 _pool = ThreadPoolExecutor(max_workers=16, thread_name_prefix="requests")
 
@@ -94,16 +93,17 @@ class ThreadedHandler(ASGIHandler):
     def _work(self, context: Context, scope: Scope, body: Any) -> HttpResponseBase:
         """What the request has to tell is told when its answer is made, and drawn here.
 
-        One thread after the other would do it, each with its own cold caches; and the loop is woken
-        once for the answer and for all that open pages are sent.
+        Another thread would have cold caches; and the loop is woken once for answer and news.
         """
         with batched_announcements():
-            response = context.run(self._respond, scope, body)
+            request, response = context.run(self._respond, scope, body)
         # Here and not after sending: closing gives this thread's database connection back.
         response.close()
+        if request is not None:
+            vars(request).clear()  # user and messages point back at it: garbage, to be looked for
         return response
 
-    def _respond(self, scope: Scope, body: Any) -> HttpResponseBase:
+    def _respond(self, scope: Scope, body: Any) -> tuple[HttpRequest | None, HttpResponseBase]:
         given = dict(scope["headers"]).get(b"x-request-id", b"").decode("latin-1")
         scope["ids"] = logged.begin(request_id=logged.name_of_request(given))
         set_script_prefix(get_script_prefix(scope))
@@ -112,7 +112,7 @@ class ThreadedHandler(ASGIHandler):
         response = refusal if request is None else self.get_response(request)
         assert response is not None  # what is no request has its refusal
         scope["matched"] = getattr(request, "resolver_match", None)
-        return response
+        return request, response
 
 
 # --- requests as they come in ---

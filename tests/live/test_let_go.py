@@ -1,0 +1,45 @@
+"""What a request was made of is let go with its answer, and not when garbage is looked for."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import HttpCommunicator
+from django.core.handlers.asgi import ASGIRequest
+from django.test import Client
+from django.urls import reverse
+
+from config.asgi import application
+from lobby.models import User
+
+NEWS = reverse("games:news", args=["nowhere1"])  # a table that is none has none
+
+
+def _kept() -> int:
+    return sum(type(one) is ASGIRequest for one in gc.get_objects())
+
+
+def _cookie() -> bytes:
+    browser = Client()
+    browser.force_login(User.objects.create_user("Ada"))
+    return f"sessionid={browser.cookies['sessionid'].value}".encode()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_request_is_let_go_with_its_answer() -> None:
+    """Looking for garbage stops every page. (What Django draws a whole page from does stay.)"""
+    cookie = await sync_to_async(_cookie)()
+    headers = [(b"host", b"localhost"), (b"cookie", cookie)]
+    gc.collect()
+    gc.disable()
+    try:
+        before = _kept()
+        for _ in range(3):
+            asked = HttpCommunicator(application, "GET", NEWS, headers=headers)
+            answer = await asked.get_response()
+            assert answer["status"] == 204
+        assert _kept() == before
+    finally:
+        gc.enable()
