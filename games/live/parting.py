@@ -6,6 +6,8 @@ and the winners are no secret: the clock stops, and the board gives way to them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.safestring import SafeString
 
 from chat.core.templates import render
@@ -63,10 +65,17 @@ def end_told(viewing: Viewing) -> SafeString:
     if not (match.over and match.started and could_watch(match, viewing.user)):
         return SafeString("")
     places = memoized_in_batch(("places", match.pk), lambda: _places(match))
-    values = {"places": places, "ranked": any(place.winner for place in places)}
+    values = {"places": places, "ranked": _are_ranked(match, places)}
     return render("games/parts/told_end.jinja", line=draw(viewing, "phase"), **values)
 
 
 def _places(match: Match) -> list[Seat]:
     ranked = Seat.objects.filter(match=match, rank__isnull=False).select_related("user")
     return list(ranked.order_by("rank", "index")[:SHOWN])
+
+
+def _are_ranked(match: Match, places: Sequence[Seat]) -> bool:
+    """Whether their ranks say anything: also behind a tie that nobody wins."""
+    if any(place.winner for place in places):
+        return True
+    return match.status == Match.Status.FINISHED and len({place.rank for place in places}) > 1

@@ -1,0 +1,41 @@
+"""How a match ended, as it is told to whoever could watch it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from chat.core.clock import now
+from games.live.parting import end_told
+from games.live.viewing import viewing_of
+from games.models import Match
+
+Status = Match.Status
+
+
+def _over(match: Match, ranks: Sequence[int], *, status: str, winner: bool = False) -> None:
+    for index, rank in enumerate(ranks):
+        match.seats.filter(index=index).update(rank=rank, winner=winner and rank == 1, score=0)
+    Match.objects.filter(pk=match.pk).update(status=status, ended_at=now(), decision_id="")
+
+
+@pytest.mark.parametrize(
+    ("ranks", "over", "told"),
+    [
+        ([2, 1, 3], {"status": Status.FINISHED, "winner": True}, "123"),
+        ([1, 1, 3], {"status": Status.FINISHED}, "113"),  # a tie that nobody wins
+        ([1, 1, 1], {"status": Status.FINISHED}, "–––"),
+        ([2, 1, 3], {"status": Status.ABORTED}, "–––"),
+    ],
+)
+def test_places_are_told_where_there_are_any(
+    running: Any, person: Any, ranks: list[int], over: dict[str, Any], told: str
+) -> None:
+    match, _people = running("ann", "bob", "cid")
+    _over(match, ranks, **over)
+    html = end_told(viewing_of(person("eve"), match.public_id, {}))
+    places = re.findall(r'<span class="rank">(.*?)\s*<span class="podium-name">', html, re.DOTALL)
+    assert "".join(re.sub(r"<[^>]*>|Place|\s", "", place) for place in places) == told
