@@ -50,15 +50,19 @@ class PublishedSite(ScaledSite):
 
 
 @contextmanager
-def started(lane: str) -> Iterator[tuple[Site, dict[str, int], Any]]:
-    """The site, the processes that count for it by name, and its PostgreSQL, if it has one."""
+def started(lane: str, *, in_memory: bool = False) -> Iterator[tuple[Site, dict[str, int], Any]]:
+    """The site, the processes that count for it by name, and its PostgreSQL, if it has one.
+
+    `in_memory`: where that has its files.
+    """
     # As people run it: no clock that tests may move, which costs a look at every action.
     real = {"LOG_LEVEL": "ERROR", "TESTING": "0"}
     if lane == "embedded":
         with EmbeddedSite(empty=False, **real) as site:
             yield site, _pids(site), None
         return
-    with Postgres(durable=True) as postgres, PublishedSite(postgres, webs=1, **real) as scaled:
+    database = Postgres(durable=True, in_memory=in_memory)
+    with database as postgres, PublishedSite(postgres, webs=1, **real) as scaled:
         assert postgres.process is not None
         assert scaled.redis.process is not None
         _let_webs_go_first(scaled)
