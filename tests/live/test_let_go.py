@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from config.asgi import application
 from lobby.models import User
+from tests.support.patience import PATIENCE
 
 NEWS = reverse("games:news", args=["nowhere1"])  # a table that is none has none
 
@@ -38,7 +39,7 @@ async def test_a_request_is_let_go_with_its_answer() -> None:
         before = _kept()
         for _ in range(3):
             asked = HttpCommunicator(application, "GET", NEWS, headers=headers)
-            answer = await asked.get_response()
+            answer = await asked.get_response(PATIENCE)
             assert answer["status"] == 204
         assert _kept() == before
     finally:
