@@ -1,6 +1,6 @@
-"""Without Redis a web hears nothing of another, so there must not be a second one.
+"""Where a web tells others nothing there must not be a second one: without Redis, and by setting.
 
-PostgreSQL may be used so, by one web: it holds a lock of the database as long as it lives.
+With PostgreSQL that one web holds a lock of the database as long as it lives.
 """
 
 from __future__ import annotations
@@ -19,6 +19,10 @@ TAKEN = (
     "Another web uses this database already, and without Redis neither hears what the other does: "
     "set REDIS_URL, or end the other first."
 )
+TAKEN_BY_SETTING = (
+    "Another web uses this database already, and ONE_WEB says that there is one, which tells no "
+    "other what changed: leave ONE_WEB out for both, or end the other first."
+)
 
 
 class Alone:
@@ -26,7 +30,7 @@ class Alone:
 
     def __init__(self) -> None:
         self._connection: Any = None
-        if not settings.EMBEDDED or connection.vendor != "postgresql":
+        if not settings.ONLY_WEB or connection.vendor != "postgresql":
             return
         if connection.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS"):
             return  # behind a pooler nobody has a connection of their own
@@ -38,7 +42,7 @@ class Alone:
             return
         if taken:
             self.release()
-            raise ImproperlyConfigured(TAKEN)
+            raise ImproperlyConfigured(TAKEN if settings.EMBEDDED else TAKEN_BY_SETTING)
 
     def _lock(self) -> bool:
         with self._connection.cursor() as cursor:

@@ -34,6 +34,7 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 DATABASE_URL = env.text("DATABASE_URL")
 REDIS_URL = env.redis("REDIS_URL")
 EMBEDDED = not REDIS_URL
+ONLY_WEB = EMBEDDED or env.flag("ONE_WEB")  # no other process has open pages (config/alone.py)
 
 # --- applications ---------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from config.schedule import SteadyScheduler
 @pytest.fixture
 def first(settings: Any) -> Iterator[Alone]:
     """A web without Redis."""
-    settings.EMBEDDED = True
+    settings.EMBEDDED = settings.ONLY_WEB = True
     web = Alone()
     yield web
     web.release()
@@ -42,8 +42,19 @@ def test_a_second_web_without_redis_is_refused_with_a_sentence(first: Alone) -> 
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
 def test_with_redis_there_may_be_any_number(first: Alone, settings: Any) -> None:
-    settings.EMBEDDED = False
+    settings.EMBEDDED = settings.ONLY_WEB = False
     Alone()
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
+def test_with_redis_there_is_one_where_the_setting_says_so(first: Alone, settings: Any) -> None:
+    settings.EMBEDDED = False
+    if connection.vendor == "sqlite":
+        Alone()
+        return
+    with pytest.raises(ImproperlyConfigured, match="leave ONE_WEB out for both, or end the other"):
+        Alone()
 
 
 @pytest.mark.both
@@ -54,7 +65,7 @@ def test_a_web_whose_database_is_away_starts_and_waits(
     def away(_self: Alone) -> bool:
         raise OperationalError("no such host: secret")
 
-    settings.EMBEDDED = True
+    settings.EMBEDDED = settings.ONLY_WEB = True
     monkeypatch.setattr(Alone, "_lock", away)
     Alone()
     if connection.vendor == "postgresql":

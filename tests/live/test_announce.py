@@ -50,8 +50,20 @@ class Hearing:
 def hearing(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Hearing:
     hub = Hearing()
     monkeypatch.setattr(announce, "local_hub", lambda: hub)
-    settings.EMBEDDED = True
+    settings.ONLY_WEB = True
     return hub
+
+
+@pytest.mark.parametrize("only", [True, False])
+def test_the_only_web_tells_no_other(
+    hearing: Hearing, settings: Any, monkeypatch: pytest.MonkeyPatch, only: bool
+) -> None:
+    told: list[object] = []
+    monkeypatch.setattr(hearing, "begin_soon", lambda *given: told.append(given), raising=False)
+    settings.ONLY_WEB = only
+    announce.send({"type": "news", "topics": ["a"]})
+    assert [message["topics"] for message, _inline in hearing.received] == [["a"]]
+    assert bool(told) is not only
 
 
 def test_what_is_gathered_is_told_once_at_the_end(hearing: Hearing) -> None:

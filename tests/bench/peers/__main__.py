@@ -5,7 +5,8 @@
 Needs node and npm, which installs boardgame.io and its store. Server and database share one core,
 who plays has another. At boardgame.io the view has 19 KB, of which an action changes half a KB; at
 the house four people play Blanks. boardgame.io tells an action before it is written, the house when
-it is: with `--memory` neither waits for a disk.
+it is: with `--memory` neither waits for a disk. boardgame.io's server is the only one and tells no
+other what changed; nor does the house (`ONE_WEB`), unless it is asked to: `--news`.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ def main() -> None:
     parser.add_argument("--actions", type=int, default=500, help="actions measured")
     parser.add_argument("--times", type=int, default=2, help="each, one after the other")
     parser.add_argument("--memory", action="store_true", help="databases in memory: no disk")
+    parser.add_argument("--news", action="store_true", help="the house tells other webs, if any")
     parser.add_argument("--house", action="store_true", help="only the house, as a line of JSON")
     wish = parser.parse_args()
     if wish.house:
@@ -140,7 +142,7 @@ def _house_apart(wish: argparse.Namespace) -> Figures:
     """In a process of its own: Django's settings are read once."""
     names = ("matches", "rate", "actions")
     words = [f"--{name}={getattr(wish, name)}" for name in names]
-    words += ["--memory"] if wish.memory else []
+    words += [f"--{name}" for name in ("memory", "news") if getattr(wish, name)]
     command = [sys.executable, "-m", "tests.bench.peers", "--house", *words]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     return Figures(**json.loads(done.stdout.splitlines()[-1]))
@@ -153,7 +155,8 @@ def _house(wish: argparse.Namespace) -> Figures:
 
     from tests.bench.lane import play_in, started
 
-    with started("scaled", in_memory=wish.memory) as (site, roots, _postgres):
+    house = started("scaled", in_memory=wish.memory, only_web=not wish.news)
+    with house as (site, roots, _postgres):
         os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", **site.environment}
         django.setup()
         from tests.bench.tables import make_table
