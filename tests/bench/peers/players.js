@@ -84,6 +84,7 @@ async function play(tables, count) {
   return took;
 }
 
+process.stdin.on("end", () => process.exit()); // the bench was killed
 const line = () => new Promise((on) => process.stdin.once("data", on));
 
 async function main() {
