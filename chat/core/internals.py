@@ -202,19 +202,40 @@ def insert_sql(model: type[models.Model], columns: Sequence[str], connection: An
     return f"INSERT INTO {table} ({names}) VALUES ({places}) RETURNING {key}"
 
 
-def insert_once_sql(
-    model: type[models.Model], columns: Sequence[str], connection: Any, *, stamp: str
-) -> str:
-    """The same with the time in column `stamp`, which is what it answers with.
+def insert_once_sql(model: type[models.Model], columns: Sequence[str], connection: Any) -> str:
+    """INSERT of one row with these columns; it answers with the last of them.
 
-    Its value is given last: on PostgreSQL what to add to the server's clock, else the time. Where a
-    unique constraint forbids the row nothing happens, and nothing is said.
+    Where a unique constraint forbids the row nothing happens, and nothing is said.
     """
-    table, names = _table(model, connection)[0], _listed([*columns, stamp], connection)
-    time = "clock_timestamp() + %s" if connection.vendor == "postgresql" else "%s"
-    places = ", ".join([*("%s" for _column in columns), time])
-    answer = f"ON CONFLICT DO NOTHING RETURNING {quoted(connection, stamp)}"
-    return f"INSERT INTO {table} ({names}) VALUES ({places}) {answer}"
+    places = ", ".join("%s" for _column in columns)
+    return _once(model, columns, f"VALUES ({places})", connection)
+
+
+def locked_once_sql(
+    locking: str, key: str, model: type[models.Model], columns: Sequence[str], connection: Any
+) -> str:
+    """The row that the query `locking` locks, and such an INSERT, in one statement of PostgreSQL.
+
+    The last of these columns is the time when the row was locked; what is given in its place is
+    added to the server's clock. The one before it is column `key` of the locked row, and nothing is
+    given for it. Answers with the columns of the query and the time, NULL where nothing was made.
+    The query is materialized, so that nothing is made before the lock is there, or without it.
+    """
+    *given, _of, stamp = columns
+    values = ", ".join(
+        [*("%s" for _column in given), f"held.{quoted(connection, key)}", "clock_timestamp() + %s"]
+    )
+    once = _once(model, columns, f"SELECT {values} FROM held", connection)
+    return (
+        f"WITH held AS MATERIALIZED ({locking}), used AS ({once})"
+        f" SELECT held.*, used.{quoted(connection, stamp)} FROM held LEFT JOIN used ON TRUE"
+    )
+
+
+def _once(model: type[models.Model], columns: Sequence[str], source: str, connection: Any) -> str:
+    table, names = _table(model, connection)[0], _listed(columns, connection)
+    answer = f"ON CONFLICT DO NOTHING RETURNING {quoted(connection, columns[-1])}"
+    return f"INSERT INTO {table} ({names}) {source} {answer}"
 
 
 def _listed(columns: Sequence[str], connection: Any) -> str:

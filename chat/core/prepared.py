@@ -19,11 +19,14 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class Plan:
+    """What a query is on one connection."""
+
     query: Compiled
     places: Sequence[tuple[int, str]]  # which parameter is a value, and of what name
 
     def parameters(self, values: Mapping[str, Any]) -> Sequence[Any]:
+        """What is given with its SQL, in this order."""
         given = list(self.query.parameters)
         for place, name in self.places:
             given[place] = values[name]
@@ -42,14 +45,12 @@ class Prepared(Generic[T]):
     def __init__(self, make: Callable[..., models.QuerySet[Any, T]], **kinds: type) -> None:
         self._make = make
         self._kinds = kinds
-        self._plans: WeakKeyDictionary[Any, _Plan] = WeakKeyDictionary()
+        self._plans: WeakKeyDictionary[Any, Plan] = WeakKeyDictionary()
 
     def all(self, **values: int | str) -> list[T]:
         """The rows."""
         connection = connections[DEFAULT_DB_ALIAS]
-        plan = self._plans.get(connection)
-        if plan is None:
-            plan = self._plans[connection] = self._plan(connection)
+        plan = self.plan(connection)
         with connection.cursor() as cursor:
             cursor.execute(plan.query.sql, plan.parameters(values))
             return plan.query.read(cursor.fetchall())
@@ -58,7 +59,14 @@ class Prepared(Generic[T]):
         """The first row, if there is any. The query itself says how many it reads."""
         return next(iter(self.all(**values)), None)
 
-    def _plan(self, connection: Any) -> _Plan:
+    def plan(self, connection: Any) -> Plan:
+        """What is kept for this connection: worked out when it is first asked for."""
+        plan = self._plans.get(connection)
+        if plan is None:
+            plan = self._plans[connection] = self._worked_out(connection)
+        return plan
+
+    def _worked_out(self, connection: Any) -> Plan:
         """Compiles the query with two sets of stand-ins: what differs as they do is a value.
 
         A constant of the query is the same both times, so it cannot be taken for a value, even if
@@ -78,7 +86,7 @@ class Prepared(Generic[T]):
         places = [(place, names[pair]) for place, pair in differing if pair in names]
         if len(places) < len(differing) or {name for _, name in places} != set(self._kinds):
             raise TypeError(f"it does not use each of its values as it is: {query.sql}")
-        return _Plan(query, places)
+        return Plan(query, places)
 
 
 def _stand_ins(kinds: Mapping[str, type], first: int, step: int) -> dict[str, int | str]:

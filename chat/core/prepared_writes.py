@@ -5,15 +5,21 @@ As a model's own `save`, without its signals and without values that are worked 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
 
 from chat.core.clock import now, offset
-from chat.core.internals import insert_once_sql, insert_sql, table_fields, update_sql
+from chat.core.internals import (
+    insert_once_sql,
+    insert_sql,
+    locked_once_sql,
+    table_fields,
+    update_sql,
+)
+from chat.core.prepared import Prepared
 
 M = TypeVar("M", bound=models.Model)
 
@@ -56,35 +62,62 @@ class PreparedInsert(Generic[M]):
         return one
 
 
-class PreparedOnce:
-    """`PreparedOnce(Row, stamp="at").create(name=...)`: a row that may be made once.
+class PreparedOnce(Generic[M]):
+    """`PreparedOnce(rows, Row, of="match", stamp="at").lock(...)`: locks a row, makes one for it.
 
-    The column `stamp` is the present instant by the clock of the house, which is asked for in the
-    same statement.
+    The one that is made may be made once. Its foreign key `of` is the row that `rows` locks, which
+    asks for that one alone, without what it points to. Its column `stamp` is the instant when it
+    was locked, by the clock of the house. On PostgreSQL all of this is one statement.
     """
 
-    def __init__(self, model: type[models.Model], *, stamp: str) -> None:
-        columns = {field.attname: field for field in table_fields(model) if not field.primary_key}
-        self._stamp = columns.pop(stamp)
-        self._fields = list(columns.values())
-        make = partial(insert_once_sql, stamp=self._stamp.column)
-        self._statement = _Statement(make, model, self._fields)
+    def __init__(
+        self, rows: Prepared[M], model: type[models.Model], *, of: str, stamp: str
+    ) -> None:
+        columns = {field.name: field for field in table_fields(model) if not field.primary_key}
+        self._rows = rows
+        self._of, self._stamp = columns.pop(of), columns.pop(stamp)
+        self._given = list(columns.values())
+        self._statement = _Statement(self._sql, model, [*self._given, self._of, self._stamp])
 
-    def create(self, **values: Any) -> datetime | None:
-        """When the row was made; None where a unique constraint forbids it.
+    def lock(
+        self, found_by: Mapping[str, int | str], **values: Any
+    ) -> tuple[M | None, datetime | None]:
+        """The locked row, None if there is none; when the other was made, None if it was not.
 
-        The transaction goes on either way. Keys are given as such (`user_id`). While another
+        It is not made where nothing is locked, or where a unique constraint forbids it; the
+        transaction goes on either way. Foreign keys are given as such (`user_id`). While another
         transaction is about to make such a row it waits for that one to end.
         """
         connection = connections[DEFAULT_DB_ALIAS]
-        row = [field.get_db_prep_save(values[field.attname], connection) for field in self._fields]
-        asks = connection.vendor == "postgresql"  # elsewhere the clock is this process' own
-        at = None if asks else now()
-        row.append(offset() if at is None else self._stamp.get_db_prep_save(at, connection))
+        given = [field.get_db_prep_save(values[field.attname], connection) for field in self._given]
+        if connection.vendor == "postgresql":
+            return self._lock_and_make(found_by, given, connection)
+        one = self._rows.first(**found_by)
+        return one, None if one is None else self._make(one, given, connection)
+
+    def _lock_and_make(
+        self, found_by: Mapping[str, int | str], given: Sequence[Any], connection: Any
+    ) -> tuple[M | None, datetime | None]:
+        plan = self._rows.plan(connection)
+        values = [*plan.parameters(found_by), *given, offset()]
         with connection.cursor() as cursor:
-            cursor.execute(self._statement.sql(connection), row)
-            made = cursor.fetchone()
-        return made and (at or made[0])
+            cursor.execute(self._statement.sql(connection), values)
+            found = cursor.fetchmany(1)
+        return (plan.query.read(found)[0], found[0][-1]) if found else (None, None)
+
+    def _make(self, one: M, given: Sequence[Any], connection: Any) -> datetime | None:
+        at = now()  # the clock is this process' own
+        last = zip((self._of, self._stamp), (one.pk, at), strict=True)
+        values = [*given, *(field.get_db_prep_save(value, connection) for field, value in last)]
+        with connection.cursor() as cursor:
+            cursor.execute(self._statement.sql(connection), values)
+            return at if cursor.fetchone() else None
+
+    def _sql(self, model: type[models.Model], columns: Sequence[str], connection: Any) -> str:
+        if connection.vendor != "postgresql":
+            return insert_once_sql(model, columns, connection)
+        locking, key = self._rows.plan(connection).query.sql, self._of.target_field.column
+        return locked_once_sql(locking, key, model, columns, connection)
 
 
 class PreparedUpdate(Generic[M]):

@@ -30,7 +30,7 @@ _used = Prepared(
     key=str,
 )
 _keys = PreparedInsert(AcceptedKey)
-_keys_once = PreparedOnce(AcceptedKey, stamp="at")
+_keys_once = PreparedOnce(_match, AcceptedKey, of="match", stamp="at")
 
 
 @contextmanager
@@ -113,16 +113,21 @@ def accept(*, user: Any, key: str, match: Match, at: datetime | None = None) -> 
         raise Refusal(HouseCode.BUSY) from None
 
 
-def accept_once(*, user: Any, key: str, match: Match) -> datetime | None:
-    """`accepted` and `accept` in one query, for a command that is carried out in one transaction.
+def lock_once(*, public_id: str, user: Any, key: str) -> tuple[Match, datetime | None]:
+    """`lock_match`, `accepted` and `accept` together, for what is carried out in one transaction.
 
-    When it is carried out; None: it was carried out before. Whatever refuses the command afterwards
-    takes the key back with all else. Raises `Refusal("malformed")` as `accepted` does.
+    With the match when the command is carried out; None: it was carried out before. Whatever
+    refuses the command afterwards takes the key back with all else. Raises what `lock_match` and
+    `accepted` do.
     """
-    at = _keys_once.create(user_id=user.pk, key=key, match_id=match.pk) if key else None
-    if at is None and accepted(user=user, key=key, match=match):
-        return None
-    return at or now()
+    if not key:
+        return lock_match(public_id), now()
+    match, at = _keys_once.lock({"name": public_id}, user_id=user.pk, key=key)
+    if match is None:
+        raise Refusal(HouseCode.NO_SUCH_TABLE)
+    if at is None and not accepted(user=user, key=key, match=match):
+        at = now()  # the key was so old that it has just been forgotten
+    return match, at
 
 
 def clean_key(key: str) -> str:

@@ -16,7 +16,7 @@ from games.rules import engine_type
 from games.services.advance import Written, advance, all_seats
 from games.services.counting import counting_refusals
 from games.services.failures import is_of_machine, note_match_failure
-from games.services.locking import accept_once, clean_key, in_turn, lock_match
+from games.services.locking import clean_key, in_turn, lock_once
 from games.services.presence import acted
 
 log = logging.getLogger(__name__)
@@ -55,8 +55,7 @@ def _tried(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Writt
 
 
 def _act(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written | None:
-    match = lock_match(public_id)
-    at = accept_once(user=user, key=key, match=match)
+    match, at = lock_once(public_id=public_id, user=user, key=key)
     if at is None:
         return None
     seats = all_seats(match)

@@ -32,6 +32,11 @@ _briefly = Prepared(
 _names = Prepared(
     lambda who: Block.objects.filter(blocker=who).values_list("blocked__username", "at"), who=int
 )
+_locking = Prepared(
+    lambda name: get_user_model().objects.select_for_update(of=("self",)).filter(username=name),
+    name=str,
+)
+_once = PreparedOnce(_locking, Block, of="blocked", stamp="at")
 
 
 def _person(name: str, hue: int = 3) -> Any:
@@ -161,20 +166,39 @@ def test_a_prepared_row_keeps_the_rules_of_its_table() -> None:
 
 def test_what_is_made_once_is_made_once_and_the_transaction_goes_on() -> None:
     ann, bob, cem = _person("ann"), _person("bob"), _person("cem")
-    blocks = PreparedOnce(Block, stamp="at")
     before = now()
-    made = [blocks.create(blocker_id=ann.pk, blocked_id=one.pk) for one in (bob, bob, cem)]
+    locked = [_once.lock({"name": one.username}, blocker_id=ann.pk) for one in (bob, bob, cem)]
+    assert [one for one, _at in locked] == [bob, bob, cem]
+    made = [at for _one, at in locked]
     assert made[1] is None
     assert [before <= at <= now() for at in made if at is not None] == [True, True]
     kept = Block.objects.filter(blocker=ann).order_by("pk").values_list("blocked", "at")
     assert list(kept) == [(bob.pk, made[0]), (cem.pk, made[2])]
 
 
+def test_the_row_that_is_locked_for_it_is_the_one_that_django_reads() -> None:
+    ann, bob = _person("ann"), _person("bob")
+    usual = get_user_model().objects.get(pk=bob.pk)
+    for _i in range(2):
+        with CaptureQueriesContext(connection) as asked:
+            locked, _at = _once.lock({"name": "bob"}, blocker_id=ann.pk)
+        assert len(asked) == (1 if connection.vendor == "postgresql" else 2)
+        assert locked is not None
+        assert {**vars(locked), "_state": None} == {**vars(usual), "_state": None}
+        assert vars(locked._state) == vars(usual._state)
+
+
+def test_where_nothing_is_locked_nothing_is_made() -> None:
+    ann = _person("ann")
+    assert _once.lock({"name": "nobody"}, blocker_id=ann.pk) == (None, None)
+    assert not Block.objects.exists()
+
+
 def test_what_is_made_once_goes_by_a_clock_that_tests_have_moved() -> None:
     ann, bob = _person("ann"), _person("bob")
     before = now()
     move(3600)
-    at = PreparedOnce(Block, stamp="at").create(blocker_id=ann.pk, blocked_id=bob.pk)
+    _bob, at = _once.lock({"name": bob.username}, blocker_id=ann.pk)
     assert at is not None
     assert at - before >= timedelta(hours=1)
 

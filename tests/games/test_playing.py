@@ -43,6 +43,7 @@ def seat_of(match: Match, user: Any) -> int:
     return match.seats.get(user=user, status=Seat.Status.SEATED).index
 
 
+@pytest.mark.both
 def test_an_action_is_applied_once_for_each_key(running: Any) -> None:
     match, (ann, *_others) = running("ann", "bob", "cem")
     raw = answer(match, seat_of(match, ann))
@@ -52,6 +53,7 @@ def test_an_action_is_applied_once_for_each_key(running: Any) -> None:
     assert LogEntry.objects.filter(match=match).count() == before
 
 
+@pytest.mark.both
 def test_a_key_used_at_another_table_is_refused_and_changes_nothing(running: Any) -> None:
     match, (ann, bob) = running("ann", "bob")
     act(user=ann, public_id=match.public_id, raw=answer(match, seat_of(match, ann)), key="k1")
@@ -79,6 +81,7 @@ def refused(command: Callable[[], object]) -> str:
     return refusal.value.code
 
 
+@pytest.mark.both
 def test_a_refused_action_changes_nothing_and_leaves_its_key_good(running: Any) -> None:
     match, (ann, *_others) = running("ann", "bob", "cem")
     before = bytes(match.snapshot)

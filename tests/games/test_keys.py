@@ -1,0 +1,190 @@
+"""A command and its key under the lock of a match, while others want the same."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from chat.core.clock import now
+from chat.core.internals import table_fields
+from games.engines.choices import sample_any
+from games.engines.dealer import Seeded
+from games.live.snapshot import snapshot_of
+from games.models import AcceptedKey, LogEntry, Match
+from games.refusals import Refusal
+from games.services.locking import lock_match, lock_once
+from games.services.play import act
+from tests.games.table_kit import code_of
+from tests.support.patience import PATIENCE, wait_until
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+
+Taken = tuple[Match, datetime | None]
+
+
+def answer(match: Match, user: Any) -> dict[str, Any]:
+    snapshot = snapshot_of(match.public_id)
+    assert snapshot is not None
+    seat = match.seats.get(user=user).index
+    options = [one for one in snapshot.view(seat).choices if one.action == "play"]
+    raw = sample_any(options, Seeded("1"))
+    assert raw is not None
+    return raw
+
+
+def acting(match: Match, user: Any, key: str) -> Callable[[], str]:
+    """What comes of an action: "done", "told" where it was done before, or a code."""
+    raw = answer(match, user)
+
+    def do() -> str:
+        try:
+            done = act(user=user, public_id=match.public_id, raw=raw, key=key)
+        except Refusal as refusal:
+            return refusal.code
+        return "told" if done is None else "done"
+
+    return do
+
+
+def at_once(*works: Callable[[], str]) -> Counter[str]:
+    ready = threading.Barrier(len(works))
+
+    def run(work: Callable[[], str]) -> str:
+        ready.wait(PATIENCE)
+        try:
+            return work()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return Counter(pool.map(run, works))
+
+
+def taken(match: Match, user: Any) -> Taken:
+    with transaction.atomic():
+        return lock_once(public_id=match.public_id, user=user, key="k")
+
+
+@contextmanager
+def waited_for(take: Callable[[], object], work: Callable[[], Taken]) -> Iterator[Future[Taken]]:
+    """A transaction that takes something, while another waits for it to do its own work."""
+
+    def run() -> Taken:
+        try:
+            return work()
+        finally:
+            connection.close()
+
+    def waits() -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT 1 FROM pg_locks WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+            )
+            return cursor.fetchone() is not None
+
+    with ThreadPoolExecutor(1) as pool, transaction.atomic():
+        take()
+        waiting = pool.submit(run)
+        wait_until(waits, what="another connection waits")
+        yield waiting
+
+
+def test_one_key_many_times_at_once_is_carried_out_once(running: Any) -> None:
+    match, (ann, *_others) = running("ann", "bob", "cem")
+    before = LogEntry.objects.count()
+    assert at_once(*[acting(match, ann, "k")] * 4) == {"done": 1, "told": 3}
+    assert LogEntry.objects.count() == before + 1
+    assert AcceptedKey.objects.filter(key="k").count() == 1
+
+
+def test_one_key_at_two_matches_at_once_is_good_at_one(running: Any) -> None:
+    (one, (ann, _bob)), (other, (cem, _dan)) = running("ann", "bob"), running("cem", "dan")
+    other.seats.filter(user=cem).update(user=ann)
+    before = LogEntry.objects.count()
+    works = [acting(match, ann, "k") for match in (one, other)]
+    assert at_once(*works) == {"done": 1, "malformed": 1}
+    assert LogEntry.objects.count() == before + 1
+
+
+def test_a_match_that_is_not_there_leaves_no_key(running: Any) -> None:
+    _match, (ann, _bob) = running("ann", "bob")
+    before = AcceptedKey.objects.count()
+    command = partial(act, user=ann, public_id="none-such", raw={}, key="k")
+    assert code_of(command) == "no_such_table"
+    assert AcceptedKey.objects.count() == before
+
+
+def test_without_a_key_every_command_is_carried_out(running: Any) -> None:
+    match, (ann, _bob) = running("ann", "bob")
+    keys, before = AcceptedKey.objects.count(), now()
+    for _i in range(2):
+        with transaction.atomic():
+            held, at = lock_once(public_id=match.public_id, user=ann, key="")
+        assert held == match
+        assert at is not None and at >= before
+    assert AcceptedKey.objects.count() == keys
+
+
+def test_the_lock_and_the_key_are_one_statement(running: Any) -> None:
+    match, (ann, _bob) = running("ann", "bob")
+    with CaptureQueriesContext(connection) as asked:
+        held, at = taken(match, ann)
+    statements = [one for one in asked.captured_queries if "games_" in one["sql"]]
+    assert len(statements) == (1 if connection.vendor == "postgresql" else 2)
+    assert [getattr(held, one.name) for one in table_fields(Match)] == [
+        getattr(match, one.name) for one in table_fields(Match)
+    ]
+    assert AcceptedKey.objects.get(key="k", user=ann, match=match).at == at
+
+
+def test_who_waited_for_a_match_has_it_as_it_is_now_and_a_key_of_now(running: Any) -> None:
+    if connection.vendor == "sqlite":
+        return  # one writer at a time
+    match, (ann, _bob) = running("ann", "bob")
+    held_by_us = partial(lock_match, match.public_id)
+    with waited_for(held_by_us, partial(taken, match, ann)) as waiting:
+        Match.objects.filter(pk=match.pk).update(version=4711, name="Now")
+        let_in = now()
+    held, at = waiting.result(PATIENCE)
+    assert (held.version, held.name) == (4711, "Now")
+    assert at is not None and at >= let_in
+    assert AcceptedKey.objects.get(key="k").at == at
+
+
+def test_who_waited_for_a_match_that_is_gone_leaves_no_key(running: Any) -> None:
+    if connection.vendor == "sqlite":
+        return
+    match, (ann, _bob) = running("ann", "bob")
+    held_by_us = partial(lock_match, match.public_id)
+    with waited_for(held_by_us, partial(taken, match, ann)) as waiting:
+        match.delete()
+    assert code_of(partial(waiting.result, PATIENCE)) == "no_such_table"
+    assert not AcceptedKey.objects.filter(key="k").exists()
+
+
+@pytest.mark.parametrize("carried_out", [True, False])
+def test_who_waited_for_a_key_has_it_if_the_other_was_refused(
+    running: Any, carried_out: bool
+) -> None:
+    if connection.vendor == "sqlite":
+        return
+    (one, (ann, _bob)), (other, _others) = running("ann", "bob"), running("cem", "dan")
+    with waited_for(partial(taken, one, ann), partial(taken, other, ann)) as waiting:
+        transaction.set_rollback(not carried_out)
+    if carried_out:
+        assert code_of(partial(waiting.result, PATIENCE)) == "malformed"
+    else:
+        held, at = waiting.result(PATIENCE)
+        assert held == other
+        assert at is not None
+    assert AcceptedKey.objects.get(key="k").match == (one if carried_out else other)
