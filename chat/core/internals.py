@@ -249,6 +249,14 @@ def update_sql(model: type[models.Model], columns: Sequence[str], connection: An
     return f"UPDATE {table} SET {assignments} WHERE {key} = %s"
 
 
+def insert_with_update_sql(insert: str, update: str) -> str:
+    """Both in one statement of PostgreSQL, with what is given for each in turn.
+
+    Answers with the key of the new row where the other was updated; where that is gone, nothing.
+    """
+    return f"WITH made AS ({insert}) {update} RETURNING (SELECT * FROM made)"
+
+
 def _table(model: type[models.Model], connection: Any) -> tuple[str, str]:
     meta: Any = model._meta
     return quoted(connection, meta.db_table), quoted(connection, meta.pk.column)

@@ -15,6 +15,7 @@ from chat.core.clock import now, offset
 from chat.core.internals import (
     insert_once_sql,
     insert_sql,
+    insert_with_update_sql,
     locked_once_sql,
     table_fields,
     update_sql,
@@ -22,6 +23,7 @@ from chat.core.internals import (
 from chat.core.prepared import Prepared
 
 M = TypeVar("M", bound=models.Model)
+N = TypeVar("N", bound=models.Model)
 
 
 class _Statement:
@@ -52,14 +54,20 @@ class PreparedInsert(Generic[M]):
     def create(self, **values: Any) -> M:
         """The row, with its key. Raises `IntegrityError` as the database does."""
         one = self._model(**values)
-        connection = connections[DEFAULT_DB_ALIAS]
-        with connection.cursor() as cursor:
-            cursor.execute(
-                self._insert.sql(connection), _values(one, self._fields, connection, add=True)
-            )
-            one.pk = cursor.fetchone()[0]
-        one._state.adding, one._state.db = False, DEFAULT_DB_ALIAS
+        self.insert(one)
         return one
+
+    def insert(self, one: M) -> None:
+        """The same with a row that is not in the database yet."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        sql, values = self.statement(one, connection)
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            _inserted(one, cursor.fetchone()[0])
+
+    def statement(self, one: M, connection: Any) -> tuple[str, list[Any]]:
+        """Its SQL and what is given with that; it answers with the key."""
+        return self._insert.sql(connection), _values(one, self._fields, connection, add=True)
 
 
 class PreparedOnce(Generic[M]):
@@ -130,11 +138,52 @@ class PreparedUpdate(Generic[M]):
     def save(self, one: M) -> None:
         """Writes these fields. Raises `DatabaseError` where the row is gone."""
         connection = connections[DEFAULT_DB_ALIAS]
-        values = _values(one, self._fields, connection, add=False)
+        sql, values = self.statement(one, connection)
         with connection.cursor() as cursor:
-            cursor.execute(self._statement.sql(connection), [*values, one.pk])
+            cursor.execute(sql, values)
             if cursor.rowcount != 1:
-                raise DatabaseError(f"{one!r} was not saved: its row is not there")
+                raise _gone(one)
+
+    def statement(self, one: M, connection: Any) -> tuple[str, list[Any]]:
+        """Its SQL and what is given with that."""
+        values = _values(one, self._fields, connection, add=False)
+        return self._statement.sql(connection), [*values, one.pk]
+
+
+class PreparedInsertWithUpdate(Generic[N, M]):
+    """`PreparedInsertWithUpdate(New, Row, names).save(new, row)`: a new row, and fields of another.
+
+    As `PreparedInsert` and `PreparedUpdate` write them, on PostgreSQL in one statement.
+    """
+
+    def __init__(self, new: type[N], model: type[M], names: Sequence[str]) -> None:
+        self._insert = PreparedInsert(new)
+        self._update = PreparedUpdate(model, names)
+
+    def save(self, new: N, one: M) -> None:
+        """Raises what they do; then the new row may have been written, and is to be rolled back."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        if connection.vendor != "postgresql":
+            self._insert.insert(new)
+            self._update.save(one)
+            return
+        insert, first = self._insert.statement(new, connection)
+        update, then = self._update.statement(one, connection)
+        with connection.cursor() as cursor:
+            cursor.execute(insert_with_update_sql(insert, update), [*first, *then])
+            made = cursor.fetchone()
+        if made is None:
+            raise _gone(one)
+        _inserted(new, made[0])
+
+
+def _inserted(one: models.Model, key: Any) -> None:
+    one.pk = key
+    one._state.adding, one._state.db = False, DEFAULT_DB_ALIAS
+
+
+def _gone(one: models.Model) -> DatabaseError:
+    return DatabaseError(f"{one!r} was not saved: its row is not there")
 
 
 def _values(one: models.Model, fields: Sequence[Any], connection: Any, *, add: bool) -> list[Any]:

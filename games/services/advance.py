@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from chat.core.digests import digest_of
 from chat.core.internals import table_fields
 from chat.core.prepared import Prepared
-from chat.core.prepared_writes import PreparedInsert, PreparedUpdate
+from chat.core.prepared_writes import PreparedInsertWithUpdate
 from chat.live.announce import announce
 from games import topics
 from games.engines import codec
@@ -48,8 +48,7 @@ _seats = Prepared(
     ),
     match=int,
 )
-_log = PreparedInsert(LogEntry)
-_match = PreparedUpdate(Match, SAVED)
+_log = PreparedInsertWithUpdate(LogEntry, Match, SAVED)
 
 
 @dataclass(frozen=True)
@@ -132,7 +131,7 @@ def write_step(
     views = _views(engine, step.state, seats)
     changed = _count_streams(match, views)
     set_clock(match=match, engine=engine, state=step.state, seats=seats, at=at)
-    entry = _append(match, seat, action, drawn, step, at)
+    entry = _entry(match, seat, action, drawn, step, at)
     outcome = engine.outcome(step.state)
     if outcome is not None:
         end_match(match=match, outcome=outcome, seats=seats, at=at)
@@ -141,7 +140,7 @@ def write_step(
     if match.decision_id != decision_before and None in changed:
         match.shown_head = match.head
     take_back_turns(match, seats, told=told, fresh=match.decision_id != decision_before)
-    _match.save(match)
+    _log.save(entry, match)
     written = Written(match, seats, step, entry, views)
     if alone:
         for tell in on_written:
@@ -153,14 +152,14 @@ def write_step(
     return written
 
 
-def _append(
+def _entry(
     match: Match, seat: int | None, action: Any, drawn: Sequence[Drawn], step: Step, at: datetime
 ) -> LogEntry:
     # What chance was asked is known from replaying; the log keeps what came out.
     outs = [(item.name, item.out) for item in drawn]
     plain = codec.plain(action)
     salt = link_newest(match, seat, plain, at)
-    return _log.create(
+    return LogEntry(
         match=match,
         seq=match.entries,
         seat=seat,

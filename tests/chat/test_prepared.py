@@ -10,7 +10,12 @@ from django.test.utils import CaptureQueriesContext
 
 from chat.core.clock import move, now
 from chat.core.prepared import Prepared
-from chat.core.prepared_writes import PreparedInsert, PreparedOnce, PreparedUpdate
+from chat.core.prepared_writes import (
+    PreparedInsert,
+    PreparedInsertWithUpdate,
+    PreparedOnce,
+    PreparedUpdate,
+)
 from chat.models import Block
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -37,6 +42,9 @@ _locking = Prepared(
     name=str,
 )
 _once = PreparedOnce(_locking, Block, of="blocked", stamp="at")
+_with_update: PreparedInsertWithUpdate[Block, Any] = PreparedInsertWithUpdate(
+    Block, get_user_model(), ["hue", "display_name"]
+)
 
 
 def _person(name: str, hue: int = 3) -> Any:
@@ -217,3 +225,34 @@ def test_a_row_that_is_gone_is_not_updated_in_silence() -> None:
     get_user_model().objects.filter(pk=ann.pk).delete()
     with pytest.raises(DatabaseError):
         PreparedUpdate(get_user_model(), ["hue"]).save(ann)
+
+
+def test_a_new_row_and_an_update_are_written_together() -> None:
+    ann, bob, cem = _person("ann"), _person("bob"), _person("cem")
+    ann.hue, ann.display_name, ann.language = 7, "It's %s \u2028", "xx"
+    block = Block(blocker=ann, blocked=bob, at=now())
+    with CaptureQueriesContext(connection) as asked:
+        _with_update.save(block, ann)
+    assert len(asked) == (1 if connection.vendor == "postgresql" else 2)
+    usual = Block.objects.create(blocker=ann, blocked=cem, at=block.at)
+    assert vars(block).keys() == vars(usual).keys()
+    assert vars(block._state).keys() == vars(usual._state).keys()
+    assert (block._state.adding, block._state.db) == (usual._state.adding, usual._state.db)
+    kept = Block.objects.get(pk=block.pk)
+    assert (kept.blocker, kept.blocked, kept.at) == (ann, bob, block.at)
+    read = get_user_model().objects.get(pk=ann.pk)
+    assert (read.hue, read.display_name, read.language) == (7, ann.display_name, "en")
+    assert get_user_model().objects.get(pk=bob.pk).hue == 3
+
+
+def test_neither_is_kept_where_one_cannot_be_written() -> None:
+    ann, bob, gone = _person("ann"), _person("bob"), _person("gone")
+    get_user_model().objects.filter(pk=gone.pk).delete()
+    with pytest.raises(DatabaseError), transaction.atomic():
+        _with_update.save(Block(blocker=ann, blocked=bob, at=now()), gone)
+    assert not Block.objects.exists()
+    Block.objects.create(blocker=ann, blocked=bob, at=now())
+    ann.hue = 7
+    with pytest.raises(IntegrityError), transaction.atomic():
+        _with_update.save(Block(blocker=ann, blocked=bob, at=now()), ann)
+    assert get_user_model().objects.get(pk=ann.pk).hue == 3

@@ -13,7 +13,7 @@ WRITES = {
     "save", "delete", "create", "bulk_create", "bulk_update", "get_or_create", "update_or_create",
     "update", "asave", "adelete", "acreate", "aupdate", "raw",
 }  # fmt: skip
-STATEMENTS = {"PreparedInsert", "PreparedOnce", "PreparedUpdate"}
+STATEMENTS = {"PreparedInsert", "PreparedInsertWithUpdate", "PreparedOnce", "PreparedUpdate"}
 SERVICES = ("games/services/", "auctions/services/")
 # The models that make up a match: all that these modules define.
 MATCH_FOLDERS = ("games/models", "auctions/models")
@@ -101,13 +101,14 @@ def test_a_write_elsewhere_would_be_seen() -> None:
         "Match.objects.filter(pk=1).update(status='open')\nrow.match.save()\nhash.update(b'')\n"
         "PreparedUpdate(Match, ['status'])\nPreparedInsert(User)\n"
         "PreparedOnce(rows, AcceptedKey, of='match', stamp='at')\n"
+        "PreparedInsertWithUpdate(Message, Match, ['status'])\n"
         "found = Match.objects.filter(pk=1)\nfound.update(status='open')\n"
         "def put(table: Match, room: Room) -> None:\n    table.save()\n    room.save()\n"
         "cursor.execute('UPDATE games_match SET status = 1')\n"
     )
     module = Module.__new__(Module)
     module.name, module.text = "games/views.py", source
-    assert len(list(_writes(module))) == 7
+    assert len(list(_writes(module))) == 8
 
 
 DURABLE = "transaction.atomic(durable=True)"
