@@ -72,7 +72,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "lobby.middleware.PeopleMiddleware",
     "config.headers.no_store",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -149,7 +149,7 @@ DATABASES: dict[str, dict[str, Any]] = {"default": _database}
 
 # Two caches. "default" is the one that libraries take: limits on tries and codes that were used,
 # which outlast a restart, a Redis that is flushed or away, and any number of other keys. What may
-# be forgotten at any moment, sessions among it (they are in the database too), is in "fleeting".
+# be forgotten at any moment is in "fleeting".
 _lasting = {
     "BACKEND": f"chat.core.cache.{'OneProcessLastingCache' if EMBEDDED else 'LastingCache'}",
     "LOCATION": "chat_limits",
@@ -238,8 +238,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby:lobby"
 LOGOUT_REDIRECT_URL = "home"
 STAFF_SECOND_FACTOR = env.flag("STAFF_SECOND_FACTOR", PRODUCTION)  # no way around it for staff
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
-SESSION_CACHE_ALIAS = "fleeting"
+SESSION_ENGINE = "lobby.people.session_store"
 SESSION_DAYS = env.whole("SESSION_DAYS", 60)  # after it was last used
 SESSION_COOKIE_AGE = 60 * 60 * 24 * SESSION_DAYS
 HOUSE_TEXTS = house_texts.read(env.text("HOUSE_TEXTS"))  # terms, rules, contact

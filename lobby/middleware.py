@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import logout
+from django.contrib.auth.middleware import AuthenticationMiddleware, get_user
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.decorators import sync_only_middleware
+from django.utils.functional import SimpleLazyObject
 
 from chat.core import logged
 from chat.core.best_effort import best_effort
@@ -22,6 +26,19 @@ from lobby.people.second_factor import is_of_account, staff_detour
 from lobby.people.suspended import suspended_page
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
+
+
+class PeopleMiddleware(AuthenticationMiddleware):
+    """Django's, which finds out who it is when somebody asks: together with the session."""
+
+    def process_request(self, request: Any) -> None:
+        super().process_request(request)
+        request.user = SimpleLazyObject(partial(_with_session, request))
+
+
+def _with_session(request: Any) -> Any:
+    with request.session.with_person():
+        return get_user(request)
 
 
 @sync_only_middleware

@@ -42,8 +42,9 @@ def pytest_configure() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> Iterator[None]:
-    """Sessions and presence are in a cache, the clock's offset and which retries were told in this
-    process: each test begins without. (What limits count is in the database.)
+    """How often programs asked and what was told of late is in a cache, the clock's offset and
+    which retries were told in this process: each test begins without. (What limits count is in the
+    database.)
     """
     from django.core.cache import caches
 

@@ -17,11 +17,7 @@ T = TypeVar("T")
 
 
 class ForgivingRedisCache(OnePoolRedisCache):
-    """While Redis is away nothing is found in it and nothing is kept: requests go on.
-
-    Sessions are read from the database then. Deleting still fails: whoever logs out must not come
-    back with what the cache had kept.
-    """
+    """While Redis is away nothing is found in it and nothing is kept: requests go on."""
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         return _forgiven(

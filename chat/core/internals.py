@@ -108,10 +108,14 @@ class StrictDatabaseCache(DatabaseCache):
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A query as SQL for one kind of database; `read` makes its rows or objects of what comes."""
+    """A query as SQL for one kind of database; `read` makes its rows or objects of what comes.
+
+    `width`: how many columns those are.
+    """
 
     sql: str
     parameters: Sequence[Any]
+    width: int
     read: Callable[[list[Any]], list[Any]]
 
 
@@ -129,7 +133,7 @@ def compiled(rows: models.QuerySet[Any, Any], connection: Any) -> Compiled:
     def read(found: list[Any]) -> list[Any]:
         return [build(row) for row in compiler.apply_converters(found, converters)]
 
-    return Compiled(sql, parameters, read)
+    return Compiled(sql, parameters, len(columns), read)
 
 
 def _builder_with_related(info: Any, select: Sequence[Any]) -> Callable[[list[Any]], Any]:

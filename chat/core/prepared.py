@@ -16,6 +16,7 @@ from django.db import DEFAULT_DB_ALIAS, connections, models
 from chat.core.internals import Compiled, compiled
 
 T = TypeVar("T")
+U = TypeVar("U", bound=models.Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +34,11 @@ class Plan:
         return given
 
 
-class Prepared(Generic[T]):
-    """A query with values to fill in: `Prepared(lambda key: Row.objects.filter(key=key), key=str)`.
+class _Statement(Generic[T]):
+    """What is asked with values to fill in, compiled once for each connection."""
 
-    The query may follow foreign keys by one step (`select_related`), leave columns out (`only`), or
-    ask for `values_list`, whose rows are plain tuples. It must not lock unless it is always asked
-    in a transaction. A query whose SQL depends on its values, or that does not use one of them as
-    it is, raises TypeError when it is first asked.
-    """
-
-    def __init__(self, make: Callable[..., models.QuerySet[Any, T]], **kinds: type) -> None:
-        self._make = make
+    def __init__(self, compile_with: Callable[..., Compiled], kinds: Mapping[str, type]) -> None:
+        self._compile_with = compile_with
         self._kinds = kinds
         self._plans: WeakKeyDictionary[Any, Plan] = WeakKeyDictionary()
 
@@ -73,8 +68,8 @@ class Prepared(Generic[T]):
         it happens to equal a stand-in. What else differs, as a date of today would, is refused.
         """
         marks, others = _stand_ins(self._kinds, 31_000, 10), _stand_ins(self._kinds, 32_000, -10)
-        query = compiled(self._make(**marks).using(DEFAULT_DB_ALIAS), connection)
-        again = compiled(self._make(**others).using(DEFAULT_DB_ALIAS), connection)
+        query = self._compile_with(connection, marks)
+        again = self._compile_with(connection, others)
         if query.sql != again.sql:
             raise TypeError(f"its SQL depends on its values: {query.sql}")
         names = {(marks[name], others[name]): name for name in self._kinds}
@@ -87,6 +82,53 @@ class Prepared(Generic[T]):
         if len(places) < len(differing) or {name for _, name in places} != set(self._kinds):
             raise TypeError(f"it does not use each of its values as it is: {query.sql}")
         return Plan(query, places)
+
+
+class Prepared(_Statement[T]):
+    """A query with values to fill in: `Prepared(lambda key: Row.objects.filter(key=key), key=str)`.
+
+    The query may follow foreign keys by one step (`select_related`), leave columns out (`only`), or
+    ask for `values_list`, whose rows are plain tuples. It must not lock unless it is always asked
+    in a transaction. A query whose SQL depends on its values, or that does not use one of them as
+    it is, raises TypeError when it is first asked.
+    """
+
+    def __init__(self, make: Callable[..., models.QuerySet[Any, T]], **kinds: type) -> None:
+        def compile_with(connection: Any, values: Mapping[str, Any]) -> Compiled:
+            return compiled(make(**values).using(DEFAULT_DB_ALIAS), connection)
+
+        super().__init__(compile_with, kinds)
+
+
+class PreparedPair(_Statement[tuple[T, U | None]]):
+    """Two such queries, each of one row at most, asked at once. `make` returns both.
+
+    Nothing is found where the first finds nothing. The second asks for objects: there is None in
+    its place where it finds none.
+    """
+
+    def __init__(
+        self,
+        make: Callable[..., tuple[models.QuerySet[Any, T], models.QuerySet[U, U]]],
+        **kinds: type,
+    ) -> None:
+        def compile_with(connection: Any, values: Mapping[str, Any]) -> Compiled:
+            first, second = (rows.using(DEFAULT_DB_ALIAS) for rows in make(**values))
+            return _paired(compiled(first, connection), compiled(second, connection))
+
+        super().__init__(compile_with, kinds)
+
+
+def _paired(one: Compiled, other: Compiled) -> Compiled:
+    """One query beside the other: together, or the first alone."""
+
+    def read(found: list[Any]) -> list[Any]:
+        left = one.read([row[: one.width] for row in found])
+        right = other.read([row[one.width :] for row in found])
+        return list(zip(left, right, strict=True))
+
+    sql = f"SELECT * FROM ({one.sql}) AS one LEFT JOIN ({other.sql}) AS other ON 1 = 1"
+    return Compiled(sql, [*one.parameters, *other.parameters], one.width + other.width, read)
 
 
 def _stand_ins(kinds: Mapping[str, type], first: int, step: int) -> dict[str, int | str]:

@@ -26,6 +26,7 @@ OPENED_AT_ONCE = 12
 SETUP = """
 import json, random
 from importlib import import_module
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.db import transaction
@@ -59,7 +60,7 @@ with transaction.atomic():
     insert_rows(Bid, ("lot", "account", "price", "units", "since"), [
         (lot, key, chance.randrange(1, 60), 1, frame.start) for key in keys for lot in frame.lots[0]
     ])
-sessions = []
+sessions, listed = [], []
 for user in users:
     session = engine()
     session[SESSION_KEY] = str(user.pk)
@@ -67,6 +68,10 @@ for user in users:
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.save()
     sessions.append(session.session_key)
+    listed.append(
+        UserSession(user=user, session_key=sessions[-1], ip="127.0.0.1", user_agent="a bench")
+    )
+UserSession.objects.bulk_create(listed, batch_size=500)
 print(json.dumps({{"match": match.public_id, "sessions": sessions}}))
 """
 OPENING = """

@@ -75,6 +75,7 @@ from django.test.utils import CaptureQueriesContext
 from chat.live.rendering import open_batch, render_batch
 from games.services.tables import TableWish, create_table
 from lobby.tables.parts import lobby_page
+from tests.support.logged_in import log_in
 
 User = get_user_model()
 boss = User.objects.create_superuser(username="boss", password="x")
@@ -84,7 +85,7 @@ told = {}
 def page(name, user, address, times=10):
     client = Client(headers={"host": "localhost"})
     if user:
-        client.force_login(user)
+        log_in(client, user)
     client.get(address)
     with CaptureQueriesContext(connection) as queries:
         size = len(client.get(address).content)

@@ -71,12 +71,13 @@ def _times(people: list[Any], played: list[Any]) -> Iterator[tuple[str, Cost]]:
 
     from games.services import retention
     from games.services.upkeep import tidy
+    from tests.support.logged_in import log_in
     from tests.upgrade.playing import begun
 
     running = begun(people, "merchants", 1)
     yield "an action", _least(_of_an_entry(running) for _ in range(TIMES))
     browser = Client(headers={"host": "localhost"})
-    browser.force_login(people[0])
+    log_in(browser, people[0])
     over = played[0].public_id
     for name, address in {
         "the page of a match": f"/m/{running.public_id}/",
@@ -91,7 +92,7 @@ def _times(people: list[Any], played: list[Any]) -> Iterator[tuple[str, Cost]]:
     yield "a step of 1000 keys", _usual(retention.forget_keys)
     yield "a log packed", _usual(lambda: retention._pack_one(set()))
     somebody, address = fill.packed()
-    browser.force_login(somebody)
+    log_in(browser, somebody)
     yield "the page of one whose log is packed", _usual(partial(fill.look, browser, address))
 
 

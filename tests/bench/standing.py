@@ -159,8 +159,10 @@ def _cost(user: Any, address: str) -> tuple[int, int, float, float]:
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
+    from tests.support.logged_in import log_in
+
     browser = Client(headers={"host": "localhost"})
-    browser.force_login(user)
+    log_in(browser, user)
     answer = browser.get(address)
     assert answer.status_code == 200, address
     with CaptureQueriesContext(connection) as queries:

@@ -23,6 +23,7 @@ from games.services.starting import start
 from games.services.tables import TableWish, create_table
 from tests.bench.clients import Person
 from tests.bench.usage import Meter
+from tests.support.logged_in import log_in
 
 SEATS = 4
 MOVES = {"play", "vote"}
@@ -52,7 +53,7 @@ def make_table(number: int, url: str) -> Table:
     path = f"/live/match/{match.public_id}/"
     return Table(
         match.public_id,
-        {seat.index: Person(url, path, _session(seat.user), seat.index) for seat in seats},
+        {seat.index: Person(url, path, log_in(Client(), seat.user), seat.index) for seat in seats},
     )
 
 
@@ -61,12 +62,6 @@ def _person(name: str) -> Any:
     user.set_unusable_password()
     user.save()
     return user
-
-
-def _session(user: Any) -> str:
-    browser = Client()
-    browser.force_login(user)
-    return browser.cookies["sessionid"].value
 
 
 def process_that_answers() -> Meter | None:

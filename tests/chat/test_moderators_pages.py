@@ -18,6 +18,7 @@ from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report
 from chat.moderation import services as moderation
 from lobby.models import User
 from tests.chat.conftest import Say
+from tests.support.logged_in import log_in
 
 pytestmark = [pytest.mark.both, pytest.mark.deep]
 
@@ -28,7 +29,7 @@ PAGES = ["room", "message", "report", "mute", "blockedword", "moderatoract"]
 def desk(moderator: User) -> Client:
     """The moderator's browser."""
     browser = Client()
-    browser.force_login(moderator)
+    log_in(browser, moderator)
     return browser
 
 

@@ -9,7 +9,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from chat.core.clock import move, now
-from chat.core.prepared import Prepared
+from chat.core.prepared import Prepared, PreparedPair
 from chat.core.prepared_writes import (
     PreparedInsert,
     PreparedInsertWithUpdate,
@@ -46,6 +46,15 @@ _with_update: PreparedInsertWithUpdate[Block, Any] = PreparedInsertWithUpdate(
     Block, get_user_model(), ["hue", "display_name"]
 )
 
+_block_and_person = PreparedPair(
+    lambda who, name: (
+        Block.objects.filter(blocker=who).values_list("at", "blocker"),
+        get_user_model().objects.filter(username=name),
+    ),
+    who=int,
+    name=str,
+)
+
 
 def _person(name: str, hue: int = 3) -> Any:
     return get_user_model().objects.create(username=name, hue=hue)
@@ -73,6 +82,20 @@ def test_what_it_points_to_comes_in_the_same_query() -> None:
     with CaptureQueriesContext(connection) as asked:
         assert [block.blocked.username for block in _blocks.all(who=ann.pk)] == ["bob"]
     assert len(asked) == 1
+
+
+def test_two_are_asked_at_once() -> None:
+    ann, bob = _person("ann"), _person("bob", 5)
+    block = Block.objects.create(blocker=ann, blocked=bob, at=now())
+    with CaptureQueriesContext(connection) as asked:
+        found = _block_and_person.first(who=ann.pk, name="bob")
+    assert len(asked) == 1
+    assert found == ((block.at, ann.pk), bob)
+    person: Any = found[1]
+    assert vars(person).keys() == vars(get_user_model().objects.get(pk=bob.pk)).keys()
+    assert (person.date_joined, person.is_active) == (bob.date_joined, True)
+    assert _block_and_person.first(who=ann.pk, name="nobody") == ((block.at, ann.pk), None)
+    assert _block_and_person.first(who=bob.pk, name="bob") is None
 
 
 def test_what_is_not_asked_for_is_read_when_it_is_wanted() -> None:

@@ -137,6 +137,10 @@ def test_people_who_are_logged_in_play_on_while_redis_is_away(house: ScaledSite)
             assert person.twin().get("/lobby/").status == 200
             assert blanks.act(person, match, blanks.forms(person, match)[0].keyed()).accepted
         assert blanks.forms(people[0], match), "the vote is open"
+        tab = people[2].twin()
+        assert tab.get("/settings/").status == 200
+        assert people[2].post("/account/logout/").accepted
+        assert tab.get("/settings/").location.startswith("/account/login/")
     finally:
         house.redis.start()
     wait_until(house.is_ready, what="the site being ready again")

@@ -11,6 +11,7 @@ from games.services.seating import join
 from games.services.starting import start
 from games.services.tables import TableWish, create_table
 from lobby.models import User
+from tests.support.logged_in import log_in
 
 
 def person(name: str, **fields: Any) -> User:
@@ -19,7 +20,7 @@ def person(name: str, **fields: Any) -> User:
 
 def browser_of(user: User) -> Client:
     browser = Client()
-    browser.force_login(user)
+    log_in(browser, user)
     return browser
 
 

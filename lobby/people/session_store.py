@@ -1,0 +1,91 @@
+"""Sessions in the database alone, each read in one statement with the person whose it is.
+
+Django's own, and its table; only who is asked for, and when, is the house's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.db.models import QuerySet, Subquery
+from django.utils import timezone
+
+from chat.core.prepared import PreparedPair
+from lobby.models import User
+
+
+def _session_and_person(key: str) -> tuple[QuerySet[Session, Any], QuerySet[User]]:
+    """The session with this key, and the person it is listed for."""
+    session = Session.objects.filter(session_key=key).values_list("session_data", "expire_date")
+    listed = UserSession.objects.filter(session_key=key)
+    return session, User.objects.filter(pk=Subquery(listed.values("user")))
+
+
+_both = PreparedPair(_session_and_person, key=str)
+
+
+@dataclass(slots=True)
+class _Question:
+    """Whose this session is. Where it was read for that, the person it was read with."""
+
+    session: SessionStore
+    person: User | None = None
+
+
+_asked: ContextVar[_Question | None] = ContextVar("asked", default=None)
+
+
+class SessionStore(db.SessionStore):
+    """Django's session, which can be read together with its person.
+
+    The name counts: Django signs what is in a session with it.
+    """
+
+    @contextmanager
+    def with_person(self) -> Iterator[None]:
+        """Around the question whose session this is.
+
+        If the session is read within, so is the person, whom `person_read` hands out once. Nothing
+        of it is left afterwards: who is asked for again, or otherwise, is read anew.
+        """
+        before = _asked.set(_Question(self))
+        try:
+            yield
+        finally:
+            _asked.reset(before)
+
+    def load(self) -> dict[str, Any]:
+        """What is not there, or is over, Django looks for again, and forgets its key."""
+        question = _asked.get()
+        if question is not None and question.session is self:
+            found = _both.first(key=self.session_key or "")
+            if found is not None:
+                (data, until), person = found
+                if until > timezone.now():
+                    question.person = person
+                    return self.decode(data)
+        return super().load()
+
+    def cycle_key(self) -> None:
+        """A session that is listed stays so: the list knows it by its key."""
+        before = self.session_key
+        super().cycle_key()
+        if before and SESSION_KEY in self:
+            UserSession.objects.filter(session_key=before).update(session_key=self.session_key)
+
+
+def person_read(key: int) -> User | None:
+    """The person with this key, if they were just read with the session that is asked about."""
+    question = _asked.get()
+    if question is None:
+        return None
+    person, question.person = question.person, None
+    return person if person is not None and person.pk == key else None
