@@ -5,6 +5,7 @@ Django's own, and its table; only who is asked for, and when, is the house's.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -29,6 +30,7 @@ def _session_and_person(key: str) -> tuple[QuerySet[Session, Any], QuerySet[User
     return session, User.objects.filter(pk=Subquery(listed.values("user")))
 
 
+_KEY = re.compile(r"[a-z0-9]{8,40}")
 _both = PreparedPair(_session_and_person, key=str)
 
 
@@ -48,6 +50,10 @@ class SessionStore(db.SessionStore):
 
     The name counts: Django signs what is in a session with it.
     """
+
+    def __init__(self, session_key: str | None = None) -> None:
+        """What no session has as its key is none. PostgreSQL would fail on some of it."""
+        super().__init__(session_key if session_key and _KEY.fullmatch(session_key) else None)
 
     @contextmanager
     def with_person(self) -> Iterator[None]:

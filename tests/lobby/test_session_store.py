@@ -280,7 +280,9 @@ def test_what_is_over_is_as_django_has_it(come: Come, end: Any) -> None:
     assert (ours.accessed, ours.modified) == (djangos.accessed, djangos.modified)
 
 
-@pytest.mark.parametrize("key", ["", "short", "x" * 32, "x" * 500, "é" * 32, "' OR 1 = 1 --"])
+@pytest.mark.parametrize(
+    "key", ["", "short", "x" * 32, "x" * 500, "é" * 32, "' OR 1 = 1 --", "x" * 31 + "\0"]
+)
 def test_a_key_that_is_none_is_nobodys(key: str) -> None:
     browser = Client()
     browser.cookies["sessionid"] = key
