@@ -42,7 +42,8 @@ class Turn:
         at = loop.time()
         even = max(self._even, at) + seconds / settings.PROCESSOR_PER_PERSON
         self._even = min(even, at + _ahead() + LONGEST)
-        loop.call_at(self._even, self._forget)
+        if self._even > at:
+            loop.call_at(self._even, self._forget)
 
     def _forget(self) -> None:
         """The loop knows this turn until then, and so it is remembered."""
