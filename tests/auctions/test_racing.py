@@ -6,7 +6,6 @@ import random
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -35,6 +34,7 @@ from tests.auctions.bidders import bid_all, lend
 from tests.auctions.conftest import WEDNESDAY
 from tests.auctions.weeks import ZEROS, Play, play, set_clock
 from tests.support.patience import PATIENCE
+from tests.support.racing import at_once
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -46,21 +46,6 @@ REFUSED = {"late", "loan_closed", "too_many_units", "too_many_bids", "busy"}
 def week() -> Play:
     set_clock(WEDNESDAY)
     return play(SEATS)
-
-
-def at_once(*works: Callable[[], Any]) -> list[Any]:
-    """Runs all of them from the same moment on, each in a thread with a connection of its own."""
-    ready = threading.Barrier(len(works))
-
-    def alone(work: Callable[[], Any]) -> Any:
-        ready.wait(PATIENCE)
-        try:
-            return work()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(works)) as pool:
-        return list(pool.map(alone, works))
 
 
 class Bidder:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -26,6 +25,7 @@ from games.services.locking import lock_match, lock_once
 from games.services.play import act
 from tests.games.table_kit import code_of
 from tests.support.patience import PATIENCE, wait_until
+from tests.support.racing import at_once
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -54,20 +54,6 @@ def acting(match: Match, user: Any, key: str) -> Callable[[], str]:
         return "told" if done is None else "done"
 
     return do
-
-
-def at_once(*works: Callable[[], str]) -> Counter[str]:
-    ready = threading.Barrier(len(works))
-
-    def run(work: Callable[[], str]) -> str:
-        ready.wait(PATIENCE)
-        try:
-            return work()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(works)) as pool:
-        return Counter(pool.map(run, works))
 
 
 def taken(match: Match, user: Any) -> Taken:
@@ -102,7 +88,7 @@ def waited_for(take: Callable[[], object], work: Callable[[], Taken]) -> Iterato
 def test_one_key_many_times_at_once_is_carried_out_once(running: Any) -> None:
     match, (ann, *_others) = running("ann", "bob", "cem")
     before = LogEntry.objects.count()
-    assert at_once(*[acting(match, ann, "k")] * 4) == {"done": 1, "told": 3}
+    assert Counter(at_once(*[acting(match, ann, "k")] * 4)) == {"done": 1, "told": 3}
     assert LogEntry.objects.count() == before + 1
     assert AcceptedKey.objects.filter(key="k").count() == 1
 
@@ -112,7 +98,7 @@ def test_one_key_at_two_matches_at_once_is_good_at_one(running: Any) -> None:
     other.seats.filter(user=cem).update(user=ann)
     before = LogEntry.objects.count()
     works = [acting(match, ann, "k") for match in (one, other)]
-    assert at_once(*works) == {"done": 1, "malformed": 1}
+    assert Counter(at_once(*works)) == {"done": 1, "malformed": 1}
     assert LogEntry.objects.count() == before + 1
 
 

@@ -1,0 +1,29 @@
+"""Several at once, each in a thread with a connection of its own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from django.db import connection
+
+from tests.support.patience import PATIENCE
+
+T = TypeVar("T")
+
+
+def at_once(*works: Callable[[], T]) -> list[T]:
+    """Runs all of them from the same moment on, and returns what they return, in their order."""
+    ready = threading.Barrier(len(works))
+
+    def alone(work: Callable[[], T]) -> T:
+        ready.wait(PATIENCE)
+        try:
+            return work()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return list(pool.map(alone, works))
