@@ -41,6 +41,16 @@ def test_a_second_web_without_redis_is_refused_with_a_sentence(first: Alone) -> 
 
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
+def test_the_server_asks_whether_the_web_still_lives(first: Alone) -> None:
+    if connection.vendor == "sqlite":
+        return
+    with first._connection.cursor() as cursor:
+        cursor.execute("SHOW tcp_keepalives_idle")
+        assert cursor.fetchone() == ("3",)
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
 def test_with_redis_there_may_be_any_number(first: Alone, settings: Any) -> None:
     settings.EMBEDDED = settings.ONLY_WEB = False
     Alone()
