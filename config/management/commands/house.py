@@ -67,6 +67,7 @@ class House:
         if self.backstage is not None:
             self.backstage.start()
         uptime.start()
+        self.alone.start()
         sys.stdout.write(f"Ridotto is open: {self.address} (Ctrl-C closes it)\n")
         sys.stdout.flush()
 
