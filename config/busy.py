@@ -13,6 +13,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.defaults import server_error
+from redis.exceptions import RedisError
 
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import CODE_HEADER, is_htmx
@@ -33,15 +34,19 @@ class BusyMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        return busy(request, error) if is_of_machine(error) else None
+        return busy(request, error) if _will_pass(error) else None
 
 
 def error_page(request: HttpRequest) -> HttpResponse:
     """For what is raised outside of views: by a middleware that reads who it is, or a session."""
     error = sys.exc_info()[1]
-    if error is not None and is_of_machine(error):
+    if error is not None and _will_pass(error):
         return busy(request, error)
     return server_error(request)
+
+
+def _will_pass(error: BaseException) -> bool:
+    return is_of_machine(error) or isinstance(error, RedisError)
 
 
 def busy(request: HttpRequest, error: BaseException) -> HttpResponse:

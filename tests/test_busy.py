@@ -12,6 +12,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError, ProgrammingError, connection
 from django.test import Client
+from redis.exceptions import ConnectionError as RedisAway
 
 from chat.messages import services as messages
 from chat.models import Message
@@ -132,9 +133,12 @@ def test_a_page_says_so_too_whoever_asks_the_database(
 
 
 @pytest.mark.both
-def test_outside_of_views_too(table: dict[str, Client], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [OperationalError, RedisAway])
+def test_outside_of_views_too(
+    table: dict[str, Client], monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
     def away(*_given: Any, **_more: Any) -> None:
-        raise OperationalError("away")
+        raise error("away")
 
     monkeypatch.setattr(SessionStore, "load", away)
     table["ann"].raise_request_exception = False
