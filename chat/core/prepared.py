@@ -34,7 +34,7 @@ class Plan:
         return given
 
 
-class _Statement(Generic[T]):
+class _Query(Generic[T]):
     """What is asked with values to fill in, compiled once for each connection."""
 
     def __init__(self, compile_with: Callable[..., Compiled], kinds: Mapping[str, type]) -> None:
@@ -84,7 +84,7 @@ class _Statement(Generic[T]):
         return Plan(query, places)
 
 
-class Prepared(_Statement[T]):
+class Prepared(_Query[T]):
     """A query with values to fill in: `Prepared(lambda key: Row.objects.filter(key=key), key=str)`.
 
     The query may follow foreign keys by one step (`select_related`), leave columns out (`only`), or
@@ -100,7 +100,7 @@ class Prepared(_Statement[T]):
         super().__init__(compile_with, kinds)
 
 
-class PreparedPair(_Statement[tuple[T, U | None]]):
+class PreparedPair(_Query[tuple[T, U | None]]):
     """Two such queries, each of one row at most, asked at once. `make` returns both.
 
     Nothing is found where the first finds nothing. The second asks for objects: there is None in
