@@ -118,14 +118,12 @@ class ThreadedHandler(ASGIHandler):
 # --- requests as they come in ---
 #
 # Twisted waits for a request as long as a byte comes every minute, keeps a body of any size, and
-# any number of connections that have not sent a whole request yet. A proxy bounds these before they
-# come here (docs/operations.md); what stands here is for a house without one, and for a proxy that
-# is not set so.
+# any number of connections that have not sent a whole request yet. A proxy may bound these before
+# they come here (docs/operations.md); what stands here is for a house without one that does.
 #
 # It also reads the fields of a posted form before the application is asked, on the loop and without
-# a bound: 1 MB of them stops every page for a second, as a multipart form for several. There is a
-# switch for that, but Daphne does not hand it on. Django reads them again anyway, in the thread of
-# the request and with a bound.
+# a bound: 1 MB of them stops every page for a second, as a multipart form for several. A switch for
+# that is not handed on by Daphne. Django reads them again anyway, with a bound and in a thread.
 
 _TOO_LARGE_TEXT = b"The request is too large.\n"
 TOO_LARGE = (
@@ -213,8 +211,11 @@ class BoundedChannel(HTTPChannel):
             return
         self.factory.waiting.pop(self, None)
         super().allContentReceived()
-        if getattr(self.transport, "protocol", self) is not self:
-            self.factory.channels.discard(self)  # it has become a socket
+        if getattr(self.transport, "protocol", self) is not self:  # it has become a socket
+            self.factory.channels.discard(self)
+            # Or the connection keeps this, and the request, for as long as the page is open.
+            self.transport.unregisterProducer()
+            self.requests.clear()
 
     def writeHeaders(self, version: Any, code: Any, reason: Any, headers: Any) -> None:  # noqa: N802
         if self.factory.is_ending:
@@ -321,7 +322,6 @@ def bound_requests() -> None:
 #
 # Daphne documents its command alone, which ends by cutting off whatever is under way. The house
 # needs the server itself: to know when it listens, that its port was taken, and to end well.
-
 
 KILL_AGAIN = 1.0  # seconds
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Iterable
 from typing import Any
 
@@ -221,6 +223,46 @@ async def test_who_is_gone_takes_no_room(house: House) -> None:
         assert not wire.aborted
     assert not house.factory.waiting
     assert not house.factory.channels
+
+
+# --- sockets ---
+
+HELLO = (
+    b"GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
+async def test_what_has_become_a_socket_keeps_nothing_of_its_request() -> None:
+    """Neither for as long as the page is open, nor until garbage is looked for."""
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+
+    server: Any = daphne.server.Server(application, endpoints=["tcp:0"])
+    server.connections, server.application_close_timeout = {}, 0
+    server.ws_factory = daphne.server.WebSocketFactory(server, server="Ridotto")
+    channel = daphne.server.HTTPFactory(server).buildProtocol(PEER)
+    wire: Any = Wire()
+    channel.makeConnection(wire)
+    gc.collect()
+    gc.disable()
+    try:
+        channel.dataReceived(HELLO)
+        await asyncio.sleep(0.01)
+        assert b"101 Switching Protocols" in wire.value()
+        request, socket = server.connections
+        kept = [weakref.ref(channel), weakref.ref(request)]
+        server.application_checker()  # Daphne looks each second for what is over
+        del channel, request
+        assert [each() for each in kept] == [None, None]
+        assert list(server.connections) == [socket]
+    finally:
+        gc.enable()
+        wire.protocol.connectionLost(Failure(ConnectionDone()))
+        await asyncio.sleep(0.01)
 
 
 # --- the end ---
