@@ -13,7 +13,6 @@ import logging
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from contextlib import suppress
-from functools import lru_cache
 from typing import Any
 
 from channels.layers import get_channel_layer
@@ -30,7 +29,6 @@ def retry_after(failures: int) -> float:
     return RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]
 
 
-@lru_cache(maxsize=10_000)
 def subject_of(topic: str) -> str:
     """What is subscribed to for a topic: its first two words.
 

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from chat.core.digests import digest_of
 from chat.messages import rooms, selectors
 from chat.messages.rendering import Reader, draw_lines
+from chat.messages.selectors import NO_IDS
 from chat.models import Message, Room
 from chat.people.names import Viewer
 
@@ -20,7 +21,7 @@ class Seen:
     """What decides which messages a viewer is shown."""
 
     rooms: tuple[Room, ...] = ()
-    hidden: frozenset[int] = frozenset()
+    hidden: frozenset[int] = NO_IDS
     hues: tuple[tuple[int, int], ...] = ()
 
     @property
@@ -37,17 +38,10 @@ def seen_by(user: Viewer, room_key: str) -> Seen:
     return Seen(shown, selectors.hidden_ids(user), tuple(sorted(access.hues.items())))
 
 
-def reader_of(user: Viewer, seen: Seen) -> Reader | None:
-    """How the messages look to this viewer; None without access to any room."""
-    if not seen.rooms:
-        return None
-    return Reader(
-        viewer=user,
-        room_id=seen.rooms[0].pk,
-        also={room.pk: room.key for room in seen.rooms[1:]},
-        hues=dict(seen.hues),
-        read=selectors.read_marks(user, seen.ids),
-    )
+def reader_of(user: Viewer, seen: Seen) -> Reader:
+    """How the messages look to this viewer, none of them as missed."""
+    also = {room.pk: room.key for room in seen.rooms[1:]}
+    return Reader(viewer=user, also=also, hues=dict(seen.hues))
 
 
 @dataclass(slots=True)
@@ -55,7 +49,7 @@ class ChatLog:
     """A part (`chat.live.parts.Part`) that grows: new messages are appended to what a page shows.
 
     A message that was removed or restored replaces itself. The whole list is sent again when the
-    set of rooms or of blocked people changes.
+    set of rooms or of blocked people changes. An open page holds only what it must compare.
     """
 
     user: Viewer
@@ -63,33 +57,30 @@ class ChatLog:
     label: str
     topics: Collection[str]
     id: str = "chat-log"
-    _seen: Seen = field(default_factory=Seen)
-    _reader: Reader | None = None
+    _rooms: tuple[int, ...] = ()
+    _hidden: frozenset[int] = NO_IDS
     _newest: dict[int, int] = field(default_factory=dict)
-    _shown: frozenset[int] = frozenset()
-    _removed: frozenset[int] = frozenset()
+    _shown: frozenset[int] = NO_IDS
+    _removed: frozenset[int] = NO_IDS
 
     def html(self) -> SafeString:
         return self._whole(seen_by(self.user, self.room_key), swap=False)
 
     def changes(self, *, whole: bool = False) -> SafeString:
         seen = seen_by(self.user, self.room_key)
-        if whole or seen.ids != self._seen.ids or seen.hidden != self._seen.hidden:
+        if whole or (seen.ids, seen.hidden) != (self._rooms, self._hidden):
             return self._whole(seen, swap=True)
-        self._seen = seen
-        self._reader = replace(self._reader, hues=dict(seen.hues)) if self._reader else None
-        return self._mended() + self._added()
+        return self._mended(seen) + self._added(seen)
 
     def _whole(self, seen: Seen, *, swap: bool) -> SafeString:
-        self._seen = seen
-        self._reader = reader_of(self.user, seen)
-        self._newest, self._shown, self._removed = {}, frozenset(), frozenset()
+        self._rooms, self._hidden = seen.ids, seen.hidden
+        self._newest, self._shown = {}, NO_IDS
         messages = selectors.history(seen.rooms, hidden=seen.hidden)
         self._remember(messages)
-        self._removed = frozenset(m.pk for m in messages if m.removed_at)
-        inner = self._lines(messages)
-        if self._reader:  # what comes while the page is open is not marked as missed
-            self._reader = replace(self._reader, read={})
+        self._removed = frozenset(m.pk for m in messages if m.removed_at) or NO_IDS
+        # Here alone: what comes while the page is open is not marked as missed.
+        read = selectors.read_marks(self.user, seen.ids)
+        inner = draw_lines(replace(reader_of(self.user, seen), read=read), messages)
         return format_html(
             '<ol id="{}" class="dock-list" data-dock-list tabindex="0" aria-label="{}"'
             ' data-part="{}"{}>{}</ol>',
@@ -100,34 +91,35 @@ class ChatLog:
             inner,
         )
 
-    def _added(self) -> SafeString:
-        fresh = selectors.history(self._seen.rooms, hidden=self._seen.hidden, after=self._newest)
+    def _added(self, seen: Seen) -> SafeString:
+        fresh = selectors.history(seen.rooms, hidden=seen.hidden, after=self._newest)
         if not fresh:
             return SafeString()
         self._remember(fresh)
         self._removed |= {message.pk for message in fresh if message.removed_at}
         # Their author's page may already show them as they were posted, so they are replaced.
         gone = [m for m in fresh if m.removed_at and m.author_id == self.user.pk]
-        added = format_html('<ol hx-swap-oob="beforeend:#{}">{}</ol>', self.id, self._lines(fresh))
-        return added + self._lines(gone, swap=True)
+        reader = reader_of(self.user, seen)
+        lines = draw_lines(reader, fresh)
+        added = format_html('<ol hx-swap-oob="beforeend:#{}">{}</ol>', self.id, lines)
+        return added + draw_lines(reader, gone, swap=True)
 
-    def _mended(self) -> SafeString:
+    def _mended(self, seen: Seen) -> SafeString:
         if not self._shown:
             return SafeString()
-        removed = selectors.removed_ids(self._seen.ids, since=min(self._shown)) & self._shown
+        all_removed = selectors.removed_ids(seen.ids, since=min(self._shown))
+        removed = all_removed & self._shown or NO_IDS
         changed, self._removed = removed ^ self._removed, removed
         if not changed:
             return SafeString()
         messages = Message.objects.filter(pk__in=changed).select_related("author")
-        return self._lines(list(messages.order_by("pk")), swap=True)
+        return draw_lines(reader_of(self.user, seen), list(messages.order_by("pk")), swap=True)
 
     def _remember(self, messages: Sequence[Message]) -> None:
         for message in messages:
             self._newest[message.room_id] = message.pk
-        self._shown |= {message.pk for message in messages}
-
-    def _lines(self, messages: Sequence[Message], *, swap: bool = False) -> SafeString:
-        return draw_lines(self._reader, messages, swap=swap) if self._reader else SafeString()
+        if messages:
+            self._shown |= {message.pk for message in messages}
 
 
 def _digest(inner: str, seen: Seen) -> str:
@@ -139,4 +131,4 @@ def _digest(inner: str, seen: Seen) -> str:
 def line_of(user: Viewer, message: Message) -> SafeString:
     """A message just sent, as its author's page shows it."""
     seen = seen_by(user, message.room.key)
-    return draw_lines(Reader(user, message.room_id, hues=dict(seen.hues)), [message])
+    return draw_lines(Reader(user, hues=dict(seen.hues)), [message])

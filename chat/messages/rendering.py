@@ -39,7 +39,6 @@ class Reader:
     """
 
     viewer: Viewer
-    room_id: int
     also: Mapping[int, str] = field(default_factory=dict)
     hues: Mapping[int, int] = field(default_factory=dict)
     read: Mapping[int, int] = field(default_factory=dict)

@@ -122,11 +122,12 @@ class MatchPart(Element):
 
 def match_part(viewing: Viewing, name: str) -> MatchPart:
     """This part for the page of this viewer."""
-    heard, attributes = viewing.heard(name), _attributes(name, PARTS[name].label)
-    return MatchPart(f"m-{name}", heard, viewing, name, attributes=attributes)
+    part_id, attributes = _same_for_all(name, PARTS[name].label)
+    return MatchPart(part_id, viewing.heard(name), viewing, name, attributes=attributes)
 
 
 @cache
-def _attributes(name: str, label: str | Promise) -> Attributes:
-    """One thing for all pages."""
-    return Attributes({"class": f"frame-{name}"} | ({"aria-label": label} if label else {}))
+def _same_for_all(name: str, label: str | Promise) -> tuple[str, Attributes]:
+    """Its id and what stands in its tag: one thing for all pages, which hold it while open."""
+    attributes = {"class": f"frame-{name}"} | ({"aria-label": label} if label else {})
+    return f"m-{name}", Attributes(attributes)

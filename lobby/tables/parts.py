@@ -163,8 +163,8 @@ def filters_context(filters: Filters) -> dict[str, Any]:
     return {"filters": filters, "filter_links": filter_links(filters)}
 
 
-def _own_topics(user: Any) -> set[str]:
-    return {topics.of_person(user.pk), f"user.{user.pk}"} if user.is_authenticated else set()
+def _own_topics(user: Any) -> tuple[str, ...]:
+    return (topics.of_person(user.pk), f"user.{user.pk}") if user.is_authenticated else ()
 
 
 def _block(name: str, heard: frozenset[str], draw: Callable[[], SafeString]) -> Block:
@@ -216,8 +216,7 @@ def mine_part(user: Any, waiting: Callable[[], int] | None = None) -> Part:
             lambda: render("lobby/parts/my_matches.jinja", count=count),
         )
 
-    heard = frozenset(_own_topics(user))
-    return Block(id="my-matches", topics=heard, draw=draw, tag="div")
+    return Block(id="my-matches", topics=_own_topics(user), draw=draw, tag="div")
 
 
 def header_parts(user: Any, waiting: Callable[[], int] | None = None) -> list[Part]:
