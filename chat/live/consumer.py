@@ -11,7 +11,6 @@ from typing import Any
 from uuid import uuid4
 
 from chat.core.internals import Disconnected
-from chat.core.templates import render
 from chat.live.disconnect import session_topic
 from chat.live.here import here
 from chat.live.hub import hub
@@ -138,8 +137,7 @@ class PageConsumer:
         if self.gone:
             return
         self.page, self.gone = None, True
-        gone = denied.last or render("live/gone.jinja", where=denied.where, text=denied.message)
-        await self._send(gone)
+        await self._send(denied.last or denied.told())
         await self._close(CLOSED_TO_YOU)
 
     async def restart(self) -> None:

@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString
 
 from chat.core.digests import digest_of
 from chat.core.escaping import safe
-from chat.core.templates import CSRF
+from chat.core.templates import CSRF, render
 from chat.core.translation import language
 
 
@@ -45,6 +45,10 @@ class Denied(Exception):
     def __init__(self, where: str = "/", message: str = "", last: str = "") -> None:
         super().__init__(message)
         self.where, self.message, self.last = where, message, last
+
+    def told(self) -> SafeString:
+        """What an open page says of it, with the way on."""
+        return render("live/gone.jinja", where=self.where, text=self.message)
 
 
 class Part(Protocol):

@@ -44,8 +44,7 @@ def left(viewing: Viewing, denied: Denied) -> str:
         return ""
     seat = Block("m-seat", (), SafeString, attributes=_SEAT)
     players = Block("m-players", (), SafeString, attributes=_NOBODY)
-    told = render("live/gone.jinja", where=denied.where, text=denied.message)
-    return told + seat.changes(whole=True) + players.changes(whole=True)
+    return denied.told() + seat.changes(whole=True) + players.changes(whole=True)
 
 
 def parting(viewing: Viewing) -> str:
