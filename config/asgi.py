@@ -15,10 +15,10 @@ from chat.api import streams  # noqa: E402
 from chat.core import templates  # noqa: E402
 from chat.live import consumer  # noqa: E402
 from chat.live.handshake import page_request_of  # noqa: E402
-from config import checks, health, internals, static  # noqa: E402
+from config import checks, health, incoming, internals, static  # noqa: E402
 
 checks.insist_or_end()  # Daphne runs no checks of its own
-internals.bound_requests()
+incoming.bound_requests()
 if not settings.SERVED_FROM_SOURCES:  # else files may change, or a test starts one of many webs
     templates.compile_all()  # most of a second, before anybody waits for it
 

@@ -1,7 +1,8 @@
 """What leans on parts that Django, Channels, Autobahn and django-allauth do not promise to keep.
 
-All of it stands here, for the server in config/internals.py, and for connections in
-chat/core/postgresql/base.py, where Django wants it; no other file touches such parts.
+All of it stands here, for the server in config/incoming.py and config/internals.py, and for the
+database's connections in chat/core/postgresql/base.py, where Django wants it; no other file touches
+such parts.
 `WRITTEN_FOR` names the versions they were written for. When a test says that one has changed, read
 here what is leant on and why, compare it with the new version, then write the new version down.
 """
