@@ -20,7 +20,9 @@ from django.conf import settings
 from django.db import transaction
 
 from chat.live.batch import collecting
-from chat.live.hub import EVERYBODY, Message, local_hub
+from chat.live.hearing import EVERYBODY
+from chat.live.hub import local_hub
+from chat.live.listening import Message
 from chat.live.subscriptions import subjects_of
 
 log = logging.getLogger(__name__)

@@ -2,7 +2,7 @@
 
 A subscription for each page would cost a message, a task and a thread for each page of a match, at
 every action. News of this process reach its own pages directly; the channel layer carries them to
-the other processes that have pages which follow their subjects (`subscriptions`).
+the other processes that have pages which follow their subjects (`hearing`, `subscriptions`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import logging
 import threading
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence, Set
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -21,31 +21,26 @@ from typing import Any, TypeVar
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
-from channels.layers import get_channel_layer
-from django.conf import settings
 from django.db import close_old_connections
 
 from chat.core.metrics import GAPS, SENT
-from chat.live.listening import Listener, Opened
+from chat.live.hearing import Hearing
+from chat.live.listening import Listener, Message, Opened
 from chat.live.parts import Page
 from chat.live.rendering import Opener, Rendered, open_batch, pool, render_batch
-from chat.live.subscriptions import Subscriptions, retry_after, subject_of, subjects_of
+from chat.live.subscriptions import Subscriptions, subject_of, subjects_of
 from chat.live.threads import keep_for_loop
 from chat.live.turns import timed
 
 log = logging.getLogger(__name__)
 
-EVERYBODY = "everybody"  # the group of all processes
-RENEW_SECONDS = 600  # a layer may drop a subscription after a day
 BATCH_SIZE = 64  # pages rendered together; they are sent before others are rendered
 INLINE_PAGES = 8  # pages rendered by the thread that brings the news: those of a table
 OPEN_BATCH = 16  # pages opened together: each waits for all of them
 TOPICS_REMEMBERED = 10_000  # topics whose last change is known
-COPIES_REMEMBERED = 1000  # news that came, of those that were sent to several groups
 CROWD_PAUSE = 1.0  # seconds between two passes over more pages than a batch
 RECHECK_SECONDS = (0.5, 3.0)  # after a lost connection: when pages look for what they missed
 
-Message = Mapping[str, Any]
 T = TypeVar("T")
 
 
@@ -71,12 +66,10 @@ class Hub:
         # Used on the loop only.
         self._by_subject: defaultdict[str, set[Listener]] = defaultdict(set)
         self._subscriptions = Subscriptions(self.name, self._by_subject.keys, self._look_anew)
-        self._copies: dict[str, None] = {}
+        self._hearing = Hearing(self.name, self._subscriptions, self.receive, self._recheck)
         self._by_owner: defaultdict[str, set[Listener]] = defaultdict(set)
         self._opening: deque[tuple[Opener, asyncio.Future[Opened]]] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._receiver: asyncio.Task[None] | None = None
-        self._receiving = asyncio.Event()
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Starts a task and keeps a reference: asyncio drops tasks that nobody refers to."""
@@ -119,19 +112,11 @@ class Hub:
         """From now on the page is closed when its person or session is disconnected."""
         for owner in listener.owners:
             self._by_owner[owner].add(listener)
-        await self._until_receiving()
+        await self._hearing.begin()
 
     def mark(self) -> int:
         """How many news had been received by now; fewer than any where none can be."""
-        return self._count if self._receiving.is_set() else -1
-
-    async def _until_receiving(self) -> None:
-        if self._receiver is None or self._receiver.done():
-            self._receiver = asyncio.create_task(self._receive_forever())
-        # Not `wait_for`, which loses a cancellation that comes when the wait is over: what was told
-        # to end would go on, and the process wait for it for ever.
-        async with asyncio.timeout(10):
-            await self._receiving.wait()
+        return self._count if self._hearing.works else -1
 
     async def subscribe(self, listener: Listener, topics: Collection[str], mark: int = -1) -> None:
         """From now on the page follows these topics; what changed after `mark` is rendered now."""
@@ -141,7 +126,7 @@ class Hub:
         for subject in subjects_of(topics):
             self._by_subject[subject].add(listener)
         self._subscriptions.look()
-        await self._until_receiving()
+        await self._hearing.begin()
         with self._lock:
             missed = mark < self._missed
             news = {topic for topic in topics if missed or self._last.get(topic, 0) > mark}
@@ -274,69 +259,7 @@ class Hub:
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(work, *given)
 
-    # --- news of other processes ---
-
-    async def _receive_forever(self) -> None:
-        """Receives until the process ends; after an interruption every page is checked."""
-        failures = 0
-        while True:
-            try:
-                await self._receive_until_lost()
-            except asyncio.CancelledError:
-                raise
-            except Exception as error:
-                pause = retry_after(failures)
-                failures += 1
-                GAPS.inc()
-                log.warning("no news: %s; trying again in %s s", type(error).__name__, pause)
-                self._receiving.clear()
-                await asyncio.sleep(pause)
-            else:
-                failures = 0
-
-    async def _receive_until_lost(self) -> None:
-        layer = get_channel_layer()
-        channel = await layer.new_channel()
-        await layer.group_add(EVERYBODY, channel)
-        self._receiving.set()
-        self._recheck()
-        beside = [self._loop.create_task(self._renew_forever(channel))]
-        if not settings.EMBEDDED:  # otherwise there are no others
-            beside.append(self._loop.create_task(self._subscriptions.keep(channel)))
-        try:
-            while True:
-                self._take(await layer.receive(channel))
-        finally:
-            for task in beside:
-                task.cancel()
-
-    def _take(self, message: Message) -> None:
-        """What came over the layer. One's own news were received directly."""
-        if message["type"] == "mark":
-            self._subscriptions.heard(message)
-        elif message.get("by") != self.name and self._is_first(message.get("copy")):
-            self.receive(message)
-
-    def _is_first(self, copy: str | None) -> bool:
-        """Of the copies of a message that was sent to several groups."""
-        if copy is None:
-            return True
-        if copy in self._copies:
-            return False
-        self._copies[copy] = None
-        if len(self._copies) > COPIES_REMEMBERED:
-            del self._copies[next(iter(self._copies))]
-        return True
-
-    async def _renew_forever(self, channel: str) -> None:
-        """A subscription whose receiver was cancelled, as by a timeout, is dropped by Redis'."""
-        while True:
-            await asyncio.sleep(RENEW_SECONDS)
-            try:
-                await get_channel_layer().group_add(EVERYBODY, channel)
-                await self._subscriptions.renew()
-            except Exception as error:
-                log.warning("not renewed: %s", type(error).__name__)
+    # --- what was missed ---
 
     def connection_made(self) -> None:
         """The layer has a new connection, so the one before it was lost, if there was one.

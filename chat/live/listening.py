@@ -1,13 +1,16 @@
-"""What the hub knows of an open page."""
+"""What the hub knows of an open page, and how it is told what changed."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from chat.live.parts import Page
 from chat.live.rendering import Rendered
+
+# `type`: "news" with `topics` and perhaps `at`, or "leave" with `owner`, `reason` and `spare`.
+Message = Mapping[str, Any]
 
 
 class Listener(Protocol):

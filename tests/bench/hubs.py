@@ -101,7 +101,7 @@ async def _listen(number: int, listening: Any) -> None:
 
 
 async def _measure(wish: argparse.Namespace, pids: list[int], redis: int) -> None:
-    from chat.live.hub import EVERYBODY
+    from chat.live.hearing import EVERYBODY
 
     own = [f"match.{number % wish.hubs}" for number in range(wish.news)]
     print(f"{wish.hubs} hubs in {PROCESSES} processes, {wish.news} news at {PACE}/s")

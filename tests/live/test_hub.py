@@ -16,7 +16,8 @@ from prometheus_client import REGISTRY
 from chat.live import parts
 from chat.live.announce import announce, batched_announcements
 from chat.live.consumer import CLOSED_TO_YOU, PageConsumer, PageRequest
-from chat.live.hub import EVERYBODY, INLINE_PAGES, hub
+from chat.live.hearing import EVERYBODY
+from chat.live.hub import INLINE_PAGES, hub
 from tests.support.patience import PATIENCE, until
 from tests.support.sockets import PageSocket, socket_of
 
@@ -171,7 +172,7 @@ async def test_what_another_process_tells_is_heard_and_ones_own_not_twice(shown:
 async def test_a_listener_that_is_renewed_misses_nothing_and_draws_nothing(
     shown: Shown, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("chat.live.hub.RENEW_SECONDS", 0.05)
+    monkeypatch.setattr("chat.live.hearing.RENEW_SECONDS", 0.05)
     socket = await _open()
     assert await _says(socket, "first")
     drawn = await _settled(shown)

@@ -13,7 +13,8 @@ from django.utils.safestring import SafeString
 
 from chat.live import announce, parts, subscriptions
 from chat.live.consumer import PageRequest
-from chat.live.hub import Message, hub
+from chat.live.hub import hub
+from chat.live.listening import Message
 from chat.live.subscriptions import Subscriptions, subject_of, subjects_of
 from tests.support.patience import until
 from tests.support.sockets import PageSocket, socket_of

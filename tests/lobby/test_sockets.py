@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from chat.live import parts
 from chat.live.consumer import CLOSED_TO_YOU, PageRequest
 from chat.live.disconnect import session_topic
-from chat.live.hub import EVERYBODY
+from chat.live.hearing import EVERYBODY
 from lobby.models import User
 from tests.support.patience import PATIENCE
 from tests.support.sockets import PageSocket, socket_of
