@@ -9,14 +9,17 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.utils.html import escape
 
+from games.blanks.packs import examples
 from games.blanks.packs.selectors import as_value
 from games.engines.blanks.packs import parse_json
 from games.models import Pack, PackCard
 
 pytestmark = pytest.mark.django_db
 
-FILE = Path(__file__).parents[2] / "games" / "data" / "blanks-house-pack.json"
+ROOT = Path(__file__).parents[2]
+FILE = ROOT / "games" / "data" / "blanks-house-pack.json"
 migration: Any = import_module("games.migrations.0002_house_pack")
 
 
@@ -28,6 +31,17 @@ def test_the_house_pack_is_its_file() -> None:
     kept = as_value(pack, list(pack.cards.order_by("colour", "place")))
     assert (kept.black, kept.white) == (parsed.pack.black, parsed.pack.white)
     assert (kept.name, kept.min_age) == (parsed.pack.name, parsed.pack.min_age)
+
+
+def test_no_page_quotes_a_card_of_the_house() -> None:
+    """Neither as an example of a card nor in a rule: somebody may hold it in their hand."""
+    house = json.loads(FILE.read_text(encoding="utf-8"))
+    cards = [escape(card["text"]).lower() for card in house["white"]]
+    paths = [path for path in (ROOT / "templates").rglob("*") if path.suffix in {".html", ".jinja"}]
+    pages = {str(path): path.read_text(encoding="utf-8") for path in paths}
+    pages |= {"JSON": examples.json_example(), "CSV": examples.csv_example()}
+    assert len(pages) > 300
+    assert not [(page, card) for page in pages for card in cards if card in pages[page].lower()]
 
 
 def test_installing_it_again_changes_nothing() -> None:

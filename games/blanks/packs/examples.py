@@ -21,7 +21,7 @@ PACK: dict[str, Any] = {
         {"id": "b3", "text": "What keeps the lighthouse keeper awake?"},
     ],
     "white": [
-        {"id": "w1", "text": "a goose in charge"},
+        {"id": "w1", "text": "a heron in charge"},
         {"id": "w2", "text": "waiting for the kettle"},
         {"id": "w3", "text": "the 'do not press' button"},
     ],
@@ -31,7 +31,7 @@ CSV = """type,text,pick,draw
 black,Nobody at the station expected ____.,,
 black,"First came ____, then ____.",2,1
 black,What keeps the lighthouse keeper awake?,1,0
-white,a goose in charge,,
+white,a heron in charge,,
 white,waiting for the kettle,,
 white,the 'do not press' button,,
 """
