@@ -61,8 +61,6 @@ class Hearing:
         while True:
             try:
                 await self._hear_until_lost()
-            except asyncio.CancelledError:
-                raise
             except Exception as error:
                 pause = retry_after(failures)
                 failures += 1
@@ -70,8 +68,6 @@ class Hearing:
                 log.warning("no news: %s; trying again in %s s", type(error).__name__, pause)
                 self._works.clear()
                 await asyncio.sleep(pause)
-            else:
-                failures = 0
 
     async def _hear_until_lost(self) -> None:
         layer = get_channel_layer()

@@ -107,8 +107,7 @@ class ChatLog:
     def _mended(self, seen: Seen) -> SafeString:
         if not self._shown:
             return SafeString()
-        all_removed = selectors.removed_ids(seen.ids, since=min(self._shown))
-        removed = all_removed & self._shown or NO_IDS
+        removed = selectors.removed_ids(seen.ids, since=min(self._shown)) & self._shown or NO_IDS
         changed, self._removed = removed ^ self._removed, removed
         if not changed:
             return SafeString()
@@ -131,4 +130,4 @@ def _digest(inner: str, seen: Seen) -> str:
 def line_of(user: Viewer, message: Message) -> SafeString:
     """A message just sent, as its author's page shows it."""
     seen = seen_by(user, message.room.key)
-    return draw_lines(Reader(user, hues=dict(seen.hues)), [message])
+    return draw_lines(reader_of(user, seen), [message])

@@ -51,13 +51,14 @@ class _Bounds:
 def blocked_ids(user: Viewer) -> frozenset[int]:
     """The ids of those whom this viewer has blocked."""
     found = _bounds_of(user) if user.is_authenticated else None
-    return frozenset(found.blocked) if found else NO_IDS
+    return frozenset(found.blocked) if found else frozenset()
 
 
 def hidden_ids(user: Viewer) -> frozenset[int]:
     """The ids of those who are hidden from this viewer: whom they have blocked, and who them."""
     found = _bounds_of(user) if user.is_authenticated else None
-    return frozenset(found.blocked | found.blocked_by) or NO_IDS if found else NO_IDS
+    hidden = found.blocked | found.blocked_by if found else ()
+    return frozenset(hidden) if hidden else NO_IDS
 
 
 def mutes_of(user: Person) -> list[Muted]:
@@ -127,7 +128,7 @@ def _last(room: Room, hidden: Collection[int], after: int) -> QuerySet[Message]:
 def removed_ids(rooms: Collection[int], *, since: int) -> frozenset[int]:
     """Ids of removed messages of these rooms (by id), from that of id `since` on."""
     removed = Message.objects.filter(room__in=rooms, pk__gte=since, removed_at__isnull=False)
-    return frozenset(removed.values_list("pk", flat=True)) or NO_IDS
+    return frozenset(removed.values_list("pk", flat=True))
 
 
 def read_marks(user: Viewer, rooms: Collection[int]) -> dict[int, int]:

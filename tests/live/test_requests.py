@@ -26,6 +26,13 @@ def _posted(kind: str, body: bytes) -> bytes:
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
+def _server(application: Any) -> Any:
+    """Daphne's, without a port."""
+    server: Any = daphne.server.Server(application, endpoints=["tcp:0"])
+    server.connections = {}
+    return server
+
+
 async def _told(data: bytes) -> tuple[Any, bytes]:
     """The request as Daphne makes it of what comes over the wire, and what Django is told."""
     heard: list[dict[str, Any]] = []
@@ -33,8 +40,7 @@ async def _told(data: bytes) -> tuple[Any, bytes]:
     async def application(scope: Any, receive: Any, send: Any) -> None:
         heard.append(await receive())
 
-    server = daphne.server.Server(application, endpoints=["tcp:0"])
-    server.connections = {}
+    server = _server(application)
     channel = daphne.server.HTTPFactory(server).buildProtocol(PEER)
     channel.makeConnection(StringTransport())
     channel.dataReceived(data)
@@ -80,9 +86,7 @@ class House:
     def __init__(self) -> None:
         self.clock = Clock()
         self.heard: list[bytes] = []
-        server = daphne.server.Server(self._application, endpoints=["tcp:0"])
-        server.connections = {}
-        self.factory: Any = daphne.server.HTTPFactory(server)
+        self.factory: Any = daphne.server.HTTPFactory(_server(self._application))
         self.factory.reactor = self.clock
 
     async def _application(self, scope: Any, receive: Any, send: Any) -> None:
@@ -241,8 +245,8 @@ async def test_what_has_become_a_socket_keeps_nothing_of_its_request() -> None:
         await send({"type": "websocket.accept"})
         await receive()
 
-    server: Any = daphne.server.Server(application, endpoints=["tcp:0"])
-    server.connections, server.application_close_timeout = {}, 0
+    server = _server(application)
+    server.application_close_timeout = 0
     server.ws_factory = daphne.server.WebSocketFactory(server, server="Ridotto")
     channel = daphne.server.HTTPFactory(server).buildProtocol(PEER)
     wire: Any = Wire()
