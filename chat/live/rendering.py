@@ -37,11 +37,15 @@ def open_batch(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
 
 
 def render_batch(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Rendered]:
-    """What these topics changed on each of these pages."""
+    """What these topics changed on each of these pages.
+
+    A part is drawn for all of them before the next one is: what draws it is then still in the
+    caches of the processor (docs/performance.md).
+    """
     with translation.override("en"), drawing("en"), one_batch(handed_on()):
         for page, _topics in jobs:
             page.join_batch()
-        return [_render_one(page, topics) for page, topics in jobs]
+        return _in_step(jobs)
 
 
 def _whole(page: Page | Exception) -> tuple[Page, str] | Exception:
@@ -58,11 +62,22 @@ def _tried(work: Callable[[], T]) -> T | Exception:
         return error
 
 
-def _render_one(page: Page, topics: frozenset[str]) -> Rendered:
-    try:
-        return page.news(topics)
-    except Denied as denied:
-        return denied
-    except Exception as error:
-        log.exception("cannot draw a page")
-        return error
+def _in_step(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Rendered]:
+    drawn: list[Rendered] = [""] * len(jobs)
+    html: list[list[str]] = [[] for _ in jobs]
+    under_way = {place: page.news_by_part(topics) for place, (page, topics) in enumerate(jobs)}
+    while under_way:
+        for place, pieces in tuple(under_way.items()):
+            try:
+                html[place].append(next(pieces))
+            except StopIteration:
+                drawn[place] = "".join(html[place])
+            except Denied as denied:
+                drawn[place] = denied
+            except Exception as error:
+                log.exception("cannot draw a page")
+                drawn[place] = error
+            else:
+                continue
+            del under_way[place]
+    return drawn

@@ -1,0 +1,75 @@
+"""Pages that are drawn together: part by part, and each with a fate of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+
+import pytest
+from django.utils.safestring import SafeString
+
+from chat.live.parts import Block, Denied, Page
+from chat.live.rendering import render_batch
+
+TOPIC = "table.one"
+NEWS = frozenset({TOPIC})
+
+
+@dataclass
+class Told:
+    """What was drawn, in the order it was."""
+
+    steps: list[str] = field(default_factory=list)
+
+    def draw(self, what: str) -> SafeString:
+        self.steps.append(what)
+        return SafeString(what)
+
+    def page(self, name: str, *parts: str) -> Page:
+        return Page(
+            [Block(part, {TOPIC}, draw=partial(self.draw, f"{name}-{part}")) for part in parts],
+            check=partial(self.steps.append, f"{name} may look"),
+            rest=partial(self.steps.append, f"{name} rests"),
+        )
+
+
+def test_a_part_is_drawn_for_every_page_before_the_next_one_is() -> None:
+    told = Told()
+    one, other = told.page("one", "board", "log", "chat"), told.page("other", "board", "log")
+    drawn = render_batch([(one, NEWS), (other, NEWS)])
+    assert told.steps == [
+        "one may look", "one-board", "other may look", "other-board",
+        "one-log", "other-log", "one-chat", "other rests", "one rests",
+    ]  # fmt: skip
+    assert [str(html).count("</section>") for html in drawn] == [3, 2]
+
+
+def test_what_a_page_does_not_follow_is_not_drawn() -> None:
+    told = Told()
+    page = told.page("one", "board", "log")
+    page.parts[0].topics = {"another.table"}  # type: ignore[misc]
+    (drawn,) = render_batch([(page, NEWS)])
+    assert told.steps == ["one may look", "one-log", "one rests"]
+    assert "one-log" in str(drawn)
+
+
+def test_a_page_that_cannot_be_drawn_keeps_no_other_from_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def broken() -> SafeString:
+        raise ValueError("no such card")
+
+    def closed() -> None:
+        raise Denied("/", "closed")
+
+    told = Told()
+    well, ill, out = (told.page(name, "board", "log") for name in ("well", "ill", "out"))
+    ill.parts[1].draw = broken  # type: ignore[attr-defined]
+    out.check = closed
+    failed, denied, drawn = render_batch([(ill, NEWS), (out, NEWS), (well, NEWS)])
+    assert isinstance(failed, ValueError)
+    assert isinstance(denied, Denied)
+    assert "well-board" in str(drawn)
+    assert "well-log" in str(drawn)
+    assert not [step for step in told.steps if step.startswith("out")]
+    assert "cannot draw a page" in caplog.text
