@@ -172,6 +172,13 @@ def _builder(info: Any, select: Sequence[Any]) -> Callable[[list[Any]], Any]:
     return build
 
 
+def cursor_for(connection: Any) -> AbstractContextManager[Any]:
+    """A cursor for SQL that is kept: on PostgreSQL itself kept, by the house's own backend."""
+    make: Callable[[], AbstractContextManager[Any]]
+    make = getattr(connection, "kept_cursor", connection.cursor)
+    return make()
+
+
 # --- writes ---
 #
 # `save` and `create` put their SQL together each time as well: a twentieth of an action.

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
 
-from chat.core.internals import Compiled, compiled
+from chat.core.internals import Compiled, compiled, cursor_for
 
 T = TypeVar("T")
 U = TypeVar("U", bound=models.Model)
@@ -46,7 +46,7 @@ class _Query(Generic[T]):
         """The rows."""
         connection = connections[DEFAULT_DB_ALIAS]
         plan = self.plan(connection)
-        with connection.cursor() as cursor:
+        with cursor_for(connection) as cursor:
             cursor.execute(plan.query.sql, plan.parameters(values))
             return plan.query.read(cursor.fetchall())
 

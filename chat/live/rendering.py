@@ -63,21 +63,18 @@ def _tried(work: Callable[[], T]) -> T | Exception:
 
 
 def _in_step(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Rendered]:
-    drawn: list[Rendered] = [""] * len(jobs)
     html: list[list[str]] = [[] for _ in jobs]
+    failed: dict[int, Denied | Exception] = {}
     under_way = {place: page.news_by_part(topics) for place, (page, topics) in enumerate(jobs)}
     while under_way:
         for place, pieces in tuple(under_way.items()):
             try:
                 html[place].append(next(pieces))
             except StopIteration:
-                drawn[place] = "".join(html[place])
-            except Denied as denied:
-                drawn[place] = denied
+                del under_way[place]
             except Exception as error:
-                log.exception("cannot draw a page")
-                drawn[place] = error
-            else:
-                continue
-            del under_way[place]
-    return drawn
+                if not isinstance(error, Denied):
+                    log.exception("cannot draw a page")
+                failed[place] = error
+                del under_way[place]
+    return [failed.get(place) or "".join(drawn) for place, drawn in enumerate(html)]
