@@ -62,6 +62,8 @@ class Hearing:
             try:
                 await self._hear_until_lost()
             except Exception as error:
+                if self._works.is_set():  # it has heard since the last failure
+                    failures = 0
                 pause = retry_after(failures)
                 failures += 1
                 GAPS.inc()

@@ -1,0 +1,60 @@
+"""A process hears others again after an interruption, and waits longer only while it cannot."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from chat.live import hearing
+from chat.live.hearing import Hearing
+
+FAILED = "down"  # in place of a message: the line is lost
+
+
+class Layer:
+    """A channel layer whose line is lost, or cannot be had, as a test wants."""
+
+    def __init__(self) -> None:
+        self.is_away = False
+        self.messages: asyncio.Queue[Any] = asyncio.Queue()
+
+    async def new_channel(self) -> str:
+        return "here"
+
+    async def group_add(self, _group: str, _channel: str) -> None:
+        if self.is_away:
+            raise ConnectionError
+
+    async def receive(self, _channel: str) -> Any:
+        message = await self.messages.get()
+        if message == FAILED:
+            raise ConnectionError
+        return message
+
+
+@pytest.mark.asyncio
+async def test_after_it_has_heard_again_failures_are_counted_anew(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.EMBEDDED = True  # nobody else to subscribe at
+    layer, waits, taken, begun = Layer(), [], asyncio.Queue[Any](), []
+
+    def wait(failures: int) -> float:
+        waits.append(failures)
+        layer.is_away = len(waits) in {2, 3}  # the second interruption lasts for two more tries
+        return 0
+
+    monkeypatch.setattr(hearing, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(hearing, "retry_after", wait)
+    hears = Hearing("me", None, taken.put_nowait, lambda: begun.append(1))  # type: ignore[arg-type]
+    await hears.begin()
+    for number in range(3):
+        layer.messages.put_nowait(FAILED)
+        layer.messages.put_nowait({"type": "news", "number": number})
+        assert (await asyncio.wait_for(taken.get(), 10))["number"] == number
+    assert waits == [0, 0, 1, 2, 0]
+    assert len(begun) == 4
+    assert hears._task is not None
+    hears._task.cancel()
