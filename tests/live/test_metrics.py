@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -47,6 +48,7 @@ async def test_without_a_token_set_nobody_is_told_anything(settings: Any) -> Non
 @pytest.mark.django_db(transaction=True)
 async def test_who_brings_the_token_is_told_all_of_it_as_prometheus_reads_it(settings: Any) -> None:
     settings.METRICS_TOKEN = TOKEN
+    import_module("chat.tasks")  # as whoever delivers notices does
     status, text = await _ask()
     assert status == 200
     families = [family.name for family in text_string_to_metric_families(text)]
