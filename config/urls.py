@@ -24,6 +24,7 @@ sessions = reauthentication_required(list_usersessions, allow_get=True)
 
 urlpatterns = [
     path("", home, name="home"),
+    path("", include("games.urls")),  # before the others for the sake of actions
     path("admin/", admin.site.urls),
     path("account/sessions/", sessions, name="usersessions_list"),
     path("account/", include("allauth.urls")),
@@ -33,7 +34,6 @@ urlpatterns = [
     path("favicon.ico", views.favicon),
     path("push-worker.js", views.push_worker, name="push_worker"),
     path("ridotto.webmanifest", views.manifest, name="manifest"),
-    path("", include("games.urls")),
     path("", include("auctions.urls")),
     path("", include("lobby.urls")),
 ]

@@ -7,13 +7,14 @@ from games.views import commands, counting, pages, replaying
 app_name = "games"
 
 urlpatterns = [
+    # First, as Django tries one after the other, and most of what is asked for is this.
+    path("m/<slug:public_id>/act/", commands.act, name="act"),
     path("m/<slug:public_id>/", pages.match, name="match"),
     path("m/<slug:public_id>/record.json", pages.record, name="record"),
     path("m/<slug:public_id>/replay/", replaying.replay, name="replay"),
     path("m/<slug:public_id>/numbers/", counting.numbers, name="numbers"),
     path("m/<slug:public_id>/receipt.json", pages.receipt, name="receipt"),
     path("m/<slug:public_id>/news/", pages.news, name="news"),
-    path("m/<slug:public_id>/act/", commands.act, name="act"),
     path("m/<slug:public_id>/join/", commands.join, name="join"),
     path("m/<slug:public_id>/watch/", commands.watch, name="watch"),
     path("m/<slug:public_id>/leave/", commands.leave, name="leave"),
