@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.db import close_old_connections, connection
 from django.db.backends.postgresql import base
+
+from tests.chat.conftest import end_from_elsewhere
 
 pytestmark = [pytest.mark.cluster, pytest.mark.django_db(transaction=True)]
 
@@ -37,20 +38,6 @@ def request_begins() -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         return int(cursor.fetchone()[0])
-
-
-def end_from_elsewhere(process: int) -> None:
-    """As an operator or a restart does, by a connection of another thread."""
-
-    def end() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [process])
-            assert cursor.fetchone() == (True,)
-        connection.close()
-
-    other = threading.Thread(target=end)
-    other.start()
-    other.join()
 
 
 def test_one_that_is_open_and_quiet_is_not_asked(asked: list[bool]) -> None:

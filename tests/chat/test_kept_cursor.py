@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from chat.core.internals import cursor_for
 from chat.core.postgresql.kept import KeptCursor
 from chat.core.prepared import Prepared
+from tests.chat.conftest import end_from_elsewhere
 
 pytestmark = [pytest.mark.cluster, pytest.mark.django_db(transaction=True)]
 
@@ -46,7 +47,9 @@ def test_another_thread_has_its_own() -> None:
     thread = threading.Thread(target=look)
     thread.start()
     thread.join()
-    assert found != [cursor_for(connection)]
+    (theirs,) = found
+    assert isinstance(theirs, KeptCursor)
+    assert theirs is not cursor_for(connection)
 
 
 def test_a_row_is_read_as_django_reads_it() -> None:
@@ -104,15 +107,7 @@ def test_nothing_is_asked_in_a_transaction_that_is_to_be_rolled_back() -> None:
 
 def test_one_whose_server_has_gone_is_made_anew() -> None:
     process = _process()
-
-    def end() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [process])
-        connection.close()
-
-    thread = threading.Thread(target=end)
-    thread.start()
-    thread.join()
+    end_from_elsewhere(process)
     with pytest.raises(DatabaseError):
         _process()
     connection.close_if_unusable_or_obsolete()

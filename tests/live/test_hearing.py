@@ -9,6 +9,7 @@ import pytest
 
 from chat.live import hearing
 from chat.live.hearing import Hearing
+from chat.live.subscriptions import Subscriptions
 
 FAILED = "down"  # in place of a message: the line is lost
 
@@ -34,7 +35,6 @@ class Layer:
         return message
 
 
-@pytest.mark.asyncio
 async def test_after_it_has_heard_again_failures_are_counted_anew(
     monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
@@ -48,7 +48,8 @@ async def test_after_it_has_heard_again_failures_are_counted_anew(
 
     monkeypatch.setattr(hearing, "get_channel_layer", lambda: layer)
     monkeypatch.setattr(hearing, "retry_after", wait)
-    hears = Hearing("me", None, taken.put_nowait, lambda: begun.append(1))  # type: ignore[arg-type]
+    follows_nothing = Subscriptions("me", list, lambda _subjects: None)
+    hears = Hearing("me", follows_nothing, taken.put_nowait, lambda: begun.append(1))
     await hears.begin()
     for number in range(3):
         layer.messages.put_nowait(FAILED)

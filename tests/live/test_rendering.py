@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from django.utils.safestring import SafeString
 
-from chat.live.parts import Block, Denied, Page
+from chat.live.parts import Block, Denied, Page, Part
 from chat.live.rendering import render_batch
 
 TOPIC = "table.one"
@@ -25,9 +25,12 @@ class Told:
         self.steps.append(what)
         return SafeString(what)
 
-    def page(self, name: str, *parts: str) -> Page:
+    def part(self, name: str, topic: str = TOPIC) -> Block:
+        return Block(name.rpartition("-")[2], {topic}, draw=partial(self.draw, name))
+
+    def page(self, name: str, *parts: str | Part) -> Page:
         return Page(
-            [Block(part, {TOPIC}, draw=partial(self.draw, f"{name}-{part}")) for part in parts],
+            [self.part(f"{name}-{each}") if isinstance(each, str) else each for each in parts],
             check=partial(self.steps.append, f"{name} may look"),
             rest=partial(self.steps.append, f"{name} rests"),
         )
@@ -46,8 +49,7 @@ def test_a_part_is_drawn_for_every_page_before_the_next_one_is() -> None:
 
 def test_what_a_page_does_not_follow_is_not_drawn() -> None:
     told = Told()
-    page = told.page("one", "board", "log")
-    page.parts[0].topics = {"another.table"}  # type: ignore[misc]
+    page = told.page("one", told.part("one-board", "another.table"), "log")
     (drawn,) = render_batch([(page, NEWS)])
     assert told.steps == ["one may look", "one-log", "one rests"]
     assert "one-log" in str(drawn)
@@ -63,8 +65,8 @@ def test_a_page_that_cannot_be_drawn_keeps_no_other_from_it(
         raise Denied("/", "closed")
 
     told = Told()
-    well, ill, out = (told.page(name, "board", "log") for name in ("well", "ill", "out"))
-    ill.parts[1].draw = broken  # type: ignore[attr-defined]
+    well, out = (told.page(name, "board", "log") for name in ("well", "out"))
+    ill = told.page("ill", "board", Block("log", NEWS, draw=broken))
     out.check = closed
     failed, denied, drawn = render_batch([(ill, NEWS), (out, NEWS), (well, NEWS)])
     assert isinstance(failed, ValueError)
