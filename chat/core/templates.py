@@ -8,7 +8,7 @@ draws one with `{% jinja "components/avatar.jinja" name=... %}`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
@@ -48,6 +48,20 @@ def render(template: str, /, **values: Any) -> SafeString:
         return SafeString(drawn.render(values))
     with drawing(language()):
         return SafeString(drawn.render(values))
+
+
+def kept(template: str, /, **values: Hashable) -> SafeString:
+    """As `render`, for what is drawn of the same few values again and again: once a language.
+
+    In templates too: `{{ kept("games/parts/hand.jinja", hand=hand) }}`. What is drawn so shows no
+    time of day, which is another in each time zone.
+    """
+    return _kept(language(), template, *values.items())
+
+
+@lru_cache(maxsize=8192)
+def _kept(_language: str | None, template: str, *values: tuple[str, Hashable]) -> SafeString:
+    return render(template, **dict(values))
 
 
 @cache
@@ -156,7 +170,7 @@ def environment(*, filters: Mapping[str, str], **options: Any) -> Environment:
     made.policies["ext.i18n.trimmed"] = True
     made.newstyle_gettext = True  # type: ignore[attr-defined]  # an attribute of the i18n extension
     made.globals.update(_=text, gettext=text, ngettext=plural, pgettext=text_in_context)
-    made.globals.update(csrf=CSRF, icon=icon, picture=picture, static=static, url=url)
+    made.globals.update(csrf=CSRF, icon=icon, kept=kept, picture=picture, static=static, url=url)
     made.filters.update(date=date, intcomma=grouped, localtime=localtime)
     made.filters.update({name: import_string(path) for name, path in filters.items()})
     return made

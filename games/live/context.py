@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
-from django.utils.timezone import get_current_timezone_name, localtime
+from django.utils.timezone import get_current_timezone, localtime
 
 from chat.core.templates import render
 from chat.core.translation import gettext as _, language
@@ -38,24 +39,23 @@ _TABLE = (
     "created_at", "started_at", "ended_at", "end_reason", "active", "started", "over",
 )  # fmt: skip
 
+_of_table = attrgetter(*_TABLE)
+
 
 class MatchContext:
     """The match as one viewer may see it, for templates. Everything is computed when asked for."""
 
     def __init__(self, snapshot: MatchSnapshot, user: Any) -> None:
         self._snapshot = snapshot
+        self._match = snapshot.match
         self.user = user
         self.match_id = snapshot.match.public_id
         self.seat = snapshot.seat_of(user)
 
     @property
-    def _match(self) -> Match:
-        return self._snapshot.match
-
-    @property
     def table(self) -> dict[str, Any]:
         """What everybody at the door may know of the table."""
-        return self.shared("table", lambda: {name: getattr(self._match, name) for name in _TABLE})
+        return self.shared("table", lambda: dict(zip(_TABLE, _of_table(self._match), strict=True)))
 
     @property
     def slug(self) -> str:
@@ -189,17 +189,19 @@ class MatchContext:
     def deadline(self) -> Any:
         return self._match.deadline if self.running or self.starting else None
 
-    @cached_property
-    def total_seconds(self) -> int:
-        """How long the open decision takes in all."""
-        if self._match.deadline is None or self._match.asked_at is None:
-            return 0
-        return round((self._match.deadline - self._match.asked_at).total_seconds())
-
     @property
-    def clock(self) -> str:
-        """The deadline as the viewer's clock shows it."""
-        return f"{localtime(self.deadline):%H:%M:%S}"
+    def clock(self) -> SafeString:
+        """What runs down to the deadline, if there is one; the same for all in one time zone."""
+        return self.shared(("clock", get_current_timezone()), self._clock)
+
+    def _clock(self) -> SafeString:
+        at, since = self.deadline, self._match.asked_at
+        if at is None:
+            return SafeString("")
+        # How long the open decision takes in all.
+        total = round((at - since).total_seconds()) if since else 0
+        text = f"{localtime(at):%H:%M:%S}"
+        return render("games/parts/clock.jinja", at=at.isoformat(), total=total, text=text)
 
     def drawn(self, name: str) -> SafeString:
         """A part that the game hands in, drawn by its template; see `Pages`."""
@@ -269,7 +271,7 @@ class MatchContext:
     @property
     def pause(self) -> Pause | None:
         agrees, version = self.seat in self.pause_votes, self._match.version
-        key = ("pause", self.match_id, version, language(), get_current_timezone_name(), agrees)
+        key = ("pause", self.match_id, version, language(), get_current_timezone(), agrees)
         return memoized_in_batch(key, lambda: pause_of(self._match, self.seat))
 
     @property

@@ -16,8 +16,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from chat.core.templates import render
+from chat.core.translation import language
 from chat.live.parts import Attributes, Element, Marks
-from games.live.html_cache import cached_html
+from games.live.context import MatchContext
+from games.live.html_cache import cached_html, render_around
 from games.live.players import players_values
 from games.live.viewing import Viewing
 from games.registry import game_of
@@ -29,12 +31,14 @@ class FramePart:
 
     `place`: in the column of the board, beside it, or below it (`templates/games/match.html`).
     `shared`: viewers with the same key are shown the same, so it is drawn once for all of them.
+    `middle`: the one value, safe HTML, that changes at most actions (`render_around`).
     """
 
     values: Callable[[Viewing], Mapping[str, Any]]
     label: str | Promise = ""
     place: Literal["above", "board", "beside", "below"] = "beside"
     shared: bool = False
+    middle: str = ""
 
 
 def match_values(viewing: Viewing) -> Mapping[str, Any]:
@@ -50,15 +54,19 @@ def log_values(viewing: Viewing) -> Mapping[str, Any]:
     filtered = viewing.number is not None and bool(items)
     key = ("log head", filtered)
     head = cached_html(key, lambda: render("games/parts/log_head.jinja", filtered=filtered))
-    return {"head": head, "items": items, "seal": seal_line(viewing)}
+    return {"head": head, "items": items, "empty": not items, "seal": seal_line(viewing)}
 
 
 def seal_line(viewing: Viewing) -> SafeString:
     """The end of the log of a match that has begun: what the house was bound by before it."""
     shown = viewing.context
+    return shown.shared(("log seal", language()), lambda: _seal_line(shown))
+
+
+def _seal_line(shown: MatchContext) -> SafeString:
     if not shown.table["started"]:
         return SafeString("")
-    key = ("log seal", viewing.public_id, shown.chance_terms)
+    key = ("log seal", shown.match_id, shown.chance_terms)
     seal = cached_html(key, lambda: render("games/parts/log_seal.jinja", chance=shown.chance))
     return _head_line(shown.head) + seal
 
@@ -77,9 +85,9 @@ PARTS: dict[str, FramePart] = {
     "moment": FramePart(moment_values, _("What has just happened"), place="above", shared=True),
     "board": FramePart(match_values, _("Board"), place="board", shared=True),
     "guide": FramePart(match_values),
-    "players": FramePart(players_values, _("Players")),
+    "players": FramePart(players_values, _("Players"), middle="rows"),
     "seat": FramePart(match_values, _("My seat"), place="below"),
-    "log": FramePart(log_values, _("Log")),
+    "log": FramePart(log_values, _("Log"), middle="items"),
 }
 
 
@@ -97,7 +105,10 @@ def draw_anew(viewing: Viewing, name: str) -> SafeString:
     drawn: SafeString | None = None if own is None else own(viewing)
     if drawn is not None:
         return drawn
-    return render(f"games/parts/{name}.jinja", **PARTS[name].values(viewing))
+    part, template = PARTS[name], f"games/parts/{name}.jinja"
+    if part.middle:
+        return render_around(template, part.middle, part.values(viewing))
+    return render(template, **part.values(viewing))
 
 
 @dataclass(slots=True)

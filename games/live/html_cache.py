@@ -7,29 +7,54 @@ holds only what the viewer it is drawn for may know, or what everybody may.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from secrets import token_hex
+from typing import Any, TypeVar
 
 from django.utils.safestring import SafeString
 
+from chat.core.escaping import safe
+from chat.core.templates import render
 from chat.core.translation import language
 
+T = TypeVar("T")
+
 _KEPT = 4096
-_drawn: OrderedDict[Hashable, SafeString] = OrderedDict()
+_drawn: dict[Hashable, Any] = {}
 _lock = threading.Lock()
+
+# Stands for what is put in later. Nobody can write it: each process has its own, never shown.
+_MIDDLE = SafeString(token_hex())
 
 
 def cached_html(key: Hashable, draw: Callable[[], SafeString]) -> SafeString:
     """The HTML drawn under this key in this language, by this process."""
-    key = (language(), key)
+    return _kept((language(), key), draw)
+
+
+def render_around(template: str, middle: str, values: Mapping[str, Any]) -> SafeString:
+    """As `render`, for a part of which only one value changes often: safe HTML, called `middle`.
+
+    What stands around it is drawn once for all with the same other values.
+    """
+    rest = {name: value for name, value in values.items() if name != middle}
+
+    def draw() -> tuple[str, str]:
+        before, _, after = render(template, **rest, **{middle: _MIDDLE}).partition(_MIDDLE)
+        return before, after
+
+    before, after = _kept((language(), template, *rest.values()), draw)
+    return SafeString(before + safe(values[middle]) + after)
+
+
+def _kept(key: Hashable, make: Callable[[], T]) -> T:
+    """The oldest go first. To find one out takes no lock: most are asked for at every action."""
+    found: T | None = _drawn.get(key)
+    if found is not None:
+        return found
+    made = make()
     with _lock:
-        html = _drawn.get(key)
-        if html is not None:
-            _drawn.move_to_end(key)
-            return html
-    html = draw()
-    with _lock:
-        _drawn[key] = html
+        _drawn[key] = made
         while len(_drawn) > _KEPT:
-            _drawn.popitem(last=False)
-    return html
+            del _drawn[next(iter(_drawn))]
+    return made

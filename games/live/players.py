@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.safestring import SafeString
 
-from chat.core.templates import render
+from chat.core.templates import kept
 from chat.core.translation import language
 from games.levels import level_of
 from games.live.context import MatchContext
-from games.live.html_cache import cached_html
 from games.live.presenting import PlayerLine
 from games.live.snapshot import Occupant
 from games.live.viewing import Viewing
@@ -25,52 +26,70 @@ def players_values(viewing: Viewing) -> Mapping[str, Any]:
 
 def rows(shown: MatchContext) -> Iterator[SafeString]:
     """Everybody who sits here, with what the game says of them."""
-    lines = {line.index: line for line in shown.player_lines}
-    # All but the owner, who may be rid of them, are shown the others in the same way.
+    lines = tuple(shown.player_lines)
+    key = ("players", language(), lines, *shown.reliable.items())
+    players = shown.shared(key, lambda: _players(shown, lines))
     kicks = shown.may_kick
-    key = ("players", language(), *lines.values(), *shown.reliable.items())
-    others = {} if kicks else shown.shared(key, lambda: _others(shown, lines))
-    for one in shown.present:
-        me = one.index == shown.seat
-        row = None if me else others.get(one.index)
-        kicked_from = shown.match_id if kicks and not me else ""
-        yield row or _row(shown, one, lines.get(one.index), me=me, kicked_from=kicked_from)
+    for player in players:
+        me = player.occupant.index == shown.seat
+        if me or kicks:
+            yield player.row(me=me, kicked_from="" if me else shown.match_id)
+        else:
+            yield player.to_others
 
 
-def _others(shown: MatchContext, lines: Mapping[int, PlayerLine]) -> dict[int, SafeString]:
-    return {one.index: _row(shown, one, lines.get(one.index)) for one in shown.present}
+@dataclass(frozen=True)
+class _Player:
+    """`known`: what there is to know of them."""
+
+    occupant: Occupant
+    line: PlayerLine | None
+    known: Mapping[str, Any]
+
+    @cached_property
+    def to_others(self) -> SafeString:
+        """Drawn once for all of them."""
+        return self.row()
+
+    def row(self, *, me: bool = False, kicked_from: str = "") -> SafeString:
+        """An action changes one or two of them. `kicked_from`: where the viewer may kick them."""
+        one, line = self.occupant, self.line
+        face = kept("games/parts/player_face.jinja", occupant=one, me=me, **self.known)
+        return kept(
+            "games/parts/player.jinja",
+            occupant=one,
+            line=line,
+            face=face,
+            me=me,
+            kicked_from=kicked_from,
+        )
 
 
-def _row(
-    shown: MatchContext,
-    occupant: Occupant,
-    line: PlayerLine | None,
-    *,
-    me: bool = False,
-    kicked_from: str = "",
-) -> SafeString:
-    """An action changes a row or two of the list. `kicked_from`: where the viewer may kick them."""
-    values = {
-        "occupant": occupant,
-        "line": line,
-        "me": me,
-        "owner": occupant == shown.owner,
-        "stops": not shown.ended and occupant.index in shown.stop_votes,
-        "pauses": occupant.index in shown.pause_votes,
-        "kicked_from": kicked_from,
-        "reliable": shown.reliable.get(occupant.index, ""),
-        "level": level_of(shown.title, occupant.bot_name),
+def _players(shown: MatchContext, lines: Iterable[PlayerLine]) -> list[_Player]:
+    by_seat = {line.index: line for line in lines}
+    return [_Player(one, by_seat.get(one.index), _known(shown, one)) for one in shown.present]
+
+
+def _known(shown: MatchContext, one: Occupant) -> Mapping[str, Any]:
+    return {
+        "owner": one == shown.owner,
+        "stops": not shown.ended and one.index in shown.stop_votes,
+        "pauses": one.index in shown.pause_votes,
+        "reliable": shown.reliable.get(one.index, ""),
+        "level": level_of(shown.title, one.bot_name),
     }
-    key = ("player", *values.values())
-    return cached_html(key, lambda: render("games/parts/player.jinja", **values))
 
 
 def bots(shown: MatchContext) -> SafeString:
     """How the bots that sit here play; nothing where there are none."""
+    return shown.shared(("bots", language()), lambda: _bots(shown))
+
+
+def _bots(shown: MatchContext) -> SafeString:
     text = shown.bots_are
     if not text:
         return SafeString("")
-    return cached_html(("bots", text), lambda: render("games/parts/bots.jinja", text=text))
+    return kept("games/parts/bots.jinja", text=text)
 
 
 def menu(shown: MatchContext) -> SafeString:
@@ -90,5 +109,4 @@ def menu(shown: MatchContext) -> SafeString:
         "links": tuple(shown.links) if fills else (),
         "invited": tuple(shown.invited) if fills else (),
     }
-    key = ("menu", *values.values())
-    return cached_html(key, lambda: render("games/parts/menu.jinja", **values))
+    return kept("games/parts/menu.jinja", **values)

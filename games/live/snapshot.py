@@ -47,6 +47,10 @@ class Occupant:
     stand_in: bool
     bot_name: str = ""
 
+    def __hash__(self) -> int:
+        """Much is kept by who sits there: of so many fields, these tell most of them apart."""
+        return hash((self.index, self.name, self.status))
+
     @property
     def seated(self) -> bool:
         return self.status == Seat.Status.SEATED
@@ -158,10 +162,10 @@ class MatchSnapshot:
         It is made of what the key holds and of what everybody may know. A key of words names the
         language too.
         """
-        if key not in self._shared:
-            self._shared[key] = make()
-        value: T = self._shared[key]
-        return value
+        found: T | None = self._shared.get(key)
+        if found is None:
+            found = self._shared[key] = make()
+        return found
 
     def stream(self, seat: int | None) -> str:
         """This viewer's place in its own stream: "seat:revision"."""

@@ -9,7 +9,6 @@ from typing import Any, Protocol
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.timezone import get_current_timezone_name
 
 from chat.live.batch import join_batch
 from chat.live.parts import NO_MARKS, Denied, Marks
@@ -109,6 +108,7 @@ class TableViewing:
     _snapshot: MatchSnapshot | None = None
     _context: MatchContext | None = None
     _keys: dict[str, Hashable] = field(default_factory=dict)
+    _stream: str = ""
 
     @property
     def snapshot(self) -> MatchSnapshot:
@@ -150,7 +150,7 @@ class TableViewing:
 
     def rest(self) -> None:
         self._snapshot = self._context = None
-        self._keys = {}
+        self._keys, self._stream = {}, ""
 
     def heard(self, name: str) -> Collection[str]:
         return heard_at(self.public_id, self.number)
@@ -169,14 +169,7 @@ class TableViewing:
         pages, shown = pages_of(snapshot.match.game), self.context
         seat = shown.seat
         if name == "phase":
-            return (
-                name,
-                shown.phase,
-                shown.paused,
-                shown.deadline,
-                shown.total_seconds,
-                get_current_timezone_name(),
-            )
+            return (name, shown.phase, shown.paused, shown.clock)
         if name == "moment":
             told = tuple(moment.name for moment in shown.moments)
             return (self.public_id, name, snapshot.seats, told)
@@ -197,7 +190,9 @@ class TableViewing:
         return MY_TURN if self.context.mine else NOT_MY_TURN
 
     def stream(self) -> str:
-        return self.snapshot.stream(self.number)
+        if not self._stream:
+            self._stream = self.snapshot.stream(self.number)
+        return self._stream
 
     def told_once(self) -> SafeString:
         html, self.since = told_once(self.snapshot, self.number, self.since)

@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 from jinja2 import TemplateNotFound, UndefinedError
 
-from chat.core.templates import CSRF, render
+from chat.core.templates import CSRF, kept, render
 from chat.core.translation import forget_texts, gettext, ngettext
 from chat.live.parts import Attributes, Block
 
@@ -67,6 +67,25 @@ def test_a_text_is_kept_for_its_language_alone(monkeypatch: pytest.MonkeyPatch) 
     finally:
         monkeypatch.undo()
         forget_texts()
+
+
+def test_what_is_kept_is_drawn_once_for_its_values_and_its_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[tuple[str, Any]] = []
+
+    def draw(template: str, /, **values: Any) -> SafeString:
+        drawn.append((translation.get_language() or "", values["hue"]))
+        return render(template, **values)
+
+    monkeypatch.setattr("chat.core.templates.render", draw)
+    for language in ("de", "fr", "de"):
+        for hue in (3, 4, 3):
+            with translation.override(language):
+                face = kept("components/avatar.jinja", name=HOSTILE, hue=hue)
+            assert face == render("components/avatar.jinja", name=HOSTILE, hue=hue)
+    assert drawn == [("de", 3), ("de", 4), ("fr", 3), ("fr", 4)]
+    assert "&lt;" in of('{{ kept("components/avatar.jinja", name=name, hue=1) }}', name=HOSTILE)
 
 
 def test_what_is_called_in_a_loop_is_given_what_the_template_says_alone() -> None:

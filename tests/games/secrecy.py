@@ -11,6 +11,7 @@ from typing import Any
 from django.core.cache import caches
 from django.test import Client
 
+from chat.core import templates
 from chat.live.batch import one_batch
 from chat.live.parts import open_page
 from games.engines import codec
@@ -113,6 +114,7 @@ def _forget_everything() -> None:
     caches["fleeting"].clear()
     snapshots._snapshots.clear()
     html_cache._drawn.clear()
+    templates._kept.cache_clear()
     for name, module in list(sys.modules.items()):
         if not name.startswith(("games.", "auctions.")) or ".engines" in name or ".rules." in name:
             continue

@@ -8,10 +8,12 @@ from typing import Any, cast
 import pytest
 from django.template import engines
 from django.test import Client
+from django.utils.safestring import SafeString
 from jinja2 import ChoiceLoader, DictLoader
 
 from chat.live.parts import open_page
 from games.live.frame import PARTS, FramePart
+from games.live.html_cache import render_around
 from games.live.viewing import Viewing
 from games.models import Match
 from games.registry import games
@@ -19,6 +21,27 @@ from games.registry import games
 pytestmark = pytest.mark.django_db
 
 SAID = "fair &amp; dry at"
+
+
+def test_what_stands_around_what_changes_is_as_if_all_were_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[str] = []
+
+    def draw(template: str, /, **values: Any) -> SafeString:
+        drawn.append(values["middle"])
+        source = "<b>{{ left }}</b>{{ middle }}<i>{{ right }}</i>"
+        return SafeString(engines["jinja2"].from_string(source).render(values))
+
+    monkeypatch.setattr("games.live.html_cache.render", draw)
+    for left in ("<1>", "<2>", "<1>"):
+        for middle in (SafeString("<p>one</p>"), SafeString("<p>two</p>")):
+            values = {"left": left, "middle": middle, "right": "&"}
+            shown = render_around("of this test", "middle", values)
+            assert shown == draw("", **values)
+    assert len([middle for middle in drawn if not middle.startswith("<p>")]) == 2
+    hostile = render_around("of this test", "middle", {**values, "middle": "<script>"})
+    assert "<script>" not in hostile
 
 
 def weather(viewing: Viewing) -> Mapping[str, Any]:

@@ -11,7 +11,6 @@ from games.engines.base import Abort, Event, Leave, Outcome, Standing
 from games.engines.blanks import events as telling
 from games.engines.blanks.sentence import alone, fill
 from games.engines.blanks.state import Phase, Status
-from games.engines.blanks.view import CardView
 from games.live.context import MatchContext
 from games.live.kit import winners_line
 from games.live.log import NameTag
@@ -249,8 +248,7 @@ WHITES = ("and so on...", "a cold spoon", "what now?", "'quoted' things", "Venic
 def test_marked_answers_read_like_the_sentence_of_the_rules(black: str, pick: int) -> None:
     for shift in range(len(WHITES)):
         texts = [WHITES[(shift + place) % len(WHITES)] for place in range(pick)]
-        shown = [CardView(id=str(place), text=alone(text)) for place, text in enumerate(texts)]
-        pieces = pieces_of(black, shown, fill(black, texts))
+        pieces = pieces_of(black, [alone(text) for text in texts], fill(black, texts))
         assert "".join(piece.text for piece in pieces) == fill(black, texts)
         if "ß" not in texts:
             assert sum(piece.filled for piece in pieces) == pick

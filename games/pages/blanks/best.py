@@ -12,7 +12,7 @@ from games.engines.blanks.view import BestPlayView, BestRoundView, BlanksView
 from games.live.kit import Who
 from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.viewer import people
-from games.pages.blanks.wording import pieces_of, sentence_html
+from games.pages.blanks.wording import filled_html, texts_of
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def _answer(black: str, play: BestPlayView, author: Who) -> BestAnswer:
     votes = ngettext("%(n)d vote", "%(n)d votes", play.votes) % {"n": play.votes}
     by = _("%(name)s, %(votes)s") % {"name": author.name, "votes": votes}
     return BestAnswer(
-        filled=sentence_html(pieces_of(black, play.cards, play.sentence)),
+        filled=filled_html(black, texts_of(play.cards), play.sentence),
         who=author,
         votes=play.votes,
         by=by,

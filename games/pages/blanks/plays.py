@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from games.engines.blanks.view import BlanksView, PlayView
 from games.live.kit import Who, who
 from games.live.snapshot import MatchSnapshot
-from games.pages.blanks.wording import pieces_of, sentence_html
+from games.pages.blanks.wording import filled_html, texts_of
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,7 @@ def _answer(
     return Answer(
         number=number,
         handle=play.handle,
-        # Safe to share: in Vote all viewers may read every play, and a handle names one play.
-        filled=snapshot.shared(
-            ("filled", play.handle),
-            lambda: sentence_html(pieces_of(black, play.cards, play.sentence)),
-        ),
+        filled=filled_html(black, texts_of(play.cards), play.sentence),
         sentence=play.sentence,
         mine=play.mine,
         withdrawn=play.withdrawn,

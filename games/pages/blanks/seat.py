@@ -14,7 +14,7 @@ from games.live.kit import key_of
 from games.live.snapshot import MatchSnapshot
 from games.pages.blanks.plays import answers
 from games.pages.blanks.viewer import engine_of, player_in, view_of
-from games.pages.blanks.wording import pieces_of, prompt_html, sentence_html
+from games.pages.blanks.wording import filled_html, prompt_html, texts_of
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
     }
 
 
-def _hand(snapshot: MatchSnapshot, cards: Iterable[CardView]) -> list[HandCard]:
-    game = engine_of(snapshot).game
-    return [HandCard(card.id, card.text, game.content.white(card.id).text) for card in cards]
+def _hand(snapshot: MatchSnapshot, cards: Iterable[CardView]) -> tuple[HandCard, ...]:
+    content = engine_of(snapshot).game.content
+    return tuple(HandCard(card.id, card.text, content.white(card.id).text) for card in cards)
 
 
 def _my_play(snapshot: MatchSnapshot, view: BlanksView) -> SafeString:
@@ -58,4 +58,5 @@ def _my_play(snapshot: MatchSnapshot, view: BlanksView) -> SafeString:
         return SafeString("")
     game = engine_of(snapshot).game
     texts = [game.content.white(card.id).text for card in view.my_play]
-    return sentence_html(pieces_of(view.black.text, view.my_play, fill(view.black.text, texts)))
+    black = view.black.text
+    return filled_html(black, texts_of(view.my_play), fill(black, texts))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -63,9 +63,15 @@ def prompt_html(text: str, pick: int) -> SafeString:
     return render("games/blanks/prompt.jinja", card=prompt_of(text, pick))
 
 
-def sentence_html(pieces: Sequence[Piece]) -> SafeString:
-    """A prompt with its blanks filled, as a page shows it: in every language the same."""
-    return render("games/blanks/sentence.jinja", pieces=pieces)
+@lru_cache(maxsize=2048)
+def filled_html(black: str, cards: tuple[str, ...], sentence: str) -> SafeString:
+    """A prompt with these cards in its blanks, as a page shows it: in every language the same."""
+    return render("games/blanks/sentence.jinja", pieces=pieces_of(black, cards, sentence))
+
+
+def texts_of(cards: Iterable[CardView]) -> tuple[str, ...]:
+    """What stands on them."""
+    return tuple(card.text for card in cards)
 
 
 def _answer(number: int, pick: int) -> Gap:
@@ -85,7 +91,7 @@ def _starts(before: str) -> bool:
     return fill(before + MARKER, ["a"] * count).endswith("A")
 
 
-def pieces_of(black: str, cards: Sequence[CardView], sentence: str) -> tuple[Piece, ...]:
+def pieces_of(black: str, cards: Sequence[str], sentence: str) -> tuple[Piece, ...]:
     """The filled sentence with its fillings marked; in one piece where they cannot be found."""
     if MARKER in black:
         between = black.split(MARKER)
@@ -94,8 +100,8 @@ def pieces_of(black: str, cards: Sequence[CardView], sentence: str) -> tuple[Pie
     found = [Piece(between[0])]
     place = len(between[0])
     for card, after in zip(cards, between[1:], strict=False):
-        end = place + len(card.text)
-        if alone(sentence[place:end]) != card.text:
+        end = place + len(card)
+        if alone(sentence[place:end]) != card:
             return (Piece(sentence),)
         rest = after if sentence.startswith(after, end) else after.removeprefix(_STOP)
         found += [Piece(sentence[place:end], filled=True), Piece(rest)]
