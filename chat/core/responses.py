@@ -72,8 +72,11 @@ def done(request: HttpRequest, text: str) -> HttpResponse:
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Whether a script of the page asks, and takes pieces of it for an answer."""
-    return request.headers.get("HX-Request") == "true"
+    """Whether a script of the page asks, and takes pieces of it for an answer.
+
+    Every action is asked this: `request.headers` would be made of all that stands in `META`.
+    """
+    return request.META.get("HTTP_HX_REQUEST") == "true"
 
 
 def go(request: HttpRequest, where: str) -> HttpResponse:

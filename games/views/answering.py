@@ -18,7 +18,8 @@ from games.refusals import HouseCode, Refusal
 from games.services.advance import Written
 
 # Says how far the viewer's stream has got ("seat:revision"), in the answer to a page that shows
-# it by itself: one whose socket is open says so, and is not sent everything twice.
+# it by itself: one whose socket is open says so, and is not sent everything twice. Headers are read
+# where the server puts them (`META`): Django's `headers` would be made of all of them first.
 STREAM_HEADER = "X-Ridotto-Stream"
 
 
@@ -39,7 +40,7 @@ def carry_out(
     `changes`: the parts that it may change; none named: all.
     `back`: where a page without script goes on; else to itself.
     """
-    script = is_htmx(request) and "X-Since" in request.headers
+    script = is_htmx(request) and "HTTP_X_SINCE" in request.META
     try:
         # Who does not say what the page has seen has seen all up to here.
         before = "" if script else viewing_for(request, public_id).stream()
@@ -48,7 +49,7 @@ def carry_out(
         return refuse(request, public_id, refusal, changes=changes)
     except Denied:
         return refuse(request, public_id, Refusal(HouseCode.NO_SUCH_TABLE))
-    if told and is_htmx(request) and "X-Live" in request.headers:
+    if told and is_htmx(request) and "HTTP_X_LIVE" in request.META:
         return _how_far(request, public_id, done)
     if not is_htmx(request):
         viewing = viewing_for(request, public_id)
@@ -115,7 +116,7 @@ def viewing_for(request: HttpRequest, public_id: str, *, since: str = "") -> Vie
     `since`: up to where the page knows its stream; pages with script say so in a header.
     """
     query = page_query(request)
-    query["since"] = since or request.headers.get("X-Since", "")
+    query["since"] = since or request.META.get("HTTP_X_SINCE", "")
     return viewing_of(request.user, public_id, query)
 
 
@@ -123,7 +124,7 @@ def page_query(request: HttpRequest) -> dict[str, str]:
     """The query of the page that posts; of a GET, its own."""
     if request.method != "POST":
         return request.GET.dict()
-    page = request.headers.get("HX-Current-URL", "") or request.headers.get("Referer", "")
+    page = request.META.get("HTTP_HX_CURRENT_URL", "") or request.META.get("HTTP_REFERER", "")
     try:
         return QueryDict(urlsplit(page[:2000]).query).dict()
     except ValueError:
