@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
+from django.core import signing
 from django.db.models import QuerySet, Subquery
 from django.utils import timezone
 
@@ -32,6 +34,26 @@ def _session_and_person(key: str) -> tuple[QuerySet[Session, Any], QuerySet[User
 
 _KEY = re.compile(r"[a-z0-9]{8,40}")
 _both = PreparedPair(_session_and_person, key=str)
+
+
+class _AsItIs(signing.JSONSerializer):
+    """Leaves what was signed as it is."""
+
+    def loads(self, data: bytes) -> bytes:
+        return data
+
+
+@lru_cache(maxsize=1_000)
+def _unsigned(signed: str, salt: str) -> bytes:
+    """The JSON in this text, if the house has signed it. Raises `BadSignature` if not.
+
+    Most of reading a session is to check its signature, and the same one is read at each request.
+    That may be kept, since the answer cannot change: no age is asked for, here or by Django. When a
+    session is over its row says, which is read each time, as is whether it is still there. Kept as
+    text: each reader makes a value of their own, which they may change.
+    """
+    text: bytes = signing.loads(signed, salt=salt, serializer=_AsItIs)
+    return text
 
 
 @dataclass(slots=True)
@@ -79,6 +101,15 @@ class SessionStore(db.SessionStore):
                     question.person = person
                     return self.decode(data)
         return super().load()
+
+    def decode(self, session_data: bytes | str) -> dict[str, Any]:
+        """As Django does, which tells of what is not as it should be; what was signed is kept."""
+        try:
+            text = _unsigned(session_data, self.key_salt)
+            found: dict[str, Any] = self.serializer().loads(text)
+        except Exception:
+            return super().decode(session_data)
+        return found
 
     def cycle_key(self) -> None:
         """A session that is listed stays so: the list knows it by its key."""

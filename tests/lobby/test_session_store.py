@@ -13,6 +13,7 @@ from django.contrib.auth import SESSION_KEY, get_user
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
+from django.core import signing
 from django.core.cache import caches
 from django.db import connection
 from django.http import HttpRequest
@@ -323,6 +324,46 @@ def test_a_new_password_and_a_new_secret_leave_one_line_for_a_session(
     assert is_in(ada)
     assert UserSession.objects.get().session_key == _key(ada)
     assert _asked_of(SessionStore(_key(ada))) == (person_of(ada), 1)
+
+
+# --- what is in a session -----------------------------------------------------------------------
+
+
+def test_what_one_reader_changes_no_other_reads() -> None:
+    signed = SessionStore().encode({"steps": [{"method": "password"}], "who": "Ada"})
+    first = SessionStore().decode(signed)
+    first["steps"][0]["method"] = "none"
+    first["steps"].append({})
+    del first["who"]
+    assert SessionStore().decode(signed) == {"steps": [{"method": "password"}], "who": "Ada"}
+
+
+def test_a_text_that_the_house_did_not_sign_is_an_empty_session(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    signed = SessionStore().encode({"who": "Ada"})
+    assert SessionStore().decode(signed) == {"who": "Ada"}
+    for _again in range(2):
+        caplog.clear()
+        assert SessionStore().decode(signed[:-1] + ("a" if signed[-1] != "a" else "b")) == {}
+        assert "Session data corrupted" in caplog.text
+
+
+def test_a_session_that_was_read_and_then_ended_or_ran_out_is_over(come: Come) -> None:
+    ada = come("Ada")
+    row = Session.objects.get(session_key=_key(ada))
+    for end in (
+        lambda: Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1)),
+        Session.objects.all().delete,
+    ):
+        row.save()
+        assert _ask(SessionStore(row.session_key)).is_authenticated
+        end()
+        assert not _ask(SessionStore(row.session_key)).is_authenticated
+
+
+def test_what_is_signed_as_something_else_is_no_session() -> None:
+    assert SessionStore().decode(signing.dumps({"who": "Ada"}, salt="another")) == {}
 
 
 # --- no cache -----------------------------------------------------------------------------------
