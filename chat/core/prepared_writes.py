@@ -22,6 +22,7 @@ from chat.core.internals import (
     update_sql,
 )
 from chat.core.prepared import Prepared
+from chat.core.prepared_values import Values
 
 M = TypeVar("M", bound=models.Model)
 N = TypeVar("N", bound=models.Model)
@@ -49,8 +50,9 @@ class PreparedInsert(Generic[M]):
 
     def __init__(self, model: type[M]) -> None:
         self._model = model
-        self._fields = [field for field in table_fields(model) if not field.primary_key]
-        self._insert = _Statement(insert_sql, model, self._fields)
+        fields = [field for field in table_fields(model) if not field.primary_key]
+        self._values = Values(fields)
+        self._insert = _Statement(insert_sql, model, fields)
 
     def create(self, **values: Any) -> M:
         """The row, with its key. Raises `IntegrityError` as the database does."""
@@ -68,7 +70,7 @@ class PreparedInsert(Generic[M]):
 
     def statement(self, one: M, connection: Any) -> tuple[str, list[Any]]:
         """Its SQL and what is given with that; it answers with the key."""
-        return self._insert.sql(connection), _values(one, self._fields, connection, add=True)
+        return self._insert.sql(connection), self._values.of(one, connection, add=True)
 
 
 class PreparedOnce(Generic[M]):
@@ -133,8 +135,9 @@ class PreparedUpdate(Generic[M]):
     """`PreparedUpdate(Row, names).save(row)`: as `row.save(update_fields=names)`."""
 
     def __init__(self, model: type[M], names: Sequence[str]) -> None:
-        self._fields: list[Any] = [model._meta.get_field(name) for name in names]
-        self._statement = _Statement(update_sql, model, self._fields)
+        fields = [model._meta.get_field(name) for name in names]
+        self._values = Values(fields)
+        self._statement = _Statement(update_sql, model, fields)
 
     def save(self, one: M) -> None:
         """Writes these fields. Raises `DatabaseError` where the row is gone."""
@@ -147,7 +150,7 @@ class PreparedUpdate(Generic[M]):
 
     def statement(self, one: M, connection: Any) -> tuple[str, list[Any]]:
         """Its SQL and what is given with that."""
-        values = _values(one, self._fields, connection, add=False)
+        values = self._values.of(one, connection, add=False)
         return self._statement.sql(connection), [*values, one.pk]
 
 
@@ -185,8 +188,3 @@ def _inserted(one: models.Model, key: Any) -> None:
 
 def _gone(one: models.Model) -> DatabaseError:
     return DatabaseError(f"{one!r} was not saved: its row is not there")
-
-
-def _values(one: models.Model, fields: Sequence[Any], connection: Any, *, add: bool) -> list[Any]:
-    """As the database takes them."""
-    return [field.get_db_prep_save(field.pre_save(one, add), connection) for field in fields]
