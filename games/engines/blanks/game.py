@@ -9,6 +9,8 @@ from games.engines import turn
 from games.engines.base import Setup
 from games.engines.blanks.content import BlackCard, Content, WhiteCard
 from games.engines.blanks.options import BlanksOptions
+from games.engines.blanks.sentence import alone
+from games.engines.blanks.view import CardView
 
 
 class Cards:
@@ -18,6 +20,7 @@ class Cards:
         self.blacks = {card.id: card for card in content.black}
         self.whites = {card.id: card for card in content.white}
         self._place = {card.id: place for place, card in enumerate(content.white)}
+        self._shown: dict[str, CardView] = {}
 
     def black(self, card: str) -> BlackCard:
         """The black card with this id. Raises `KeyError`."""
@@ -26,6 +29,13 @@ class Cards:
     def white(self, card: str) -> WhiteCard:
         """The white card with this id. Raises `KeyError`."""
         return self.whites[card]
+
+    def shown(self, card: str) -> CardView:
+        """A white card as viewers see it. Raises `KeyError`. Most are seen again at each step."""
+        shown = self._shown.get(card)
+        if shown is None:
+            shown = self._shown[card] = CardView(id=card, text=alone(self.white(card).text))
+        return shown
 
     def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
         """White cards in canonical order, so that a pile tells nothing of how it came about."""

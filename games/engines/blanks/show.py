@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from games.engines.blanks import scoring
 from games.engines.blanks.choices import choices, votable
 from games.engines.blanks.game import TypedSetup
-from games.engines.blanks.sentence import alone, fill
+from games.engines.blanks.sentence import fill
 from games.engines.blanks.state import (
     Phase,
     Player,
@@ -179,7 +179,7 @@ def _player(state: State, player: Player) -> PlayerView:
 
 
 def _cards(game: TypedSetup, cards: Iterable[str]) -> tuple[CardView, ...]:
-    return tuple(CardView(id=card, text=alone(game.content.white(card).text)) for card in cards)
+    return tuple(map(game.content.shown, cards))
 
 
 def _black(game: TypedSetup, card: str | None) -> BlackView | None:
