@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from weakref import ref
 
 from msgspec.structs import replace
@@ -109,7 +110,9 @@ def _spectators(game: TypedSetup, state: State) -> BlanksView:
         my_vote=None,
         plays=_plays(game, state) if state.phase is Phase.VOTE else None,
         piles=_piles(state),
-        results=tuple(_result(game, result) for result in state.results),
+        results=tuple(
+            _result(game.content.black(result.black).text, result) for result in state.results
+        ),
         options=_options(game),
         best=_best(game, state),
         outcome=scoring.outcome(state),
@@ -198,10 +201,12 @@ def _piles(state: State) -> PilesView:
     )
 
 
-def _result(game: TypedSetup, result: Result) -> ResultView:
+@lru_cache(maxsize=1_000)
+def _result(black: str, result: Result) -> ResultView:
+    """The same at each step of all the rounds after it."""
     return ResultView(
         round=result.round,
-        black=game.content.black(result.black).text,
+        black=black,
         points=result.points,
         votes=tuple(CountView(seat=count.seat, votes=count.votes) for count in result.votes),
         voted=result.voted,
