@@ -92,7 +92,7 @@ def test_a_request_under_way_is_answered_and_heard_of_elsewhere(site: ScaledSite
     with opened(people[0], second, match) as socket, psycopg.connect(site.database_url) as other:
         other.execute("SELECT 1 FROM games_match WHERE public_id = %s FOR UPDATE", [match])
         acting.start()
-        wait_until(lambda: _somebody_waits(site), what="the action waiting for the match")
+        wait_until(lambda: site.waiting() > 0, what="the action waiting for the match")
         _told_to_end(site, "web0")
         wait_until(lambda: site.health(first)[0] == 0, what="nobody accepting any more")
         other.rollback()
@@ -101,12 +101,6 @@ def test_a_request_under_way_is_answered_and_heard_of_elsewhere(site: ScaledSite
         assert answers[0].headers["connection"] == "close"
         wait_for(socket, "has played")
     assert _has_ended_well(site, "web0")
-
-
-def _somebody_waits(site: ScaledSite) -> bool:
-    with psycopg.connect(site.database_url) as beside:
-        waiting = beside.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()
-    return waiting is not None and waiting[0] > 0
 
 
 def test_open_pages_are_told_that_the_web_is_started_again(site: ScaledSite) -> None:
@@ -131,7 +125,7 @@ def test_what_does_not_finish_in_time_is_cut_off_and_not_done(postgres: Database
         with psycopg.connect(site.database_url) as other:
             other.execute("SELECT 1 FROM games_match WHERE public_id = %s FOR UPDATE", [match])
             acting.start()
-            wait_until(lambda: _somebody_waits(site), what="the action waiting for the match")
+            wait_until(lambda: site.waiting() > 0, what="the action waiting for the match")
             _told_to_end(site, "web0")
             site.processes["web0"].wait(timeout=PATIENCE)  # while it still waits
             acting.join(PATIENCE)

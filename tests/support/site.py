@@ -26,6 +26,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import psycopg
+
 from tests.support import migrated
 from tests.support.inside import Inside
 from tests.support.patience import PATIENCE, wait_until
@@ -272,6 +274,13 @@ class ScaledSite(Site):
             for index, port in enumerate(self.ports)
         }
         return {**webs, "worker": kinds["worker"], "beat": kinds["beat"]}
+
+    def waiting(self) -> int:
+        """How many wait for a lock of the database."""
+        with psycopg.connect(self.database_url) as beside:
+            found = beside.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()
+        assert found is not None
+        return int(found[0])
 
     def close(self) -> None:
         try:
