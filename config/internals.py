@@ -33,6 +33,7 @@ from chat.live.announce import batched_announcements
 from chat.live.consumer import Receive, Send
 from chat.live.handshake import turn_of
 from chat.live.hub import hub
+from chat.live.starting import starts
 from chat.live.threads import in_thread
 from chat.live.turns import Turn, timed
 from chat.live.waiting import WAITS, answer_with_news
@@ -44,7 +45,8 @@ Scope = dict[str, Any]
 #
 # Every page is a sync view. Django's own handler runs a request on the loop, goes to a new thread
 # for the view and comes back for each middleware that is not async; an action takes nearly twice
-# the CPU with it (docs/performance.md). Here all of a request runs in one thread of a pool. The
+# the CPU with it (docs/performance.md). Here all of a request runs in one thread of a pool. They
+# start one after another: the many threads are for those that wait (chat/live/starting.py). The
 # request, its refusals and its answer are made by Django, which knows what must not be in them.
 
 _pool = ThreadPoolExecutor(max_workers=16, thread_name_prefix="requests")
@@ -79,7 +81,8 @@ class ThreadedHandler(ASGIHandler):
             await turn.rest()
             # A context of its own: language and time zone of one request are not another's.
             work = partial(timed, self._work, copy_context(), scope, body)
-            response, used = await in_thread(_pool, work)
+            async with starts().one():
+                response, used = await in_thread(_pool, work)
             turn.use(used)
         return response
 

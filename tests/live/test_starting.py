@@ -1,0 +1,234 @@
+"""Short requests run one after another; who waits or is long keeps nobody from starting."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+import pytest
+from django.core.signals import request_started
+
+from chat.live.starting import Starts, starts
+from chat.live.threads import in_thread
+from config import asgi
+from tests.support.patience import PATIENCE
+
+NEVER = 3600.0  # a moment that is not over before the test is
+
+
+@pytest.fixture
+def pool() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(max_workers=16) as threads:
+        yield threads
+
+
+Started = asyncio.Task[Any]
+Start = Callable[[Starts, Callable[[], Any]], Started]
+
+
+@pytest.fixture
+def start(pool: ThreadPoolExecutor) -> Start:
+    """Sends work as a request is sent, which comes before whatever is sent later."""
+
+    async def held(by: Starts, work: Callable[[], Any]) -> Any:
+        async with by.one():
+            return await in_thread(pool, work)
+
+    return lambda by, work: asyncio.get_running_loop().create_task(held(by, work))
+
+
+async def _of(work: Awaitable[Any]) -> Any:
+    async with asyncio.timeout(PATIENCE):
+        return await work
+
+
+async def _turn(times: int = 3) -> None:
+    """Whatever can go on does."""
+    for _ in range(times):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def let_go() -> Iterator[threading.Event]:
+    """For which blocked work waits. It is set when the test is over, whatever came of it."""
+    event = threading.Event()
+    yield event
+    event.set()
+
+
+# --- short ones ---
+
+
+async def test_short_ones_run_one_at_a_time_in_the_order_in_which_they_came(start: Start) -> None:
+    by, noted = Starts(NEVER), list[int]()
+
+    def work(number: int) -> None:
+        noted.append(number)
+        time.sleep(0.005)  # long enough for another to come in between, if it could
+        noted.append(number)
+
+    await _of(asyncio.gather(*(start(by, partial(work, number)) for number in range(12))))
+    assert noted == [number for number in range(12) for _ in range(2)]
+
+
+async def test_who_finds_nobody_there_goes_on_at_once() -> None:
+    by = Starts(NEVER)
+
+    async def alone() -> str:
+        async with by.one():
+            return "done"
+
+    for _ in range(2):
+        with pytest.raises(StopIteration, match="done"):
+            alone().send(None)
+
+
+async def test_who_comes_when_one_is_done_starts_after_those_who_wait() -> None:
+    by, order = Starts(NEVER), list[str]()
+
+    async def wait(name: str) -> None:
+        async with by.one():
+            order.append(name)
+
+    async with by.one():
+        waiting = [asyncio.ensure_future(wait(name)) for name in ("first", "second")]
+        await _turn()
+        assert not order
+    await _of(wait("newcomer"))
+    assert order == ["first", "second", "newcomer"]
+    await asyncio.gather(*waiting)
+
+
+async def test_all_of_a_loop_start_in_one_row() -> None:
+    assert starts() is starts()
+
+    async def elsewhere() -> Starts:
+        return starts()
+
+    assert await asyncio.to_thread(lambda: asyncio.run(elsewhere())) is not starts()
+
+
+async def test_requests_start_so() -> None:
+    by, begun = starts(), threading.Event()
+    by.moment = NEVER
+
+    def begins(**_given: Any) -> None:
+        begun.set()
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(_message: Any) -> None: ...
+
+    head = {"type": "http", "method": "GET", "path": "/not/there/", "query_string": b""}
+    scope = {**head, "headers": [(b"host", b"localhost")], "client": ["192.0.2.1", 1]}
+    request_started.connect(begins)
+    try:
+        async with by.one():
+            asked = asyncio.ensure_future(asgi.pages(scope, receive, send))
+            assert not await asyncio.to_thread(begun.wait, 0.2)
+        await _of(asked)
+    finally:
+        request_started.disconnect(begins)
+    assert begun.is_set()
+
+
+# --- those that take longer ---
+
+
+@pytest.mark.parametrize("blocked", [1, 3])
+async def test_who_waits_keeps_nobody_from_starting(
+    blocked: int, start: Start, let_go: threading.Event
+) -> None:
+    by = Starts()
+    waiting = [start(by, lambda: let_go.wait(2 * PATIENCE)) for _ in range(blocked)]
+    for _ in range(2):
+        assert await _of(start(by, lambda: "done")) == "done"
+    assert not any(one.done() for one in waiting)
+    let_go.set()
+    assert await _of(asyncio.gather(*waiting)) == [True] * blocked
+
+
+async def test_who_comes_waits_for_the_last_that_started_and_not_for_whoever_is_stuck() -> None:
+    by, order = Starts(0), list[str]()
+    ends = {name: asyncio.Event() for name in ("long", "next", "last")}
+
+    async def held(name: str) -> None:
+        async with by.one():
+            order.append(name)
+            await ends[name].wait()
+
+    def send(name: str) -> Started:
+        return asyncio.get_running_loop().create_task(held(name))
+
+    sent = [send("long"), send("next")]
+    async with asyncio.timeout(PATIENCE):
+        while order != ["long", "next"]:  # noqa: ASYNC110  (its moment is over by itself)
+            await asyncio.sleep(0)
+    by.moment = NEVER  # of those that come from now on
+    sent.append(send("last"))
+    await _turn()
+    ends["long"].set()
+    await sent[0]
+    await _turn()
+    assert order == ["long", "next"]
+    ends["next"].set()
+    ends["last"].set()
+    await _of(asyncio.gather(*sent))
+    assert order == ["long", "next", "last"]
+
+
+# --- those that fail or go ---
+
+
+async def test_who_fails_lets_the_next_start(start: Start) -> None:
+    by = Starts(NEVER)
+
+    def fails() -> None:
+        raise ZeroDivisionError
+
+    failing, following = start(by, fails), start(by, lambda: "done")
+    with pytest.raises(ZeroDivisionError):
+        await _of(failing)
+    assert await _of(following) == "done"
+
+
+async def test_who_goes_while_it_works_lets_the_next_start(
+    start: Start, let_go: threading.Event
+) -> None:
+    by = Starts(NEVER)
+    going = start(by, lambda: let_go.wait(2 * PATIENCE))
+    following = start(by, lambda: "done")
+    await _turn()
+    assert not following.done()
+    going.cancel()
+    assert await _of(following) == "done"
+    assert going.cancelled()
+
+
+@pytest.mark.parametrize("follows", [True, False])
+@pytest.mark.parametrize("woken", [True, False])
+async def test_who_goes_while_it_waits_keeps_nobody_from_starting(
+    woken: bool, follows: bool, start: Start
+) -> None:
+    """Whether or not its turn has come, which it did not hear of yet, and whoever waits behind."""
+    by, begun = Starts(NEVER), threading.Event()
+    async with by.one():
+        going = start(by, begun.set)
+        following = start(by, lambda: "done") if follows else None
+        await _turn()
+        if not woken:
+            going.cancel()
+            await _turn()
+    if woken:
+        going.cancel()
+    if following is not None:
+        assert await _of(following) == "done"
+    assert await _of(start(by, lambda: "later")) == "later"
+    assert going.cancelled()
+    assert not begun.is_set()
