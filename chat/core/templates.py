@@ -56,12 +56,14 @@ def kept(template: str, /, **values: Hashable) -> SafeString:
     In templates too: `{{ kept("games/parts/hand.jinja", hand=hand) }}`. What is drawn so shows no
     time of day, which is another in each time zone.
     """
-    return _kept(language(), template, *values.items())
+    return _kept(language(), template, *values, *values.values())
 
 
 @lru_cache(maxsize=8192)
-def _kept(_language: str | None, template: str, *values: tuple[str, Hashable]) -> SafeString:
-    return render(template, **dict(values))
+def _kept(_language: str | None, template: str, *given: Any) -> SafeString:
+    """`given`: the names, then the values. As pairs they would weigh more than what is drawn."""
+    half = len(given) // 2
+    return render(template, **dict(zip(given[:half], given[half:], strict=True)))
 
 
 @cache
