@@ -53,13 +53,13 @@ def render(template: str, /, **values: Any) -> SafeString:
 def kept(template: str, /, **values: Hashable) -> SafeString:
     """As `render`, for what is drawn of the same few values again and again: once a language.
 
-    In templates too: `{{ kept("games/parts/hand.jinja", hand=hand) }}`. What is drawn so shows no
-    time of day, which is another in each time zone.
+    In templates too: `{{ kept("games/blanks/answer.jinja", answer=answer) }}`. What is drawn so
+    shows no time of day, which is another in each time zone.
     """
     return _kept(language(), template, *values, *values.values())
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=8192, typed=True)  # a text and the same text that is safe are drawn differently
 def _kept(_language: str | None, template: str, *given: Any) -> SafeString:
     """`given`: the names, then the values. As pairs they would weigh more than what is drawn."""
     half = len(given) // 2

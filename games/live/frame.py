@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from chat.core.templates import render
+from chat.core.templates import kept, render
 from chat.core.translation import language
 from chat.live.parts import Attributes, Element, Marks
 from games.live.context import MatchContext
@@ -52,8 +52,7 @@ def moment_values(viewing: Viewing) -> Mapping[str, Any]:
 def log_values(viewing: Viewing) -> Mapping[str, Any]:
     items = viewing.context.log_items
     filtered = viewing.number is not None and bool(items)
-    key = ("log head", filtered)
-    head = cached_html(key, lambda: render("games/parts/log_head.jinja", filtered=filtered))
+    head = kept("games/parts/log_head.jinja", filtered=filtered)
     return {"head": head, "items": items, "empty": not items, "seal": seal_line(viewing)}
 
 
@@ -73,10 +72,7 @@ def _seal_line(shown: MatchContext) -> SafeString:
 
 def _head_line(head: str) -> SafeString:
     """What stands for the log so far."""
-    if not head:
-        return SafeString("")
-    key = ("log chain", head)
-    return cached_html(key, lambda: render("games/parts/log_chain.jinja", head=head))
+    return kept("games/parts/log_chain.jinja", head=head) if head else SafeString("")
 
 
 # By name: also that of the template; with "m-" before it the id, with "frame-" the class.

@@ -9,18 +9,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable, Mapping
 from secrets import token_hex
-from typing import Any, TypeVar
+from typing import Any
 
 from django.utils.safestring import SafeString
 
 from chat.core.escaping import safe
-from chat.core.templates import render
+from chat.core.templates import kept
 from chat.core.translation import language
 
-T = TypeVar("T")
-
 _KEPT = 4096
-_drawn: dict[Hashable, Any] = {}
+_drawn: dict[Hashable, SafeString] = {}
 _lock = threading.Lock()
 
 # Stands for what is put in later. Nobody can write it: each process has its own, never shown.
@@ -28,8 +26,20 @@ _MIDDLE = SafeString(token_hex())
 
 
 def cached_html(key: Hashable, draw: Callable[[], SafeString]) -> SafeString:
-    """The HTML drawn under this key in this language, by this process."""
-    return _kept((language(), key), draw)
+    """The HTML drawn under this key in this language, by this process; the oldest goes first.
+
+    To find one takes no lock: most are asked for at every action.
+    """
+    key = (language(), key)
+    found = _drawn.get(key)
+    if found is not None:
+        return found
+    html = draw()
+    with _lock:
+        _drawn[key] = html
+        while len(_drawn) > _KEPT:
+            del _drawn[next(iter(_drawn))]
+    return html
 
 
 def render_around(template: str, middle: str, values: Mapping[str, Any]) -> SafeString:
@@ -37,24 +47,6 @@ def render_around(template: str, middle: str, values: Mapping[str, Any]) -> Safe
 
     What stands around it is drawn once for all with the same other values.
     """
-    rest = {name: value for name, value in values.items() if name != middle}
-
-    def draw() -> tuple[str, str]:
-        before, _, after = render(template, **rest, **{middle: _MIDDLE}).partition(_MIDDLE)
-        return before, after
-
-    before, after = _kept((language(), template, *rest.values()), draw)
+    around = kept(template, **{**values, middle: _MIDDLE})
+    before, _, after = around.partition(_MIDDLE)
     return SafeString(before + safe(values[middle]) + after)
-
-
-def _kept(key: Hashable, make: Callable[[], T]) -> T:
-    """The oldest go first. To find one out takes no lock: most are asked for at every action."""
-    found: T | None = _drawn.get(key)
-    if found is not None:
-        return found
-    made = make()
-    with _lock:
-        _drawn[key] = made
-        while len(_drawn) > _KEPT:
-            del _drawn[next(iter(_drawn))]
-    return made

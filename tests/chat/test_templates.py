@@ -88,6 +88,12 @@ def test_what_is_kept_is_drawn_once_for_its_values_and_its_language(
     assert "&lt;" in of('{{ kept("components/avatar.jinja", name=name, hue=1) }}', name=HOSTILE)
 
 
+def test_a_text_is_not_kept_as_the_same_text_that_is_safe() -> None:
+    for text in (SafeString("<i>A</i>"), "<i>A</i>"):
+        drawn = render("live/gone.jinja", where="/", text=text)
+        assert kept("live/gone.jinja", where="/", text=text) == drawn
+
+
 def test_what_is_called_in_a_loop_is_given_what_the_template_says_alone() -> None:
     source = "{% macro shown(n) %}<{{ n }}>{{ caller() }}{% endmacro %}"
     source += (

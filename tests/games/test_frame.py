@@ -33,7 +33,7 @@ def test_what_stands_around_what_changes_is_as_if_all_were_drawn(
         source = "<b>{{ left }}</b>{{ middle }}<i>{{ right }}</i>"
         return SafeString(engines["jinja2"].from_string(source).render(values))
 
-    monkeypatch.setattr("games.live.html_cache.render", draw)
+    monkeypatch.setattr("chat.core.templates.render", draw)
     for left in ("<1>", "<2>", "<1>"):
         for middle in (SafeString("<p>one</p>"), SafeString("<p>two</p>")):
             values = {"left": left, "middle": middle, "right": "&"}
