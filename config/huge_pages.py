@@ -2,8 +2,8 @@
 
 An action looks at values all over the memory of its process. For each page of 4 KB that it has not
 used of late, the processor walks through tables to find it, and does so twice in a virtual machine:
-a tenth of an action (docs/performance.md). Since version 6.1 Linux joins small pages to large ones
-where it is asked to (madvise(2), MADV_COLLAPSE). Elsewhere nothing happens.
+a twentieth of an action (docs/performance.md). Since version 6.1 Linux joins small pages to large
+ones where it is asked to (madvise(2), MADV_COLLAPSE). Elsewhere nothing happens.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import psutil
@@ -16,9 +17,10 @@ def cpu_seconds(roots: Sequence[int]) -> float:
         process = psutil.Process(root)
         times = process.cpu_times()
         total += times.children_user + times.children_system
-        for each in (process, *process.children(recursive=True)):
-            own = each.cpu_times()
-            total += own.user + own.system
+        for each in _family(root):
+            with suppress(psutil.NoSuchProcess):  # it has ended meanwhile, as PostgreSQL's do
+                own = each.cpu_times()
+                total += own.user + own.system
     return total
 
 
