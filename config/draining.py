@@ -14,7 +14,7 @@ from config.internals import EndingServer
 
 log = logging.getLogger(__name__)
 
-LAST_CHANCE = 1.0  # seconds in which a connection that was kept may still bring a request
+LAST_CHANCE = 1.0  # seconds, at most, for a connection that was kept to bring one more request
 LOOKED_EVERY = 0.05
 
 
@@ -38,7 +38,8 @@ async def drain(server: EndingServer) -> None:
 
 async def _finish(server: EndingServer) -> None:
     """Requests are answered, sockets closed, and everybody elsewhere has been told."""
-    asyncio.get_running_loop().call_later(LAST_CHANCE, server.close_idle)
+    last_chance = min(LAST_CHANCE, settings.DRAIN_SECONDS / 2)  # else they count as cut off
+    asyncio.get_running_loop().call_later(last_chance, server.close_idle)
     while server.connections_open or open_sockets:  # noqa: ASYNC110  (nothing of both is awaitable)
         await asyncio.sleep(LOOKED_EVERY)
     hub = local_hub()

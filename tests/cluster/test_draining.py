@@ -116,7 +116,7 @@ def test_open_pages_are_told_that_the_web_is_started_again(site: ScaledSite) -> 
 
 
 def test_what_does_not_finish_in_time_is_cut_off_and_not_done(postgres: Databases) -> None:
-    with ScaledSite(postgres, webs=1, DRAIN_SECONDS="1") as site:
+    with ScaledSite(postgres, webs=1, DRAIN_SECONDS="0.5") as site:
         people = [guest(site.url) for _ in range(3)]
         match = blanks.table(people)
         form = blanks.forms(people[1], match)[0].keyed()
@@ -130,7 +130,7 @@ def test_what_does_not_finish_in_time_is_cut_off_and_not_done(postgres: Database
             site.processes["web0"].wait(timeout=PATIENCE)  # while it still waits
             acting.join(PATIENCE)
         assert len(cut) == 1
-        assert "cut off after 1.0 s: requests 1, sockets 0" in site.log()
+        assert "cut off after 0.5 s: requests 1, sockets 0" in site.log()
         site.start("web0")
         assert blanks.act(people[1].twin(), match, form).accepted, "it was not done, and is now"
         blanks.replays(site, match)

@@ -92,6 +92,11 @@ def forms_in(page: str) -> list[Form]:
     return [Form((*given, ("handle", html.unescape(handle)))) for handle in votes]
 
 
+def asked_for(person: Client, match: str) -> int:
+    """How many cards this person has to play; 0 when that is not what is asked."""
+    return sum(name == "cards" for form in forms(person, match)[:1] for name, _ in form.fields)
+
+
 def _plays(form: str, round_number: str) -> list[Form]:
     picks = len(re.findall(r"<select ", form))
     hand = hand_in(form)
