@@ -39,5 +39,5 @@ def connect() -> None:
     match_pages.extra_parts.append(_header)
 
 
-def _header(user: Any) -> list[parts.Part]:
-    return tables_parts.header_parts(user)
+def _header(user: Any, public_id: str) -> list[parts.Part]:
+    return tables_parts.header_parts(user, besides=public_id)

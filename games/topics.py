@@ -1,5 +1,7 @@
 """What open pages of games listen to."""
 
+from chat.live.subscriptions import elsewhere
+
 LOBBY = "lobby"
 
 
@@ -16,3 +18,8 @@ def of_seat(public_id: str, seat: int | None) -> str:
 def of_person(user_id: int) -> str:
     """What waits for this person."""
     return f"user.{user_id}.matches"
+
+
+def of_person_elsewhere(user_id: int, public_id: str) -> str:
+    """That this match does, or does not any more: its own page shows that by itself."""
+    return elsewhere(of_person(user_id), of_match(public_id))

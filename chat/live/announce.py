@@ -35,8 +35,9 @@ SUBJECTS = 16  # news of more go to every process at once, instead of to those w
 def announce(*topics: str) -> None:
     """After the commit of the open transaction, tells every page that follows these topics.
 
-    Topics are letters, digits, dots and hyphens, under 90 characters. Nothing is sent if the
-    transaction is rolled back. News that cannot be delivered are lost, the change is not.
+    Topics are letters, digits, dots and hyphens, under 90 characters, or two of them put together
+    by `elsewhere`. Nothing is sent if the transaction is rolled back. News that cannot be delivered
+    are lost, the change is not.
     """
     if topics:
         transaction.on_commit(lambda: _publish_topics(list(dict.fromkeys(topics))), robust=True)

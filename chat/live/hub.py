@@ -28,7 +28,7 @@ from chat.live.hearing import Hearing
 from chat.live.listening import Listener, Message, Opened
 from chat.live.parts import Page
 from chat.live.rendering import Opener, Rendered, open_batch, pool, render_batch
-from chat.live.subscriptions import Subscriptions, subject_of, subjects_of
+from chat.live.subscriptions import Subscriptions, named_in, subject_of, subjects_of
 from chat.live.threads import keep_for_loop
 from chat.live.turns import timed
 
@@ -167,9 +167,9 @@ class Hub:
         woken = set()
         with self._lock:
             self._count += 1
-            for topic in topics:
+            for topic, here in map(named_in, topics):
                 self._last[topic] = self._count
-                for listener in self._by_topic.get(topic, ()):
+                for listener in self._by_topic.get(topic, set()) - self._by_topic.get(here, set()):
                     self._dirty[listener].add(topic)
                     woken.add(listener)
             for listener in woken if at < inf else ():

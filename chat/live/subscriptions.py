@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 
 LINGER = 10.0  # seconds a group is kept after its last page: people come back, and go on elsewhere
 MARK_WITHIN = 0.5  # seconds for a mark to come back; then it is sent again
+_BUT = "~"
 RETRY_SECONDS = (0.1, 0.5, 1, 2, 5)  # pauses between tries while the layer is away
 
 
@@ -35,6 +36,17 @@ def subject_of(topic: str) -> str:
     `match.x7.3`, which concerns one seat, is heard with all else of `match.x7`.
     """
     return ".".join(topic.split(".", 2)[:2])
+
+
+def elsewhere(topic: str, here: str) -> str:
+    """What to announce for those pages alone that follow the topic and do not follow `here`."""
+    return f"{topic}{_BUT}{here}"
+
+
+def named_in(announced: str) -> tuple[str, str]:
+    """The topic, and what pages that are not meant follow ("" where all are)."""
+    topic, _, here = announced.partition(_BUT)
+    return topic, here
 
 
 def subjects_of(topics: Iterable[str]) -> list[str]:

@@ -17,8 +17,9 @@ from games.live.frame import PARTS, match_part
 from games.live.parting import check_or_part, left, parting
 from games.live.viewing import Viewing, viewing_of
 
-# Parts handed in by config: what stands on every page of the house (the bell, my matches).
-extra_parts: list[Callable[[Any], list[Part]]] = []
+# Parts handed in by config, for a user and a match: what stands on every page of the house (the
+# bell, my matches).
+extra_parts: list[Callable[[Any, str], list[Part]]] = []
 
 
 @dataclass(slots=True)
@@ -71,7 +72,7 @@ def around_parts(viewing: Viewing) -> list[Part]:
         who_is_here(viewing.user, f"table-{public_id}"),
     ]
     for more in extra_parts:
-        parts.extend(more(viewing.user))
+        parts.extend(more(viewing.user, public_id))
     return parts
 
 

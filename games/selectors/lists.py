@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from chat.core.prepared import Prepared
@@ -22,7 +23,7 @@ _played = Prepared(
             match__status=Match.Status.RUNNING,
         )
         .order_by()  # they are only counted
-        .values_list("user", "index", "match__asked")
+        .values_list("user", "match__public_id", "index", "match__asked")
     ),
     **dict.fromkeys(_AT_ONCE, int),
 )
@@ -54,19 +55,23 @@ def _urgency(one: Listed) -> tuple[Any, ...]:
     return not one.waits, at is None, at or one.match.created_at
 
 
-def waiting_for(user: Any) -> int:
-    """In how many matches this user owes an answer. Read once for all whose pages are drawn."""
-    return loaded_in_batch("waiting", PERSON, user.pk, _waiting) or 0
+def waiting_for(user: Any, besides: str = "") -> int:
+    """In how many matches this user owes an answer, besides this one.
+
+    Read once for all whose pages are drawn.
+    """
+    load = partial(_waiting, besides=besides)
+    return loaded_in_batch(("waiting", besides), PERSON, user.pk, load) or 0
 
 
-def _waiting(people: Sequence[int]) -> Mapping[int, int]:
+def _waiting(people: Sequence[int], besides: str) -> Mapping[int, int]:
     """In how many matches each of them owes an answer; those in none are left out."""
     waiting: Counter[int] = Counter()
     for begin in range(0, len(people), len(_AT_ONCE)):
         users = dict.fromkeys(_AT_ONCE, people[begin])
         users.update(zip(_AT_ONCE, people[begin:], strict=False))
-        for person, index, asked in _played.all(**users):
-            waiting[person] += index in asked
+        for person, match, index, asked in _played.all(**users):
+            waiting[person] += match != besides and index in asked
     return waiting
 
 

@@ -202,5 +202,7 @@ def _awaited_topics(match: Match, seats: Sequence[Seat], asked_before: set[int])
     over = not match.decision_id
     concerned = {s.index for s in seats} if over else asked ^ asked_before
     return [
-        topics.of_person(s.user_id) for s in seats if s.user_id is not None and s.index in concerned
+        topics.of_person_elsewhere(s.user_id, match.public_id)
+        for s in seats
+        if s.user_id is not None and s.index in concerned
     ]

@@ -203,25 +203,31 @@ def mine_parts(user: Any) -> list[Part]:
 # --- the header of every page -----------------------------------------------------------------
 
 
-def mine_part(user: Any, waiting: Callable[[], int] | None = None) -> Part:
+def mine_part(user: Any, waiting: Callable[[], int] | None = None, *, besides: str = "") -> Part:
     """The header's link to my matches, with how many of them wait for me.
 
-    `waiting`: where a page knows that already.
+    `waiting`: where a page knows that already. `besides`: the match whose page it is, which shows
+    by itself whether it waits and is not counted.
     """
 
     def draw() -> SafeString:
-        count = waiting() if waiting else waiting_for(user)
+        count = waiting() if waiting else waiting_for(user, besides)
+        given = {"count": count, "elsewhere": bool(besides)}
         return cached_html(
-            ("my-matches", count),
-            lambda: render("lobby/parts/my_matches.jinja", count=count),
+            ("my-matches", *given.values()),
+            lambda: render("lobby/parts/my_matches.jinja", **given),
         )
 
     return Block(id="my-matches", topics=_own_topics(user), draw=draw, tag="div")
 
 
-def header_parts(user: Any, waiting: Callable[[], int] | None = None) -> list[Part]:
-    """The live parts of the header; none for visitors. `waiting`: as of `mine_part`."""
-    return [mine_part(user, waiting), bell(user)] if user.is_authenticated else []
+def header_parts(
+    user: Any, waiting: Callable[[], int] | None = None, *, besides: str = ""
+) -> list[Part]:
+    """The live parts of the header; none for visitors. `waiting`, `besides`: as of `mine_part`."""
+    if not user.is_authenticated:
+        return []
+    return [mine_part(user, waiting, besides=besides), bell(user)]
 
 
 def header_context(request: HttpRequest) -> dict[str, Any]:

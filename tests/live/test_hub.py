@@ -18,6 +18,7 @@ from chat.live.announce import announce, batched_announcements
 from chat.live.consumer import CLOSED_TO_YOU, PageConsumer, PageRequest
 from chat.live.hearing import EVERYBODY
 from chat.live.hub import INLINE_PAGES, hub
+from chat.live.subscriptions import elsewhere
 from tests.support.patience import PATIENCE, until
 from tests.support.sockets import PageSocket, socket_of
 
@@ -31,6 +32,7 @@ class Shown:
         self.text = "first"
         self.drawn = 0
         self.denied = False
+        self.topics = frozenset({"topic.1"})
         self.while_drawn: Callable[[], None] | None = None
 
     def draw(self) -> str:
@@ -47,7 +49,7 @@ class Shown:
             raise parts.Denied("/", "no longer")
 
     def page(self, *_opened: object) -> parts.Page:
-        block = parts.Block("it", frozenset({"topic.1"}), lambda: SafeString(self.draw()))
+        block = parts.Block("it", self.topics, lambda: SafeString(self.draw()))
         return parts.Page(parts=[block], check=self.check)
 
 
@@ -97,6 +99,24 @@ async def test_news_reach_every_page_that_listens(shown: Shown) -> None:
     for socket in sockets:
         assert await _says(socket, "second")
         assert await socket.receive_nothing()
+        await socket.disconnect()
+
+
+async def test_news_for_elsewhere_pass_over_the_pages_of_where_it_is(shown: Shown) -> None:
+    away = await _open()
+    assert await _says(away, "first")
+    shown.topics |= {"place.1"}
+    there = await _open()
+    assert await _says(there, "first")
+    drawn = await _settled(shown)
+    shown.text = "second"
+    await sync_to_async(announce)(elsewhere("topic.1", "place.1"))
+    assert await _says(away, "second")
+    assert await there.receive_nothing()
+    assert shown.drawn == drawn + 1
+    await sync_to_async(announce)("topic.1", elsewhere("topic.1", "place.1"))
+    assert await _says(there, "second")
+    for socket in (away, there):
         await socket.disconnect()
 
 

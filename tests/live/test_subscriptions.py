@@ -15,7 +15,7 @@ from chat.live import announce, parts, subscriptions
 from chat.live.consumer import PageRequest
 from chat.live.hub import hub
 from chat.live.listening import Message
-from chat.live.subscriptions import Subscriptions, subject_of, subjects_of
+from chat.live.subscriptions import Subscriptions, elsewhere, subject_of, subjects_of
 from tests.support.patience import until
 from tests.support.sockets import PageSocket, socket_of
 
@@ -24,6 +24,7 @@ def test_the_first_two_words_of_a_topic_are_its_subject() -> None:
     assert subject_of("lobby") == "lobby"
     assert subject_of("match.x7") == "match.x7"
     assert subject_of("match.x7.3") == subject_of("match.x7.w") == "match.x7"
+    assert subject_of(elsewhere("user.5.matches", "match.x7")) == "user.5"
     assert subjects_of(["match.x7.3", "lobby", "match.x7"]) == ["match.x7", "lobby"]
 
 

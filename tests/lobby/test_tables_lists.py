@@ -246,18 +246,6 @@ def test_what_waits_for_all_whose_pages_are_drawn_together_is_read_at_once(
         assert [waiting_for(one) for one in people] == [2, 0, 0, 0, 0, 1]
 
 
-def test_the_header_lives_on_every_page_of_whoever_is_logged_in() -> None:
-    ada = person("ada")
-    page = tables_parts.house_page(ada, "-", {})
-    page.whole()
-    running(ada)
-    assert 'id="my-matches"' in page.news(frozenset({f"user.{ada.pk}.matches"}))
-    html = browser_of(ada).get("/").content.decode()
-    assert 'id="my-matches"' in html
-    assert 'id="bell"' in html
-    assert 'id="my-matches"' not in Client().get("/").content.decode()
-
-
 def test_visitors_see_the_tables_but_have_no_live_page() -> None:
     match = table(person("ada"))
     html = Client().get("/lobby/").content.decode()

@@ -1,0 +1,54 @@
+"""The header of every page: it lives, and counts what waits for whoever looks."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import topics
+from games.live.page import open_match
+from games.selectors import waiting_for
+from lobby.tables import parts as tables_parts
+from tests.lobby.tables_kit import browser_of, person, running
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+def test_the_header_lives_on_every_page_of_whoever_is_logged_in() -> None:
+    ada = person("ada")
+    page = tables_parts.house_page(ada, "-", {})
+    page.whole()
+    running(ada)
+    assert 'id="my-matches"' in page.news(frozenset({f"user.{ada.pk}.matches"}))
+    html = browser_of(ada).get("/").content.decode()
+    assert 'id="my-matches"' in html
+    assert 'id="bell"' in html
+    assert 'id="my-matches"' not in Client().get("/").content.decode()
+
+
+def test_the_header_of_a_match_counts_the_others_that_wait() -> None:
+    ada = person("ada")
+    here = running(ada)
+    header = open_match(ada, here.public_id, {})["my-matches"]
+    assert "count" not in str(header.html())
+    running(ada)
+    assert re.search(r"waiting for you elsewhere: *</span>1</span>", str(header.html()))
+    assert waiting_for(ada) == 2
+    assert waiting_for(ada, here.public_id) == 1
+
+
+def test_a_match_that_waits_is_told_everywhere_but_on_its_own_page(
+    django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr("chat.live.announce._publish_topics", told.extend)
+    ada = person("ada")
+    with django_capture_on_commit_callbacks(execute=True):
+        match = running(ada)
+    assert topics.of_person_elsewhere(ada.pk, match.public_id) in told
+    assert topics.of_person(ada.pk) not in told
+    page = open_match(ada, match.public_id, {})
+    assert topics.of_match(match.public_id) in page.topics
