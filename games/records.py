@@ -18,8 +18,11 @@ TABLE_OPTIONS = ("access", "least", "most", "late_join", "kick_in_play", "specta
 
 
 def lines_of(match: Match) -> list[Line]:
-    """The log, decoded. It may hold what nobody may read: for replaying only."""
-    return [line_of(row) for row in log_of(match)]
+    """The log as far as this version of the match, decoded: it may have gone on meanwhile.
+
+    It may hold what nobody may read: for replaying only.
+    """
+    return [line_of(row) for row in log_of(match) if row.seq <= match.entries]
 
 
 def line_of(row: LogEntry) -> Line:

@@ -65,7 +65,7 @@ def serve() -> None:
         try:
             with redirect_stdout(printed):
                 exec(json.loads(line), {})
-        except Exception:
+        except (Exception, SystemExit):  # a command may end by that
             error = traceback.format_exc()
         connections.close_all()
         sys.stdout.write(json.dumps([printed.getvalue(), error]) + "\n")
