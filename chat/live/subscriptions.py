@@ -21,8 +21,9 @@ log = logging.getLogger(__name__)
 
 LINGER = 10.0  # seconds a group is kept after its last page: people come back, and go on elsewhere
 MARK_WITHIN = 0.5  # seconds for a mark to come back; then it is sent again
-_BUT = "~"
 RETRY_SECONDS = (0.1, 0.5, 1, 2, 5)  # pauses between tries while the layer is away
+
+_BUT = "~"  # between a topic and what pages that are not meant follow; in no topic itself
 
 
 def retry_after(failures: int) -> float:
