@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import TypeVar
 
 from django.db import close_old_connections
-from django.utils import translation
+from django.utils import timezone, translation
 
 from chat.core.translation import drawing
 from chat.live.batch import handed_on, one_batch
@@ -28,7 +29,7 @@ Rendered = str | Denied | Exception
 def open_batch(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
     """These pages, opened, and the whole of each."""
     close_old_connections()
-    with translation.override("en"), drawing("en"), one_batch():
+    with _for_anybody(), one_batch():
         pages = [_tried(opener) for opener in openers]
         for page in pages:
             if isinstance(page, Page):
@@ -42,10 +43,25 @@ def render_batch(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Rendered]:
     A part is drawn for all of them before the next one is: what draws it is then still in the
     caches of the processor (docs/performance.md).
     """
-    with translation.override("en"), drawing("en"), one_batch(handed_on()):
+    with _for_anybody(), one_batch(handed_on()):
         for page, _topics in jobs:
             page.join_batch()
         return _in_step(jobs)
+
+
+@contextmanager
+def _for_anybody() -> Iterator[None]:
+    """In the language and time zone of the house: what is drawn is shown to many.
+
+    The zone is set although it is the default: to find none takes five times as long, and an action
+    asks for it a dozen times.
+    """
+    with (
+        translation.override("en"),
+        timezone.override(timezone.get_default_timezone()),
+        drawing("en"),
+    ):
+        yield
 
 
 def _whole(page: Page | Exception) -> tuple[Page, str] | Exception:
