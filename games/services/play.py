@@ -72,8 +72,7 @@ def playing_seat(match: Match, seats: Sequence[Seat], user: Any) -> Seat:
         raise Refusal(HouseCode.STALLED)
     if match.status != Match.Status.RUNNING:
         raise Refusal(HouseCode.NOT_PLAYING)
-    key = user.pk  # of a request's user it is asked for in several steps
     for seat in seats:
-        if seat.user_id == key and seat.status == Seat.Status.SEATED:
+        if seat.user_id == user.pk and seat.status == Seat.Status.SEATED:
             return seat
     raise Refusal(HouseCode.NOT_A_PLAYER)
