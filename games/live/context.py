@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from operator import attrgetter
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 from django.utils.functional import cached_property
@@ -53,9 +54,12 @@ class MatchContext:
         self.seat = snapshot.seat_of(user)
 
     @property
-    def table(self) -> dict[str, Any]:
+    def table(self) -> SimpleNamespace:
         """What everybody at the door may know of the table."""
-        return self.shared("table", lambda: dict(zip(_TABLE, _of_table(self._match), strict=True)))
+        return self.shared("table", self._table)
+
+    def _table(self) -> SimpleNamespace:
+        return SimpleNamespace(**dict(zip(_TABLE, _of_table(self._match), strict=True)))
 
     @property
     def slug(self) -> str:

@@ -63,7 +63,7 @@ def seal_line(viewing: Viewing) -> SafeString:
 
 
 def _seal_line(shown: MatchContext) -> SafeString:
-    if not shown.table["started"]:
+    if not shown.table.started:
         return SafeString("")
     key = ("log seal", shown.match_id, shown.chance_terms)
     seal = cached_html(key, lambda: render("games/parts/log_seal.jinja", chance=shown.chance))
