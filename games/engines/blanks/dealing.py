@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from games.engines.blanks.deck import cards_in, packed
 from games.engines.blanks.game import Turn
 from games.engines.blanks.options import FULL_HAND
-from games.engines.blanks.state import Player, State, participants, put
+from games.engines.blanks.state import State, participants, put
 
 
 def to_discard(turn: Turn, state: State, cards: Iterable[str]) -> State:
@@ -19,36 +21,43 @@ def to_discard(turn: Turn, state: State, cards: Iterable[str]) -> State:
 
 def turn_black(turn: Turn, state: State) -> State:
     """The next black card becomes the active one. The deck must not be empty."""
-    (card,) = turn.chance.draw("black", state.black_deck)
-    left = tuple(other for other in state.black_deck if other != card)
-    return replace(state, black=card, black_deck=left)
+    deck = cards_in(state.black_deck)
+    (card,) = turn.chance.draw("black", deck)
+    return replace(state, black=card, black_deck=packed(other for other in deck if other != card))
 
 
 def fill_hands(turn: Turn, state: State) -> State:
     """Each participant, in seat order, up to a full hand; larger hands are left alone."""
     assert state.black is not None
     full = FULL_HAND + turn.game.content.black(state.black).draw
+    piles = _Piles(cards_in(state.white_deck), state.white_discard)
     for player in participants(state):
-        state = _fill(turn, state, player, full)
-    return state
+        hand, piles = _filled(turn, player.hand, full, piles)
+        state = put(state, replace(player, hand=hand))
+    return replace(state, white_deck=packed(piles.deck), white_discard=piles.discard)
 
 
-def _fill(turn: Turn, state: State, player: Player, full: int) -> State:
-    hand = player.hand
+class _Piles(NamedTuple):
+    """The white cards that nobody holds, by their ids."""
+
+    deck: tuple[str, ...]
+    discard: tuple[str, ...]
+
+
+def _filled(
+    turn: Turn, hand: tuple[str, ...], full: int, piles: _Piles
+) -> tuple[tuple[str, ...], _Piles]:
     while len(hand) < full:
-        state = _reshuffled(state)
-        if not state.white_deck:
+        piles = _reshuffled(piles)
+        if not piles.deck:
             break  # both piles empty: deals what there is and goes on (rules 5)
-        count = min(full - len(hand), len(state.white_deck))
-        drawn = turn.chance.draw("white", state.white_deck, count)
-        left = tuple(card for card in state.white_deck if card not in drawn)
-        state = replace(state, white_deck=left)
-        hand = (*hand, *drawn)
-    return put(state, replace(player, hand=hand))
+        count = min(full - len(hand), len(piles.deck))
+        drawn = turn.chance.draw("white", piles.deck, count)
+        left = tuple(card for card in piles.deck if card not in drawn)
+        hand, piles = (*hand, *drawn), _Piles(left, piles.discard)
+    return hand, piles
 
 
-def _reshuffled(state: State) -> State:
+def _reshuffled(piles: _Piles) -> _Piles:
     """An empty deck takes up the discard pile. Nothing is shuffled: decks have no order here."""
-    if state.white_deck:
-        return state
-    return replace(state, white_deck=state.white_discard, white_discard=())
+    return piles if piles.deck else _Piles(piles.discard, ())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from games.engines.blanks.deck import cards_in
 from games.engines.blanks.examples.case import Case
 from games.engines.blanks.examples.views import check_closing, check_views
 from games.engines.blanks.state import Phase, Player, Result, State, player_at
@@ -83,7 +84,8 @@ def _piles(case: Case, wanted: Mapping[str, int]) -> None:
     for pile, size in wanted.items():
         if pile not in ("white_deck", "white_discard", "black_deck", "black_discard"):
             raise Fault(f"piles: unknown pile {pile!r}")
-        same(f"piles.{pile}", size, len(getattr(_state(case), pile)))
+        cards = getattr(_state(case), pile)
+        same(f"piles.{pile}", size, len(cards_in(cards) if pile.endswith("deck") else cards))
 
 
 def _white_discard(case: Case, wanted: list[str]) -> None:
