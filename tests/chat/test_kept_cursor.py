@@ -71,6 +71,15 @@ def test_each_value_has_its_place_and_a_percent_stays_one() -> None:
         assert cursor.fetchone() == ("%s", 2, 12, "$1")
 
 
+def test_a_text_is_given_values_of_any_size_and_others_between() -> None:
+    for number in (1, 70_000, 2**40, None, 2):
+        with cursor_for(connection) as cursor:
+            cursor.execute("SELECT %s::bigint", [number])
+            assert cursor.fetchone() == (number,)
+            cursor.execute("SELECT %s::text", [str(number)])
+            assert cursor.fetchall() == [(str(number),)]
+
+
 def test_whoever_counts_or_wraps_statements_is_told_of_them() -> None:
     seen: list[str] = []
 

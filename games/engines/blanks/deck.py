@@ -1,7 +1,7 @@
 """Decks as a state carries them from one action to the next: encoded.
 
 Hundreds of cards that only a deal looks at. Made into objects and back at each action, they would
-take a twentieth of it (docs/performance.md). In a snapshot they are a list of ids like any other.
+take a twenty-fifth of it (docs/performance.md). A snapshot holds them as a list of ids.
 """
 
 from __future__ import annotations
