@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support import blanks_http as blanks
-from tests.support.browser import NARROW, Visit, Visitor, answered, look
+from tests.support.browser import NARROW, Visit, Visitor, answered, look, tries
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
 
@@ -97,7 +97,12 @@ def test_one_card_too_many_is_said(site: EmbeddedSite, visit: Visit) -> None:
     player = visit()
     player.keep(people[0].cookies)
     page = player.page
+    come: list[bool] = []
+    page.on("websocket", lambda one: one.on("framereceived", lambda _frame: come.append(True)))
     page.goto(f"/m/{match}/")
+    for _ in tries(page, "the page over its socket"):  # drawn anew it no longer says what it said
+        if come:
+            break
     for number in range(3):
         page.locator(".play .white-card").nth(number).click()
     expect(page.locator(".play [data-why]")).to_have_text(
