@@ -24,8 +24,8 @@ from auctions.pages.viewing import Viewing
 from auctions.rules.title import VeniceTitle
 from chat.core.templates import render
 from chat.live.batch import memoized_in_batch
-from games.live.frame import seal_line
 from games.live.html_cache import cached_html
+from games.live.shown_log import end_lines
 
 
 def _phase(viewing: Viewing) -> SafeString | None:
@@ -65,8 +65,8 @@ def _log(viewing: Viewing) -> SafeString:
 
 
 def _lines(viewing: Viewing) -> SafeString:
-    lines, seal = tuple(crier(viewing)), seal_line(viewing)
-    return _drawn("log", (viewing.public_id, lines, seal), {"lines": lines, "seal": seal})
+    lines, end = tuple(crier(viewing)), end_lines(viewing)
+    return _drawn("log", (viewing.public_id, lines, end), {"lines": lines, "end": end})
 
 
 def _seat(viewing: Viewing) -> SafeString | None:

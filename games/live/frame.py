@@ -7,7 +7,7 @@ viewer; and a line in `PARTS`. A game may draw a part itself (`registry.Game.par
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, Literal
 
@@ -15,12 +15,11 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from chat.core.templates import kept, render
-from chat.core.translation import language
+from chat.core.templates import render
 from chat.live.parts import Attributes, Element, Marks
-from games.live.context import MatchContext
 from games.live.html_cache import cached_html, render_around
 from games.live.players import players_values
+from games.live.shown_log import ShownLog, log_values, news_of_log, shown_log
 from games.live.viewing import Viewing
 from games.registry import game_of
 
@@ -47,32 +46,6 @@ def match_values(viewing: Viewing) -> Mapping[str, Any]:
 
 def moment_values(viewing: Viewing) -> Mapping[str, Any]:
     return {"moments": viewing.context.moments}
-
-
-def log_values(viewing: Viewing) -> Mapping[str, Any]:
-    items = viewing.context.log_items
-    filtered = viewing.number is not None and bool(items)
-    head = kept("games/parts/log_head.jinja", filtered=filtered)
-    return {"head": head, "items": items, "empty": not items, "seal": seal_line(viewing)}
-
-
-def seal_line(viewing: Viewing) -> SafeString:
-    """The end of the log of a match that has begun: what the house was bound by before it."""
-    shown = viewing.context
-    return shown.shared(("log seal", language()), lambda: _seal_line(shown))
-
-
-def _seal_line(shown: MatchContext) -> SafeString:
-    if not shown.table.started:
-        return SafeString("")
-    key = ("log seal", shown.match_id, shown.chance_terms)
-    seal = cached_html(key, lambda: render("games/parts/log_seal.jinja", chance=shown.chance))
-    return _head_line(shown.head) + seal
-
-
-def _head_line(head: str) -> SafeString:
-    """What stands for the log so far."""
-    return kept("games/parts/log_chain.jinja", head=head) if head else SafeString("")
 
 
 # By name: also that of the template; with "m-" before it the id, with "frame-" the class.
@@ -127,10 +100,36 @@ class MatchPart(Element):
         return self.viewing.stream()
 
 
+@dataclass(slots=True)
+class LogPart(MatchPart):
+    """The log as the frame draws it: of one that only goes on, what is new is sent.
+
+    The page must hold what it was last sent, or newer (`static/js/live.js`).
+    """
+
+    _shown: ShownLog | None = field(default=None, init=False)
+
+    def changes(self, *, whole: bool = False) -> SafeString:
+        before, now = self._shown, shown_log(self.viewing)
+        self._shown = now
+        news = None if whole or before is None else news_of_log(self.viewing, before, now)
+        if news is None:
+            return MatchPart.changes(self, whole=whole)
+        if news:
+            self._sent = ""  # its digest no longer says what the page shows
+        return news
+
+
 def match_part(viewing: Viewing, name: str) -> MatchPart:
     """This part for the page of this viewer."""
     part_id, attributes = _same_for_all(name, PARTS[name].label)
-    return MatchPart(part_id, viewing.heard(name), viewing, name, attributes=attributes)
+    kind = LogPart if name == "log" and not _has_own(viewing, name) else MatchPart
+    return kind(part_id, viewing.heard(name), viewing, name, attributes=attributes)
+
+
+def _has_own(viewing: Viewing, name: str) -> bool:
+    """Whether its game draws this part itself."""
+    return name in game_of(viewing.match.game).parts
 
 
 @cache

@@ -7,7 +7,8 @@
 // typed into them (a tick with data-stays also where nobody has chosen it), and the focus returns to the element
 // of the same id (or data-item, or name and value); when that element is gone, to the first line of the part,
 // from which the next Tab goes on. A feed never takes in an entry twice.
-// Of a part with data-list single entries come, change and go; then its digest no longer says what it shows.
+// Of a part with data-list single entries come, change and go; then its digest no longer says what it shows. Nor
+// does that of a log that takes in what is new, with the data-revision that the part then has (`shown_log.py`).
 
 const FIELDS = "input:not([type=hidden]):not([type=password]), textarea, select";
 
@@ -107,6 +108,16 @@ function dropKnown(list) {
   }
 }
 
+/** New lines of a log, or what stands for it then: whether they go on from what is shown. It is as new as they are. */
+function goesOn(target, fragment) {
+  const part = target.closest("[data-revision]");
+  if (!fragment.dataset.revision || !part) return true;
+  if (isOld(part, fragment)) return false;
+  part.dataset.revision = fragment.dataset.revision;
+  part.removeAttribute("data-part");
+  return true;
+}
+
 // News for a part whose form is under way wait for its answer: the answer would find its form gone, and
 // the form drawn anew could be sent a second time. Whoever still has to wait then waits again. (What the
 // answer itself brings is swapped at once; its refusal finds its place by late.js.)
@@ -138,6 +149,8 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
     event.detail.shouldSwap = false;
   } else if (!fresh && fragment.id === target.id) {
     rememberFocus(target); // the inside of an element anew
+  } else if (!fresh && !goesOn(target, fragment)) {
+    event.detail.shouldSwap = false;
   } else if (!fresh) {
     dropKnown(fragment);
   } else if (isOld(target, fresh)) {

@@ -118,7 +118,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-since-show]") || stage?.querySelector("[data-since-offered]")) playMissed();
 });
 document.addEventListener("ridotto:swapped", (event) => {
-  if (!event.detail.parts.has("m-log")) return;
+  if (!["m-log", "m-log-lines"].some((id) => event.detail.parts.has(id))) return;
   showButton();
   if (document.visibilityState !== "visible") return;
   if (performance.now() - returned < CATCHES_UP) offer();

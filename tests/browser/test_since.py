@@ -81,7 +81,8 @@ def test_lines_are_told_one_by_one_to_whoever_asks(visit: Visit, match: str, wid
     assert page.evaluate("told[0]") == log[0]
 
 
-def test_only_what_came_since_is_told(visit: Visit, match: str) -> None:
+@pytest.mark.parametrize("whole", [True, False])
+def test_only_what_came_since_is_told(visit: Visit, match: str, whole: bool) -> None:
     page, line = at_match(visit, match)
     newest = page.locator(LINES).first.evaluate("one => Number(one.id.split('-')[1])")
     come_back(page, newest)
@@ -92,7 +93,8 @@ def test_only_what_came_since_is_told(visit: Visit, match: str) -> None:
     inside = page.locator("#m-log").evaluate("one => one.innerHTML")
     inside = re.sub(r"(<ol [^>]*>)", rf"\1{news}", inside, count=1)
     opening = '<section id="m-log" class="frame-log" hx-swap-oob="true">'
-    line.say(page, f"{opening}{inside}</section>")
+    added = f'<ol hx-swap-oob="afterbegin:#m-log-lines">{news}</ol>'
+    line.say(page, f"{opening}{inside}</section>" if whole else added)
     expect(stage(page)).to_contain_text("Since you were here, 3 things happened.")
     stage(page).click()
     page.wait_for_function("() => told.length > 0")

@@ -15,7 +15,6 @@ from __future__ import annotations
 import http.client
 import json
 import random
-import re
 import threading
 import time
 from collections import Counter
@@ -29,12 +28,12 @@ from websockets.exceptions import WebSocketException
 from tests.support import blanks_http as blanks
 from tests.support.client import Client, guest
 from tests.support.patience import PATIENCE
+from tests.support.shown import Shown
 from tests.support.site import Site
 
 WITHIN = 10 * max(1.0, PATIENCE / 120)  # seconds for all to be right after a fault is over
 LATE = 2  # seconds: what is overdue for longer was found by no sweep
 UNANSWERED = (OSError, http.client.HTTPException)
-PART = re.compile(r'<\w+ id="([\w-]+)"[^>]* data-part="([^"]*)"')
 LASTING = {"option_round_limit": "500"}
 SILENT = {**LASTING, "option_play_seconds": "15", "option_vote_seconds": "15"}
 
@@ -71,14 +70,14 @@ class Table:
 
 
 class OpenPage:
-    """A page that somebody looks at: what it shows, by the digests of its parts.
+    """A page that somebody looks at, and what it shows.
 
     It comes back by itself when its socket is closed, and does nothing else.
     """
 
     def __init__(self, person: Client, url: str, match: str) -> None:
         self.person, self.match = person.twin(url), match
-        self.shown: dict[str, str] = {}
+        self.shown = Shown()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
         self._thread.start()
@@ -94,7 +93,7 @@ class OpenPage:
         with self.person.socket(f"/live/match/{self.match}/?since=0:0") as socket:
             while not self._over.is_set():
                 try:
-                    self.shown.update(PART.findall(str(socket.recv(timeout=0.5))))
+                    self.shown.take(str(socket.recv(timeout=0.5)))
                 except TimeoutError:
                     continue
 
@@ -102,11 +101,16 @@ class OpenPage:
         """Parts that another page of this person, opened now, shows otherwise."""
         try:
             with self.person.twin().socket(f"/live/match/{self.match}/?since=0:0") as socket:
-                truth = dict(PART.findall(str(socket.recv(timeout=PATIENCE))))
+                truth = Shown()
+                truth.take(str(socket.recv(timeout=PATIENCE)))
         except (*UNANSWERED, WebSocketException) as error:
             return {"page": (None, repr(error))}
-        shown = dict(self.shown)
-        return {name: (shown.get(name), it) for name, it in truth.items() if shown.get(name) != it}
+        shown = self.shown.parts()
+        return {
+            name: (shown.get(name), it)
+            for name, it in truth.parts().items()
+            if shown.get(name) != it
+        }
 
     def close(self) -> None:
         self._over.set()

@@ -1,0 +1,110 @@
+"""The log of an open page takes in new lines as they come, and nothing that it has or had."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.support import blanks_http as blanks
+from tests.support.browser import visitor
+from tests.support.client import guest
+from tests.support.site import EmbeddedSite
+from tests.support.stage import COUNTED, COUNTING, HEARD, Stage, stage_at
+
+HASH = "ab" * 32
+
+
+@pytest.fixture
+def playing(browser: Browser, site: EmbeddedSite) -> Any:
+    people = [guest(site.url) for _ in range(3)]
+    person = visitor(browser, site.url, height=800, reduced_motion="reduce")
+    yield stage_at(person, people[0], blanks.table(people))
+    person.close()
+
+
+def lines(stage: Stage) -> Locator:
+    return stage.page.locator("#m-log-lines > li[id^=log-]")
+
+
+def place(stage: Stage) -> tuple[str, int]:
+    """Of the log that is shown, in the stream of its viewer."""
+    revision = stage.page.locator("#m-log").get_attribute("data-revision") or ""
+    stream, number = revision.split(":")
+    return stream, int(number)
+
+
+def added(*names: str, revision: str) -> str:
+    items = "".join(f'<li id="{name}" data-say><span>Line {name}</span></li>' for name in names)
+    return (
+        f'<ol hx-swap-oob="afterbegin:#m-log-lines" data-revision="{revision}">{items}</ol>'
+        f'<code hx-swap-oob="innerHTML:#m-log-chain" data-revision="{revision}">{HASH}</code>'
+    )
+
+
+def test_new_lines_come_on_top_once_and_are_said(playing: Stage) -> None:
+    page, before = playing.page, lines(playing).count()
+    stream, number = place(playing)
+    focus = page.locator("#log-mine")
+    focus.focus()
+    news = added("log-900-2", "log-900-1", revision=f"{stream}:{number + 1}")
+    playing.line.say(page, news)
+    expect(lines(playing)).to_have_count(before + 2)
+    assert lines(playing).first.get_attribute("id") == "log-900-2"
+    expect(page.locator("#m-log-chain")).to_have_text(HASH)
+    expect(page.locator("#announcer")).to_contain_text("Line log-900-1")
+    expect(focus).to_be_focused()
+    playing.line.say(page, news)
+    expect(lines(playing)).to_have_count(before + 2)
+    assert page.locator("#announcer").inner_text().count("Line log-900-1") == 1
+
+
+def test_a_log_that_took_in_lines_is_as_new_as_they_are(playing: Stage) -> None:
+    page, whole, before = playing.page, playing.part("m-log"), lines(playing).count()
+    stream, number = place(playing)
+    playing.line.say(page, added("log-900-1", revision=f"{stream}:{number + 2}"))
+    assert place(playing) == (stream, number + 2)
+    playing.line.say(page, whole)  # older
+    expect(lines(playing)).to_have_count(before + 1)
+    digest = page.locator("#m-log").get_attribute("data-part")
+    assert digest is None
+    newer = playing.part("m-log", **{"data-revision": f"{stream}:{number + 3}"})
+    playing.line.say(page, newer.replace("Line log-900-1", "CHANGED"))
+    expect(lines(playing).first).to_have_text("CHANGED")
+
+
+def test_lines_older_than_the_log_are_not_taken_in(playing: Stage) -> None:
+    page, before = playing.page, lines(playing).count()
+    stream, number = place(playing)
+    chain = page.locator("#m-log-chain").inner_text()
+    playing.line.say(page, added("log-0-9", revision=f"{stream}:{number - 1}"))
+    expect(lines(playing)).to_have_count(before)
+    expect(page.locator("#m-log-chain")).to_have_text(chain)
+
+
+def test_what_others_do_is_added_and_what_stood_there_stays(
+    browser: Browser, site: EmbeddedSite
+) -> None:
+    people = [guest(site.url) for _ in range(3)]
+    match = blanks.table(people)
+    here = visitor(browser, site.url)
+    here.keep(people[0].cookies)
+    page = here.page
+    page.add_init_script(COUNTING)
+    with page.expect_websocket() as opened:
+        page.goto(f"/m/{match}/")
+    page.wait_for_function(COUNTED, arg=[HEARD, 0])
+    assert opened.value.url
+    shown = page.locator("#m-log-lines > li[id^=log-]")
+    before, chain = shown.count(), page.locator("#m-log-chain").inner_text()
+    page.evaluate("document.querySelector('#m-log-lines > li').dataset.marked = ''")
+    for _ in ("plays", "votes"):
+        assert blanks.play_on(people, match)
+    expect(page.locator("#m-log-chain")).not_to_have_text(chain)
+    expect(shown).not_to_have_count(before)
+    expect(page.locator("#m-log-lines > [data-marked]")).to_be_attached()
+    text = page.locator("#m-log").inner_text()
+    page.reload()
+    expect(page.locator("#m-log")).to_have_text(text, use_inner_text=True)
+    here.close()

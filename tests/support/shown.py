@@ -1,0 +1,36 @@
+"""What a page shows, as far as one can tell from what it was sent."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+PART = re.compile(r'<\w+ id="([\w-]+)"[^>]* data-part="([^"]*)"')
+LOG = re.compile(r'<section id="m-log".*?</section>', re.DOTALL)
+ADDED = re.compile(r'<ol hx-swap-oob="afterbegin:#m-log-lines"[^>]*>(.*?)</ol>', re.DOTALL)
+LINE = re.compile(r'<li id="(log-[\w-]+)"(.*?)</li>', re.DOTALL)
+CHAIN = re.compile(r"<code [^>]*#?m-log-chain\"[^>]*>(\w+)</code>")
+
+
+@dataclass
+class Shown:
+    """The digest of each part, and of the log its lines and its hash: it takes in what is new."""
+
+    digests: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, str] = field(default_factory=dict)  # by id, newest first
+    chain: str = ""
+
+    def take(self, news: str) -> None:
+        """Swaps this in, as a page does."""
+        self.digests |= dict(PART.findall(news))
+        whole = LOG.search(news)
+        if whole:
+            self.lines, self.chain = dict(LINE.findall(whole.group())), ""
+        for added in ADDED.findall(news):
+            self.lines = dict(LINE.findall(added)) | self.lines
+        for chain in CHAIN.findall(news):
+            self.chain = chain
+
+    def parts(self) -> dict[str, str]:
+        """By the id of a part, what stands for all that it shows."""
+        return {**self.digests, "m-log": f"{self.chain} {list(self.lines.items())}"}
