@@ -132,6 +132,7 @@ async def play_in(
     meters = {name: Meter([root], idle[name]) for name, root in roots.items()}
     result = await play(tables, rate=wish.rate, total=wish.actions)
     used = {name: meter.used() for name, meter in meters.items()}
+    stolen = next(iter(meters.values())).stolen()
     if "postgres" in used:
         used["postgres"] -= result.asked
     cpu = {name: seconds / max(1, result.done) for name, seconds in used.items()}
@@ -144,6 +145,7 @@ async def play_in(
         sockets=len(people),
         memory_per_100=per_100,
         memory_before=before,
+        stolen=stolen,
     )
 
 

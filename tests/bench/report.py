@@ -28,6 +28,7 @@ class Played:
     sockets: int
     memory_per_100: float
     memory_before: float  # with a fifth of the sockets, which it does not count
+    stolen: float  # share of the cores' time that the host gave to others
 
     @property
     def cpu(self) -> float:
@@ -54,6 +55,7 @@ def show(lane: str, wish: Namespace, played: Played, commits: Baseline, echoed: 
         ("durable commits", f"{commits.rate:.0f}/s", "one connection"),
         ("  by CPU, one core", f"{_ratio(1, played.cpu):.0f}/s", "actions at most"),
         ("idle CPU", f"{played.idle * 100:.1f} %", "of a core, all processes, left out above"),
+        ("stolen", f"{played.stolen:.0%}", "of the cores' time: the host gave it to others"),
         (
             "memory / 100 sockets",
             f"{played.memory_per_100 / 1e6:.1f} MB",

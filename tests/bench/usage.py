@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -37,17 +38,30 @@ def _family(root: int) -> list[psutil.Process]:
 
 @dataclass
 class Meter:
-    """CPU used since it was made, less what these processes use when nothing happens."""
+    """CPU used since it was made, less what these processes use when nothing happens.
+
+    And `stolen`: which share of all cores' time the host of this machine gave to others.
+    """
 
     roots: Sequence[int]
     idle: float = 0.0  # CPU seconds a second
 
     def __post_init__(self) -> None:
         self.began, self.before = time.monotonic(), cpu_seconds(self.roots)
+        self.lost = _lost_seconds()
 
     def used(self) -> float:
         passed = time.monotonic() - self.began
         return max(0.0, cpu_seconds(self.roots) - self.before - self.idle * passed)
+
+    def stolen(self) -> float:
+        passed = (time.monotonic() - self.began) * (os.cpu_count() or 1)
+        return (_lost_seconds() - self.lost) / passed
+
+
+def _lost_seconds() -> float:
+    """What the host has given to others so far, of all cores; only Linux knows."""
+    return float(getattr(psutil.cpu_times(), "steal", 0.0))
 
 
 def percentile(values: Sequence[float], share: float) -> float:

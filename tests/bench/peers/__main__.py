@@ -7,6 +7,9 @@ who plays has another. At boardgame.io the view has 19 KB, of which an action ch
 the house four people play Blanks. boardgame.io tells an action before it is written, the house when
 it is: with `--memory` neither waits for a disk. boardgame.io's server is the only one and tells no
 other what changed; nor does the house (`ONE_WEB`), unless it is asked to: `--news`.
+
+Where a host shares the cores of this machine among others, what those take makes the tail of both:
+`--calm 0.03` measures again while they took more than 3 %.
 """
 
 from __future__ import annotations
@@ -18,9 +21,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +36,18 @@ from tests.support.servers import Postgres, free_port
 HERE = Path(__file__).parent
 FILES = ("package.json", "game.js", "server.js", "players.js")
 SERVERS, PLAYERS = [0], [1]  # cores
+TRIES = 8  # to measure while the machine is calm
 
 
 @dataclass
 class Figures:
-    """CPU seconds an action; milliseconds until all four screens show it."""
+    """CPU seconds an action; milliseconds until all four screens show it.
+
+    `stolen`: which share of the cores' time the host gave to others meanwhile.
+    """
 
     cpu: float
+    stolen: float
     p50: float
     p99: float
     done: int
@@ -50,6 +59,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=25, help="actions a second wished for")
     parser.add_argument("--actions", type=int, default=500, help="actions measured")
     parser.add_argument("--times", type=int, default=2, help="each, one after the other")
+    parser.add_argument("--calm", type=float, default=1, help="share others may take")
     parser.add_argument("--memory", action="store_true", help="databases in memory: no disk")
     parser.add_argument("--news", action="store_true", help="the house tells other webs, if any")
     parser.add_argument("--house", action="store_true", help="only the house, as a line of JSON")
@@ -61,13 +71,25 @@ def main() -> None:
         sys.exit("no npm on this machine: boardgame.io cannot be installed")
     with _installed() as folder:
         for _ in range(wish.times):
-            _tell(_boardgame(wish, folder), _house_apart(wish))
+            peer = _calm(wish.calm, partial(_boardgame, wish, folder))
+            _tell(peer, _calm(wish.calm, partial(_house_apart, wish)))
+
+
+def _calm(most: float, measure: Callable[[], Figures]) -> Figures:
+    """What was measured while others took no more than this share; else when they took least."""
+    found = []
+    for _ in range(TRIES):
+        found.append(measure())
+        if found[-1].stolen <= most:
+            break
+    return min(found, key=lambda figures: figures.stolen)
 
 
 def _tell(peer: Figures, house: Figures) -> None:
     for name, figures in (("boardgame.io", peer), ("the house", house)):
         print(f"{name:14} {figures.done} actions, CPU {figures.cpu * 1e3:.1f} ms, ", end="")
-        print(f"all four p50 {figures.p50:.0f} ms, p99 {figures.p99:.0f} ms")
+        print(f"all four p50 {figures.p50:.0f} ms, p99 {figures.p99:.0f} ms", end="; ")
+        print(f"stolen {figures.stolen:.0%}")
     print(f"{'':14} CPU {house.cpu / peer.cpu:.2f} times, aim 0.9;", end=" ")
     print(f"p99 {house.p99 / peer.p99:.2f} times, aim 2", flush=True)
 
@@ -104,7 +126,7 @@ def _boardgame(wish: argparse.Namespace, folder: Path) -> Figures:
             them.stdin.write("go\n")
             them.stdin.flush()
             found: dict[str, Any] = json.loads(_read(them, "{"))
-            return Figures(meter.used() / found["done"], **found)
+            return Figures(meter.used() / found["done"], meter.stolen(), **found)
 
 
 def _words(wish: argparse.Namespace) -> list[str]:
@@ -169,7 +191,7 @@ def _house(wish: argparse.Namespace) -> Figures:
     seen = played.result.everybody
     p50, p99 = (1e3 * percentile(seen, share) for share in (0.5, 0.99))
     print(played.shares(), file=sys.stderr)
-    return Figures(played.cpu, p50, p99, played.result.done)
+    return Figures(played.cpu, played.stolen, p50, p99, played.result.done)
 
 
 def _pin(roots: Sequence[int], cores: Sequence[int]) -> None:

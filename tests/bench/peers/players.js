@@ -17,19 +17,25 @@ async function ask(path, body) {
   return answer.json();
 }
 
+/** Somebody who sits there and was sent the match; null where the server has lost that they joined. */
 async function seated(matchID, playerID) {
   const { playerCredentials: credentials } = await ask(`/games/bench/${matchID}/join`, { playerID, playerName: playerID });
   const client = Client({ game, matchID, playerID, credentials, numPlayers: 4, debug: false, multiplayer: SocketIO({ server }) });
   client.start();
-  while (client.getState() === null) await new Promise((on) => setTimeout(on, 20)); // until it was sent the match
-  return client;
+  const end = performance.now() + PATIENCE;
+  while (client.getState() === null && performance.now() < end) await new Promise((on) => setTimeout(on, 20));
+  if (client.getState() !== null) return client;
+  client.stop();
+  return null;
 }
 
 async function table() {
   const { matchID } = await ask("/games/bench/create", { numPlayers: 4 });
   const clients = [];
   for (const seat of SEATS) clients.push(await seated(matchID, seat)); // two who join at once lose one
-  return clients;
+  if (!clients.includes(null)) return clients;
+  for (const one of clients) one?.stop();
+  return table();
 }
 
 /** Until this screen shows a state from after `stateID`. */
