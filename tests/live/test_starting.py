@@ -183,6 +183,50 @@ async def test_who_comes_waits_for_the_last_that_started_and_not_for_whoever_is_
     assert order == ["long", "next", "last"]
 
 
+async def test_who_has_waited_for_long_starts_no_sooner_for_that() -> None:
+    """Where more come than can be done, all have waited: they would all start at once."""
+    by, order = Starts(0.05), list[str]()
+    ends = asyncio.Event()
+
+    async def held(name: str) -> None:
+        async with by.one():
+            order.append(name)
+            if name == "second":
+                by.moment = NEVER
+            await ends.wait()
+
+    sent = [asyncio.ensure_future(held(name)) for name in ("first", "second", "third")]
+    async with asyncio.timeout(PATIENCE):
+        while len(order) < 2:  # noqa: ASYNC110  (its moment is over by itself)
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.2)
+    assert order == ["first", "second"]
+    ends.set()
+    await _of(asyncio.gather(*sent))
+    assert order == ["first", "second", "third"]
+
+
+async def test_the_more_are_at_work_the_sooner_the_next_starts() -> None:
+    """Where all wait for a database, the sixteenth need not wait for sixteen moments."""
+    by, ends = Starts(0), asyncio.Event()
+
+    async def held() -> None:
+        async with by.one():
+            await ends.wait()
+
+    at_work = [asyncio.ensure_future(held()) for _ in range(10_000)]
+    await _turn()
+    by.moment = NEVER  # a ten thousandth of it is over soon
+    await _of(_started(by))
+    ends.set()
+    await _of(asyncio.gather(*at_work))
+
+
+async def _started(by: Starts) -> None:
+    async with by.one():
+        pass
+
+
 # --- those that fail or go ---
 
 
@@ -211,12 +255,16 @@ async def test_who_goes_while_it_works_lets_the_next_start(
     assert going.cancelled()
 
 
+@pytest.mark.parametrize("heard", [True, False])
 @pytest.mark.parametrize("follows", [True, False])
 @pytest.mark.parametrize("woken", [True, False])
 async def test_who_goes_while_it_waits_keeps_nobody_from_starting(
-    woken: bool, follows: bool, start: Start
+    woken: bool, follows: bool, heard: bool, start: Start
 ) -> None:
-    """Whether or not its turn has come, which it did not hear of yet, and whoever waits behind."""
+    """Whether or not its turn has come, which it did not hear of yet, and whoever waits behind.
+
+    `heard`: whether it hears that it goes before the one at work is done.
+    """
     by, begun = Starts(NEVER), threading.Event()
     async with by.one():
         going = start(by, begun.set)
@@ -224,7 +272,7 @@ async def test_who_goes_while_it_waits_keeps_nobody_from_starting(
         await _turn()
         if not woken:
             going.cancel()
-            await _turn()
+            await _turn(3 * heard)
     if woken:
         going.cancel()
     if following is not None:
