@@ -246,7 +246,7 @@ class MatchContext:
     def present(self) -> tuple[Occupant, ...]:
         return self._snapshot.present
 
-    @property
+    @cached_property
     def log_items(self) -> SafeString:
         """What this viewer reads in the log, newest first, as list items."""
         return log_for(self._snapshot, self.seat, self.pages.sentence)

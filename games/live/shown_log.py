@@ -22,13 +22,9 @@ from games.live.viewing import Viewing
 
 def log_values(viewing: Viewing) -> Mapping[str, Any]:
     items = viewing.context.log_items
-    title = kept("games/parts/log_head.jinja", filtered=_is_filtered(viewing, items))
+    filtered = viewing.number is not None and bool(items)  # whether there is anything to narrow
+    title = kept("games/parts/log_head.jinja", filtered=filtered)
     return {"head": title, "items": items, "empty": not items, "end": end_lines(viewing)}
-
-
-def _is_filtered(viewing: Viewing, items: SafeString) -> bool:
-    """Whether there is something that a player may narrow."""
-    return viewing.number is not None and bool(items)
 
 
 def end_lines(viewing: Viewing) -> SafeString:

@@ -14,18 +14,21 @@ CHAIN = re.compile(r"<code [^>]*#?m-log-chain\"[^>]*>(\w+)</code>")
 
 @dataclass
 class Shown:
-    """The digest of each part, and of the log its lines and its hash: it takes in what is new."""
+    """The digest of each part; of the log, which takes in what is new, all that stands in it."""
 
     digests: dict[str, str] = field(default_factory=dict)
     lines: dict[str, str] = field(default_factory=dict)  # by id, newest first
     chain: str = ""
+    around: str = ""  # what the lines and the chain stand in
 
     def take(self, news: str) -> None:
         """Swaps this in, as a page does."""
         self.digests |= dict(PART.findall(news))
         whole = LOG.search(news)
         if whole:
-            self.lines, self.chain = dict(LINE.findall(whole.group())), ""
+            inside = whole.group().partition(">")[2]
+            self.lines, self.chain = dict(LINE.findall(inside)), ""
+            self.around = CHAIN.sub("", LINE.sub("", inside))
         for added in ADDED.findall(news):
             self.lines = dict(LINE.findall(added)) | self.lines
         for chain in CHAIN.findall(news):
@@ -33,4 +36,4 @@ class Shown:
 
     def parts(self) -> dict[str, str]:
         """By the id of a part, what stands for all that it shows."""
-        return {**self.digests, "m-log": f"{self.chain} {list(self.lines.items())}"}
+        return {**self.digests, "m-log": f"{self.around} {self.chain} {self.lines}"}

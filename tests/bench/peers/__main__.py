@@ -94,6 +94,8 @@ def _calm(most: float, measure: Callable[[], Figures]) -> Figures:
         print(f"  stolen {found[-1].stolen:.1%}", file=sys.stderr)
         if found[-1].stolen <= most:
             break
+    if not found:
+        sys.exit("it has ended too soon each time")
     return min(found, key=lambda figures: figures.stolen)
 
 
