@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from django.db import close_old_connections
+from django.db import InterfaceError, OperationalError, close_old_connections
 from django.utils import translation
 
 from chat.core.best_effort import best_effort
@@ -68,18 +68,29 @@ class Here:
         await self._loop.run_in_executor(_thread, self._write, names)
 
     def _write(self, names: Collection[str] | None) -> None:
-        with translation.override("en"):
-            try:
+        """Raises nothing: presence is not worth a page's socket, and the watch has to go on."""
+        try:
+            with translation.override("en"):
                 close_old_connections()
-                if names is None and self._jumps.jumped():
+                # Also before the first row: what the clock was then is compared with later.
+                if self._jumps.jumped():
                     self._owed.update({name: room for name, (_, room) in [*self._places.items()]})
                 for name in list(self._owed) if names is None else names:
-                    if not best_effort(partial(self._settle, name)):
-                        return
-            except Exception as error:  # presence is not worth a page's socket
-                log.warning("presence not recorded (%s)", type(error).__name__)
-            finally:
+                    if not self._tried(name):
+                        break
                 close_old_connections()
+        except Exception as error:
+            log.warning("presence not recorded (%s)", type(error).__name__)
+
+    def _tried(self, name: str) -> bool:
+        """Whether it is worth trying the next: not while the database is away or is written to."""
+        try:
+            return best_effort(partial(self._settle, name))
+        except (InterfaceError, OperationalError):
+            raise
+        except Exception as error:  # of this one: the others' are written
+            log.warning("presence not recorded (%s)", type(error).__name__)
+            return True
 
     def _settle(self, name: str) -> None:
         """Has the row say what is so; once more if the page came or went meanwhile."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from chat.core import clock
 from chat.messages.parts import who_is_here
@@ -68,6 +70,21 @@ def test_rows_of_a_crash_are_tidied_and_the_room_is_told(ada: User, told: list[s
     tidy()
     assert told == [TOPIC, TOPIC]
     assert not Presence.objects.exists()
+
+
+def test_who_is_seen_after_a_jump_is_not_tidied_by_the_clock_before_it(ada: User) -> None:
+    presence.enter(ada, ROOM, "one")
+
+    def jump_after_the_first(execute: Any, *given: Any) -> Any:
+        result = execute(*given)
+        if clock.offset() == timedelta():
+            clock.move(3600)
+            presence.refresh_or_enter(ada, ROOM, "one")
+        return result
+
+    with connection.execute_wrapper(jump_after_the_first):
+        assert presence.tidy() == 0
+    assert presence.who(ROOM).people == (ada,)
 
 
 def test_a_crowd_is_counted_not_named_and_told_now_and_then(ada: User, told: list[str]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import OperationalError
+from django.db import OperationalError, close_old_connections
 
 from chat.core import clock
 from chat.live import here as here_module
@@ -121,4 +121,46 @@ async def test_when_the_clock_jumps_whoever_is_here_stays(here: Here, seconds: f
     await here.enter(ada, ROOM, "one")
     await here._in_thread(None)  # the clock was looked at before
     clock.move(seconds)
+    await _until(1)
+
+
+async def test_a_jump_before_the_clock_was_looked_at_is_noticed(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first page of a process comes a moment before the clock is set."""
+    monkeypatch.setattr(here_module, "LOOKED_AFTER", 0.5)
+    ada = await User.objects.acreate_user("Ada")
+    await here.enter(ada, ROOM, "one")
+    clock.move(3600)
+    await _until(1)
+
+
+async def test_one_that_cannot_be_written_keeps_no_others(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await User.objects.acreate_user("Ada")
+    gone = await User.objects.acreate_user("Bruno")
+    await here.enter(gone, ROOM, "none")
+    await here.enter(ada, ROOM, "one")
+    await sync_to_async(gone.delete)()  # their page has not heard of it yet
+    clock.move(3600)
+    await _until(1)
+
+
+async def test_an_error_beside_the_rows_does_not_end_the_watch(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed: list[str] = []
+
+    def fail() -> None:
+        if len(failed) < 2:  # before and after what is written
+            failed.append("away")
+            raise OperationalError("away")
+        close_old_connections()
+
+    ada = await User.objects.acreate_user("Ada")
+    await here.enter(ada, ROOM, "one")
+    monkeypatch.setattr("chat.live.here.close_old_connections", fail)
+    await _until_told(failed, 2)
+    clock.move(3600)
     await _until(1)

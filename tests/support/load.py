@@ -33,6 +33,7 @@ from tests.support.site import Site
 
 WITHIN = 10 * max(1.0, PATIENCE / 120)  # seconds for all to be right after a fault is over
 LATE = 2  # seconds: what is overdue for longer was found by no sweep
+HEARTBEAT = 25  # seconds, as in static/js/connection.js
 UNANSWERED = (OSError, http.client.HTTPException)
 LASTING = {"option_round_limit": "500"}
 SILENT = {**LASTING, "option_play_seconds": "15", "option_vote_seconds": "15"}
@@ -50,6 +51,13 @@ print(json.dumps({{
     "late": list(late.values_list("public_id", flat=True)),
     "stalled": list(Match.objects.filter(status="stalled").values_list("public_id", flat=True)),
 }}))
+"""
+
+SEEN = """
+from chat.core.clock import now
+from chat.models import Presence
+rows = Presence.objects.filter(room__in={rooms!r}).values_list("room", "channel", "seen_at")
+print(now(), *(f"{{room}} {{name:.4}} {{at}}" for room, name, at in rows), sep=", ")
 """
 
 REPLAY = """
@@ -72,7 +80,7 @@ class Table:
 class OpenPage:
     """A page that somebody looks at, and what it shows.
 
-    It comes back by itself when its socket is closed, and does nothing else.
+    It comes back by itself when its socket is closed, and says now and then that it is open.
     """
 
     def __init__(self, person: Client, url: str, match: str) -> None:
@@ -91,7 +99,11 @@ class OpenPage:
 
     def _follow(self) -> None:
         with self.person.socket(f"/live/match/{self.match}/?since=0:0") as socket:
+            beaten = time.monotonic()
             while not self._over.is_set():
+                if time.monotonic() - beaten > HEARTBEAT:
+                    socket.send(".")
+                    beaten = time.monotonic()
                 try:
                     self.shown.take(str(socket.recv(timeout=0.5)))
                 except TimeoutError:
@@ -229,7 +241,7 @@ class Load:
         """All is right soon, and without news that would help; then the books agree."""
         try:
             within(lambda: not self._late(), what=lambda: f"overdue: {self._late()}")
-            within(lambda: not self._stale(), what=lambda: f"pages that are stale: {self._stale()}")
+            within(lambda: not self._stale(), what=self._what_is_stale)
             self._check_books()
         finally:
             self.close()
@@ -245,6 +257,11 @@ class Load:
     def _stale(self) -> list[Any]:
         found = ((page.match, page.person.url, page.differences()) for page in self.pages)
         return [page for page in found if page[2]]
+
+    def _what_is_stale(self) -> str:
+        """With when its pages were seen, without which who is here cannot be explained."""
+        rooms = [f"table-{table.match}" for table in (*self.tables, self.silent)]
+        return f"pages that are stale: {self._stale()}; {self.site.shell(SEEN.format(rooms=rooms))}"
 
     def _check_books(self) -> None:
         books = self._books()
