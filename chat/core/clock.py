@@ -81,6 +81,11 @@ class Jumps:
     def __init__(self) -> None:
         self._ahead: float | None = None
 
+    @property
+    def begun(self) -> bool:
+        """Whether it was ever asked: only what comes later can be told."""
+        return self._ahead is not None
+
     def jumped(self) -> bool:
         """Since it was last asked."""
         ahead = now().timestamp() - time.monotonic()

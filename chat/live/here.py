@@ -72,15 +72,20 @@ class Here:
         try:
             with translation.override("en"):
                 close_old_connections()
-                # Also before the first row: what the clock was then is compared with later.
-                if self._jumps.jumped():
-                    self._owed.update({name: room for name, (_, room) in [*self._places.items()]})
-                for name in list(self._owed) if names is None else names:
-                    if not self._tried(name):
-                        break
-                close_old_connections()
+                try:
+                    self._write_each(names)
+                finally:
+                    close_old_connections()
         except Exception as error:
-            log.warning("presence not recorded (%s)", type(error).__name__)
+            _say(error)
+
+    def _write_each(self, names: Collection[str] | None) -> None:
+        # Also before the first row: what the clock was then is compared with later.
+        if (names is None or not self._jumps.begun) and self._jumps.jumped():
+            self._owed.update({name: room for name, (_, room) in [*self._places.items()]})
+        for name in list(self._owed) if names is None else names:
+            if not self._tried(name):
+                break
 
     def _tried(self, name: str) -> bool:
         """Whether it is worth trying the next: not while the database is away or is written to."""
@@ -89,7 +94,7 @@ class Here:
         except (InterfaceError, OperationalError):
             raise
         except Exception as error:  # of this one: the others' are written
-            log.warning("presence not recorded (%s)", type(error).__name__)
+            _say(error)
             return True
 
     def _settle(self, name: str) -> None:
@@ -111,6 +116,10 @@ class Here:
                 return
             if room:
                 self._owed.setdefault(name, room)
+
+
+def _say(error: Exception) -> None:
+    log.warning("presence not recorded (%s)", type(error).__name__)
 
 
 _here: WeakKeyDictionary[asyncio.AbstractEventLoop, Here] = WeakKeyDictionary()
