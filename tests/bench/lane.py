@@ -119,13 +119,14 @@ def _measure(wish: argparse.Namespace, site: Site, roots: dict[str, int], postgr
 async def play_in(
     wish: argparse.Namespace, tables: list[Any], site: Site, roots: dict[str, int]
 ) -> Any:
-    from tests.bench.play import play
+    from tests.bench.play import out_of_step, play
     from tests.bench.report import Played
 
     people = [person for table in tables for person in table.people.values()]
     webs = [process.pid for name, process in site.processes.items() if name in {"house", "web0"}]
     before, per_100 = await open_all(people, webs)
     await play(tables, rate=wish.rate / 2, total=len(people))  # warm: each has acted today
+    await out_of_step(tables, wish.rate / 2)
     quiet = {name: Meter([root]) for name, root in roots.items()}
     await asyncio.sleep(IDLE_SECONDS)
     idle = {name: meter.used() / IDLE_SECONDS for name, meter in quiet.items()}

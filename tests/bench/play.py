@@ -16,6 +16,7 @@ from tests.bench.clients import Person
 from tests.bench.tables import Table, next_move, process_that_answers
 
 PATIENCE = 2.0  # seconds until a screen counts as one that has nothing new to show
+MOVES_A_ROUND = 8  # four people play a card each, and vote
 SETTLE = 0.05  # stragglers of one action must not count for the next
 
 
@@ -106,6 +107,17 @@ async def play(tables: Sequence[Table], *, rate: float, total: int) -> Result:
     result.asked = asked.used() if asked else 0.0
     oracle.shutdown()
     return result
+
+
+async def out_of_step(tables: Sequence[Table], rate: float) -> None:
+    """Has tables that began together end their rounds at different moments, as a house's do.
+
+    What ends a round takes nearly twice as long as another move.
+    """
+    for ahead in range(1, MOVES_A_ROUND):
+        some = tables[ahead::MOVES_A_ROUND]
+        if some:
+            await play(some, rate=rate, total=ahead * len(some))
 
 
 async def _act(
