@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -246,8 +247,9 @@ def _row(listed: Listed, *, remark: str, company: str) -> Row:
     return Row(listed, game.title, game.picture, tuple(notes), remark, company)
 
 
+@cache
 def options_of(kind: type) -> tuple[inspect.Field, ...]:
-    """The options of a game, as its type describes them."""
+    """The options of a game, as its type describes them: found out once, each row asks for them."""
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
     return info.fields
