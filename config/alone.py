@@ -11,6 +11,7 @@ import signal
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -106,4 +107,7 @@ def _lock() -> bool:
 
 
 def _let_go() -> None:
-    connection.close()
+    """The server has let go then: that a connection was closed it notices some time later."""
+    with suppress(Error), closing(connection):
+        if connection.connection is not None:
+            connection.cursor().execute("SELECT pg_advisory_unlock_all()")

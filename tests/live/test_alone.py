@@ -43,6 +43,14 @@ def test_a_second_web_without_redis_is_refused_with_a_sentence(first: Alone) -> 
 
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
+def test_another_web_may_begin_as_soon_as_one_has_let_go(first: Alone) -> None:
+    first.release()
+    for _ in range(1000):
+        Alone().release()
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
 def test_the_server_asks_whether_the_web_still_lives(first: Alone) -> None:
     if connection.vendor == "sqlite":
         return
