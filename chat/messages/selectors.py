@@ -119,7 +119,9 @@ def _last_once(room: Room, hidden: frozenset[int], after: int) -> list[Message]:
 
 
 def _last(room: Room, hidden: Collection[int], after: int) -> QuerySet[Message]:
-    messages = Message.objects.filter(room=room, pk__gt=after).select_related("author")
+    messages = Message.objects.filter(room=room).select_related("author")
+    if after:
+        messages = messages.filter(pk__gt=after)
     if hidden:
         messages = messages.filter(Q(author=None) | ~Q(author__in=hidden))
     return messages.order_by("-pk")[:HISTORY]

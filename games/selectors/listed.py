@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
+from chat.core.constants import Constant, constants
 from chat.models import Block
 from games.models import GOING_ON, Invitation, Match, Seat
 
@@ -133,12 +134,12 @@ def _which(people: Sequence[int], wanted: Wanted | None) -> _Which:
 
 def _named(rows: QuerySet[Any], name: str, *columns: Any) -> QuerySet[Any, tuple[Any, ...]]:
     """What it is, whom it concerns, the match, where they sit."""
-    return rows.order_by().values_list(Value(name), *columns)
+    return rows.order_by().values_list(Constant(name), *columns)
 
 
 def _seats(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
     rows = Seat.objects.filter(
-        user__in=people, status=Seat.Status.SEATED, match__status__in=GOING_ON
+        user__in=people, status=Constant(Seat.Status.SEATED), match__status__in=constants(GOING_ON)
     )
     return _named(rows, "seat", "user", "match", "index")
 
@@ -147,13 +148,13 @@ def _invitations(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
     by_them = Q(blocker=OuterRef("user"), blocked=OuterRef("match__owner"))
     by_owner = Q(blocker=OuterRef("match__owner"), blocked=OuterRef("user"))
     blocked = Block.objects.filter(by_them | by_owner)
-    rows = Invitation.objects.filter(user__in=people, match__status__in=GOING_ON)
+    rows = Invitation.objects.filter(user__in=people, match__status__in=constants(GOING_ON))
     return _named(rows.exclude(Exists(blocked)), "invited", "user", "match", _NONE)
 
 
 def _page(name: str, wanted: Wanted) -> QuerySet[Any, tuple[Any, ...]]:
     """A page of the matches that everybody may see, and one more if another page follows."""
-    rows = Match.objects.filter(status=name).exclude(access=Match.Access.INVITE)
+    rows = Match.objects.filter(status=Constant(name)).exclude(access=Constant(Match.Access.INVITE))
     wishes = {"game": wanted.game, "pace": wanted.pace, "access": wanted.access}
     rows = rows.filter(**{column: wish for column, wish in wishes.items() if wish})
     shown, number = OPEN_SHOWN, wanted.open_page
@@ -182,7 +183,7 @@ def _rows(keys: Iterable[int]) -> dict[int, Any]:
 
 def _count(which: Q = _ANY) -> Coalesce:
     """How many seats of the match are taken."""
-    seats = Seat.objects.filter(which, match=OuterRef("pk"), status=Seat.Status.SEATED)
+    seats = Seat.objects.filter(which, match=OuterRef("pk"), status=Constant(Seat.Status.SEATED))
     counted = seats.order_by().values("match").annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counted), 0)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from chat.core.constants import Constant
 from chat.core.prepared import Prepared
 from chat.live.batch import loaded_in_batch
 from chat.people.names import PERSON
@@ -19,8 +20,8 @@ _played = Prepared(
     lambda **users: (
         Seat.objects.filter(
             user__in=users.values(),
-            status=Seat.Status.SEATED,
-            match__status=Match.Status.RUNNING,
+            status=Constant(Seat.Status.SEATED),
+            match__status=Constant(Match.Status.RUNNING),
         )
         .order_by()  # they are only counted
         .values_list("user", "match__public_id", "index", "match__asked")
