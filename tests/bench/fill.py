@@ -21,19 +21,19 @@ JOIN {table} old ON old.{key} = copies.old WHERE copies.id > %(after)s {also}
 """
 KEYS = """
 INSERT INTO games_acceptedkey (user_id, key, match_id, at)
-SELECT 3 + n %% %(people)s, gen_random_uuid()::text, %(match)s,
+SELECT %(first)s + n %% %(people)s, gen_random_uuid()::text, %(match)s,
   now() - %(days)s * random() * '1 day'::interval
 FROM generate_series(1, %(count)s) n
 """
 MESSAGES = """
 INSERT INTO chat_message (room_id, author_id, text, key, at, removed_by, reason)
-SELECT 1 + n %% 1000, 3 + n %% %(people)s, repeat('A line of the chat. ', 1 + n %% 5),
+SELECT 1 + n %% 1000, %(first)s + n %% %(people)s, repeat('A line of the chat. ', 1 + n %% 5),
   gen_random_uuid()::text, now() - 364 * random() * '1 day'::interval, '', ''
 FROM generate_series(1, %(count)s) n
 """
 NOTICES = """
 INSERT INTO chat_notice (user_id, kind, text, url, at, seen_at)
-SELECT 3 + n %% %(people)s, 'turn', 'It is your turn at a table of Blanks.', '/m/abcdefghij/',
+SELECT %(first)s + n %% %(people)s, 'turn', 'It is your turn at a table.', '/m/abcdefghij/',
   now() - '20 days'::interval, CASE WHEN n %% 4 > 0 THEN now() - '20 days'::interval END
 FROM generate_series(1, %(count)s) n
 """
@@ -75,11 +75,11 @@ def up_to(rows: int, played: list[Any]) -> None:
     have = _one("SELECT count(*) FROM copies")
     count = max(0, int(rows / entries) - have)
     after = _one("SELECT coalesce(max(id), 0) FROM copies")
-    everybody = _people(rows // ENTRIES_A_PERSON)
+    newcomers = dict(zip(("first", "people"), _newcomers(rows // ENTRIES_A_PERSON), strict=True))
     _do(MATCHES, count=count, played=keys)
     ended = "now() - 28 * random() * '1 day'::interval"
     name = "lpad(to_hex(copies.id), 10, 'x')"
-    owner = f"3 + (copies.id + old.index) % {everybody}"
+    owner = "{first} + (copies.id + old.index) % {people}".format(**newcomers)
     _copy(Match, "id", after, {"id": "copies.id", "public_id": name, "ended_at": ended})
     _copy(Seat, "match_id", after, {"match_id": "copies.id", "user_id": owner}, leave=("id",))
     _copy(LogEntry, "match_id", after, {"match_id": "copies.id"}, leave=("id",))
@@ -87,20 +87,23 @@ def up_to(rows: int, played: list[Any]) -> None:
         MatchSetup, "match_id", after, {"match_id": "copies.id"}, also=f"AND copies.id < {SETUPS}"
     )
     fresh = int(count * entries)
-    _do(KEYS, count=fresh, people=everybody, match=keys[0], days=6.9)
-    _do(MESSAGES, count=fresh // 10, people=everybody)
-    _do(NOTICES, count=fresh // 20, people=everybody)
+    _do(KEYS, count=fresh, match=keys[0], days=6.9, **newcomers)
+    _do(MESSAGES, count=fresh // 10, **newcomers)
+    _do(NOTICES, count=fresh // 20, **newcomers)
     _do("VACUUM ANALYZE")
     _do("CHECKPOINT")  # what was filled in is written before anything is measured
 
 
-def _people(count: int) -> int:
-    """So many, whose keys begin with 3."""
+def _newcomers(count: int) -> tuple[int, int]:
+    """Makes people until there are so many. The key of the first who is new, and how many are.
+
+    What is filled in is theirs, so that nobody has more of it in a larger house.
+    """
     from lobby.models import User
 
-    there = User.objects.count() - 2
-    User.objects.bulk_create((User(username=f"person{n}") for n in range(there, count)), 1000)
-    return count
+    there = User.objects.count()
+    made = (User(username=f"person{n}") for n in range(there, count))
+    return User.objects.bulk_create(made, 1000)[0].pk, count - there
 
 
 def _copy(
@@ -140,10 +143,10 @@ def pages_read() -> int:
 
 
 def newest_person() -> str:
-    """Has played as much as everybody did where there were fewer."""
+    """Of those who have what was filled in: as much as everybody where there were fewer."""
     from lobby.models import User
 
-    return User.objects.latest("pk").username
+    return User.objects.filter(username__startswith="person").latest("pk").username
 
 
 def packed() -> tuple[Any, str]:
