@@ -73,8 +73,11 @@ def _times(people: list[Any], played: list[Any], number: int) -> Iterator[tuple[
     from django.db import connection
     from django.test import Client
 
+    from games.models import Match
     from games.services import retention
+    from games.services.moderating import abort_match
     from games.services.upkeep import tidy
+    from lobby.models import User
     from tests.support.logged_in import log_in
     from tests.upgrade.playing import begun
 
@@ -101,6 +104,9 @@ def _times(people: list[Any], played: list[Any], number: int) -> Iterator[tuple[
     somebody, address = fill.packed()
     log_in(browser, somebody)
     yield "the page of one whose log is packed", _usual(partial(fill.look, browser, address))
+    moderator = User.objects.create_superuser(f"moderator{number}")
+    for match in Match.objects.filter(status="running"):  # or lists have more of them next time
+        abort_match(moderator=moderator, public_id=match.public_id, reason="Measured")
 
 
 def _usual(act: Callable[[], object]) -> Cost:
