@@ -79,9 +79,13 @@ def up_to(rows: int, played: list[Any]) -> None:
     _do(MATCHES, count=count, played=keys)
     ended = "now() - 28 * random() * '1 day'::interval"
     name = "lpad(to_hex(copies.id), 10, 'x')"
-    owner = "{first} + (copies.id + old.index) % {people}".format(**newcomers)
-    _copy(Match, "id", after, {"id": "copies.id", "public_id": name, "ended_at": ended})
-    _copy(Seat, "match_id", after, {"match_id": "copies.id", "user_id": owner}, leave=("id",))
+    owner, user = (
+        "{first} + ({n}) % {people}".format(n=n, **newcomers)
+        for n in ("copies.id", "copies.id + old.index")
+    )
+    new = {"id": "copies.id", "public_id": name, "ended_at": ended, "owner_id": owner}
+    _copy(Match, "id", after, new)
+    _copy(Seat, "match_id", after, {"match_id": "copies.id", "user_id": user}, leave=("id",))
     _copy(LogEntry, "match_id", after, {"match_id": "copies.id"}, leave=("id",))
     _copy(
         MatchSetup, "match_id", after, {"match_id": "copies.id"}, also=f"AND copies.id < {SETUPS}"
