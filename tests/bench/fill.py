@@ -75,7 +75,7 @@ def up_to(rows: int, played: list[Any]) -> None:
     have = _one("SELECT count(*) FROM copies")
     count = max(0, int(rows / entries) - have)
     after = _one("SELECT coalesce(max(id), 0) FROM copies")
-    newcomers = dict(zip(("first", "people"), _newcomers(rows // ENTRIES_A_PERSON), strict=True))
+    newcomers = _newcomers(rows // ENTRIES_A_PERSON)
     _do(MATCHES, count=count, played=keys)
     ended = "now() - 28 * random() * '1 day'::interval"
     name = "lpad(to_hex(copies.id), 10, 'x')"
@@ -98,8 +98,8 @@ def up_to(rows: int, played: list[Any]) -> None:
     _do("CHECKPOINT")  # what was filled in is written before anything is measured
 
 
-def _newcomers(count: int) -> tuple[int, int]:
-    """Makes people until there are so many. The key of the first who is new, and how many are.
+def _newcomers(count: int) -> dict[str, int]:
+    """Makes people until there are so many. `first`: the key of the first; `people`: how many.
 
     What is filled in is theirs, so that nobody has more of it in a larger house.
     """
@@ -107,7 +107,7 @@ def _newcomers(count: int) -> tuple[int, int]:
 
     there = User.objects.count()
     made = (User(username=f"person{n}") for n in range(there, count))
-    return User.objects.bulk_create(made, 1000)[0].pk, count - there
+    return {"first": User.objects.bulk_create(made, 1000)[0].pk, "people": count - there}
 
 
 def _copy(
