@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from importlib import import_module
@@ -60,7 +61,7 @@ def test_a_list_shows_the_name_of_today_and_none_of_a_deleted_account(
     assert "Ada" in desk.get("/admin/chat/moderatoract/").content.decode()
     delete_account(user=ada)
     page = desk.get("/admin/chat/moderatoract/").content.decode()
-    assert "Ada" not in page
+    assert not re.search(r"\bAda\b", page)  # a token of the form may hold any letters
     assert "a deleted user" in page
     assert f"user {ada.pk}" in page
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -112,5 +113,5 @@ def test_a_deleted_account_leaves_no_name_in_what_is_kept(
     delete_account(user=ada)
     assert [line.name for line in report.lines.all()] == [""]
     page = desk.get(f"/admin/chat/report/{report.pk}/change/").content.decode()
-    assert "Ada" not in page
+    assert not re.search(r"\bAda\b", page)  # a token of the form may hold any letters
     assert "a deleted user" in page

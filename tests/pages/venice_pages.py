@@ -91,6 +91,11 @@ def words(markup: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", markup)).split())
 
 
+def numbers(text: str) -> set[str]:
+    """All that stand in it by themselves: digits within a seal or an id are none."""
+    return set(re.findall(r"\b\d+(?:,\d{3})*\b", text))
+
+
 def forms(markup: str) -> list[str]:
     return re.findall(r"<form.*?</form>", markup, re.S)
 
