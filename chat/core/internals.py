@@ -9,7 +9,7 @@ here what is leant on and why, compare it with the new version, then write the n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -121,7 +121,9 @@ class Compiled:
 
 
 def compiled(rows: models.QuerySet[Any, Any], connection: Any) -> Compiled:
-    """Reads whole rows, rows without some columns, what they point to, or `values_list`."""
+    """Reads whole rows, rows without some columns, with annotations, with what they point to, or
+    `values_list`.
+    """
     compiler: Any = rows.query.get_compiler(connection=connection)
     sql, parameters = compiler.as_sql()
     columns = [column[0] for column in compiler.select[: compiler.col_count]]
@@ -129,12 +131,29 @@ def compiled(rows: models.QuerySet[Any, Any], connection: Any) -> Compiled:
     if rows.query.values_select:
         build: Callable[[list[Any]], Any] = tuple
     else:
-        build = _builder_with_related(compiler.klass_info, compiler.select)
+        build = _annotated(
+            _builder_with_related(compiler.klass_info, compiler.select),
+            compiler.annotation_col_map or {},
+        )
 
     def read(found: list[Any]) -> list[Any]:
         return [build(row) for row in compiler.apply_converters(found, converters)]
 
     return Compiled(sql, parameters, len(columns), read)
+
+
+def _annotated(
+    build: Callable[[list[Any]], Any], places: Mapping[str, int]
+) -> Callable[[list[Any]], Any]:
+    """The same with each annotation, which stands in this place of the row."""
+
+    def build_annotated(row: list[Any]) -> Any:
+        one = build(row)
+        for name, place in places.items():
+            setattr(one, name, row[place])
+        return one
+
+    return build_annotated if places else build
 
 
 def _builder_with_related(info: Any, select: Sequence[Any]) -> Callable[[list[Any]], Any]:

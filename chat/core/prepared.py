@@ -15,6 +15,8 @@ from django.db import DEFAULT_DB_ALIAS, connections, models
 
 from chat.core.internals import Compiled, compiled, cursor_for
 
+MOST_KEYS = 128  # of one query
+
 T = TypeVar("T")
 U = TypeVar("U", bound=models.Model)
 
@@ -67,7 +69,7 @@ class _Query(Generic[T]):
         A constant of the query is the same both times, so it cannot be taken for a value, even if
         it happens to equal a stand-in. What else differs, as a date of today would, is refused.
         """
-        marks, others = _stand_ins(self._kinds, 31_000, 10), _stand_ins(self._kinds, 32_000, -10)
+        marks, others = _stand_ins(self._kinds, 31_000, 10), _stand_ins(self._kinds, 32_001, -10)
         query = self._compile_with(connection, marks)
         again = self._compile_with(connection, others)
         if query.sql != again.sql:
@@ -87,10 +89,10 @@ class _Query(Generic[T]):
 class Prepared(_Query[T]):
     """A query with values to fill in: `Prepared(lambda key: Row.objects.filter(key=key), key=str)`.
 
-    The query may follow foreign keys by one step (`select_related`), leave columns out (`only`), or
-    ask for `values_list`, whose rows are plain tuples. It must not lock unless it is always asked
-    in a transaction. A query whose SQL depends on its values, or that does not use one of them as
-    it is, raises TypeError when it is first asked.
+    The query may follow foreign keys by one step (`select_related`), leave columns out (`only`),
+    have annotations, or ask for `values_list`, whose rows are plain tuples. It must not lock unless
+    it is always asked in a transaction. A query whose SQL depends on its values, or that does not
+    use one of them as it is, raises TypeError when it is first asked.
     """
 
     def __init__(self, make: Callable[..., models.QuerySet[Any, T]], **kinds: type) -> None:
@@ -98,6 +100,34 @@ class Prepared(_Query[T]):
             return compiled(make(**values).using(DEFAULT_DB_ALIAS), connection)
 
         super().__init__(compile_with, kinds)
+
+
+class PreparedIn(Generic[T]):
+    """A query about several keys: `PreparedIn(lambda keys: Row.objects.filter(key__in=keys))`.
+
+    It is kept for 1, 2, 4 keys and so on to `MOST_KEYS`. Where there are fewer, one of them is
+    given several times, which must make no difference; where there are more, several are asked, and
+    a row that does not depend on the keys comes with each.
+    """
+
+    def __init__(self, make: Callable[[Sequence[int]], models.QuerySet[Any, T]]) -> None:
+        self._make = make
+        self._sizes: dict[int, Prepared[T]] = {}
+
+    def all(self, keys: Sequence[int]) -> list[T]:
+        """The rows; none without keys."""
+        lots = (keys[begin : begin + MOST_KEYS] for begin in range(0, len(keys), MOST_KEYS))
+        return [row for lot in lots for row in self._all(lot)]
+
+    def _all(self, keys: Sequence[int]) -> list[T]:
+        size = 1 << (len(keys) - 1).bit_length()
+        names = [f"key_{number}" for number in range(size)]
+        if size not in self._sizes:
+            self._sizes[size] = Prepared(
+                lambda **given: self._make(list(given.values())), **dict.fromkeys(names, int)
+            )
+        given = [*keys, *[keys[0]] * (size - len(keys))]
+        return self._sizes[size].all(**dict(zip(names, given, strict=True)))
 
 
 class PreparedPair(_Query[tuple[T, U | None]]):
@@ -135,6 +165,7 @@ def _stand_ins(kinds: Mapping[str, type], first: int, step: int) -> dict[str, in
     """What stands for the values while the SQL is made.
 
     The numbers fit the smallest of columns: for what cannot be in one Django asks nothing at all.
+    Those of the two sets never meet.
     """
     return {
         name: f"value-of-{name}-{first}" if kind is str else first + step * number

@@ -1,6 +1,6 @@
 """What the lists of people hold, loaded for many people at once.
 
-Two queries, however many matches there are: first which matches, by walks on indexes that end when
+Two queries for up to 128 people and matches: first which matches, by walks on indexes that end when
 a page is full, then their rows. A row is read once; what it is to one person stands beside it.
 """
 
@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from chat.core.constants import Constant, constants
+from chat.core.prepared import PreparedIn
 from chat.models import Block
 from games.models import GOING_ON, Invitation, Match, Seat
 
@@ -23,6 +25,7 @@ RUNNING_SHOWN = 10
 
 _UNSHOWN = ("snapshot", "secret", "password", "streams", "outcome")
 _JOINABLE, _ANY = Q(late_join=True), Q()
+_NOBODY = 0  # the key of no row
 _NONE = Value(None, output_field=IntegerField())
 
 
@@ -92,8 +95,8 @@ class _Which:
 
     seats: Mapping[int, Mapping[int, int]]
     invited: Mapping[int, Set[int]]
-    open: Sequence[int]
-    running: Sequence[int]
+    open: Set[int]
+    running: Set[int]
 
     def all(self) -> set[int]:
         own = [*self.seats.values(), *self.invited.values()]
@@ -115,21 +118,30 @@ def load(people: Sequence[int | None], wanted: Wanted | None) -> dict[int | None
 
 
 def _which(people: Sequence[int], wanted: Wanted | None) -> _Which:
-    """One query: a row for each seat, each invitation, and each match of a page."""
-    found = _seats(people).union(_invitations(people), all=True)
-    if wanted is not None:
-        found = found.union(_page("open", wanted), _page("running", wanted), all=True)
     seats: dict[int, dict[int, int]] = defaultdict(dict)
     invited: dict[int, set[int]] = defaultdict(set)
-    pages: dict[str, list[int]] = {"open": [], "running": []}
-    for name, person, match, place in found:
+    pages: dict[str, set[int]] = {"open": set(), "running": set()}
+    for name, person, match, place in _places(wanted).all(people or [_NOBODY]):
         if name == "seat":
             seats[person][match] = place
         elif name == "invited":
             invited[person].add(match)
         else:
-            pages[name].append(match)
+            pages[name].add(match)
     return _Which(seats, invited, **pages)
+
+
+@lru_cache(maxsize=64)  # of some lists, as people come to look at them
+def _places(wanted: Wanted | None) -> PreparedIn[tuple[Any, ...]]:
+    """For some people: a row for each seat, each invitation, and each match of a page."""
+
+    def places(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
+        rows = _seats(people).union(_invitations(people), all=True)
+        if wanted is None:
+            return rows
+        return rows.union(_page("open", wanted), _page("running", wanted), all=True)
+
+    return PreparedIn(places)
 
 
 def _named(rows: QuerySet[Any], name: str, *columns: Any) -> QuerySet[Any, tuple[Any, ...]]:
@@ -172,20 +184,26 @@ def _page(name: str, wanted: Wanted) -> QuerySet[Any, tuple[Any, ...]]:
 # --- their rows -------------------------------------------------------------------------------
 
 
-def _rows(keys: Iterable[int]) -> dict[int, Any]:
-    """With owner and counts of seats; without what no list shows."""
-    rows = Match.objects.filter(pk__in=keys).select_related("owner").defer(*_UNSHOWN)
-    return {
-        row.pk: row
-        for row in rows.annotate(taken=_count(), bot_count=_count(~Q(bot="") | Q(program=True)))
-    }
-
-
 def _count(which: Q = _ANY) -> Coalesce:
     """How many seats of the match are taken."""
     seats = Seat.objects.filter(which, match=OuterRef("pk"), status=Constant(Seat.Status.SEATED))
     counted = seats.order_by().values("match").annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counted), 0)
+
+
+_shown = PreparedIn(
+    lambda keys: (
+        Match.objects.filter(pk__in=keys)
+        .select_related("owner")
+        .defer(*_UNSHOWN)
+        .annotate(taken=_count(), bot_count=_count(~Q(bot="") | Q(program=True)))
+    )
+)
+
+
+def _rows(keys: Set[int]) -> dict[int, Any]:
+    """With owner and counts of seats; without what no list shows."""
+    return {row.pk: row for row in _shown.all([*keys])}
 
 
 # --- of one person ----------------------------------------------------------------------------
@@ -242,7 +260,7 @@ def _is_shown(match: Any) -> bool:
 
 def one_listed(user: Any, match: Match) -> Listed:
     """A match as lists show it, of which somebody knows already that this user may look at it."""
-    row = _rows([match.pk])[match.pk]
+    row = _rows({match.pk})[match.pk]
     seats = Seat.objects.filter(match=match, user=user, status=Seat.Status.SEATED)
     invited = Invitation.objects.filter(match=match, user=user).exists()
     return Listed(row, seats.values_list("index", flat=True).first(), invited)

@@ -8,25 +8,22 @@ from functools import partial
 from typing import Any
 
 from chat.core.constants import Constant
-from chat.core.prepared import Prepared
+from chat.core.prepared import PreparedIn
 from chat.live.batch import loaded_in_batch
 from chat.people.names import PERSON
 from games.models import Match, Seat
 from games.selectors.listed import NOWHERE, Listed, Tables, Wanted, load
 
-# A table's worth of people at a time; where there are fewer, one of them stands in several places.
-_AT_ONCE = ("first", "second", "third", "fourth")
-_played = Prepared(
-    lambda **users: (
+_played = PreparedIn(
+    lambda people: (
         Seat.objects.filter(
-            user__in=users.values(),
+            user__in=people,
             status=Constant(Seat.Status.SEATED),
             match__status=Constant(Match.Status.RUNNING),
         )
         .order_by()  # they are only counted
         .values_list("user", "match__public_id", "index", "match__asked")
-    ),
-    **dict.fromkeys(_AT_ONCE, int),
+    )
 )
 
 
@@ -68,11 +65,8 @@ def waiting_for(user: Any, besides: str = "") -> int:
 def _waiting(people: Sequence[int], besides: str) -> Mapping[int, int]:
     """In how many matches each of them owes an answer; those in none are left out."""
     waiting: Counter[int] = Counter()
-    for begin in range(0, len(people), len(_AT_ONCE)):
-        users = dict.fromkeys(_AT_ONCE, people[begin])
-        users.update(zip(_AT_ONCE, people[begin:], strict=False))
-        for person, match, index, asked in _played.all(**users):
-            waiting[person] += match != besides and index in asked
+    for person, match, index, asked in _played.all(people):
+        waiting[person] += match != besides and index in asked
     return waiting
 
 

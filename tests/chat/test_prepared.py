@@ -123,7 +123,7 @@ def test_a_value_is_never_sql() -> None:
 
 def test_a_constant_is_never_taken_for_a_value() -> None:
     """Not even one that equals what stands for the value while the SQL is made."""
-    for taken in (31_000, 32_000):
+    for taken in (31_000, 32_001):
         query = Prepared(
             lambda hue, taken=taken: get_user_model().objects.filter(hue=hue, pk__lt=taken), hue=int
         )

@@ -12,13 +12,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from chat.core.clock import now
+from chat.core.prepared import MOST_KEYS
 from chat.live.batch import join_batch, one_batch
 from chat.live.parts import Denied, Page
 from chat.live.rendering import render_batch
 from chat.models import Block
 from chat.people.names import PERSON
-from games.models import Match, Pack
+from games.models import Invitation, Match, Pack
 from games.selectors import waiting_for
+from games.selectors.listed import Wanted, load
 from games.services.door import invite
 from games.services.seating import join
 from games.services.starting import start
@@ -240,7 +242,7 @@ def test_what_waits_for_all_whose_pages_are_drawn_together_is_read_at_once(
     people = [person(name) for name in ("ada", "bob", "cyd", "dan", "eve", "fay")]
     for one in (people[0], people[0], people[5]):
         running(one)
-    with django_assert_num_queries(2), one_batch():  # four people at a time
+    with django_assert_num_queries(1), one_batch():
         for one in people:
             join_batch(PERSON, one.pk)
         assert [waiting_for(one) for one in people] == [2, 0, 0, 0, 0, 1]
@@ -340,6 +342,17 @@ def test_a_list_has_pages_that_lead_to_each_other(part: str, shown_at_once: int)
     assert links == [[second], ["", third], [second]]
     assert "no tables this far back" in shown(eve, f"lobby-{part}", **{part: "4"})
     assert "no tables this far back" not in shown(eve, f"lobby-{part}", **{part: "501"})
+
+
+def test_a_crowd_is_shown_together_what_each_is_shown_alone() -> None:
+    users = User.objects.bulk_create([User(username=f"person{n}") for n in range(MOST_KEYS + 9)])
+    for number in range(MOST_KEYS + 9):
+        match = table(users[number], access="invite" if number % 3 else "open")
+        Invitation.objects.create(match=match, user=users[number - 1], at=now())
+    together = load([user.pk for user in users], Wanted())
+    for user in (*users[:5], *users[-5:]):
+        assert load([user.pk], Wanted()) == {user.pk: together[user.pk]}
+        assert len(together[user.pk].own) == 2
 
 
 def test_what_moves_a_page_on_moves_open_pages_of_it() -> None:
