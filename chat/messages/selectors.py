@@ -7,13 +7,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Case, DateTimeField, Q, QuerySet, Value, When
 from django.db.models.functions import Cast
 
-from chat.core.clock import present
-from chat.core.prepared import Prepared
+from chat.core.prepared import Prepared, PreparedIn
 from chat.live.batch import loaded_in_batch, memoized_in_batch
 from chat.models import Block, Message, Mute, Notice, ReadMark, Room
 from chat.people.names import PERSON, Person, Viewer
@@ -31,7 +30,7 @@ _unseen = Prepared(
 
 
 class Muted(NamedTuple):
-    """A mute in force, by a "moderator" or "host". `room`: its key, None: it holds everywhere."""
+    """A mute by a "moderator" or "host". `room`: its key, None: it holds everywhere."""
 
     by: str
     room: int | None
@@ -41,7 +40,7 @@ class Muted(NamedTuple):
 
 @dataclass(slots=True)
 class _Bounds:
-    """Whom a person has blocked, and where they may not write."""
+    """Whom a person has blocked, who them, and their mutes."""
 
     blocked: set[int] = field(default_factory=set)
     blocked_by: set[int] = field(default_factory=set)
@@ -62,7 +61,7 @@ def hidden_ids(user: Viewer) -> frozenset[int]:
 
 
 def mutes_of(user: Person) -> list[Muted]:
-    """The mutes in force for this person now, in no order."""
+    """This person's mutes, in no order; those that have ended are tidied away some time later."""
     found = _bounds_of(user)
     return found.muted if found else []
 
@@ -71,21 +70,25 @@ def _bounds_of(user: Person) -> _Bounds | None:
     return loaded_in_batch("bounds", PERSON, user.pk, _bounds)
 
 
-def _bounds(people: Sequence[int]) -> dict[int, _Bounds]:
+@PreparedIn
+def _bounds_rows(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
     """One query for all: every page with a chat asks for all."""
     # PostgreSQL unites pair by pair, and takes two that are never for texts if nothing says more.
     never, nothing = Cast(Value(None), DateTimeField()), Value("")
     blocks = Block.objects.filter(blocker__in=people).order_by()
     others = Block.objects.filter(blocked__in=people).order_by()
-    mutes = Mute.objects.filter(user__in=people, until__gt=present()).order_by()
+    mutes = Mute.objects.filter(user__in=people).order_by()
     by = Case(When(by_host=True, then=Value("host")), default=Value("moderator"))
-    rows = blocks.values_list(Value("block"), "blocker", "blocked", never, nothing).union(
+    return blocks.values_list(Value("block"), "blocker", "blocked", never, nothing).union(
         others.values_list(Value("blocked by"), "blocked", "blocker", never, nothing),
         mutes.values_list(by, "user", "room", "until", "reason"),
         all=True,
     )
+
+
+def _bounds(people: Sequence[int]) -> dict[int, _Bounds]:
     found: dict[int, _Bounds] = defaultdict(_Bounds)
-    for kind, person, other, until, reason in rows:
+    for kind, person, other, until, reason in _bounds_rows.all(people):
         if kind == "block":
             found[person].blocked.add(other)
         elif kind == "blocked by":

@@ -102,7 +102,11 @@ def refuse_closed(room: Room) -> None:
 
 def refuse_muted(author: Person, room: Room) -> None:
     """Refuses `muted`, `muted_by_host` while a mute holds for this person here or everywhere."""
-    holding = mutes_of(author)
+    mutes = mutes_of(author)
+    if not mutes:
+        return  # as for nearly all: what time it is need not be asked
+    at = now()
+    holding = [mute for mute in mutes if mute.until > at]
     everywhere = next((mute for mute in holding if mute.room is None), None)
     mute = everywhere or next((mute for mute in holding if mute.room == room.pk), None)
     if mute is not None and mute.by == "host":
