@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import partial
 from typing import Any
 
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
@@ -121,7 +121,9 @@ def _which(people: Sequence[int], wanted: Wanted | None) -> _Which:
     seats: dict[int, dict[int, int]] = defaultdict(dict)
     invited: dict[int, set[int]] = defaultdict(set)
     pages: dict[str, set[int]] = {"open": set(), "running": set()}
-    for name, person, match, place in _places(wanted).all(people or [_NOBODY]):
+    people = people or [_NOBODY]
+    kept = _PLACES.get(wanted)
+    for name, person, match, place in kept.all(people) if kept else _places(people, wanted):
         if name == "seat":
             seats[person][match] = place
         elif name == "invited":
@@ -131,17 +133,16 @@ def _which(people: Sequence[int], wanted: Wanted | None) -> _Which:
     return _Which(seats, invited, **pages)
 
 
-@lru_cache(maxsize=64)  # of some lists, as people come to look at them
-def _places(wanted: Wanted | None) -> PreparedIn[tuple[Any, ...]]:
-    """For some people: a row for each seat, each invitation, and each match of a page."""
+def _places(people: Sequence[int], wanted: Wanted | None) -> QuerySet[Any, tuple[Any, ...]]:
+    """One query: a row for each seat, each invitation, and each match of a page."""
+    rows = _seats(people).union(_invitations(people), all=True)
+    if wanted is None:
+        return rows
+    return rows.union(_page("open", wanted), _page("running", wanted), all=True)
 
-    def places(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
-        rows = _seats(people).union(_invitations(people), all=True)
-        if wanted is None:
-            return rows
-        return rows.union(_page("open", wanted), _page("running", wanted), all=True)
 
-    return PreparedIn(places)
+# Of the lists as they open. What else may be wanted is too much to keep: any page has its own SQL.
+_PLACES = {wanted: PreparedIn(partial(_places, wanted=wanted)) for wanted in (None, Wanted())}
 
 
 def _named(rows: QuerySet[Any], name: str, *columns: Any) -> QuerySet[Any, tuple[Any, ...]]:
