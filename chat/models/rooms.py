@@ -43,7 +43,12 @@ class Message(models.Model):
         MODERATOR = "moderator", _("a moderator")
         HOST = "host", _("the host")
 
-    room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="messages")
+    room = models.ForeignKey(
+        Room,
+        on_delete=models.CASCADE,
+        related_name="messages",
+        db_index=False,  # an index below begins with it
+    )
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
