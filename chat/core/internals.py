@@ -121,8 +121,9 @@ class Compiled:
 
 
 def compiled(rows: models.QuerySet[Any, Any], connection: Any) -> Compiled:
-    """Reads whole rows, rows without some columns, with annotations, with what they point to, or
-    `values_list`.
+    """Reads whole rows, rows without some columns or with annotations, or `values_list`.
+
+    Rows may come with what they point to.
     """
     compiler: Any = rows.query.get_compiler(connection=connection)
     sql, parameters = compiler.as_sql()

@@ -1,4 +1,4 @@
-"""Queries that every action asks: what they are in SQL is worked out once.
+"""Queries that every action or page asks: what they are in SQL is worked out once.
 
 Django works it out anew each time, and looks up anew how each column becomes a value; measured,
 that takes several times as long as asking SQLite. Here both are kept for each connection.
