@@ -91,9 +91,9 @@ def words(markup: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", markup)).split())
 
 
-def numbers(text: str) -> set[str]:
-    """All that stand in it by themselves: digits within a seal or an id are none."""
-    return set(re.findall(r"\b\d+(?:,\d{3})*\b", text))
+def without_digests(text: str) -> str:
+    """Seals and digests of parts are of random digits, and may hold any number."""
+    return re.sub(r"\b[0-9a-f]{16,}\b", "", text)
 
 
 def forms(markup: str) -> list[str]:
