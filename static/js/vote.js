@@ -1,12 +1,13 @@
-// A vote counts a moment after it was given: until then pressing the answer again takes it back, and pressing
-// another one changes it. When the time is short it counts at once.
+// A vote counts some seconds after it was given: until then pressing the answer again takes it back, and pressing
+// another one changes it; the second tap of a double tap does neither (steady.js). When the time is short, or the page
+// goes out of sight, it counts at once.
 //
-//   <form class="vote-form"><span data-vote-texts data-change="Change" data-said="…"></span>
+//   <form class="vote-form"><span data-vote-texts data-change="Voted. Change? {n}" data-said="…"></span>
 //     … <button name="handle" value="…">… <span class="answer-vote">Vote for this</span></button>
 
-const CHANGES = 1_500;
+const CHANGES = 3; // seconds
 
-let given = null; // { handle, timer, words }
+let given = null; // { handle, timer, words, left }
 let counts = null; // the button whose vote is being sent
 
 const buttonOf = (handle) => document.querySelector(`.vote-form button[name=handle][value="${CSS.escape(handle)}"]`);
@@ -20,23 +21,31 @@ function mark(button, words) {
 }
 
 function takeBack() {
-  clearTimeout(given.timer);
+  clearInterval(given.timer);
   mark(buttonOf(given.handle), null);
   given = null;
 }
 
 function count() {
   const button = buttonOf(given.handle);
+  clearInterval(given.timer);
   given = null;
   if (!button) return;
   counts = button;
   button.click();
 }
 
+function tick() {
+  given.left -= 1;
+  if (given.left <= 0) return count();
+  const button = buttonOf(given.handle);
+  if (button) mark(button, textOf(button, "change").replace("{n}", given.left));
+}
+
 function give(button) {
   const words = button.querySelector(".answer-vote").textContent;
-  given = { handle: button.value, words, timer: setTimeout(count, CHANGES) };
-  mark(button, textOf(button, "change"));
+  given = { handle: button.value, words, left: CHANGES + 1, timer: setInterval(tick, 1_000) };
+  tick();
   document.dispatchEvent(new CustomEvent("ridotto:say", { detail: textOf(button, "said") }));
 }
 
@@ -60,3 +69,4 @@ document.addEventListener(
   },
   true,
 );
+document.addEventListener("visibilitychange", () => given && document.visibilityState === "hidden" && count());

@@ -1,4 +1,4 @@
-"""A control that comes where another one stood does nothing there for a moment."""
+"""A control that comes where another one stood is inert for a moment; a double tap is one tap."""
 
 from __future__ import annotations
 
@@ -123,6 +123,35 @@ def test_what_was_covered_counts_as_new(page: Page) -> None:
     assert pressed(page) == []
     page.clock.run_for(400)
     assert pressed(page) == ["Place bid"]
+
+
+@pytest.mark.parametrize(
+    ("control", "is_on"),
+    [
+        ("<details><summary {}>More</summary>All</details>", "details[open]"),
+        ("<label {}><input type='checkbox' id='tick' name='tick'> Tick</label>", ":checked"),
+    ],
+)
+def test_a_double_click_switches_once(page: Page, control: str, is_on: str) -> None:
+    here(page, control)
+    on = page.locator(f"#spot {is_on}")
+    page.mouse.dblclick(200, 330)
+    expect(on).to_have_count(1)
+    page.clock.run_for(600)
+    page.mouse.click(200, 330)
+    expect(on).to_have_count(0)
+
+
+def test_what_a_press_has_brought_waits_for_the_end_of_a_double_click(page: Page) -> None:
+    here(page, PLACE)
+    page.clock.run_for(1000)
+    assert pressed(page) == ["Place bid"]
+    page.clock.run_for(100)
+    here(page, WITHDRAW)
+    page.clock.run_for(500)
+    assert pressed(page) == ["Place bid"]
+    page.clock.run_for(100)
+    assert pressed(page) == ["Place bid", "Withdraw"]
 
 
 def test_pages_of_other_tests_press_again(visit: Visit) -> None:
