@@ -7,9 +7,10 @@
 // What stands on the page from the start has been seen. A moment is played in a stage of its own, which
 // lies where no control of an answer is: over the board; where the board has such controls over the part
 // without, else over the log or the row of players; while no answer is owed, also over the seat
-// (on a phone over all between the line of the phase and the chat). It goes when it is pressed, by Escape and by its time;
-// all of them go at once when the viewer presses or focuses a control, and when the match ends: then the result is what
-// is seen, and the last moment waits to be asked for. It moves nothing, and its sentence is said.
+// (on a phone over all between the line of the phase and the chat). It goes when it is pressed (on a phone: when anything is),
+// by Escape and by its time, unless it is pinned; all of them go at once when the viewer presses or focuses a control, and
+// when the match ends: then the result is what is seen, and the last moment waits to be asked for. It moves nothing, and
+// its sentence is said.
 // Another script has its own played by the event "ridotto:play", with articles as its detail (since.js): each for its time.
 
 const { controls, freeWindow, holdsControl, isControl, isInDecision, isOwed, isShown, listOf, narrow, result, subjects } =
@@ -17,6 +18,7 @@ const { controls, freeWindow, holdsControl, isControl, isInDecision, isOwed, isS
 
 const KEPT = 3; // that wait; older ones are left to the log
 const HURRIES = 3_000; // how long one lasts while more than one wait
+const ON_PHONE = 6_000; // how long one lasts there at most
 const LINE = 52; // pixels: a stage lower than this shows nothing
 const LOOKS_OF_IT = ["", "is-tight", "is-line"]; // whole, with cards over one another, the sentence alone
 const LOOKS = 100; // milliseconds: scrolled, resized, pushed or travelling, a control comes under it by many ways
@@ -124,15 +126,24 @@ function say(text) {
   document.dispatchEvent(new CustomEvent("ridotto:say", { detail: text.replace(/\s+/g, " ").trim() }));
 }
 
+/** Keeps the moment until it is pressed. */
+function pin() {
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "button quiet small moment-pin" });
+  button.dataset.momentPin = "";
+  button.textContent = document.getElementById("texts").dataset.pin;
+  return button;
+}
+
 function play(moment) {
   stage = document.createElement("div");
   stage.className = "moment-stage table-felt";
   stage.append(moment.cloneNode(true));
+  if (moment.dataset.moment) stage.append(pin());
   document.getElementById("main").append(stage);
   laid = "";
   if (!lay()) return next();
   say(moment.querySelector(".moment-line").textContent);
-  end(Number(moment.dataset.momentLasts) * 1_000);
+  end(Math.min(Number(moment.dataset.momentLasts) * 1_000, narrow.matches ? ON_PHONE : Infinity));
   hurry();
   looking = setInterval(stepAside, LOOKS);
 }
@@ -145,7 +156,7 @@ function end(after) {
 
 /** Those that come together follow one another more quickly. */
 function hurry() {
-  if (stage && !isTold && waiting.length > 1 && ends - performance.now() > HURRIES) end(HURRIES);
+  if (stage && timer && !isTold && waiting.length > 1 && ends - performance.now() > HURRIES) end(HURRIES);
 }
 
 function next() {
@@ -190,7 +201,11 @@ document.addEventListener("click", (event) => {
     yieldAll();
     const last = held().at(-1);
     if (last) play(last);
-  } else if (event.target.closest?.(".moment-stage")) next();
+  } else if (event.target.closest?.("[data-moment-pin]")) {
+    clearTimeout(timer);
+    timer = 0;
+    event.target.closest("[data-moment-pin]").remove();
+  } else if (narrow.matches || event.target.closest?.(".moment-stage")) next();
 });
 document.addEventListener("keydown", (event) => {
   if (!stage || document.querySelector("dialog[open]")) return;

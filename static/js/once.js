@@ -1,69 +1,119 @@
-// What a page is told once: a closing view that stands for some seconds and goes by itself.
+// The closing view of a vote: a page is sent it once, and can open it again until the phase after it has ended.
 //
 //   <div id="m-once" class="once has-view"><section data-once-view="12">
-//     <h2 data-once-say>…</h2> … <button data-once-close>Close</button></section></div>
-// It goes by its time, when it is pressed, and at once when its reader presses a control of theirs. On a phone
-// it takes the whole screen until it is tapped; above a result it is one line there until [data-once-open], which
-// only such a line shows, is pressed. It waits while it has the focus or the page is not looked at.
+//     <h2 data-once-say>…</h2> <button data-once-open> <button data-once-pin> <button data-once-close> …</section></div>
+//
+// Open, it lies over the board; on a phone it lies between the phase line and the chat. It folds after some seconds
+// unless it is pinned or has the focus, and on a press. Folded (.is-folded) it is one line on a phone, and elsewhere
+// [data-moment-again] opens it. On a phone it yields to a decision: it arrives folded while an answer is owed or
+// when the match is over, and folds when an answer is asked for. What this page has had does not come back with a new socket.
+
+const { freeWindow, isOwed, narrow, result } = globalThis.decision;
 
 const LASTS = 8_000;
+const LASTS_ON_PHONE = 6_000;
 const STEP = 500;
+const DOUBLE = 600; // milliseconds in which the second tap of a double tap does not close what the first one opened
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const narrow = matchMedia("(max-width: 63.99rem)");
 
-let shown = "";
-let left = 0;
+let newest = 0; // the number of the last view this page was sent
+let phase = ""; // the phase it arrived in
+let left = 0; // milliseconds until it folds; 0 if it stays
+let opened = -DOUBLE;
+let yielded = false;
 
 const view = () => document.querySelector("[data-once-view]");
+const isFolded = () => view()?.parentElement.classList.contains("is-folded") ?? true;
+const numberOf = (one) => Number(one.dataset.onceView);
+const phaseNow = () => document.querySelector("#m-board [data-follow]")?.dataset.follow ?? "";
+const mustYield = () => narrow.matches && (isOwed() || result() !== null);
 
-function isLookedAt(one) {
-  return document.visibilityState !== "visible" || narrow.matches || one.contains(document.activeElement);
+function layOut() {
+  if (!isFolded()) view().style.setProperty("--once-top", `${Math.max(0, Math.round(freeWindow().top))}px`);
 }
 
-function notice() {
-  const one = view();
-  if (!one || one.dataset.onceView === shown) return;
-  shown = one.dataset.onceView;
-  left = LASTS;
+function setFolded(is) {
+  document.dispatchEvent(new Event("ridotto:beforeChange")); // controls come and go below it
+  view().parentElement.classList.toggle("is-folded", is);
+  layOut();
+}
+
+function arrive(one) {
+  [newest, phase] = [numberOf(one), phaseNow()];
+  left = narrow.matches ? LASTS_ON_PHONE : LASTS;
+  setFolded(mustYield());
   const detail = one.querySelector("[data-once-say]")?.textContent.replace(/\s+/g, " ").trim();
   if (detail) document.dispatchEvent(new CustomEvent("ridotto:say", { detail }));
 }
 
-function close() {
+function open() {
+  [left, opened] = [0, performance.now()]; // whoever opened it reads it for as long as they like
+  view().querySelector("[data-once-pin]").hidden = true;
+  setFolded(false);
+  view().querySelector("[data-once-close]").focus({ preventScroll: true });
+}
+
+function fold() {
   const one = view();
-  if (!one) return;
+  if (!one || isFolded()) return;
   const hadFocus = one.contains(document.activeElement);
-  document.dispatchEvent(new Event("ridotto:beforeChange")); // what stood below it moves up
-  one.parentElement.classList.remove("has-view");
-  one.remove();
-  if (hadFocus) document.getElementById("main")?.focus({ preventScroll: true });
+  setFolded(true);
+  const opener = one.querySelector("[data-once-open]");
+  if (hadFocus) (opener.checkVisibility() ? opener : document.getElementById("main"))?.focus({ preventScroll: true });
 }
 
 function fade() {
   const one = view();
-  if (still.matches || !one.animate) return close();
-  one.animate([{ opacity: 1 }, { opacity: 0 }], 320).finished.then(close, close);
+  if (still.matches) return fold();
+  one.animate([{ opacity: 1 }, { opacity: 0 }], 320).finished.then(fold, fold);
+}
+
+/** The phase after it has ended. */
+function take(one) {
+  one.parentElement.classList.remove("has-view", "is-folded");
+  one.remove();
+}
+
+function update() {
+  const one = view();
+  if (one && numberOf(one) > newest) arrive(one);
+  else if (one && phaseNow() !== phase) take(one);
+  else if (mustYield() && !yielded) fold();
+  yielded = mustYield();
+  layOut();
 }
 
 function tick() {
   const one = view();
-  if (!one || left <= 0 || isLookedAt(one)) return;
+  layOut();
+  if (!one || isFolded() || left <= 0 || document.visibilityState !== "visible" || one.contains(document.activeElement)) return;
   left -= STEP;
   if (left <= 0) fade();
 }
 
-document.addEventListener("click", (event) => {
-  const opener = view()?.querySelector("[data-once-open]");
-  if (opener?.checkVisibility() && opener.parentElement.contains(event.target) && !event.target.closest("[data-once-close]")) {
-    opener.closest("[data-once-view]").parentElement.classList.add("is-open");
-    document.querySelector("[data-once-close]").focus();
-    return;
+function press({ target }) {
+  if (!view() || !target.closest) return;
+  if (isFolded()) {
+    if (target.closest(".once-head, [data-moment-again]")) open();
+  } else if (target.closest("[data-once-pin]")) {
+    left = 0;
+    target.closest("[data-once-pin]").hidden = true;
+    view().querySelector("[data-once-close]").focus({ preventScroll: true });
+  } else if (performance.now() - opened > DOUBLE) {
+    if (narrow.matches || target.closest("[data-once-view], #m-seat :is(button, summary, label)")) fold();
   }
-  if (event.target.closest?.("[data-once-view], #m-seat :is(button, summary, label)")) close();
-});
+}
+
+document.addEventListener("click", press);
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && view()?.contains(document.activeElement)) close();
+  if (event.key === "Escape" && view()?.contains(document.activeElement)) fold();
 });
-document.addEventListener("ridotto:swapped", notice);
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const fresh = event.detail.target.id === "m-once" && event.detail.fragment.querySelector?.("[data-once-view]");
+  if (fresh && numberOf(fresh) <= newest) event.detail.shouldSwap = false;
+});
+document.addEventListener("ridotto:swapped", update);
+narrow.addEventListener("change", update); // a phone that is turned, too
+for (const kind of ["scroll", "resize"]) window.addEventListener(kind, layOut, { passive: true });
 setInterval(tick, STEP);
-notice();
+update();

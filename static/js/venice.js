@@ -74,9 +74,10 @@ document.addEventListener("input", (event) => {
 });
 
 // A receipt stands for some seconds, longer while it is pointed at or has the focus, and goes when the
-// time of the auction has come. On a phone it comes out below the clock.
+// time of the auction has come. On a phone it comes out below the clock, and goes on a tap anywhere.
 const RECEIPT_LASTS = 6_000;
 const RECEIPT_STEP = 250;
+const DOUBLE = 600; // milliseconds: the second tap of the double tap that brought it
 let receipt = null;
 let receiptLeft = 0;
 
@@ -96,7 +97,8 @@ function lookAtReceipt() {
 }
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest?.("[data-receipt-close]")) putAway();
+  const isTap = decision.narrow.matches && receiptLeft <= RECEIPT_LASTS - DOUBLE;
+  if (isTap || event.target.closest?.("[data-receipt-close]")) putAway();
 });
 document.addEventListener("ridotto:swapped", lookAtReceipt);
 setInterval(lookAtReceipt, RECEIPT_STEP);

@@ -96,9 +96,6 @@ def test_every_decision_of_blanks_is_in_view(visit: Visit) -> None:
     page.get_by_role("button", name="Start the match").click()
     seen = watch(page, {".play .hand": 200, ".vote .answers": 240})
     while until_asked_or_over(page):
-        closing = page.locator("#m-once.has-view [data-once-close]")
-        if closing.count():
-            closing.click()
         seen.look(str(page.locator("#m-seat input[name=action]").first.get_attribute("value")))
         blanks.answer(page)
         if sum(seen.looked.values()) == 16:

@@ -24,6 +24,8 @@
 
   const phase = document.querySelector('#m-phase');
   if (!phase || !within(phase.getBoundingClientRect(), page)) found.push('what is asked');
+  for (const one of [...phase?.querySelectorAll('.phase-text, .clock') ?? []].filter(seen))
+    if (coverOf(one, one)) found.push(`${one.className} is covered by ${coverOf(one, one)}`);
   const about = [...document.querySelectorAll(':is(#m-seat, #m-board) [data-about]')].filter(seen);
   if (!about.length) found.push('nothing is marked data-about');
   for (const one of about) {

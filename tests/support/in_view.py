@@ -4,6 +4,7 @@ A control is whatever can be pressed, picked or filled in within the board and t
 stands in something marked `data-aside`: that belongs to no answer. What the answer is about is
 marked `data-about`. Lists that may scroll inside themselves are named by the test, with the height
 that must be seen of them; what stands in one is in view if scrolling that list alone shows it.
+Highlights and results stay as they come: none may lie over the phase line, its clock or a control.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from playwright.sync_api import Page, ViewportSize
 
 from tests.support.browser import AT_REST
 
-SIZES = ((1280, 800), (1366, 768), (1024, 768), (360, 740))
+SIZES = ((1280, 800), (1366, 768), (1024, 768), (390, 844), (360, 740))
 LEAST_TEXT = 14
 LEAST_TARGET = 44  # on a phone
 
