@@ -42,6 +42,8 @@ class StreamRequest(PageRequest):
 class StreamConsumer(PageConsumer):
     """Says why it ends in the shape of all that goes wrong."""
 
+    answers_heartbeat = False
+
     async def _disconnect(self, denied: Denied) -> None:
         if self.gone:
             return
@@ -88,4 +90,4 @@ async def _request_of(scope: dict[str, Any]) -> StreamRequest | None:
         return None
     kind, argument = found.groups()
     person = f"person {caller.user.pk}"  # one turn for all streams of a person
-    return StreamRequest(caller.user, person, kind, argument, {}, address, owners_of(caller))
+    return StreamRequest(caller.user, person, kind, argument, {}, address, topics=owners_of(caller))

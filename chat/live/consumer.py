@@ -15,14 +15,16 @@ from chat.live.disconnect import session_topic
 from chat.live.here import here
 from chat.live.hub import hub
 from chat.live.open_sockets import RESTARTING, open_sockets
-from chat.live.parts import Denied, Page, open_page
+from chat.live.parts import Denied, LoggedOut, Page, open_page
 from chat.live.rendering import Rendered
 from chat.live.turns import turns
 
 log = logging.getLogger(__name__)
 CLOSED_TO_YOU = 4403
 HANDSHAKE = 0.005  # seconds of a processor that a socket takes before its page is drawn
-REFRESHED_EVERY = 10  # seconds; whatever a page sends more often is not even looked at
+REFRESHED_EVERY = 20  # seconds between two writes of presence
+ANSWERED_EVERY = 1  # seconds; a flood of heartbeats is not answered with a flood
+HEARTBEAT = "."
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
@@ -38,6 +40,7 @@ class PageRequest:
     argument: str
     query: dict[str, str]
     address: str = ""  # where it comes from; "" where nobody knows
+    rendered_for: str = ""  # the key of the user the page was rendered for; "" for a stranger
 
     def open(self) -> Page:
         return open_page(self.kind, self.user, self.argument, self.query)
@@ -56,6 +59,7 @@ class PageConsumer:
     nobody would send to, keep the scope, and go to a thread to tidy up before each message.
     """
 
+    answers_heartbeat = True  # a page counts on it; programs are sent nothing they did not ask for
     _transmit: Send
 
     def __init__(self, request: PageRequest) -> None:
@@ -69,6 +73,7 @@ class PageConsumer:
         self.gone = False
         self.present = False  # whether the person counts as being in the page's room
         self.refreshed = float("-inf")  # time.monotonic() of the last heartbeat written down
+        self.answered = float("-inf")  # and of the last one answered
 
     async def __call__(self, scope: object, receive: Receive, send: Send) -> None:
         """The life of the socket. The scope is not kept: what is needed of it is the request."""
@@ -76,7 +81,9 @@ class PageConsumer:
         await receive()  # it connects
         try:
             await self._connect()
-            while (await receive())["type"] != "websocket.disconnect":
+            while (message := await receive())["type"] != "websocket.disconnect":
+                if message.get("text") == HEARTBEAT:
+                    await self._answer_heartbeat()
                 await self._refresh()
         finally:
             open_sockets.leave(self)
@@ -90,6 +97,7 @@ class PageConsumer:
             await self._close(refused)
             return
         try:
+            self._check_user()
             await self._open()
         except Denied as denied:
             await self._disconnect(denied)
@@ -99,6 +107,12 @@ class PageConsumer:
             self.page = None
             hub().unsubscribe(self, self.topics)
             raise
+
+    def _check_user(self) -> None:
+        """Raise `LoggedOut` if the session is not that of the user the page was rendered for."""
+        shown = self.request.rendered_for
+        if shown and shown != self.person:
+            raise LoggedOut
 
     async def _open(self) -> None:
         await hub().register_owners(self)
@@ -131,7 +145,7 @@ class PageConsumer:
 
     async def disconnected(self, reason: str) -> None:
         """This user is out at once: logged out, suspended or deleted."""
-        await self._disconnect(Denied("/", reason))
+        await self._disconnect(LoggedOut(message=reason))
 
     async def _disconnect(self, denied: Denied) -> None:
         if self.gone:
@@ -148,6 +162,13 @@ class PageConsumer:
     async def _close(self, code: int) -> None:
         self.page, self.gone = None, True
         await self._transmit({"type": "websocket.close", "code": code})
+
+    async def _answer_heartbeat(self) -> None:
+        """Let the page know that the connection still relays; costs no more than the frame."""
+        at = time.monotonic()
+        if self.answers_heartbeat and not self.gone and at - self.answered >= ANSWERED_EVERY:
+            self.answered = at
+            await self._send(HEARTBEAT)
 
     async def _refresh(self) -> None:
         """Nothing is commanded over the socket; a heartbeat keeps presence fresh."""

@@ -45,13 +45,16 @@ async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
         if not await may_come(user, session):
             return None
     kind, argument = address.groups()
+    query = _query(scope["query_string"])
+    rendered_for = query.pop("as", "")  # added by connection.js
     return PageRequest(
         user,
         session.session_key or "",
         kind,
         argument,
-        _query(scope["query_string"]),
+        query,
         scope_address(scope, headers.get(b"x-forwarded-for", b"").decode("latin-1")),
+        rendered_for,
     )
 
 

@@ -11,8 +11,10 @@ from dataclasses import KW_ONLY, dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
+from django.shortcuts import resolve_url
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -49,6 +51,14 @@ class Denied(Exception):
     def told(self) -> SafeString:
         """What an open page says of it, with the way on."""
         return render("live/gone.jinja", where=self.where, text=self.message)
+
+
+class LoggedOut(Denied):
+    """The page is not of this session's user any more: it ended, or is somebody else's by now."""
+
+    def told(self) -> SafeString:
+        where = resolve_url(settings.LOGIN_URL)
+        return render("live/gone.jinja", where=where, text=self.message, log_in=True)
 
 
 class Part(Protocol):

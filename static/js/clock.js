@@ -3,10 +3,13 @@
 // A number and a shrinking line. The server's clock counts, not the device's: body[data-now], written
 // when the page was drawn, tells how far they are apart; so may data-now on a clock that comes later (but
 // a live part must not carry it: the part would change each time it is drawn). Under ten seconds it changes colour and is
-// announced once; it never shows less than zero. Whatever text the server wrote stands without script.
+// announced once; it never shows less than zero. One that stands there for two seconds is told once as
+// "ridotto:overdue": what was decided then has not arrived. Whatever text the server wrote stands without script.
 
 const SHORT = 10;
+const OVERDUE = 2_000;
 const announced = new Set();
+const overdue = new Set();
 const seen = new WeakSet();
 let offset = null;
 
@@ -51,7 +54,8 @@ function words(seconds) {
 
 function draw(clock) {
   learn(clock);
-  const left = Math.max(0, (Date.parse(clock.dataset.deadline) - serverNow()) / 1000);
+  const { deadline } = clock.dataset;
+  const left = Math.max(0, (Date.parse(deadline) - serverNow()) / 1000);
   const shown = Math.ceil(left);
   const [number, line] = clock.children;
   if (number.textContent !== words(shown)) number.textContent = words(shown);
@@ -60,6 +64,10 @@ function draw(clock) {
   clock.classList.toggle("is-short", shown < SHORT && shown > 0);
   clock.classList.toggle("is-over", shown === 0);
   if (shown < SHORT && shown > 0) announce(clock, shown);
+  if (serverNow() - Date.parse(deadline) > OVERDUE && !overdue.has(deadline)) {
+    overdue.add(deadline);
+    document.dispatchEvent(new CustomEvent("ridotto:overdue"));
+  }
 }
 
 function announce(clock, seconds) {

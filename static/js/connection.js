@@ -4,6 +4,11 @@
 // 4403 is the house saying that this page is not open to this person: nobody reconnects. 4429: this person
 // has too many pages open. 1012: the process of this socket ends, and so do all its other sockets. Those
 // pages come back spread over some seconds; all at once they would be a burden on the next process.
+//
+// A connection may go silent without being closed (a phone that changes networks, a proxy that is gone). The
+// server answers each heartbeat; a socket whose heartbeat stays unanswered is replaced: "ridotto:silent" on the
+// document. "ridotto:reached" is each word that arrives. Where there is a reason to doubt the connection (a request
+// that failed, a clock that has run out, a page that comes into view) it is checked at once.
 
 const TURNED_AWAY = 4403;
 const TOO_MANY = 4429;
@@ -11,12 +16,21 @@ const RESTARTING = 1012;
 const SPREAD = 5_000;
 const CROWDED = 60_000;
 const EXTENSIONS_OWN = [1006, 1011, 1012, 1013];
-const HEARTBEAT = 25_000;
+const HEARTBEAT = 15_000;
+const ANSWER = 8_000; // for the answer to a heartbeat; with the pause before it less than 25 s
+const DOUBTED = 3_000; // for the same when there is a reason to doubt
+const CONNECTING = 10_000;
+const OFFLINE = 2_000; // between two attempts, none of which leaves the device
 const GRACE = 500;
 const BACK_SHOWN = 2_000;
 
 let socket = null;
-let heartbeat = null;
+let line = null; // what the extension lends: it reconnects
+let createdAt = 0;
+let beatAt = 0;
+let askedAt = 0; // when the heartbeat was sent that is not answered yet; 0: none
+let allowed = ANSWER;
+let overdue = 0;
 let warning = null;
 let lost = false;
 let tries = 0;
@@ -24,66 +38,111 @@ let leaving = false;
 let lastCode = 0;
 
 const text = (name) => document.getElementById("texts")?.dataset[name] ?? "";
+const tell = (what) => document.dispatchEvent(new CustomEvent(`ridotto:${what}`));
 
 /** Half a second, one, two, four, then every eight, each a little earlier or later. */
 function pause(count) {
   if (lastCode === RESTARTING) return 500 + Math.random() * SPREAD;
+  if (!navigator.onLine) return OFFLINE;
   const usual = lastCode === TOO_MANY ? CROWDED : Math.min(500 * 2 ** count, 8_000);
   return usual * (0.75 + Math.random() / 2);
 }
 
 /** As the extension makes it; it asks for the pause before it tells of the end. */
 function createSocket(url) {
-  const made = new WebSocket(url, []);
+  const address = new URL(url);
+  address.searchParams.set("as", document.body.dataset.person);
+  const made = new WebSocket(address, []);
   made.binaryType = window.htmx.config.wsBinaryType;
-  made.addEventListener("close", (close) => (lastCode = close.code));
+  made.addEventListener("close", (close) => made === socket && (lastCode = close.code));
+  [socket, createdAt, askedAt] = [made, Date.now(), 0];
   return made;
 }
 
 function show(words, isBack) {
   const banner = document.getElementById("connection");
-  banner.textContent = words;
+  if (banner.textContent !== words) banner.textContent = words;
   banner.classList.toggle("is-back", isBack);
   banner.hidden = !words;
 }
 
-function warn() {
-  if (leaving || warning || lost) return;
-  warning = setTimeout(() => {
-    warning = null;
-    lost = true;
-    show(text("lost"), false);
-  }, GRACE);
-}
-
-function crowded() {
+function showLost(words = text(navigator.onLine ? "lost" : "offline")) {
   clearTimeout(warning);
   warning = null;
   lost = true;
-  show(text("crowded"), false);
+  show(words, false);
+}
+
+function warn() {
+  if (leaving || warning || lost) return;
+  warning = setTimeout(showLost, GRACE);
+}
+
+function showLive() {
+  clearTimeout(warning);
+  warning = null;
+  if (!lost) return;
+  lost = false;
+  show(text("back"), true);
+  setTimeout(() => lost || show("", false), BACK_SHOWN);
+}
+
+function heard() {
+  askedAt = overdue = 0;
+  showLive();
+  tell("reached");
+}
+
+/** Sends a heartbeat, unless one is on its way; has `patience` for the answer. */
+function beat(patience) {
+  if (socket?.readyState !== WebSocket.OPEN) return;
+  allowed = askedAt ? Math.min(allowed, patience) : patience;
+  if (askedAt || Date.now() - beatAt < DOUBTED) return; // the server answers no flood
+  socket.send(".");
+  beatAt = askedAt = Date.now();
+}
+
+const doubt = () => beat(DOUBTED);
+
+function watch() {
+  if (leaving || !socket) return;
+  const now = Date.now();
+  if (socket.readyState === WebSocket.CONNECTING && now - createdAt > CONNECTING) socket.close(); // the extension tries again
+  if (socket.readyState !== WebSocket.OPEN) return;
+  if (!askedAt && now - beatAt >= HEARTBEAT) beat(ANSWER);
+  // Of a device that slept the timer may run before the answer is read: it is late only at the second look.
+  else if (askedAt && now - askedAt > allowed && ++overdue > 1) replace();
+}
+
+function replace() {
+  showLost();
+  const dead = socket;
+  dead.onclose = dead.onerror = null; // else the extension reconnects once more, seconds later
+  dead.close();
+  line.reconnect();
+  tell("silent");
 }
 
 function opened(event) {
-  socket = event.detail.event.target;
+  line = event.detail.socketWrapper;
   tries = 0;
-  clearTimeout(warning);
-  warning = null;
-  if (lost) {
-    show(text("back"), true);
-    setTimeout(() => lost || show("", false), BACK_SHOWN);
-  }
-  lost = false;
-  clearInterval(heartbeat);
-  const line = event.detail.socketWrapper;
-  heartbeat = setInterval(() => socket?.readyState === WebSocket.OPEN && line.sendImmediately("."), HEARTBEAT);
+  beatAt = Date.now();
+  heard();
+}
+
+function received(event) {
+  heard();
+  if (event.detail.message === ".") event.preventDefault(); // nothing to swap
 }
 
 function closed(event) {
   const { event: close, socketWrapper } = event.detail;
-  if (socket && close.target !== socket && socket.readyState === WebSocket.OPEN) return;
-  clearInterval(heartbeat);
-  if (close.code === TURNED_AWAY) return;
-  if (close.code === TOO_MANY) crowded();
+  if (close.target !== socket && socket.readyState === WebSocket.OPEN) return;
+  if (close.code === TURNED_AWAY) {
+    lost = false;
+    return show("", false);
+  }
+  if (close.code === TOO_MANY) showLost(text("crowded"));
   else warn();
   if (leaving || EXTENSIONS_OWN.includes(close.code)) return;
   setTimeout(() => leaving || socketWrapper.reconnect(), pause(tries++));
@@ -92,7 +151,20 @@ function closed(event) {
 window.htmx.config.wsReconnectDelay = pause;
 window.htmx.createWebSocket = createSocket;
 document.addEventListener("htmx:wsOpen", opened);
+document.addEventListener("htmx:wsBeforeMessage", received);
 document.addEventListener("htmx:wsClose", closed);
 document.addEventListener("htmx:wsError", warn);
+for (const kind of ["ridotto:overdue", "htmx:sendError", "htmx:timeout"]) document.addEventListener(kind, doubt);
+document.addEventListener("visibilitychange", () => document.hidden || doubt());
+window.addEventListener("offline", () => {
+  showLost();
+  doubt();
+});
+window.addEventListener("online", () => {
+  if (!socket) return showLive();
+  if (lost) showLost();
+  doubt();
+});
 window.addEventListener("pagehide", () => (leaving = true));
 window.addEventListener("pageshow", () => (leaving = false));
+setInterval(watch, 1_000);

@@ -1,5 +1,7 @@
 // Answers that are no page part: says in #flash what happened and what to do.
 
+const READ = 4_000; // a line that says what went wrong stays at least so long
+
 const text = (name) => document.getElementById("texts")?.dataset[name];
 
 function flash(words) {
@@ -10,6 +12,21 @@ function flash(words) {
   notice.textContent = words;
   place.classList.add("floats");
   place.replaceChildren(notice);
+  return notice;
+}
+
+let unreached = null;
+
+function flashUnreached() {
+  unreached = { notice: flash(text("errorSend")), at: Date.now() };
+}
+
+/** The house is reached again: the line that says otherwise goes. */
+function clearUnreached() {
+  if (!unreached) return;
+  const { notice, at } = unreached;
+  unreached = null;
+  setTimeout(() => notice?.remove(), READ - (Date.now() - at));
 }
 
 function wordsFor(status) {
@@ -24,8 +41,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   event.detail.isError = false;
 });
 document.addEventListener("htmx:responseError", (event) => flash(wordsFor(event.detail.xhr.status)));
-document.addEventListener("htmx:sendError", () => flash(text("errorSend")));
-document.addEventListener("htmx:timeout", () => flash(text("errorSend")));
+for (const kind of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(kind, flashUnreached);
+document.addEventListener("ridotto:reached", clearUnreached);
 document.addEventListener("ridotto:sent", () => {
   document.querySelectorAll("#flash.floats > .notice.error").forEach((one) => one.remove());
 });

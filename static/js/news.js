@@ -7,8 +7,10 @@
 
 const EVERY = 5_000;
 const AT_MOST = 2_000;
+const ANSWER = 8_000; // a connection that has gone silent is given up: the browser makes another
 const address = document.body.dataset.news;
 let live = false;
+let isClosed = false; // the page is not open to this person any more
 let behind = [];
 
 const placeOf = (text) => {
@@ -36,9 +38,12 @@ function look() {
 
 async function ask() {
   const since = document.getElementById("m-phase")?.dataset.revision ?? "";
+  const headers = { "X-Since": since, "HX-Request": "true", "HX-Current-URL": location.href };
   try {
-    const answer = await fetch(address, { headers: { "X-Since": since } });
-    if (answer.status === 200 && !answer.redirected) htmx.swap(document.body, await answer.text(), { swapStyle: "none" });
+    const answer = await fetch(address, { headers, signal: AbortSignal.timeout(ANSWER) });
+    isClosed = answer.status === 401;
+    if (isClosed || answer.status === 200) htmx.swap(document.body, await answer.text(), { swapStyle: "none" });
+    document.dispatchEvent(new CustomEvent("ridotto:reached"));
   } catch {
     // No connection at all: the banner says so already.
   }
@@ -53,7 +58,17 @@ async function giveUp(one) {
 }
 
 document.addEventListener("htmx:wsOpen", () => (live = true));
-document.addEventListener("htmx:wsClose", () => (live = false));
+document.addEventListener("htmx:wsClose", (event) => {
+  live = false;
+  isClosed = event.detail.event.code === 4403;
+});
+document.addEventListener("ridotto:silent", () => {
+  live = false;
+  if (address) ask();
+});
+document.addEventListener("ridotto:overdue", () => {
+  if (address) ask();
+});
 document.addEventListener("htmx:wsAfterMessage", () => {
   live = true;
   look();
@@ -71,4 +86,4 @@ document.addEventListener("htmx:afterRequest", (event) => {
   look();
 });
 
-if (address) setInterval(() => live || document.hidden || ask(), EVERY);
+if (address) setInterval(() => live || isClosed || document.hidden || ask(), EVERY);

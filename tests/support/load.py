@@ -33,7 +33,7 @@ from tests.support.site import Site
 
 WITHIN = 10 * max(1.0, PATIENCE / 120)  # seconds for all to be right after a fault is over
 LATE = 2  # seconds: what is overdue for longer was found by no sweep
-HEARTBEAT = 25  # seconds, as in static/js/connection.js
+HEARTBEAT = 15  # seconds, as in static/js/connection.js
 UNANSWERED = (OSError, http.client.HTTPException)
 LASTING = {"option_round_limit": "500"}
 SILENT = {**LASTING, "option_play_seconds": "15", "option_vote_seconds": "15"}

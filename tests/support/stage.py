@@ -42,7 +42,7 @@ class Line:
 
     def take(self, socket: WebSocketRoute) -> None:
         self.sockets.append(socket)
-        socket.on_message(lambda _message: None)
+        socket.on_message(lambda message: socket.send(message) if message == "." else None)
 
     @property
     def opened(self) -> int:

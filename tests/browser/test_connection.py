@@ -1,0 +1,202 @@
+"""A page says within seconds that it is not live, and catches up by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, WebSocket, expect
+
+from tests.support import blanks_http as blanks
+from tests.support.browser import Visit, Visitor, tries
+from tests.support.client import Client, guest
+from tests.support.proxy import Proxy
+from tests.support.site import EmbeddedSite
+from tests.support.stage import COUNTED, COUNTING, OPENED
+
+LOST, OFFLINE = "Reconnecting…", "You are offline. Reconnecting…"
+# Each line that the banner has shown, also for a moment.
+BANNERS = """window.banners = [];
+addEventListener("DOMContentLoaded", () => {
+  const banner = document.getElementById("connection");
+  new MutationObserver(() => banner.hidden || banners.push(banner.textContent))
+    .observe(banner, { childList: true, attributes: true });
+});"""
+SILENT = 25_000
+
+
+@pytest.fixture
+def proxy(site: EmbeddedSite) -> Iterator[Proxy]:
+    with Proxy(site.port) as relaying:
+        yield relaying
+
+
+@pytest.fixture(scope="module")
+def people(site: EmbeddedSite) -> list[Client]:
+    return [guest(site.url) for _ in range(3)]
+
+
+def open_page(here: Visitor, person: Client, path: str) -> Page:
+    """The page with its socket open; its clock is in the test's hands."""
+    page = here.page
+    here.excused.extend(["ERR_", "htmx:"])  # requests that do not get through
+    here.keep(person.cookies)
+    page.clock.install()
+    page.add_init_script(COUNTING)
+    page.add_init_script(BANNERS)
+    page.goto(path)
+    page.wait_for_function(COUNTED, arg=[OPENED, 0])
+    return page
+
+
+def banner(page: Page) -> Locator:
+    return page.locator("#connection")
+
+
+def sockets_opened(page: Page, least: int) -> None:
+    page.wait_for_function(COUNTED, arg=[OPENED, least - 1])
+
+
+def test_a_match_whose_connection_has_gone_silent_says_so_and_catches_up(
+    visit: Visit, proxy: Proxy, people: list[Client]
+) -> None:
+    match = blanks.table(people)
+    page = open_page(visit(url=proxy.url), people[0], f"/m/{match}/")
+    expect(page.locator("#play-form")).to_be_visible()
+    proxy.silence()
+    blanks.play_on(people, match)
+    page.clock.run_for(SILENT)
+    sockets_opened(page, 2)
+    expect(page.locator("#play-form")).to_have_count(0)
+    expect(page.get_by_role("button", name="Vote for this").first).to_be_visible()
+    expect(banner(page)).to_have_text("Connected again.")
+    page.clock.run_for(2_500)
+    expect(banner(page)).to_be_hidden()
+    assert LOST in page.evaluate("banners")
+
+
+def test_a_match_catches_up_over_http_where_no_new_socket_gets_through(
+    visit: Visit, proxy: Proxy, people: list[Client]
+) -> None:
+    match = blanks.table(people)
+    page = open_page(visit(url=proxy.url), people[0], f"/m/{match}/")
+    page.route_web_socket("**/live/**", lambda socket: socket.close(code=1011))
+    proxy.silence()
+    blanks.play_on(people, match)
+    page.clock.run_for(SILENT)
+    for _ in tries(page, "the vote"):
+        page.clock.run_for(500)
+        if not page.locator("#play-form").count():
+            break
+    expect(banner(page)).to_have_text(LOST)
+
+
+@pytest.mark.parametrize("path", ["/lobby/", "/matches/", "/chat/notices/"])
+def test_every_page_with_a_socket_notices(
+    visit: Visit, proxy: Proxy, people: list[Client], path: str
+) -> None:
+    page = open_page(visit(url=proxy.url), people[0], path)
+    proxy.silence()
+    page.clock.run_for(SILENT)
+    sockets_opened(page, 2)
+    assert LOST in page.evaluate("banners")
+
+
+def test_a_connection_that_answers_is_kept(
+    visit: Visit, site: EmbeddedSite, people: list[Client]
+) -> None:
+    page = open_page(visit(), people[0], "/lobby/")
+    sent: list[str | bytes] = []
+    answered: list[str | bytes] = []
+
+    def listen(socket: WebSocket) -> None:
+        # Playwright cannot take a method of a list.
+        socket.on("framesent", lambda said: sent.append(said))  # noqa: PLW0108
+        socket.on("framereceived", lambda said: answered.append(said))  # noqa: PLW0108
+
+    def pass_seconds(seconds: int) -> None:
+        """The page's clock stands still while an answer is on its way."""
+        for _ in range(seconds):
+            before = sent.count(".")
+            page.clock.run_for(1_000)
+            if sent.count(".") > before:
+                for _ in tries(page, "an answer"):
+                    if answered.count(".") == sent.count("."):
+                        break
+                page.wait_for_timeout(1_100)  # the server answers one a second
+
+    page.on("websocket", listen)
+    page.reload()
+    page.wait_for_function(COUNTED, arg=[OPENED, 0])
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+    pass_seconds(40)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    pass_seconds(10)
+    assert sent.count(".") >= 3
+    assert page.evaluate("banners") == []
+    assert page.evaluate(f"window[{OPENED!r}]") == 1
+
+
+def test_a_page_that_comes_into_view_checks_at_once(
+    visit: Visit, proxy: Proxy, people: list[Client]
+) -> None:
+    page = open_page(visit(url=proxy.url), people[0], "/lobby/")
+    page.clock.run_for(4_000)
+    proxy.silence()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.clock.run_for(6_000)
+    sockets_opened(page, 2)
+    assert LOST in page.evaluate("banners")
+
+
+def test_a_clock_that_stands_at_zero_has_the_page_ask_once(
+    visit: Visit, people: list[Client]
+) -> None:
+    match = blanks.table(people)
+    page = open_page(visit(), people[0], f"/m/{match}/")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    with page.expect_request(lambda request: request.url.endswith("/news/")):
+        page.clock.fast_forward(603_000)  # the table's 600 s
+    page.clock.run_for(4_000)
+    assert len([url for url in asked if url.endswith("/news/")]) == 1
+
+
+def test_being_offline_is_said_until_the_page_is_live_again(
+    visit: Visit, proxy: Proxy, people: list[Client]
+) -> None:
+    page = open_page(visit(url=proxy.url), people[0], "/lobby/")
+    proxy.silence(new=True)
+    page.context.set_offline(True)
+    expect(banner(page)).to_have_text(OFFLINE)
+    page.clock.run_for(10_000)
+    expect(banner(page)).to_have_text(OFFLINE)
+    proxy.resume()
+    page.context.set_offline(False)
+    for _ in tries(page, "the connection"):
+        page.clock.run_for(1_000)
+        if page.evaluate("banners.at(-1)") == "Connected again.":
+            break
+    page.clock.run_for(2_500)
+    expect(banner(page)).to_be_hidden()
+
+
+def test_that_the_house_was_not_reached_is_not_said_on_a_live_page(
+    visit: Visit, people: list[Client]
+) -> None:
+    page = open_page(visit(), people[0], "/lobby/")
+
+    def fail(route: Route) -> None:
+        route.abort()
+
+    page.route("**/chat/send/", fail)
+    page.clock.run_for(4_000)
+    page.fill("#chat-text", "good evening")
+    page.press("#chat-text", "Enter")
+    expect(page.locator("#flash")).to_contain_text("could not be reached")
+    expect(page.locator("#chat-text")).to_have_value("good evening")
+    for _ in tries(page, "the end of the line"):
+        page.clock.run_for(1_000)
+        if not page.locator("#flash .error").count():
+            break
+    assert page.evaluate("banners") == []
