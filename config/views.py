@@ -4,15 +4,37 @@ from functools import cache
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from chat.core.responses import CODE_HEADER, is_htmx
+from lobby.people.log_in_again import log_in_again
+from lobby.people.second_factor import is_of_account
+
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return render(request, "403_csrf.html", status=403)
+    """Answer a form whose token is out of date so that nothing in it is lost."""
+    get_token(request)  # a browser that lost its cookie gets one for the next try
+    if not is_htmx(request):
+        return render(request, "403_csrf.html", {"fields": _fields_to_resend(request)}, status=403)
+    if not request.user.is_authenticated:
+        return log_in_again(request)
+    return HttpResponse(status=403, headers={CODE_HEADER: "stale_form"})
+
+
+def _fields_to_resend(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return what the form held; empty if it was not sent by a page of this site, or is secret."""
+    is_own = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
+    names = [name for name in request.POST if name != "csrfmiddlewaretoken"]
+    if not is_own or request.FILES or is_of_account(request.path):
+        return []
+    if any("password" in name for name in names):
+        return []
+    return [(name, value) for name in names for value in request.POST.getlist(name)]
 
 
 # Django's own error pages look for a token in the form, and fail where that cannot be read.

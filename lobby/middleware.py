@@ -19,6 +19,7 @@ from chat.core import logged
 from chat.core.best_effort import best_effort
 from chat.core.clock import now
 from lobby.models import User
+from lobby.people.log_in_again import lead_to_log_in
 from lobby.people.renewing import renew, tell_browser
 from lobby.people.second_factor import is_of_account, staff_detour
 from lobby.people.suspended import suspended_page
@@ -48,6 +49,8 @@ def _with_session(request: Any) -> Any:
 def person(get_response: Respond) -> Respond:
     """The person's own time zone and language; keeps suspended people out, and half-proven staff.
 
+    Strangers who have to log in first come back to the page they were on.
+
     Sync on purpose, and innermost: Django then runs the whole chain of middleware and the view in
     one thread, instead of going to a thread and back for each of them (a third of a request).
     """
@@ -56,7 +59,7 @@ def person(get_response: Respond) -> Respond:
         user, answer = _meet(request)
         renewed = user is not None and answer is None and renew(request, user)
         with _ways_of(user):
-            response = answer or get_response(request)
+            response = lead_to_log_in(request, answer or get_response(request))
         if renewed:
             tell_browser(request, response)
         return response

@@ -88,17 +88,23 @@ def go(request: HttpRequest, where: str) -> HttpResponse:
 
 def back_to(request: HttpRequest) -> str:
     """Where the person came from: the posted `next`, else the page before, if of this site."""
-    for wanted in (
-        request.POST.get("next", ""),
-        request.headers.get("HX-Current-URL", ""),
-        request.headers.get("Referer", ""),
-    ):
-        if wanted and _is_ours(request, wanted):
-            parts = urlsplit(wanted)
-            # Two slashes at the beginning would lead to another site.
-            path = "/" + parts.path.lstrip("/")
-            return f"{path}?{parts.query}" if parts.query else path
-    return reverse("chat:notices")
+    asked_for = _path_of(request, request.POST.get("next", ""))
+    return asked_for or page_of(request) or reverse("chat:notices")
+
+
+def page_of(request: HttpRequest) -> str:
+    """Return the path and query of the page that sent this request, or "" if it is not known."""
+    shown = _path_of(request, request.headers.get("HX-Current-URL", ""))
+    return shown or _path_of(request, request.headers.get("Referer", ""))
+
+
+def _path_of(request: HttpRequest, url: str) -> str:
+    if not url or not _is_ours(request, url):
+        return ""
+    parts = urlsplit(url)
+    # Two slashes at the beginning would lead to another site.
+    path = "/" + parts.path.lstrip("/")
+    return f"{path}?{parts.query}" if parts.query else path
 
 
 def _is_ours(request: HttpRequest, url: str) -> bool:

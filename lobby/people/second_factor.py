@@ -16,6 +16,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
+from chat.core.responses import page_of
 from chat.people.names import Viewer
 from lobby.people.passkeys import has_code_app, has_passkeys
 
@@ -43,7 +44,7 @@ def staff_detour(request: HttpRequest, user: Any) -> HttpResponse | None:
         return None
     if not is_mfa_enabled(user):
         return HttpResponseRedirect(reverse("mfa_activate_totp"))
-    back = request.get_full_path() if request.method == "GET" else "/"
+    back = request.get_full_path() if request.method in ("GET", "HEAD") else page_of(request) or "/"
     return HttpResponseRedirect(f"{_question_for(user)}?{urlencode({'next': back})}")
 
 

@@ -29,7 +29,7 @@ function clearUnreached() {
   setTimeout(() => notice?.remove(), READ - (Date.now() - at));
 }
 
-function wordsFor(status) {
+function wordsFor({ status }) {
   return text(`error-${status}`) ?? text(status >= 500 ? "error-500" : "errorOther");
 }
 
@@ -40,7 +40,10 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   event.detail.shouldSwap = true;
   event.detail.isError = false;
 });
-document.addEventListener("htmx:responseError", (event) => flash(wordsFor(event.detail.xhr.status)));
+document.addEventListener("htmx:responseError", (event) => {
+  const { xhr } = event.detail;
+  flash(xhr.getResponseHeader("X-Ridotto-Code") === "stale_form" ? text("errorStale") : wordsFor(xhr));
+});
 for (const kind of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(kind, flashUnreached);
 document.addEventListener("ridotto:reached", clearUnreached);
 document.addEventListener("ridotto:sent", () => {

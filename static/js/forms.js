@@ -153,19 +153,26 @@ document.addEventListener(
   true,
 );
 
-const token = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
+/** The cookie's: logging in from another tab has changed it since the page was rendered. */
+function token() {
+  const meta = document.querySelector('meta[name="csrf-token"]');
+  const cookie = document.cookie.match(/(?:^|; )(?:__Host-)?csrftoken=([^;]+)/);
+  if (cookie) meta.content = cookie[1];
+  return meta.content;
+}
 
 document.addEventListener("htmx:configRequest", (event) => {
-  const cookie = document.cookie.match(/(?:^|; )(?:__Host-)?csrftoken=([^;]+)/);
-  event.detail.headers["X-CSRFToken"] = cookie ? cookie[1] : token();
+  event.detail.headers["X-CSRFToken"] = token();
+  delete event.detail.parameters.csrfmiddlewaretoken; // of the page as it was; it would come first
 });
+document.addEventListener("visibilitychange", token);
 
 // A form drawn a moment ago may be sent before htmx has seen it: then the browser sends it itself.
 document.addEventListener("formdata", (event) => {
   const form = event.target;
   const where = new URL(form.getAttribute("action") ?? "", location.href); // a field may be named "action"
   if (form.getAttribute("method") !== "post" || where.origin !== location.origin) return;
-  if (!event.formData.has("csrfmiddlewaretoken")) event.formData.set("csrfmiddlewaretoken", token());
+  event.formData.set("csrfmiddlewaretoken", token());
 });
 
 // What is sent was read from the form by now.

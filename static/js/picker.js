@@ -188,6 +188,11 @@ document.addEventListener("keydown", (event) => {
   const item = event.target.closest?.("[data-pick] [data-item]");
   if (item) walk(event, item);
 });
+/** What was picked before its person had to log in again (unsent.js). */
+document.addEventListener("ridotto:restored", (event) => {
+  for (const [key, ids] of event.detail.picked) memory.set(key, ids);
+  document.querySelectorAll("[data-pick]").forEach(draw);
+});
 document.addEventListener("ridotto:sent", (event) => forget(event.detail.form));
 document.addEventListener("reset", (event) => setTimeout(() => forget(event.target)));
 document.addEventListener("ridotto:swapped", startAll);
