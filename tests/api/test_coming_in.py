@@ -17,7 +17,7 @@ from lobby.api.tokens import revoke_token
 from lobby.models import AccessToken, User
 from tests.api.conftest import Bring
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
+pytestmark = pytest.mark.django_db(transaction=True)
 ME = "/api/v1/me"
 
 
@@ -77,6 +77,7 @@ def test_revoked_suspended_and_appointed(program: Bring) -> None:
     assert _code(ada.get("me")) == (401, "bad_token")
 
 
+@pytest.mark.both
 def test_who_asks_too_often_is_told_when_to_come_back(
     program: Bring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -92,6 +93,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(
     assert ada.get("me").status_code == 200
 
 
+@pytest.mark.both
 def test_tokens_that_are_not_known_are_counted_by_address(
     program: Bring, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,7 @@ from games.services.due import run_due
 from tests.api.conftest import Bring, Program
 from tests.api.test_seats import PLAYED, able, begun, some_answer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def _played(program: Bring, game: str) -> tuple[str, list[Program]]:

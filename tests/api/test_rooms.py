@@ -13,7 +13,7 @@ from chat.messages.services import block, delete_message
 from chat.models import Allowance, Message, Mute
 from tests.api.conftest import Bring, Program
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def _table(program: Bring) -> tuple[str, Program, Program]:
@@ -50,6 +50,7 @@ def test_what_is_said_is_read_in_pages_each_message_once(
     )  # fmt: skip
 
 
+@pytest.mark.both
 def test_the_same_key_says_it_once(program: Bring) -> None:
     where, ada, _bob = _table(program)
     told = [_say(ada, where, "hello", key="one").json()["id"] for _again in range(2)]

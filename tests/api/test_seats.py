@@ -15,7 +15,7 @@ from games.registry import games
 from games.services.due import run_due
 from tests.api.conftest import Bring, Program
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))
 
@@ -67,6 +67,7 @@ def test_choices_are_all_that_a_program_needs(program: Bring, game: str) -> None
     assert played > 3
 
 
+@pytest.mark.both
 def test_an_action_is_carried_out_once_for_its_key_and_told_each_time(program: Bring) -> None:
     where, people = begun(program, "interop", "Ada", "Bob", "Cem")
     found = able(where, people)

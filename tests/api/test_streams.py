@@ -26,7 +26,7 @@ from tests.api.conftest import Bring, Program
 from tests.api.test_seats import PLAYED, able, begun, some_answer
 from tests.support.patience import PATIENCE
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def _stream(where: str, program: Program, **query: Any) -> Any:
@@ -154,6 +154,7 @@ def _somebody_acts(where: str, people: list[Program]) -> None:
     assert done.status_code == 200, done.content
 
 
+@pytest.mark.both
 async def test_who_waits_is_answered_as_soon_as_there_are_news(program: Bring) -> None:
     where, people, cursor = await _begun(program)
     waits = Waits(people[0], where, cursor)
@@ -177,6 +178,7 @@ async def test_who_waits_in_vain_is_told_so_in_time(program: Bring) -> None:
     assert asyncio.get_running_loop().time() - begun_at >= 1
 
 
+@pytest.mark.both
 async def test_a_revoked_token_waits_no_longer(program: Bring) -> None:
     where, people, cursor = await _begun(program)
     waits = Waits(people[0], where, cursor)
@@ -222,6 +224,7 @@ async def _next(socket: WebsocketCommunicator) -> Any:
     return json.loads(await socket.receive_from(PATIENCE))
 
 
+@pytest.mark.both
 async def test_a_socket_brings_all_and_then_what_is_new(program: Bring) -> None:
     where, people, _cursor = await _begun(program)
     socket = _socket(people[0], where)
@@ -253,6 +256,7 @@ async def test_a_socket_of_a_table_one_may_not_see_says_why_and_ends(program: Br
     assert (await socket.receive_output(PATIENCE))["code"] == 4403
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("how", ["revoked", "suspended", "removed"])
 async def test_who_is_out_loses_the_stream_at_once(program: Bring, how: str) -> None:
     ada, bob = await sync_to_async(program)("Ada"), await sync_to_async(program)("Bob")

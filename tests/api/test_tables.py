@@ -10,7 +10,7 @@ from chat.core.clock import now
 from games.models import Match, Reliability
 from tests.api.conftest import Bring
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 WISH = {"name": "The masks", "game": "interop", "least": 2, "most": 3}
 
@@ -27,6 +27,7 @@ def test_who_one_is(program: Bring) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.both
 def test_a_table_is_made_found_joined_started_and_left(program: Bring) -> None:
     ada, bob = program("Ada"), program("Bob")
     where = _made(ada.post("tables", WISH))
@@ -45,6 +46,7 @@ def test_a_table_is_made_found_joined_started_and_left(program: Bring) -> None:
     assert {one["name"]: one["played_for"] for one in players} == {"Ada": False, "Bob": True}
 
 
+@pytest.mark.both
 def test_the_same_key_makes_joins_and_leaves_once(program: Bring) -> None:
     ada, bob = program("Ada"), program("Bob")
     where = _made(ada.post("tables", WISH, key="one"))

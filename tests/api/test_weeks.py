@@ -13,7 +13,7 @@ from tests.auctions.conftest import _house_has_venice, _known_moment
 from tests.auctions.weeks import Play
 
 __all__ = ["_house_has_venice", "_known_moment"]
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def begun(program: Bring, *names: str) -> tuple[str, list[Program]]:
@@ -66,6 +66,7 @@ def test_bids_are_placed_changed_withdrawn_and_answered_with_receipts(program: B
     assert ada.get(where).json()["auctions"][0]["done"] == 1
 
 
+@pytest.mark.both
 def test_a_command_counts_once_for_its_key_and_has_its_receipt_again(program: Bring) -> None:
     where, (ada,) = begun(program, "Ada")
     ada.post(f"{where}/act", {"do": "loan", "amount": 100})
@@ -104,6 +105,7 @@ def test_who_has_no_seat_does_nothing_and_looks_on(program: Bring) -> None:
         assert eve.get(path).status_code in (400, 404), path
 
 
+@pytest.mark.both
 def test_results_and_standings_come_in_pages_when_they_are_public(
     program: Bring, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,7 +17,7 @@ from chat.moderation.permissions import GROUP
 from tests.auctions.bidders import bid_all, lend
 from tests.auctions.weeks import people_called, play
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.deep]
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 
 @pytest.fixture

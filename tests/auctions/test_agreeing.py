@@ -30,7 +30,7 @@ from tests.auctions.weeks import (
     set_clock,
 )
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def instants(week: Play) -> list[datetime]:
@@ -48,6 +48,7 @@ def bid(week: Play, seat: int) -> None:
     place_bid(user=week.user(seat), public_id=week.id, auction=0, item=item, price=5, units=1)
 
 
+@pytest.mark.both
 def test_when_all_are_done_the_auction_is_ten_seconds_away(wednesday: datetime) -> None:
     week = play(3)
     before = instants(week)
@@ -61,6 +62,7 @@ def test_when_all_are_done_the_auction_is_ten_seconds_away(wednesday: datetime) 
     assert [day.instant for day in week_of(week.fresh()).days] == after
 
 
+@pytest.mark.both
 def test_a_bid_counts_until_the_moved_instant_and_is_late_from_it_on(wednesday: datetime) -> None:
     week = play(2)
     done(week, 0, 1)
@@ -75,6 +77,7 @@ def test_a_bid_counts_until_the_moved_instant_and_is_late_from_it_on(wednesday: 
     assert week.account(0).purse == 45
 
 
+@pytest.mark.both
 def test_marks_ahead_carry_the_week_on_from_auction_to_auction(wednesday: datetime) -> None:
     week = play(2)
     done(week, 0, 1, auction=None)
@@ -142,6 +145,7 @@ def test_refusals_in_their_order(wednesday: datetime) -> None:
     assert say(week, week.user(0), None) == ""
 
 
+@pytest.mark.both
 def test_the_same_key_says_it_once(wednesday: datetime) -> None:
     week = play(2)
     first = say_done(user=week.user(0), public_id=week.id, auction=0, key="k" * 8)

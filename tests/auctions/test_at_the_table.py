@@ -18,7 +18,7 @@ from games.services import due, moderating, seating, starting, stopping, tables
 from games.services.tables import TableWish
 from tests.auctions.weeks import FAST, Play, code_of, people_called
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def _table(people: list[Any], *, bots: int = 0, **wish: Any) -> Match:
@@ -41,6 +41,7 @@ def moderator(db: None) -> Any:
     return get_user_model().objects.create_superuser("moderator")
 
 
+@pytest.mark.both
 def test_a_table_is_made_joined_and_started_as_everywhere(wednesday: datetime) -> None:
     week = _started(people_called("ann", 3), bots=40)
     assert week.match.status == Match.Status.RUNNING
@@ -62,6 +63,7 @@ def test_the_waiting_table_says_what_follows_from_its_seal(wednesday: datetime) 
     assert "card" not in panel
 
 
+@pytest.mark.both
 def test_seats_that_were_left_before_the_start_close_up(wednesday: datetime) -> None:
     people = people_called("ann", 5)
     match = _table(people)
@@ -98,6 +100,7 @@ def test_one_person_alone_cannot_start(wednesday: datetime) -> None:
     )
 
 
+@pytest.mark.both
 def test_the_houses_sweep_finds_the_auctions_that_are_due(wednesday: datetime) -> None:
     week = _started(people_called("ann", 2))
     week.to(0, seconds=1)

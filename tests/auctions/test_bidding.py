@@ -12,7 +12,7 @@ from auctions.services.commands import act, place_bid, reprice_bid, set_loan, wi
 from games.models import AcceptedKey
 from tests.auctions.weeks import Play, code_of, open_match, people_called, play
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -48,6 +48,7 @@ def test_a_receipt_says_what_counts_and_the_most_it_can_cost(week: Play) -> None
     assert (receipt.money, receipt.at_most) == (30, 30)
 
 
+@pytest.mark.both
 def test_placing_again_replaces_units_and_the_same_again_keeps_its_time(week: Play) -> None:
     item = week.item(0)
 
@@ -62,6 +63,7 @@ def test_placing_again_replaces_units_and_the_same_again_keeps_its_time(week: Pl
     assert _rows(week, 0) == [(5, 1)]
 
 
+@pytest.mark.both
 def test_a_price_is_changed_in_one_step(week: Play) -> None:
     item, user = week.item(1), week.user(0)
     place_bid(user=user, public_id=week.id, auction=1, item=item, price=5, units=1)
@@ -73,6 +75,7 @@ def test_a_price_is_changed_in_one_step(week: Play) -> None:
     assert _rows(week, 0) == [(9, 1)]
 
 
+@pytest.mark.both
 def test_withdrawing_takes_one_price_or_all(week: Play) -> None:
     for price in (5, 6):
         assert not _bid(week, 0, price, 1)
@@ -135,6 +138,7 @@ def test_a_bid_is_not_refused_for_lack_of_money(week: Play) -> None:
     assert not _bid(week, 0, 1_000_000, 1)
 
 
+@pytest.mark.both
 def test_a_loan_is_one_number_and_pays_interest_for_six_days(week: Play) -> None:
     receipt = set_loan(user=week.user(1), public_id=week.id, amount=155)
     assert (receipt.loan, receipt.interest, receipt.owed) == (155, 47, 202)
@@ -143,6 +147,7 @@ def test_a_loan_is_one_number_and_pays_interest_for_six_days(week: Play) -> None
     assert (account.loan, account.purse) == (7, 7)
 
 
+@pytest.mark.both
 def test_the_same_key_again_changes_nothing_and_is_answered_alike_even_late(week: Play) -> None:
     me: dict[str, Any] = {
         "user": week.user(0),
@@ -166,6 +171,7 @@ def test_a_key_of_another_command_is_malformed(week: Play) -> None:
     assert _bid(week, 0, 5, 1, key="joined") == "malformed"
 
 
+@pytest.mark.both
 def test_in_time_is_strictly_before_the_instant(week: Play) -> None:
     week.to(1, seconds=-30)
     assert _bid(week, 0, 5, 1) == ""

@@ -13,7 +13,7 @@ from auctions.services.clock import run_week
 from games.models import Match, Seat
 from tests.auctions.weeks import FAST, Play, begin, open_match, people_called
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def bot_week(count: int, *, company: str = "mixed") -> Play:
@@ -36,6 +36,7 @@ def test_each_bot_is_of_a_kind_drawn_at_the_start(wednesday: datetime) -> None:
     assert kinds["planner"] > kinds["idle"]
 
 
+@pytest.mark.both
 def test_bots_borrow_and_bid_at_once_and_again_after_each_resolution(wednesday: datetime) -> None:
     week = bot_week(30, company="planner")
     run_week(week.match.pk)
@@ -53,6 +54,7 @@ def _bids(week: Play, auction: int) -> int:
     return Bid.objects.filter(lot__in=week.frame.lots[auction]).count()
 
 
+@pytest.mark.both
 def test_bots_act_in_steps_and_go_on_where_they_were(
     wednesday: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:

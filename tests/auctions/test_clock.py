@@ -23,7 +23,7 @@ from games.services.bot_seats import seat_bots
 from games.tasks import STINT, sweep
 from tests.auctions.weeks import FAST, Play, begin, code_of, open_match, people_called, play
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -38,6 +38,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     return asked
 
 
+@pytest.mark.both
 def test_on_the_quarter_every_week_that_is_due_gets_a_worker(
     wednesday: datetime, sent: list[tuple[Any, ...]]
 ) -> None:
@@ -71,6 +72,7 @@ def test_the_sweep_asks_for_a_worker_who_may_still_be_busy_at_tables(
     assert week.auction(0).resolved_at is None, "tables come first in this process"
 
 
+@pytest.mark.both
 def test_near_an_instant_a_worker_is_asked_for_at_that_very_moment(
     wednesday: datetime, sent: list[tuple[Any, ...]], django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -89,6 +91,7 @@ def test_near_an_instant_a_worker_is_asked_for_at_that_very_moment(
     )
 
 
+@pytest.mark.both
 def test_the_time_of_a_command_is_read_in_its_transaction_and_not_at_its_beginning(
     wednesday: datetime,
 ) -> None:

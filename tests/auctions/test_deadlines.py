@@ -20,7 +20,7 @@ from lobby.people.services import delete_account
 from tests.auctions.weeks import FAST, Play, people_called, play
 from tests.upgrade.playing import begun
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def _browser(user: Any) -> Client:

@@ -23,7 +23,7 @@ from games.models import Match
 from tests.auctions.bidders import bid_all, lend
 from tests.auctions.weeks import Play, play
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 DAILY = {"pace": "daily", "zone": "Europe/Rome"}
 
@@ -55,6 +55,7 @@ def _one_wins(week: Play) -> None:
     week.to(0, seconds=30)
 
 
+@pytest.mark.both
 def test_each_player_is_told_what_each_auction_has_brought(wednesday: datetime) -> None:
     week = play(3)
     _one_wins(week)
@@ -66,6 +67,7 @@ def test_each_player_is_told_what_each_auction_has_brought(wednesday: datetime) 
     assert Notice.objects.get(user=week.user(0)).url == f"/m/{week.id}/?day=0"
 
 
+@pytest.mark.both
 def test_nobody_is_told_twice_and_a_newer_word_takes_the_place_of_an_unread_one(
     wednesday: datetime,
 ) -> None:
@@ -93,6 +95,7 @@ def test_the_last_word_is_the_result(wednesday: datetime) -> None:
     assert "is over: you finished in place 2 with −37\u00a0$" in text
 
 
+@pytest.mark.both
 def test_telling_goes_in_steps_and_goes_on_where_it_was(
     wednesday: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,6 +111,7 @@ def test_telling_goes_in_steps_and_goes_on_where_it_was(
     assert Telling.objects.get(auction=week.auction(0)).told
 
 
+@pytest.mark.both
 def test_who_has_no_bids_is_reminded_three_hours_before(wednesday: datetime) -> None:
     week = play(4, options=DAILY)
     set_loan(user=week.user(1), public_id=week.id, amount=50)

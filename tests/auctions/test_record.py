@@ -158,7 +158,6 @@ def test_a_bid_moves_no_head_and_an_auction_does(wednesday: datetime) -> None:
     assert verify.links(codec.plain(records.week_record(week.match))) == heads
 
 
-@pytest.mark.both
 def test_auctions_that_were_changed_are_found_by_whoever_kept_a_head(finished: Play) -> None:
     told: dict[str, Any] = json.loads(json.dumps(codec.plain(records.week_record(finished.match))))
     kept = {"seal": told["seal"], "head": verify.links(told)[4]}

@@ -82,7 +82,6 @@ def _forget(lot: int) -> None:
     Lot.objects.filter(pk=lot).update(sold=0, awards=0, takings=0, lowest=None, highest=None)
 
 
-@pytest.mark.both
 def test_a_seat_sees_its_bids_then_what_became_of_them_and_the_purse_of_the_day() -> None:
     week = filled(7)
     for account in Account.objects.filter(match=week.match)[:2]:

@@ -21,7 +21,7 @@ from games.services.failures import PAUSE, resume_match
 from tests.auctions.bidders import bid_all, lend
 from tests.auctions.weeks import ZEROS, Play, code_of, play
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def _awards(week: Play, auction: int) -> list[tuple[int, int, int, int]]:
@@ -34,6 +34,7 @@ def _purses(week: Play) -> dict[int, int]:
     return dict(Account.objects.filter(match=week.match).values_list("number", "purse"))
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("seed", range(6))
 def test_rows_are_what_the_rules_say(wednesday: datetime, seed: int) -> None:
     week, chance = play(2 + 3 * seed), random.Random(seed)
@@ -75,6 +76,7 @@ def _fates_agree(week: Play, auction: int, bids: list[PlainBid], told: Resolutio
     }
 
 
+@pytest.mark.both
 def test_a_week_ends_with_realization_repayment_and_ranks(wednesday: datetime) -> None:
     week, chance = play(9), random.Random(5)
     lend(week, chance)
@@ -105,6 +107,7 @@ def test_nobody_bids_and_all_share_the_first_rank_with_nothing(wednesday: dateti
     assert set(ranks) == {(1, 0, 0)}
 
 
+@pytest.mark.both
 def test_late_auctions_are_resolved_in_order_each_with_the_bids_of_its_instant(
     wednesday: datetime,
 ) -> None:
@@ -143,6 +146,7 @@ def test_the_last_common_and_the_closing_are_resolved_one_after_the_other_when_l
     assert five is not None and six is not None and five <= six
 
 
+@pytest.mark.both
 def test_resolving_again_changes_nothing(wednesday: datetime) -> None:
     week = play(4)
     bid_all(week, 0, random.Random(1))
@@ -163,6 +167,7 @@ def test_nothing_happens_before_the_instant(wednesday: datetime) -> None:
     assert week.auction(0).resolved_at is None
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     ("where", "error", "failures", "fault"),
     [

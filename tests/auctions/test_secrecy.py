@@ -27,7 +27,7 @@ from games.refusals import Refusal
 from tests.auctions.bidders import SEATS, filled
 from tests.auctions.weeks import Play, code_of, play
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def public_facts(week: Play) -> Any:
@@ -146,6 +146,7 @@ def accounts_named(sql: str) -> set[int]:
     return {int(key) for key in listed[0].split(",")}
 
 
+@pytest.mark.both
 def test_a_query_that_names_no_account_is_caught(wednesday: datetime) -> None:
     week = filled(0)
     sql = _queries(lambda: list(Bid.objects.filter(lot__in=week.frame.lots[0])))
@@ -154,6 +155,7 @@ def test_a_query_that_names_no_account_is_caught(wednesday: datetime) -> None:
     ]
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("resolved", [0, 3, 5])
 def test_no_query_on_another_viewers_path_reads_a_bid_a_loan_or_a_purse(
     wednesday: datetime, resolved: int
@@ -168,6 +170,7 @@ def test_no_query_on_another_viewers_path_reads_a_bid_a_loan_or_a_purse(
         assert '"purse"' not in sql
 
 
+@pytest.mark.both
 def test_ones_own_bids_are_asked_for_by_ones_own_account_only(wednesday: datetime) -> None:
     week = filled(2)
     asked = [accounts_named(sql) for sql in _queries(lambda: own_facts(week, 3)) if of_bids(sql)]
@@ -229,6 +232,7 @@ def test_a_bid_a_withdrawal_and_a_loan_change_nothing_that_others_can_read(
     assert (public_facts(week), own_facts(week, 0)) == facts
 
 
+@pytest.mark.both
 def test_news_of_a_bid_reach_the_pages_of_its_owner_only(
     wednesday: datetime, django_capture_on_commit_callbacks: Any, monkeypatch: Any
 ) -> None:
@@ -263,6 +267,7 @@ def test_no_list_of_moderators_holds_bids_or_money() -> None:
         assert model._meta.default_permissions == ()
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("error", [IntegrityError, ValueError, KeyError])
 def test_what_an_error_says_of_a_bid_is_written_nowhere(
     wednesday: datetime,

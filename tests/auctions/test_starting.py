@@ -11,7 +11,7 @@ from auctions.rules.chance import lineup_seed
 from auctions.rules.lineup import make_lineup
 from tests.auctions.weeks import ZEROS, play
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def test_the_lineup_follows_from_seed_and_players(wednesday: datetime) -> None:
@@ -35,6 +35,7 @@ def test_a_fast_week_counts_minutes_from_the_start(wednesday: datetime) -> None:
     assert week.frame.instants[0] - week.frame.start == timedelta(minutes=3)
 
 
+@pytest.mark.both
 def test_every_seat_gets_an_account_with_nothing(wednesday: datetime) -> None:
     week = play(4)
     rows = Account.objects.filter(match=week.match).order_by("number")

@@ -22,7 +22,7 @@ from lobby.people.services import delete_account
 from tests.chat.conftest import Say
 from tests.laws.source import APPS, Module, modules, nothing
 
-pytestmark = [pytest.mark.both, pytest.mark.deep]
+pytestmark = pytest.mark.deep
 
 
 def _sql(statement: str) -> None:
@@ -30,6 +30,7 @@ def _sql(statement: str) -> None:
         cursor.execute(statement)
 
 
+@pytest.mark.both
 def test_the_database_itself_refuses_a_change(ada: User, moderator: User) -> None:
     record_act(moderator=moderator, act="test", target=ada, reason="because")
     with pytest.raises(DatabaseError, match="never changed"):
@@ -67,6 +68,7 @@ def test_a_list_shows_the_name_of_today_and_none_of_a_deleted_account(
     assert f"user {ada.pk}" in page
 
 
+@pytest.mark.both
 def test_a_reason_is_kept_without_names_and_shown_with_those_of_today(
     ada: User, bruno: User, moderator: User
 ) -> None:
@@ -96,6 +98,7 @@ def test_a_label_that_makes_a_reason_too_long_is_not_cut_in_two(ada: User, moder
     assert set(act.reason.split()) == {"user", str(ada.pk)}
 
 
+@pytest.mark.both
 def test_reasons_of_before_lose_their_names(ada: User, bruno: User) -> None:
     migration = import_module("chat.migrations.0005_acts_sealed")
     bruno.display_name = "Ada the Great"
@@ -104,6 +107,7 @@ def test_reasons_of_before_lose_their_names(ada: User, bruno: User) -> None:
     assert unnamed == f"user {bruno.pk}, user {ada.pk}, Adam, user {bruno.pk}"
 
 
+@pytest.mark.both
 def test_labels_of_before_lose_their_names(ada: User, moderator: User, say: Say) -> None:
     migration = import_module("chat.migrations.0005_acts_sealed")
     room = say(ada).room

@@ -11,8 +11,6 @@ from chat.people.apart import blocks_between
 from chat.people.blocks import block, unblock
 from lobby.models import User
 
-pytestmark = pytest.mark.both
-
 
 def test_the_pages_of_both_are_drawn_anew(ada: User, bruno: User, told: list[str]) -> None:
     both = [f"user.{ada.pk}", f"user.{bruno.pk}"]
@@ -24,6 +22,7 @@ def test_the_pages_of_both_are_drawn_anew(ada: User, bruno: User, told: list[str
     assert told == both * 2
 
 
+@pytest.mark.both
 def test_blocking_again_is_once(ada: User, bruno: User) -> None:
     block(blocker=ada, blocked=bruno)
     block(blocker=ada, blocked=bruno)

@@ -15,8 +15,6 @@ from chat.models import Message
 from lobby.models import User
 from tests.chat.conftest import Say
 
-pytestmark = pytest.mark.both
-
 
 def _code(author: User, message_id: int) -> str:
     with pytest.raises(Refusal) as refusal:
@@ -43,6 +41,7 @@ def test_after_five_minutes_it_stays(ada: User, say: Say) -> None:
     assert said.removed_at is None
 
 
+@pytest.mark.both
 def test_deleting_twice_is_once(ada: User, say: Say, told: list[str]) -> None:
     said = say(ada)
     delete_message(author=ada, message_id=said.pk)

@@ -33,7 +33,7 @@ from tests.chat.conftest import ADDRESS, push_device
 from tests.support.post_office import PostOffice, text_of
 from tests.support.push_service import PushBrowser, PushService
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.usefixtures("service")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("service")]
 
 EVERY_WAY = dict.fromkeys(ROWS, WAYS)
 MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -56,6 +56,7 @@ def _fates() -> list[tuple[str, str]]:
 # --- by every way -----------------------------------------------------------------------------
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("kind", [kind for row in ROWS.values() for kind in row.kinds])
 def test_each_kind_arrives_by_each_way_once(
     ada: User, office: PostOffice, reached: PushBrowser, kind: str
@@ -106,6 +107,7 @@ def test_unconfirmed_addresses_get_nothing(ada: User, office: PostOffice) -> Non
     assert _fates() == []
 
 
+@pytest.mark.both
 def test_a_notice_and_what_is_to_leave_the_site_stand_or_fall_together(
     ada: User, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -237,6 +239,7 @@ def test_an_hour_is_one_of_the_calendar_when_the_clocks_change() -> None:
     assert _at(25, 7, month=10) - _at(24, 22, month=10) == timedelta(hours=10)
 
 
+@pytest.mark.both
 def test_in_quiet_hours_nothing_leaves_and_then_all_does(
     ada: User, office: PostOffice, reached: PushBrowser
 ) -> None:
@@ -251,6 +254,7 @@ def test_in_quiet_hours_nothing_leaves_and_then_all_does(
     assert len(office.taken) == len(reached.shown) == 1
 
 
+@pytest.mark.both
 def test_a_digest_holds_a_day_of_what_was_not_seen(
     ada: User, office: PostOffice, reached: PushBrowser
 ) -> None:
@@ -272,6 +276,7 @@ def test_a_digest_holds_a_day_of_what_was_not_seen(
 # --- what goes wrong ----------------------------------------------------------------------------
 
 
+@pytest.mark.both
 def test_a_crash_after_sending_repeats_once_under_the_same_name(
     ada: User, office: PostOffice, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -291,6 +296,7 @@ def test_a_crash_after_sending_repeats_once_under_the_same_name(
     assert len(reached.shown) == 2
 
 
+@pytest.mark.both
 def test_a_crash_before_sending_loses_nothing(
     ada: User, office: PostOffice, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -304,6 +310,7 @@ def test_a_crash_before_sending_loses_nothing(
     assert len(office.taken) == len(reached.shown) == 1
 
 
+@pytest.mark.both
 def test_pauses_grow_until_it_is_given_up_and_shown(
     ada: User, office: PostOffice, reached: PushBrowser
 ) -> None:

@@ -16,7 +16,7 @@ from lobby.models import User
 from lobby.people.services import delete_account
 from tests.chat.conftest import Say
 
-pytestmark = [pytest.mark.both, pytest.mark.deep]
+pytestmark = pytest.mark.deep
 
 
 @pytest.fixture
@@ -35,6 +35,7 @@ def _decide(moderator: User, report: Report) -> None:
     decide_report(moderator=moderator, report=report, decision="dismissed", reason="r")
 
 
+@pytest.mark.both
 def test_a_second_report_of_a_message_is_under_the_first(
     ada: User, bruno: User, carla: User, say: Say, desk: Client
 ) -> None:
@@ -51,6 +52,7 @@ def test_a_second_report_of_a_message_is_under_the_first(
         assert words in page
 
 
+@pytest.mark.both
 def test_one_decision_closes_all_and_tells_each(
     ada: User, bruno: User, carla: User, moderator: User, say: Say
 ) -> None:
@@ -89,6 +91,7 @@ def test_what_slipped_past_the_fold_is_decided_together_too(
     assert not Report.objects.filter(decided_at=None).exists()
 
 
+@pytest.mark.both
 def test_what_was_said_around_it_stays_as_it_was(
     ada: User, bruno: User, say: Say, desk: Client
 ) -> None:

@@ -20,7 +20,7 @@ from games.rights import GAMES_RIGHTS
 from lobby.models import User
 from tests.chat.conftest import Say
 
-pytestmark = [pytest.mark.both, pytest.mark.deep]
+pytestmark = pytest.mark.deep
 
 LINE = re.compile(r'<li( class="calls")?>\s*<a href="([^"]+)"><b>(\d+)</b> ([^<]+)</a>')
 
@@ -69,6 +69,7 @@ def _told(desk: Client) -> dict[str, tuple[bool, str, int]]:
     return {words: (bool(calls), url, int(n)) for calls, url, n, words in LINE.findall(page)}
 
 
+@pytest.mark.both
 @pytest.mark.usefixtures("_waits")
 def test_it_says_how_much_waits_and_what_calls(desk: Client) -> None:
     told = {words: (calls, count) for words, (calls, _url, count) in _told(desk).items()}
@@ -97,6 +98,7 @@ def test_nothing_calls_where_nothing_waits(desk: Client) -> None:
     assert {calls for calls, _url, _count in _told(desk).values()} == {False}
 
 
+@pytest.mark.both
 def test_all_lines_cost_one_query(moderator: User, django_assert_num_queries: Any) -> None:
     grant(apps, GAMES_RIGHTS)
     assert moderator.has_perm("chat.view_report")  # rights are looked up once

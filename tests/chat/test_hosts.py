@@ -19,8 +19,6 @@ from chat.moderation.services import close_room, restore_message
 from lobby.models import User
 from tests.chat.conftest import Say
 
-pytestmark = pytest.mark.both
-
 KEY = "table-x"
 
 
@@ -48,6 +46,7 @@ def _in(person: User) -> Client:
     return browser
 
 
+@pytest.mark.both
 def test_a_host_removes_a_message(
     ada: User, host: User, moderator: User, say: Say, told: list[str]
 ) -> None:

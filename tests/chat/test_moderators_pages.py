@@ -20,7 +20,7 @@ from lobby.models import User
 from tests.chat.conftest import Say
 from tests.support.logged_in import log_in
 
-pytestmark = [pytest.mark.both, pytest.mark.deep]
+pytestmark = pytest.mark.deep
 
 PAGES = ["room", "message", "report", "mute", "blockedword", "moderatoract"]
 
@@ -48,6 +48,7 @@ def _act(desk: Client, page: str, act: str, pk: object, **form: object) -> Any:
     return desk.post(there[1], data, follow=True)
 
 
+@pytest.mark.both
 def test_a_search_looks_at_the_newest_messages_and_on_wish_at_all(
     desk: Client, ada: User, say: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,6 +141,7 @@ def test_a_room_is_closed(desk: Client, report: Report) -> None:
     assert room.closed
 
 
+@pytest.mark.both
 def test_a_user_is_searched_suspended_and_let_in_again(desk: Client, ada: User) -> None:
     found = desk.get("/admin/lobby/user/?q=ad").content.decode()
     assert f"/admin/lobby/user/{ada.pk}/change/" in found
@@ -222,6 +224,7 @@ def test_people_without_the_right_see_nothing(ada: User, report: Report) -> None
         assert staff.get(f"/admin/{page}/").status_code == 403
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("page", [*(f"chat/{name}" for name in PAGES), "lobby/user"])
 def test_lists_cost_the_same_few_queries_however_long(
     desk: Client,

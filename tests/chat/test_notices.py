@@ -22,8 +22,6 @@ from chat.people.notices import (
 from lobby.models import User
 from lobby.tables.parts import header_parts
 
-pytestmark = pytest.mark.both
-
 
 def _told(**wanted: Any) -> Notice:
     notice = notify(**wanted)
@@ -103,6 +101,7 @@ def test_the_page_of_notices_lists_all_and_marks_them_seen(ada: User, client: Cl
     assert 'id="bell"' in answer.content.decode()
 
 
+@pytest.mark.both
 def test_a_notice_whose_reason_is_gone_is_taken_back_unless_seen(ada: User) -> None:
     seen = _told(user=ada, kind="invitation", text="come", url="/m/x/")
     see_notices(user=ada)
@@ -111,6 +110,7 @@ def test_a_notice_whose_reason_is_gone_is_taken_back_unless_seen(ada: User) -> N
     assert list(Notice.objects.all()) == [seen]
 
 
+@pytest.mark.both
 def test_what_is_taken_back_leaves_the_site_no_more(
     ada: User, bruno: User, told: list[str], django_assert_num_queries: Any
 ) -> None:

@@ -15,8 +15,6 @@ from chat.people import presence
 from chat.tasks import tidy
 from lobby.models import User
 
-pytestmark = pytest.mark.both
-
 ROOM = "table-x"
 TOPIC = f"presence.{ROOM}"
 
@@ -40,6 +38,7 @@ def test_leaving_twice_is_once(ada: User, told: list[str]) -> None:
     assert told == [TOPIC, TOPIC]
 
 
+@pytest.mark.both
 def test_who_is_not_heard_of_for_ninety_seconds_is_gone(ada: User, bruno: User) -> None:
     presence.enter(ada, ROOM, "one")
     presence.enter(bruno, ROOM, "two")
@@ -57,6 +56,7 @@ def test_a_page_heard_of_again_after_that_is_told(ada: User, told: list[str]) ->
     assert presence.who(ROOM).people == (ada,)
 
 
+@pytest.mark.both
 def test_what_was_seen_before_the_clock_was_put_back_does_not_stay(ada: User) -> None:
     presence.enter(ada, ROOM, "one")
     clock.move(-3600)
@@ -64,6 +64,7 @@ def test_what_was_seen_before_the_clock_was_put_back_does_not_stay(ada: User) ->
     assert presence.tidy() == 1
 
 
+@pytest.mark.both
 def test_rows_of_a_crash_are_tidied_and_the_room_is_told(ada: User, told: list[str]) -> None:
     presence.enter(ada, ROOM, "one")
     clock.move(91)
@@ -72,6 +73,7 @@ def test_rows_of_a_crash_are_tidied_and_the_room_is_told(ada: User, told: list[s
     assert not Presence.objects.exists()
 
 
+@pytest.mark.both
 def test_who_is_seen_after_a_jump_is_not_tidied_by_the_clock_before_it(ada: User) -> None:
     presence.enter(ada, ROOM, "one")
 
@@ -109,6 +111,7 @@ def test_an_empty_room_says_so(ada: User) -> None:
     assert "nobody yet" in who_is_here(ada, ROOM).html()
 
 
+@pytest.mark.both
 def test_the_heartbeat_costs_one_update(ada: User, django_assert_max_num_queries: Any) -> None:
     presence.enter(ada, ROOM, "one")
     with django_assert_max_num_queries(2):  # the other asks PostgreSQL the time

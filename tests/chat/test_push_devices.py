@@ -14,7 +14,7 @@ from lobby.models import User
 from tests.chat.conftest import push_device
 from tests.support.push_service import PushBrowser, PushService
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
@@ -96,6 +96,7 @@ def test_keys_that_nothing_can_be_encrypted_with_are_refused(
         add_device(user=ada, name="x", **{**service.browser().keys, **changed})
 
 
+@pytest.mark.both
 def test_a_browser_is_that_of_whoever_used_it_last(
     ada: User, bruno: User, service: PushService
 ) -> None:
@@ -106,6 +107,7 @@ def test_a_browser_is_that_of_whoever_used_it_last(
     assert devices_of(bruno).count() == 1
 
 
+@pytest.mark.both
 def test_a_person_has_only_so_many_devices(ada: User, service: PushService) -> None:
     for _ in range(MOST + 2):
         push_device(ada, service)

@@ -19,7 +19,7 @@ from games.services.seating import leave
 from games.services.tables import TableWish, create_table
 from lobby.models import User
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.deep]
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 DAY = 24 * 3600
 
@@ -34,6 +34,7 @@ def _texts() -> list[str]:
     return list(Message.objects.order_by("pk").values_list("text", flat=True))
 
 
+@pytest.mark.both
 def test_what_was_said_is_kept_for_half_a_year(ada: User, say: Any) -> None:
     say(ada, "old")
     clock.move(179 * DAY)
@@ -79,6 +80,7 @@ def test_the_talk_of_a_table_stays_while_it_is_open_or_played(ada: User) -> None
     assert _texts() == []
 
 
+@pytest.mark.both
 def test_messages_go_in_steps(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
     lobby = room("lobby")
     for number in range(25):
@@ -91,6 +93,7 @@ def test_messages_go_in_steps(ada: User, monkeypatch: pytest.MonkeyPatch) -> Non
     assert not retention.forget_messages()
 
 
+@pytest.mark.both
 def test_a_room_goes_with_the_last_that_was_said_in_it(ada: User, bruno: User) -> None:
     """And with it what people have read there."""
     for key in ("table-old", "table-both"):
@@ -104,6 +107,7 @@ def test_a_room_goes_with_the_last_that_was_said_in_it(ada: User, bruno: User) -
     assert [mark.room.key for mark in ReadMark.objects.all()] == ["table-both"]
 
 
+@pytest.mark.both
 def test_who_speaks_as_the_room_is_removed_is_told_so(
     ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,6 +119,7 @@ def test_who_speaks_as_the_room_is_removed_is_told_so(
     assert not Message.objects.exists()
 
 
+@pytest.mark.both
 def test_notices_go_when_they_were_seen_or_nobody_looked_for_three_months(ada: User) -> None:
     for text in ("seen", "unseen"):
         notify(user=ada, kind="k", text=text)

@@ -19,11 +19,10 @@ from chat.moderation import services as moderation
 from lobby.models import User
 from tests.chat.conftest import Say
 
-pytestmark = pytest.mark.both
-
 FLAG = "🏴" + "".join(chr(0xE0000 + ord(letter)) for letter in "gbsct") + "\U000e007f"
 
 
+@pytest.mark.both
 @pytest.mark.usefixtures("stopped_clock")
 def test_five_messages_at_once_then_one_every_two_seconds(ada: User, say: Say) -> None:
     for _ in range(5):
@@ -47,6 +46,7 @@ def test_the_rate_is_each_persons_own(ada: User, bruno: User, say: Say) -> None:
     say(bruno)
 
 
+@pytest.mark.both
 def test_a_refused_message_costs_no_allowance_and_changes_nothing(ada: User, say: Say) -> None:
     before = say(ada)
     full_at = Allowance.objects.get(user=ada).full_at
@@ -57,6 +57,7 @@ def test_a_refused_message_costs_no_allowance_and_changes_nothing(ada: User, say
     assert Allowance.objects.get(user=ada).full_at == full_at
 
 
+@pytest.mark.both
 def test_the_same_key_says_it_once(ada: User, say: Say, told: list[str]) -> None:
     first = say(ada, "once", key="same")
     again = say(ada, "twice", key="same")
@@ -76,6 +77,7 @@ def test_a_retry_is_answered_even_when_the_allowance_is_spent(ada: User, say: Sa
     assert say(ada, key="key-4").pk == said[4].pk
 
 
+@pytest.mark.both
 def test_two_people_may_use_the_same_key(ada: User, bruno: User, say: Say) -> None:
     assert say(ada, key="same").pk != say(bruno, key="same").pk
 
@@ -87,6 +89,7 @@ def test_a_key_is_short_and_plain(ada: User, say: Say, key: str) -> None:
     assert refusal.value.code == "malformed"
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -112,6 +115,7 @@ def test_what_cannot_be_shown_is_refused(ada: User, say: Say, text: str, code: s
     assert refusal.value.code == code
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     "text", ["x" * 500, "👩‍👩‍👧‍👦", FLAG, "❤️", "می‌خواهم", "שָׁלוֹם", "🎲" * 500, "ﷺ", "<b>"]
 )
@@ -200,6 +204,7 @@ def test_what_others_said_before_one_wrote_counts_as_read(ada: User, bruno: User
     assert ReadMark.objects.filter(user=ada).count() == 1
 
 
+@pytest.mark.both
 def test_reading_never_goes_back(ada: User, bruno: User, say: Say) -> None:
     from chat.messages.services import mark_read
 

@@ -19,8 +19,6 @@ from chat.moderation.services import block_word, slow_room
 from lobby.models import User
 from tests.chat.conftest import Say
 
-pytestmark = pytest.mark.both
-
 
 def _code(call: Any, *args: Any, **wanted: Any) -> str:
     with pytest.raises(Refusal) as refusal:
@@ -36,6 +34,7 @@ def _form(user: User) -> str:
     return "".join(part.html() for part in chat_window(user, rooms.LOBBY, label="Lobby"))
 
 
+@pytest.mark.both
 def test_in_a_slow_room_each_waits_between_two_messages(
     ada: User, bruno: User, moderator: User, say: Say
 ) -> None:

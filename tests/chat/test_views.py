@@ -14,8 +14,6 @@ from chat.models import Block, Message, ReadMark, Report
 from lobby.models import User
 from tests.chat.conftest import Say
 
-pytestmark = pytest.mark.both
-
 HTMX = {"HX-Request": "true", "HX-Current-URL": "http://testserver/lobby/"}
 BROWSER = {"Accept": "text/html"}
 
@@ -143,6 +141,7 @@ def test_reading_is_remembered(browser: Client, ada: User, bruno: User, say: Say
     assert answer.headers["X-Ridotto-Code"] == "no_such_room"
 
 
+@pytest.mark.both
 def test_hostile_posts_are_refused_and_never_fail(browser: Client) -> None:
     for text in (
         "\x00",

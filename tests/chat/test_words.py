@@ -10,8 +10,6 @@ from chat.models import BlockedWord
 from chat.moderation.services import block_word, unblock_word
 from lobby.models import User
 
-pytestmark = pytest.mark.both
-
 
 @pytest.mark.parametrize(
     ("text", "key"),
@@ -55,6 +53,7 @@ def test_the_list_is_kept_by_moderators(moderator: User, ada: User) -> None:
     assert not has_blocked_word("goose")
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(("word", "code"), [("!!", "bad_word"), ("GOOSE", "already_blocked")])
 def test_a_word_is_listed_once_and_has_a_letter(moderator: User, word: str, code: str) -> None:
     block_word(moderator=moderator, word="goose", reason="x")

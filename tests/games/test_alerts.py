@@ -18,7 +18,7 @@ from games.services.alerts import look_for
 from games.services.tables import TableWish, create_table
 from lobby.people.services import delete_account
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def _open(owner: Any, game: str = "interop", **wish: Any) -> None:
@@ -37,6 +37,7 @@ def two(person: Any) -> tuple[Any, Any]:
     return person("ann"), person("bob")
 
 
+@pytest.mark.both
 def test_an_open_table_of_the_game_is_told_with_its_name(two: Any) -> None:
     ann, bob = two
     look_for(user=bob, slugs=["interop"])
@@ -78,6 +79,7 @@ def test_hours_are_those_of_ones_own_zone(two: Any, first: int, end: int, told: 
     assert len(_told(bob)) == told
 
 
+@pytest.mark.both
 def test_nobody_is_told_more_than_once_an_hour(two: Any) -> None:
     ann, bob = two
     look_for(user=bob, slugs=["interop"])

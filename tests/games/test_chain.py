@@ -35,7 +35,7 @@ from tests.games.test_after_the_end import (
     play_out,
 )
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def receipt_of(match: Match, user: Any) -> dict[str, Any]:
@@ -63,6 +63,7 @@ def played(running: Any) -> tuple[Match, list[Any], dict[str, Any]]:
     return match, people, kept
 
 
+@pytest.mark.both
 def test_a_log_that_was_changed_is_found_by_the_house_itself(played: Any) -> None:
     match, *_rest = played
     assert "0 faults" in verified(match)
@@ -162,6 +163,7 @@ def test_a_sealed_answer_moves_no_head_that_is_shown(running: Any) -> None:
     assert not any(salt in text for salt in match.log.values_list("salt", flat=True))
 
 
+@pytest.mark.both
 def test_a_packed_log_keeps_its_chain(played: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     match, *_rest = played
     before = record_of(match)
@@ -231,6 +233,7 @@ def _other_rules(told: Any) -> None:
     told["rules"] += 1
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("change", [_another_card, _another_target, _a_bot, _other_rules])
 def test_what_a_match_was_made_from_is_bound_by_every_head(played: Any, change: Any) -> None:
     match, _people, kept = played

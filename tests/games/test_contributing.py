@@ -23,7 +23,7 @@ from games.tasks import put_clocks_right, sweep
 from tests.games.contributing_kit import TEXTS, announced, opens, wait_for
 from tests.games.table_kit import code_of, join, kick, notices
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 # --- the key --------------------------------------------------------------------------------------
@@ -45,6 +45,7 @@ def test_the_key_is_made_of_secret_and_contributions_in_the_order_of_joining() -
     assert mixed("0" * 64, texts[::-1]) != seal_of(asked)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("game", ["blanks", "merchants"])
 def test_a_match_begins_when_all_is_open_and_is_dealt_from_the_key(starts: Any, game: str) -> None:
     match, (bob, ann, cem) = starts("bob", "ann", "cem", game=game)
@@ -64,6 +65,7 @@ def test_a_match_begins_when_all_is_open_and_is_dealt_from_the_key(starts: Any, 
     call_command("replay", match.public_id)
 
 
+@pytest.mark.both
 def test_what_is_not_opened_in_time_counts_as_it_was_announced(starts: Any) -> None:
     match, (ann, _bob) = starts("ann", "bob")
     secret = match.secret
@@ -134,6 +136,7 @@ def test_a_door_that_closes_at_the_start_is_closed_while_it_is_under_way(
     assert join(person("cem"), match) == "already_started"
 
 
+@pytest.mark.both
 def test_the_same_start_twice_counts_once(adding: Any) -> None:
     match, (ann, bob) = adding("ann", "bob")
     where: Any = {"user": ann, "public_id": match.public_id, "key": "once"}
@@ -263,6 +266,7 @@ def test_a_match_that_lacks_something_by_then_waits_for_players_again(starts: An
     assert not Contribution.objects.exists()
 
 
+@pytest.mark.both
 def test_a_fault_at_the_start_leaves_the_table_as_it_was(
     starts: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -289,6 +293,7 @@ def test_a_clock_put_back_makes_nobody_wait_for_a_start(starts: Any) -> None:
     assert match.status == "running"
 
 
+@pytest.mark.both
 def test_a_large_start_is_found_by_the_sweep_of_tables(starts: Any) -> None:
     options = {"pace": "fast", "minutes": 10}
     match, _people = starts("ann", "bob", game="venice", options=options)

@@ -18,7 +18,7 @@ from tests.games.contributing_kit import TEXTS, announced, opens, wait_for
 from tests.games.table_kit import page_of
 from tests.games.test_after_the_end import browser_of, checked, play_out
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 # --- what is left of it ---------------------------------------------------------------------------
 
@@ -35,6 +35,7 @@ def finished(starts: Any) -> tuple[Match, list[Any]]:
     return match, people
 
 
+@pytest.mark.both
 def test_a_record_says_what_was_added_and_is_checked_by_it(finished: Any, tmp_path: Path) -> None:
     match, (ann, *_others) = finished
     browser = browser_of(ann)

@@ -20,7 +20,7 @@ from games.services.tables import TableWish
 from tests.fuzz.forms import forms_in
 from tests.games.table_kit import code_of, invite, join, watch
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.deep]
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 DAY = 24 * 3600
 
 
@@ -44,6 +44,7 @@ def _against_bots(user: Any) -> Match:
 # --- open and running matches ------------------------------------------------------------------
 
 
+@pytest.mark.both
 def test_a_guest_is_at_three_tables_and_a_member_at_twenty(person: Any, settings: Settings) -> None:
     assert (settings.MATCHES_PER_GUEST, settings.MATCHES_PER_MEMBER) == (3, 20)
     settings.MATCHES_PER_MEMBER = 4
@@ -68,6 +69,7 @@ def test_whoever_is_at_as_many_as_they_may_sits_down_nowhere_else(
     assert join(bob, match) == ""
 
 
+@pytest.mark.both
 def test_what_was_made_by_a_key_is_answered_though_it_was_the_last(
     person: Any, settings: Settings
 ) -> None:
@@ -221,6 +223,7 @@ def test_changes_of_tables_that_everybody_there_is_told_of(table: Any, settings:
     assert match.name == "C"
 
 
+@pytest.mark.both
 def test_nobody_fills_the_bell_of_another_without_end(person: Any, settings: Settings) -> None:
     settings.NOTICES_KEPT = 3
     ann, bob = person("ann"), person("bob")

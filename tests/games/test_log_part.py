@@ -17,7 +17,7 @@ from games.registry import game_of, games
 from tests.games.test_secrecy import begun, some_action
 from tests.support.shown import ADDED, LOG, Shown
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
 
 IN_STEPS = [name for name in games() if game_of(name).in_steps]
 

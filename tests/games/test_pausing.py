@@ -20,7 +20,7 @@ from games.services.seating import leave
 from games.views.forms import moment_of
 from tests.games.table_kit import put
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 SLOW = {"pace": "slow", "pace_hours": 12}
 FIVE_DAYS = timedelta(days=5)
 
@@ -54,6 +54,7 @@ def paused(example: Any) -> tuple[Any, list[Any], Any]:
     return match, people, until
 
 
+@pytest.mark.both
 def test_the_clock_stands_still_when_every_person_agrees(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob", bots=1, **SLOW)
     due, until = match.deadline, now() + FIVE_DAYS
@@ -103,6 +104,7 @@ def test_moves_are_made_meanwhile_and_what_comes_then_has_its_time_afterwards(ex
     assert match.deadline == until + timedelta(hours=12)
 
 
+@pytest.mark.both
 def test_it_ends_by_itself_and_pages_hear_of_it(example: Any) -> None:
     match, (ann, _bob), until = paused(example)
     run_due(match.pk)

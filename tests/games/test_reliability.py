@@ -33,7 +33,7 @@ from games.services.seating import kick, leave
 from games.services.upkeep import tidy
 from tests.games.table_kit import code_of, invite, join, put
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 SHORT: dict[str, dict[str, Any]] = {
     "blanks": {"target_score": 1},
     "interop": {"rounds": 6},
@@ -114,6 +114,7 @@ def test_who_plays_in_time_misses_nothing(running: Any, game: str) -> None:
     assert recount().same
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("game", ["merchants", "interop", "blanks"])
 def test_a_deadline_that_passed_is_missed(running: Any, game: str) -> None:
     match, _people = running("ann", "bob", "cem", game=game, least=3, options=SHORT[game])
@@ -124,6 +125,7 @@ def test_a_deadline_that_passed_is_missed(running: Any, game: str) -> None:
     assert {name for name, (_a, missed) in shares(match).items() if missed} == late
 
 
+@pytest.mark.both
 def test_what_the_house_plays_for_the_absent_is_missed_up_to_five(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     put(match, ann)
@@ -263,6 +265,7 @@ def test_a_clock_that_comes_late_was_down_itself(example: Any) -> None:
     assert shares(match)["bob"] == (0, 0)
 
 
+@pytest.mark.both
 def test_many_webs_say_it_and_one_gap_is_one_outage(db: None) -> None:
     for _ in range(3):
         answers_are_taken()
@@ -278,6 +281,7 @@ def test_many_webs_say_it_and_one_gap_is_one_outage(db: None) -> None:
 # --- keeping it ---------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 def test_counted_anew_it_is_the_same_also_from_a_packed_log(example: Any, settings: Any) -> None:
     match, (ann, _bob) = example("ann", "bob")
     put(match, ann)
@@ -293,6 +297,7 @@ def test_counted_anew_it_is_the_same_also_from_a_packed_log(example: Any, settin
     assert "1 matches of 2 people counted anew: the same." in said.getvalue()
 
 
+@pytest.mark.both
 def test_what_was_changed_by_hand_is_found_and_put_right(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     put(match, ann)
@@ -310,6 +315,7 @@ def test_what_was_changed_by_hand_is_found_and_put_right(example: Any) -> None:
     assert Reliability.objects.get(user=ann).answered == 1
 
 
+@pytest.mark.both
 def test_old_sins_are_forgotten(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     put(match, ann)

@@ -26,7 +26,7 @@ from games.services import retention
 from games.services.upkeep import tidy
 from tests.upgrade.playing import TABLES, begun, play
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.deep]
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 DAY = 24 * 3600
 
@@ -61,6 +61,7 @@ def _keys(people: list[Any], match: Match, count: int) -> None:
 # --- keys --------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 def test_keys_are_kept_for_seven_days(ended: Match, people: list[Any]) -> None:
     _keys(people, ended, 3)
     clock.move(6.9 * DAY)
@@ -73,6 +74,7 @@ def test_keys_are_kept_for_seven_days(ended: Match, people: list[Any]) -> None:
     assert not Receipt.objects.exists()
 
 
+@pytest.mark.both
 def test_keys_go_in_steps_of_bounded_size(
     ended: Match, people: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,6 +129,7 @@ def _told(command: str, match: Match) -> str:
     return said.getvalue()
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("game", TABLES)
 def test_all_that_is_made_of_a_log_is_the_same_when_it_is_packed(
     people: list[Any], game: str
@@ -147,6 +150,7 @@ def test_all_that_is_made_of_a_log_is_the_same_when_it_is_packed(
     assert (MatchSetup.objects.get(match=match).content is not None) == (game == "blanks")
 
 
+@pytest.mark.both
 def test_a_log_is_packed_when_its_match_has_been_over_for_long(
     ended: Match, people: list[Any], settings: Any
 ) -> None:
@@ -200,6 +204,7 @@ def test_a_log_that_would_be_read_otherwise_stays_and_keeps_no_other(
     assert not LogEntry.objects.exists()
 
 
+@pytest.mark.both
 def test_who_is_killed_while_packing_has_changed_nothing(
     ended: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,6 +247,7 @@ def test_a_log_packed_before_logs_had_a_chain_is_read(ended: Match, monkeypatch:
 # --- setups ------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 def test_the_content_that_many_matches_have_alike_is_kept_once(people: list[Any]) -> None:
     matches = [begun(people, "blanks", 1, options={"round_limit": 3}) for _ in range(2)]
     for match in matches:
@@ -287,6 +293,7 @@ def _rooms(match: Match) -> list[Room]:
     return [room(key) for key in rooms_of(match.public_id)]
 
 
+@pytest.mark.both
 def test_rooms_in_which_nothing_was_said_go_with_the_log(ended: Match, people: list[Any]) -> None:
     running = begun(people, "merchants", 1)
     players, _watchers = _rooms(ended)

@@ -30,7 +30,7 @@ from games.registry import games
 from games.services import bot_seats, play, seating, starting, tables
 from games.services.tables import TableWish
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 AT_A_TABLE = [slug for slug, game in games().items() if hasattr(game.title, "engines")]
 
@@ -98,6 +98,7 @@ def pages_of(match: Match) -> str:
     return topics.of_match(match.public_id)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("slug", AT_A_TABLE)
 def test_an_action_is_told_by_its_retry(ear: Ear, slug: str) -> None:
     least = max(2, games()[slug].title.seats[0])
@@ -116,6 +117,7 @@ def test_an_action_is_told_by_its_retry(ear: Ear, slug: str) -> None:
     assert LogEntry.objects.filter(match=match, seat=seat).count() == 1
 
 
+@pytest.mark.both
 def test_a_bid_is_told_by_its_retry(ear: Ear) -> None:
     match, (ann, _bob) = table("venice", "ann", "bob")
     starting.start(user=ann, public_id=match.public_id)
@@ -125,6 +127,7 @@ def test_a_bid_is_told_by_its_retry(ear: Ear) -> None:
     assert told == {topics.of_seat(match.public_id, Seat.objects.get(user=ann).index)}
 
 
+@pytest.mark.both
 def test_a_message_is_told_by_its_retry(ear: Ear) -> None:
     (ann,) = people("ann")
     said = {"author": ann, "room_key": "lobby", "text": "Good evening", "key": "once"}

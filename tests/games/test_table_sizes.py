@@ -15,7 +15,7 @@ from games.services import bot_seats, moderating, seating, starting, tables
 from games.services.tables import TableWish, create_table
 from tests.games.table_kit import code_of
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.deep]
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 FAST = {"pace": "fast", "minutes": 60}
 
@@ -195,6 +195,7 @@ def numbers(match: Match) -> list[int]:
     return list(match.seats.order_by("index").values_list("index", flat=True))
 
 
+@pytest.mark.both
 def test_others_come_and_go_while_a_crowd_sits_down(
     moderator: Any, ann: Any, steps: list[Any]
 ) -> None:
@@ -210,6 +211,7 @@ def test_others_come_and_go_while_a_crowd_sits_down(
     assert list(accounts) == [(n, n) for n in range(100)]
 
 
+@pytest.mark.both
 def test_a_crowd_takes_no_seat_that_people_have_taken(
     moderator: Any, ann: Any, steps: list[Any]
 ) -> None:
@@ -218,6 +220,7 @@ def test_a_crowd_takes_no_seat_that_people_have_taken(
     assert (match.seats.count(), match.seats.filter(user=ann).count()) == (50, 1)
 
 
+@pytest.mark.both
 def test_a_crowd_that_was_interrupted_goes_on_with_the_retry(
     moderator: Any, steps: list[Any]
 ) -> None:
@@ -240,6 +243,7 @@ def test_nobody_sits_down_after_the_start(moderator: Any, steps: list[Any]) -> N
     assert match.seats.count() == match.accounts.count() == 40 + 1
 
 
+@pytest.mark.both
 def test_a_start_asks_no_more_of_the_database_for_many_than_for_few(moderator: Any) -> None:
     asked = []
     for bots in (40, 400):

@@ -21,7 +21,7 @@ from games.services.play import act
 from games.services.retention import pack_logs
 from games.services.starting import start
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 _KEYS = count()
 
@@ -79,6 +79,7 @@ def played_cards(match: Match, seat: int) -> set[str]:
     }
 
 
+@pytest.mark.both
 def test_what_got_votes_is_liked_and_what_got_none_is_not(finished: Match) -> None:
     tasks.learn_tastes()
     rows = {row.text: row for row in CardTaste.objects.all()}
@@ -95,6 +96,7 @@ def test_what_got_votes_is_liked_and_what_got_none_is_not(finished: Match) -> No
     assert set(known) == {card.id for card in content.white}
 
 
+@pytest.mark.both
 def test_a_match_is_counted_once(finished: Match) -> None:
     tasks.learn_tastes()
     before = list(CardTaste.objects.order_by("pk").values_list("text", "got", "possible"))

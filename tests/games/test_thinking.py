@@ -18,7 +18,7 @@ from games.services import bot_plans, due
 from games.services.clockwork import plan_again
 from games.services.moderating import abort
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 Asked = list[tuple[int, int, str, float]]
 
@@ -74,6 +74,7 @@ def test_a_decision_is_handed_out_by_ids_and_for_as_long_as_the_bot_waits(
     assert 2 + 0.3 <= seconds <= 5 + 0.3
 
 
+@pytest.mark.both
 def test_what_was_thought_out_is_played_and_forgotten_with_the_match(
     played: tuple[Match, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,7 +21,7 @@ from games.services.starting import rematch
 from games.services.stopping import agree_to_stop
 from tests.games.table_kit import put
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 SLOW = {"pace": "slow", "pace_hours": 12}
 
 
@@ -53,6 +53,7 @@ def _later(match: Any, seconds: float) -> None:
     run_due(match.pk)
 
 
+@pytest.mark.both
 def test_who_is_still_asked_after_a_while_is_told_and_whoever_moves_takes_it_back(
     example: Any,
 ) -> None:
@@ -73,6 +74,7 @@ def test_who_is_still_asked_after_a_while_is_told_and_whoever_moves_takes_it_bac
     assert (_told(ann), _told(bob)) == ([], [text])  # of the next decision
 
 
+@pytest.mark.both
 def test_a_move_before_anybody_was_told_asks_nothing_of_the_notices(
     example: Any,
 ) -> None:

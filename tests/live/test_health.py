@@ -15,7 +15,7 @@ from chat.core import heartbeat
 from config import health
 from tests.support.patience import PATIENCE
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True), pytest.mark.deep]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.fixture(autouse=True)
@@ -47,11 +47,13 @@ async def _found() -> tuple[int, dict[str, bool]]:
 WELL = {"draining": False, "database": True, "live": True, "static": True, "schedule": True}
 
 
+@pytest.mark.both
 async def test_all_is_well() -> None:
     heartbeat.beat()
     assert await _found() == (200, WELL)
 
 
+@pytest.mark.both
 async def test_that_the_schedule_is_late_is_said_and_takes_nobody_away() -> None:
     caches["fleeting"].clear()
     assert await _found() == (200, {**WELL, "schedule": False})
@@ -79,6 +81,7 @@ def _fails() -> bool:
     raise OSError("secret-host is away")
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(("name", "function"), [("database", "_database"), ("live", "_round_trip")])
 async def test_what_it_leans_on_is_away(
     monkeypatch: pytest.MonkeyPatch, name: str, function: str

@@ -17,7 +17,7 @@ from chat.live.open_sockets import RESTARTING, TOO_MANY, OpenSockets
 from lobby.models import User
 from tests.support.sockets import PageSocket, socket_of
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True), pytest.mark.deep]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.fixture
@@ -46,6 +46,7 @@ async def _code(socket: PageSocket) -> int | None:
     return None
 
 
+@pytest.mark.both
 async def test_a_person_has_so_many_and_others_theirs(all_of_them: OpenSockets) -> None:
     ada, eve = [await User.objects.acreate_user(name) for name in ("Ada", "Eve")]
     first, second, third = [await _opened(ada) for _ in range(3)]

@@ -21,7 +21,7 @@ from lobby.models import User
 from lobby.people.services import suspend
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
 
-pytestmark = [pytest.mark.both, pytest.mark.deep]
+pytestmark = pytest.mark.deep
 
 
 @pytest.fixture
@@ -59,6 +59,7 @@ def _code(call: Any, **wanted: Any) -> str:
     return refusal.value.code
 
 
+@pytest.mark.both
 def test_who_is_muted_answers_once_and_is_answered_once(come: Come, moderator: User) -> None:
     browser = come("Ada")
     ada = person_of(browser)
@@ -86,6 +87,7 @@ def test_who_is_muted_answers_once_and_is_answered_once(come: Come, moderator: U
     ]  # fmt: skip
 
 
+@pytest.mark.both
 def test_a_granted_appeal_ends_the_mute(come: Come, moderator: User) -> None:
     ada = person_of(come("Ada"))
     row = _muted(ada, moderator)

@@ -26,8 +26,6 @@ from games.services.tables import TableWish, create_table
 from lobby.models import User
 from lobby.tables.lists import Filters
 
-pytestmark = pytest.mark.both
-
 PAIRS = [("Ada", "Bruno"), ("Bruno", "Ada")]
 
 
@@ -65,6 +63,7 @@ def _in(user: User) -> Client:
     return browser
 
 
+@pytest.mark.both
 def test_neither_reads_the_other_also_at_a_table(blocked: tuple[User, User]) -> None:
     ada, bruno = blocked
     match = _table(ada, access="open")

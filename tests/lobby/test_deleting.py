@@ -14,8 +14,6 @@ from games.models import Match, Seat
 from lobby.models import Name, RestingName, User
 from tests.lobby.conftest import PASSWORD, Come, Sent, delete, is_in, person_of, prove
 
-pytestmark = pytest.mark.both
-
 
 def _table(owner: User) -> Match:
     match = Match.objects.create(
@@ -25,6 +23,7 @@ def _table(owner: User) -> Match:
     return match
 
 
+@pytest.mark.both
 def test_nothing_personal_is_left_in_the_row(come: Come) -> None:
     browser = come("Ada", email="ada@example.org")
     pk = person_of(browser).pk
@@ -110,6 +109,7 @@ def test_its_page_is_gone(come: Come) -> None:
         assert Client().get(f"/people/{name}/").status_code == 404
 
 
+@pytest.mark.both
 def test_its_name_rests_before_it_may_be_taken_anew(come: Come) -> None:
     delete(come("Ada"))
     form = {"username": "Ada", "password1": PASSWORD, "password2": PASSWORD}
@@ -119,6 +119,7 @@ def test_its_name_rests_before_it_may_be_taken_anew(come: Come) -> None:
     assert is_in(come("Ada"))
 
 
+@pytest.mark.both
 def test_it_leaves_its_tables(come: Come) -> None:
     browser = come("Ada")
     match = _table(person_of(browser))

@@ -17,7 +17,7 @@ from lobby.people.services import suspend
 OURS = b"http://localhost:8000"
 PAGE = "/live/match/abc/"
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def _visit(
@@ -122,6 +122,7 @@ def test_more_than_any_page_asks_is_not_read() -> None:
     assert _admitted(query=b"&".join(b"a%d=1" % number for number in range(30))).query == {}
 
 
+@pytest.mark.both
 def test_a_session_is_its_persons(ada: User) -> None:
     key = _key(ada)
     visit = _admitted(key=key)

@@ -19,7 +19,7 @@ from lobby.people.own_data import data_of
 from lobby.people.services import delete_account, suspend
 from tests.lobby.conftest import Come, person_of
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 SETTINGS = {"time_zone": "UTC", "language": "en", "theme": "auto", "hue": ""}
 
@@ -66,6 +66,7 @@ def test_the_last_ones_are_kept_and_each_once(come: Come) -> None:
     assert "Name 9" not in _former(user)
 
 
+@pytest.mark.both
 def test_no_text_of_moderators_keeps_it(come: Come, root: User) -> None:
     browser = come("Ada")
     user = _call(browser, "Contessa")

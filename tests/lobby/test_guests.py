@@ -21,8 +21,6 @@ from lobby.people.guests import UNUSED_DAYS, make_guest, same_person, tidy_guest
 from lobby.tasks import tidy
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
 
-pytestmark = pytest.mark.both
-
 
 def _same(user: User) -> set[User]:
     return set(User.objects.filter(same_person(user)))
@@ -75,6 +73,7 @@ def test_guests_are_switched_off_by_a_setting(db: None, settings: Settings) -> N
     assert not User.objects.exists()
 
 
+@pytest.mark.both
 def test_guests_are_limited_per_address(db: None, settings: Settings) -> None:
     settings.GUESTS_PER_ADDRESS = 2
     answers = [Client().post("/play-now/").status_code for _guest in range(3)]
@@ -90,6 +89,7 @@ def test_a_forged_forwarded_address_does_not_lift_the_limit(db: None, settings: 
     assert forged.status_code == 429
 
 
+@pytest.mark.both
 def test_a_kept_account_is_the_same_row_and_still_logged_in(guest: Client) -> None:
     before = person_of(guest)
     answer = guest.post("/keep/", {"username": "Bruno", "password": PASSWORD})
@@ -181,6 +181,7 @@ def test_guests_of_other_browsers_are_other_people(db: None) -> None:
     assert _same(one) == {one}
 
 
+@pytest.mark.both
 def test_unused_guests_go_and_those_who_left_traces_become_nameless(db: None) -> None:
     idle, talker, fresh = (make_guest(device=x * 32, time_zone="UTC") for x in "abc")
     room = Room.objects.create(key="lobby")

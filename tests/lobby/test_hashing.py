@@ -12,7 +12,7 @@ from django.test import Client
 from lobby.models import User
 from tests.lobby.conftest import PASSWORD, is_in
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True), pytest.mark.deep]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 NEW = "regatta-storica-1315"
 # As the settings say: tests replace them before they begin.
 IN_EARNEST = ["lobby.people.hashing.Argon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
@@ -32,6 +32,7 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return done
 
 
+@pytest.mark.both
 def test_accounts_are_made_and_changed_with_nothing_locked_meanwhile(hashed: list[bool]) -> None:
     def sent(path: str, **form: str) -> None:
         before = len(hashed)

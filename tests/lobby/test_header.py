@@ -14,7 +14,7 @@ from games.selectors import waiting_for
 from lobby.tables import parts as tables_parts
 from tests.lobby.tables_kit import browser_of, person, running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
 
 
 def test_the_header_lives_on_every_page_of_whoever_is_logged_in() -> None:

@@ -31,7 +31,7 @@ from lobby.people.name_registry import (
 from lobby.people.services import delete_account
 from tests.lobby.conftest import PASSWORD, Come, person_of
 
-pytestmark = [pytest.mark.both, pytest.mark.deep]
+pytestmark = pytest.mark.deep
 
 skeletons = import_module("lobby.migrations.0004_skeletons")
 fill = skeletons.fill
@@ -158,6 +158,7 @@ def test_the_style_of_an_emoji_is_left_out() -> None:
     validate_display_name(one_line("Ada \u2764\ufe0f"))
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(("mine", "theirs"), ALIKE)
 def test_a_name_like_one_in_use_is_refused(db: None, mine: str, theirs: str) -> None:
     User.objects.create_user(mine)
@@ -165,6 +166,7 @@ def test_a_name_like_one_in_use_is_refused(db: None, mine: str, theirs: str) -> 
         check_username(theirs)
 
 
+@pytest.mark.both
 def test_usernames_and_display_names_are_one_space(db: None) -> None:
     ada = User.objects.create_user("ada")
     ada.display_name = "Countess"
@@ -177,6 +179,7 @@ def test_usernames_and_display_names_are_one_space(db: None) -> None:
     check_display_name("A d a", holder=ada)
 
 
+@pytest.mark.both
 def test_the_database_itself_keeps_two_people_from_one_key(db: None) -> None:
     User.objects.create_user("ada")
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -184,6 +187,7 @@ def test_the_database_itself_keeps_two_people_from_one_key(db: None) -> None:
     assert User.objects.count() == 1
 
 
+@pytest.mark.both
 def test_who_is_second_is_told_so_and_nothing_changes(db: None) -> None:
     User.objects.create_user("ada")
     with pytest.raises(ValidationError, match="taken"):
@@ -228,6 +232,7 @@ def _two_who_look_alike() -> tuple[User, User]:
     return one, other
 
 
+@pytest.mark.both
 def test_people_who_are_there_get_their_keys_in_steps(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,8 +22,6 @@ from lobby.people.services import delete_account
 from tests.lobby.conftest import Come, person_of
 from tests.support.push_service import PushBrowser
 
-pytestmark = pytest.mark.both
-
 PAGE = "/settings/notices/"
 SAID = {"move.mail": "on", "answer.site": "on", "alert": "silent"}
 

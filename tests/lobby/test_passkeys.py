@@ -20,7 +20,6 @@ from lobby.people.passkeys import LONGEST, MOST
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of, prove
 from tests.support.passkeys import ADD, LOG_IN, Device, add, log_in
 
-pytestmark = pytest.mark.both
 INDEX = "/account/2fa/"
 AGAIN = "/account/2fa/webauthn/reauthenticate/"
 
@@ -32,6 +31,7 @@ def _with_passkey(come: Come, name: str = "Ada") -> tuple[Client, Device]:
     return browser, device
 
 
+@pytest.mark.both
 def test_who_has_one_comes_in_without_a_password(come: Come) -> None:
     _, device = _with_passkey(come)
     browser = Client()

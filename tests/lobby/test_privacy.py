@@ -30,8 +30,6 @@ from lobby.people.own_data import GIVEN, KEPT_BACK, data_of
 from lobby.people.services import delete_account, suspend
 from tests.lobby.conftest import Come, person_of
 
-pytestmark = pytest.mark.both
-
 NAME, SHOWN, MAIL = "Adelasia", "Contessa Malaspina", "adelasia@example.org"
 
 
@@ -45,6 +43,7 @@ def _relations() -> set[str]:
     }
 
 
+@pytest.mark.both
 def test_every_relation_to_a_person_is_handed_out_or_kept_back_for_a_reason() -> None:
     assert _relations() == GIVEN.keys() | KEPT_BACK.keys()
     assert not GIVEN.keys() & KEPT_BACK.keys()
@@ -105,6 +104,7 @@ def _everything() -> str:
     return out.getvalue()
 
 
+@pytest.mark.both
 def test_a_deleted_account_leaves_no_name_anywhere_in_the_database(adelasia: User) -> None:
     before = _everything()
     for name in (NAME, SHOWN, MAIL):
@@ -119,6 +119,7 @@ def test_a_deleted_account_leaves_no_name_anywhere_in_the_database(adelasia: Use
     assert not left, "\n".join(left)
 
 
+@pytest.mark.both
 def test_ones_own_data_holds_what_one_did_and_nothing_secret(adelasia: User) -> None:
     adelasia.set_password("tarocchi-1638")
     adelasia.save()

@@ -19,7 +19,7 @@ from lobby.models import User
 from lobby.people.second_factor import may_listen
 from tests.lobby.conftest import PASSWORD, prove
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True), pytest.mark.deep]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 SET_UP = "/account/2fa/totp/activate/"
 
 
@@ -98,6 +98,7 @@ def test_a_house_may_do_without(marco: User, settings: Any) -> None:
     assert _log_in().get("/admin/").status_code == 200
 
 
+@pytest.mark.both
 def test_a_code_is_good_once(marco: User) -> None:
     code = _codes(marco)[0]
     assert _log_in(code=code).get("/admin/").status_code == 200

@@ -16,8 +16,6 @@ from lobby.models import User
 from lobby.people.services import lift_suspension, suspend
 from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of
 
-pytestmark = pytest.mark.both
-
 
 @pytest.fixture
 def moderator(db: Any) -> User:
@@ -30,6 +28,7 @@ def _suspend(user: User, moderator: User, *, days: int = 2) -> None:
     suspend(moderator=moderator, user=user, reason="shouting", until=now() + timedelta(days=days))
 
 
+@pytest.mark.both
 def test_a_suspension_ends_every_session_and_page_at_once(
     come: Come, moderator: User, sent: Sent, django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -89,6 +88,7 @@ def test_a_suspension_may_be_for_good_and_be_lifted(come: Come, moderator: User)
     assert is_in(browser)
 
 
+@pytest.mark.both
 def test_both_acts_are_kept_with_name_and_reason(come: Come, moderator: User) -> None:
     user = person_of(come("Ada"))
     _suspend(user, moderator)

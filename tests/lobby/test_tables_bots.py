@@ -12,7 +12,7 @@ from games.models import Match
 from lobby.models import User
 from tests.lobby.tables_kit import browser_of, person, table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
 

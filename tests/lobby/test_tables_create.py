@@ -11,7 +11,7 @@ from games.models import Match, Seat
 from lobby.models import User
 from tests.lobby.tables_kit import browser_of, form, person, table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both, pytest.mark.long]
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 @pytest.fixture
@@ -148,6 +148,7 @@ def test_a_blocked_word_in_the_name_is_refused_beside_it(
     assert not Match.objects.exists()
 
 
+@pytest.mark.both
 def test_the_same_post_twice_sets_one_table(browser: Client) -> None:
     first = browser.post("/set/blanks/", form(key="one-click"))
     second = browser.post("/set/blanks/", form(key="one-click"))
@@ -157,6 +158,7 @@ def test_the_same_post_twice_sets_one_table(browser: Client) -> None:
     assert Match.objects.count() == 2
 
 
+@pytest.mark.both
 def test_a_refused_invitation_leaves_no_half_made_table(
     browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -237,6 +239,7 @@ def test_changing_options_is_refused_in_order(ada: User, status: str, code: str)
 # --- against bots ------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 def test_one_click_leads_to_a_running_match_against_bots(browser: Client, ada: User) -> None:
     answer = browser.post("/play/blanks/", {"key": "k"})
     match = the_table()
@@ -246,6 +249,7 @@ def test_one_click_leads_to_a_running_match_against_bots(browser: Client, ada: U
     assert match.seats.exclude(bot="").count() == 3
 
 
+@pytest.mark.both
 def test_the_same_click_twice_plays_one_match(browser: Client) -> None:
     first = browser.post("/play/blanks/", {"key": "k"})
     assert browser.post("/play/blanks/", {"key": "k"}).headers["Location"] == first["Location"]

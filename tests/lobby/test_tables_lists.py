@@ -29,7 +29,7 @@ from lobby.models import User
 from lobby.tables import parts as tables_parts
 from tests.lobby.tables_kit import browser_of, person, running, table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both, pytest.mark.long]
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def lobby(user: User, **query: str) -> Page:
@@ -214,6 +214,7 @@ def test_a_table_out_of_its_order_sends_the_list_anew() -> None:
     assert 'id="lobby-open"' in anew
 
 
+@pytest.mark.both
 def test_what_is_announced_when_a_table_is_made_reaches_the_lobby(
     django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -224,6 +225,7 @@ def test_what_is_announced_when_a_table_is_made_reaches_the_lobby(
     assert set(told) & lobby(person("bob")).topics
 
 
+@pytest.mark.both
 def test_my_matches_show_what_waits_for_me_first_and_the_header_counts_it() -> None:
     ada = person("ada")
     table(ada, name="Gathering")
@@ -275,6 +277,7 @@ def test_an_empty_lobby_invites_to_play() -> None:
     assert "invitation link" in html
 
 
+@pytest.mark.both
 def test_however_many_tables_stand_the_lobby_asks_the_database_as_often() -> None:
     eve = person("eve")
     browser = browser_of(eve)
@@ -295,6 +298,7 @@ def test_however_many_tables_stand_the_lobby_asks_the_database_as_often() -> Non
     assert few <= 10
 
 
+@pytest.mark.both
 def test_all_open_pages_together_ask_as_often_as_one() -> None:
     people = [person(f"viewer-{number}") for number in range(4)]
     table(person("ada"), people[0])
@@ -329,6 +333,7 @@ def names(html: str) -> list[str]:
     return re.findall(r"<h3><a [^>]*>(.*?)</a>", html)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(("part", "shown_at_once"), [("open", 20), ("running", 10)])
 def test_a_list_has_pages_that_lead_to_each_other(part: str, shown_at_once: int) -> None:
     first = table(person("ada")) if part == "open" else running(person("ada"))
@@ -344,6 +349,7 @@ def test_a_list_has_pages_that_lead_to_each_other(part: str, shown_at_once: int)
     assert "no tables this far back" not in shown(eve, f"lobby-{part}", **{part: "501"})
 
 
+@pytest.mark.both
 def test_a_crowd_is_shown_together_what_each_is_shown_alone() -> None:
     users = User.objects.bulk_create([User(username=f"person{n}") for n in range(MOST_KEYS + 9)])
     for number in range(MOST_KEYS + 9):
@@ -367,6 +373,7 @@ def test_what_moves_a_page_on_moves_open_pages_of_it() -> None:
     assert names(str(page["lobby-open"].html()))[0] == "No 18."
 
 
+@pytest.mark.both
 def test_who_is_invited_sees_it_on_the_first_page_alone_however_old_it_is() -> None:
     ada, eve = person("ada"), person("eve")
     old = table(ada, name="The old one")

@@ -18,8 +18,6 @@ from lobby.people.own_data import data_of
 from lobby.people.services import delete_account, suspend
 from tests.lobby.conftest import Come, person_of, prove
 
-pytestmark = pytest.mark.both
-
 PAGE = "/settings/tokens/"
 ASKED = {"name": "my bot", "scopes": "read play"}
 
@@ -82,6 +80,7 @@ def test_it_may_look_always_and_nothing_that_there_is_not(ada: User) -> None:
     assert (token.allows("read"), token.allows("play")) == (True, False)
 
 
+@pytest.mark.both
 def test_nobody_has_more_than_ten(ada: User) -> None:
     for _number in range(MOST):
         make_token(user=ada, name="x", scopes=[])
@@ -106,6 +105,7 @@ def test_what_is_no_token_is_refused(ada: User, text: str) -> None:
         token_of(text)
 
 
+@pytest.mark.both
 def test_the_last_use_is_noted_once_a_minute(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
     _token, text = make_token(user=ada, name="x", scopes=[])
     first = clock.now()

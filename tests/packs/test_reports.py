@@ -18,7 +18,7 @@ from games.refusals import Refusal
 from games.rules import engine_of, state_of
 from games.services.play import act
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
 
 
 def view_of(match: Match, user: Any) -> BlanksView:
@@ -99,6 +99,7 @@ def test_the_answers_of_the_round_just_over_can_be_reported(running: Any) -> Non
     ).pk
 
 
+@pytest.mark.both
 def test_a_report_needs_a_reason_and_is_filed_once(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
     black = view_of(match, ann).black

@@ -20,7 +20,7 @@ from games.services.starting import rematch, start
 from games.services.tables import TableWish, create_table
 from tests.packs.conftest import big_pack_file, pack_file
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
 
 ALL = set(Pack.State.values)
 ACCESSES = ("open", "password", "invite")
@@ -96,6 +96,7 @@ ACTS: dict[str, tuple[Callable[[Any, Any, str], object], set[str], str]] = {
 }
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("state", sorted(ALL))
 @pytest.mark.parametrize("name", sorted(ACTS))
 def test_each_step_leads_from_the_states_of_the_rules_and_from_no_other(
@@ -109,6 +110,7 @@ def test_each_step_leads_from_the_states_of_the_rules_and_from_no_other(
     assert pack.state == (target if state in sources else state)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("state", sorted(ALL))
 def test_a_pack_may_be_deleted_by_its_author_at_any_time(ada: Any, made: Any, state: str) -> None:
     pack = made(ada, state)
@@ -299,6 +301,7 @@ def test_a_rematch_leaves_out_what_may_no_longer_be_used(
     assert again.options["packs"] == ["house-pack"]
 
 
+@pytest.mark.both
 def test_packs_are_put_together_in_their_order_each_card_once(
     set_up: Any, ada: Any, enough: Pack
 ) -> None:
@@ -323,6 +326,7 @@ def test_packs_with_too_many_cards_together_are_refused(set_up: Any, ada: Any) -
     assert code_of(lambda: content_for(match, slugs)) == "pack_unavailable"
 
 
+@pytest.mark.both
 def test_the_same_words_count_once_among_the_cards_of_a_match(set_up: Any, ada: Any) -> None:
     black = [{"text": f"Prompt {number} ____"} for number in range(400)]
     slugs = [
