@@ -44,7 +44,7 @@ PRODUCTION_ENV := PRODUCTION=1 ALLOWED_HOSTS=ridotto.example \
 	SECRET_KEY=check-only-0123456789-abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ
 
 # How texts are found stands in pyproject.toml.
-BABEL := $(BIN)/python -m babel.messages.frontend --quiet
+BABEL := PYTHONPATH=.ci $(BIN)/python -m babel.messages.frontend --quiet
 LOCALE := config/locale
 TEXTS := $(LOCALE)/django.pot
 
@@ -71,7 +71,7 @@ check: $(DEV_STAMP) ## Format, lint, types, arrows between apps, migrations, dep
 	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION_ENV) $(BIN)/python manage.py check --deploy --fail-level WARNING
-	$(BIN)/python -m tests.support.audit
+	$(BIN)/python .ci/audit.py
 
 bench: tools $(DEV_STAMP) ## Measure actions and latency beside baselines of this machine
 	$(BIN)/python -m tests.bench
@@ -83,14 +83,14 @@ messages: $(DEV_STAMP) ## Extract all texts into config/locale/django.pot, and b
 	test ! -e "$$1" || $(BABEL) update -D django -i $(TEXTS) -d $(LOCALE)
 
 lock: $(DEV_STAMP) ## Compile the pins anew from requirements*.in
-	@tests/support/lock.sh
+	@.ci/lock.sh
 
 clean: ## Remove what the other commands made (the database in .run stays)
 	rm -rf .venv .run/static .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 tools:
-	@tests/support/ensure.sh
+	@.ci/ensure.sh
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "$(NO_PYTHON)" >&2; exit 1; }

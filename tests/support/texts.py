@@ -6,6 +6,7 @@ marks has not gone through gettext, or is not extracted.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -38,7 +39,8 @@ def extracted(*paths: str) -> Catalog:
         found = Path(folder, "django.pot")
         command = [sys.executable, "-m", "babel.messages.frontend", "--quiet", "extract"]
         options = ["-F", "pyproject.toml", "-o", str(found)]
-        subprocess.run([*command, *options, *paths], cwd=ROOT, check=True)
+        environment = {**os.environ, "PYTHONPATH": ".ci"}  # where its extractors are
+        subprocess.run([*command, *options, *paths], cwd=ROOT, env=environment, check=True)
         with found.open("rb") as file:
             return read_po(file)
 
