@@ -6,7 +6,15 @@ from django.utils.translation import gettext_lazy as _
 
 from chat.core.refusals import Code, Refusal
 
-__all__ = ["HouseCode", "Refusal"]
+__all__ = ["HouseCode", "Refusal", "RulesRefusal"]
+
+
+class RulesRefusal(Refusal):
+    """A refusal with the code and the sentence of a game's rules."""
+
+    def __init__(self, code: str, message: str) -> None:
+        Exception.__init__(self, code)
+        self.code, self.message = code, message
 
 
 class HouseCode(Code):

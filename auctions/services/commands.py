@@ -18,7 +18,7 @@ from auctions.rules.bids import LoanReceipt, Receipt
 from auctions.services.accepting import Answer, accept_command
 from auctions.services.redaction import kind_and_place
 from games.engines.base import IllegalAction
-from games.refusals import HouseCode, Refusal
+from games.refusals import HouseCode, Refusal, RulesRefusal
 from games.services.counting import ACTIONS, counting_refusals
 from games.services.failures import is_of_machine
 from games.services.locking import clean_key, in_turn
@@ -49,7 +49,7 @@ def _tried(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Answe
             _patient()
             return accept_command(user=user, public_id=public_id, raw=raw, key=key)
     except IllegalAction as refused:
-        raise Refusal(refused.code, refused.message) from None
+        raise RulesRefusal(refused.code, refused.message) from None
     except Refusal:
         raise
     except Exception as error:

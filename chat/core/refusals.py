@@ -1,7 +1,8 @@
 """Refusals of any app: a code for programs, a sentence for the person. Nothing has changed.
 
 An app names its codes in an enumeration of its own, each with its sentence. The rules of games
-raise codes with sentences of theirs (`games/engines/refusing.py`), which services hand on.
+raise codes with sentences of their own (`games/engines/refusing.py`), which services hand on as a
+`games.refusals.RulesRefusal`.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ class Code(StrEnum):
 
 
 class Refusal(Exception):
-    """Something is refused. `message`: in place of the code's own sentence, which `facts` fill."""
+    """A refusal of what somebody asked for. `message` replaces its code's own sentence.
 
-    def __init__(self, code: Code | str, message: str = "", **facts: object) -> None:
-        self.code = code
-        if not message:
-            assert isinstance(code, Code), f"{code} has no sentence"
-            message = str(code.sentence) % facts if facts else str(code.sentence)
-        self.message = message
+    `facts` fill that sentence.
+    """
+
+    def __init__(self, code: Code, message: str = "", **facts: object) -> None:
         super().__init__(code)
+        self.code: str = code
+        self.message = message or (str(code.sentence) % facts if facts else str(code.sentence))
 
 
 class ChatCode(Code):

@@ -11,7 +11,7 @@ from django.db import transaction
 from games.engines import codec
 from games.engines.base import IllegalAction
 from games.models import Match, Seat
-from games.refusals import HouseCode, Refusal
+from games.refusals import HouseCode, Refusal, RulesRefusal
 from games.rules import engine_type
 from games.services.advance import Written, advance, all_seats
 from games.services.counting import counting_refusals
@@ -42,7 +42,7 @@ def _tried(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Writt
         with in_turn(patience=PATIENCE), transaction.atomic(durable=True):
             return _act(user, public_id, raw, key)
     except IllegalAction as error:
-        raise Refusal(error.code, error.message) from error
+        raise RulesRefusal(error.code, error.message) from error
     except Refusal:
         raise
     except Exception as error:

@@ -253,6 +253,15 @@ def test_a_hidden_card_is_not_dealt_in_matches_that_start_from_then_on(
     assert len(content_for(match, [enough.slug]).white) == 60
 
 
+def test_a_card_is_hidden_and_shown_once(enough: Pack, moderator: Any) -> None:
+    card = enough.cards.filter(colour="white")[0].pk
+    hide = partial(moderating.hide_card, moderator=moderator, card_pk=card, reason="Unkind.")
+    show = partial(moderating.show_card, moderator=moderator, card_pk=card, reason="A mistake.")
+    assert [code_of(act) for act in (show, hide, hide, show, show)] == [
+        "not_hidden", "", "already_hidden", "", "not_hidden",
+    ]  # fmt: skip
+
+
 def test_a_hidden_card_stays_hidden_when_it_is_uploaded_again(
     enough: Pack, moderator: Any, ada: Any
 ) -> None:

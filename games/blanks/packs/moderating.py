@@ -93,7 +93,7 @@ def _show_or_hide(moderator: Any, card_pk: int, reason: str, *, hidden: bool) ->
             raise Refusal(PackCode.NO_SUCH_CARD)
         lock_pack(card.pack.slug)
         if not PackCard.objects.filter(pk=card_pk, hidden=not hidden).update(hidden=hidden):
-            raise Refusal(PackCode.ALREADY_HIDDEN if hidden else "not_hidden")
+            raise Refusal(PackCode.ALREADY_HIDDEN if hidden else PackCode.NOT_HIDDEN)
         act = "hide card" if hidden else "show card"
         record_act(moderator=moderator, act=act, target=card, reason=reason)
         if hidden:

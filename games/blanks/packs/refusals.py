@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.core.refusals import Code, Refusal
+from chat.core.refusals import Code
 from games.engines.blanks.packs import Fault, Parsed
+from games.refusals import RulesRefusal
 
 
 class PackCode(Code):
@@ -35,7 +36,7 @@ class PackCode(Code):
     NO_AUTHOR = "no_author", _("This pack has no author any more.")
 
 
-class Faulty(Refusal):
+class Faulty(RulesRefusal):
     """A pack with faults: all of them, each with place, code and sentence. Nothing was kept.
 
     `quotes`: what stands at a place, by the place's name.
