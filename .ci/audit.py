@@ -1,7 +1,6 @@
-"""`make check` asks whether a pinned package has a known vulnerability, where its data can be had.
+"""Report known vulnerabilities of the pinned packages (`make test-nightly`).
 
-A fault that is found fails the check. That nobody can be asked, as on a machine without the
-internet, is said in a sentence and fails nothing.
+Exits with 1 if there are any. Without the internet it says so and exits with 0.
 """
 
 from __future__ import annotations

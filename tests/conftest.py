@@ -13,16 +13,17 @@ from hypothesis import HealthCheck, settings as hypothesis_settings
 EXAMPLE = Path(__file__).parent / "example_game"
 pytest_plugins = ["tests.support.emptied", "tests.support.fixtures"]
 
-# The same examples on every run, so that a red test stays red; `HYPOTHESIS_PROFILE=search` looks
-# for new ones.
-hypothesis_settings.register_profile(
-    "ci",
-    derandomize=True,
-    database=None,
-    max_examples=60,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+# The same examples on every run, so that a red test stays red, and more of them every night;
+# `HYPOTHESIS_PROFILE=search` looks for new ones.
+for profile, examples in (("ci", 25), ("nightly", 60)):
+    hypothesis_settings.register_profile(
+        profile,
+        derandomize=True,
+        database=None,
+        max_examples=examples,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
 hypothesis_settings.register_profile("search", max_examples=2000, deadline=None)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 

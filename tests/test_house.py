@@ -20,6 +20,8 @@ from tests.support.patience import PATIENCE, wait_until
 from tests.support.servers import free_port
 from tests.support.site import EmbeddedSite
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[EmbeddedSite]:
@@ -71,7 +73,6 @@ def _page(url: str) -> str:
         return str(answer.read().decode())
 
 
-@pytest.mark.deep
 def test_a_second_house_on_the_same_port_says_what_is_wrong(house: EmbeddedSite) -> None:
     done = subprocess.run(
         ["/bin/sh", "-c", house.commands()["house"]],
@@ -83,7 +84,6 @@ def test_a_second_house_on_the_same_port_says_what_is_wrong(house: EmbeddedSite)
     assert "is taken: choose another port" in done.stderr
 
 
-@pytest.mark.deep
 def test_what_is_written_comes_into_the_database_by_itself(house: EmbeddedSite) -> None:
     """By a thread, each time: SQLite does it in somebody's commit, and when its log is long."""
     for name in ("ada", "bea", "cleo"):
@@ -96,7 +96,6 @@ def _has_changed(house: EmbeddedSite, before: bytes) -> bool:
     return house.database.read_bytes() != before
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_at_once_when_asked_with_pages_open(
     house: EmbeddedSite, how: signal.Signals
@@ -114,7 +113,6 @@ def test_it_ends_at_once_when_asked_with_pages_open(
     house.start()
 
 
-@pytest.mark.deep
 def test_a_request_that_was_sent_is_answered_before_it_ends() -> None:
     """It has to wait for SQLite's one writer, which is this test."""
     with EmbeddedSite() as house:
@@ -134,7 +132,6 @@ def test_a_request_that_was_sent_is_answered_before_it_ends() -> None:
         assert house.processes["house"].wait(timeout=PATIENCE) == 0
 
 
-@pytest.mark.deep
 def test_it_starts_again_after_it_was_killed_and_says_once_where_it_is(
     house: EmbeddedSite,
 ) -> None:
@@ -145,7 +142,6 @@ def test_it_starts_again_after_it_was_killed_and_says_once_where_it_is(
     assert house.log().count(house.url) == said + 1
 
 
-@pytest.mark.deep
 def test_a_limit_on_guests_outlasts_the_house(house: EmbeddedSite) -> None:
     def come() -> int:
         return Client(house.url).post("/play-now/").status

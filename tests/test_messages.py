@@ -9,6 +9,8 @@ from babel.messages.catalog import Catalog
 
 from tests.support.texts import extracted, own_texts
 
+pytestmark = pytest.mark.nightly
+
 PYTHON = """
 from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext_lazy
 
@@ -96,7 +98,6 @@ def test_texts_in_a_context_are_found(samples: Catalog, kind: str) -> None:
     assert samples.get(f"{kind} in context", context=f"{kind} context") is not None
 
 
-@pytest.mark.deep
 def test_every_kind_of_file_of_the_project_gives_texts() -> None:
     places = {Path(place).suffix for one in own_texts() for place, _line in one.locations}
     assert places >= {".py", ".jinja", ".html", ".svg", ".txt"}

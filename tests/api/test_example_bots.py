@@ -19,7 +19,7 @@ from tests.api.generated import Answered, client_of
 from tests.support.patience import PATIENCE
 from tests.support.site import ROOT, EmbeddedSite
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.nightly
 
 FOLDER = ROOT / "docs" / "bots"
 PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))

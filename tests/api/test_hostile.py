@@ -78,7 +78,7 @@ def _path(where: str, chance: random.Random) -> str:
     return f"/api/v1/{path}{query}" if chance.random() < 0.9 else f"/api/v1/{path}/../%00"
 
 
-@pytest.mark.parametrize("rounds", [150, pytest.param(1500, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("rounds", [150, pytest.param(1500, marks=pytest.mark.nightly)])
 def test_nothing_odd_is_carried_out_or_answered_oddly(program: Bring, rounds: int) -> None:
     where, people = begun(program, "blanks", "Ada", "Bob")
     eve, chance = program("Eve"), random.Random(rounds)

@@ -76,6 +76,7 @@ def test_rows_of_equal_price_stand_by_seat_whatever_their_keys_are(finished: Pla
             assert rows == sorted(rows, key=lambda row: (row[0], -row[2], row[1]))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("large", [False, True])
 def test_the_file_of_the_site_checks_a_downloaded_record(
     finished: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, large: bool

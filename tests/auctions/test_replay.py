@@ -44,6 +44,7 @@ def words(html: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
+@pytest.mark.deep
 def test_every_step_has_a_page_for_all_eyes() -> None:
     week = filled(7)
     browser = browser_of(week.user(0))

@@ -94,6 +94,7 @@ def test_wherever_a_table_is_it_is_a_quarter_past_five_on_a_quarter_of_an_hour()
                 assert instant.second == instant.microsecond == 0, name
 
 
+@pytest.mark.deep
 def test_zones_come_from_the_package_whatever_the_machine_says(tmp_path: Any) -> None:
     """A machine whose Rome is Tokyo does not move an auction."""
     folder = tmp_path / "Europe"

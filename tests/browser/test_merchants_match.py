@@ -103,6 +103,7 @@ def play_on(pages: list[Page], never_seizes: Page | None = None) -> set[str]:
     return seen
 
 
+@pytest.mark.deep
 def test_a_newcomer_plays_a_whole_quick_start_with_hints(visit: Visit) -> None:
     page = visit("Lucia", reduced_motion="reduce").page
     page.goto("/rules/merchants/")

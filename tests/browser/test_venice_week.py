@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -79,50 +79,37 @@ def pass_day(site: EmbeddedSite, day: int, pages: Sequence[Page]) -> None:
         expect(medal).to_have_class(re.compile("is-resolved"))
 
 
-Look = Callable[[Page, str], None]
-IN_SHORT = {"venice-bids", "venice-end"}
-
-
-def look_in_short(page: Page, name: str) -> None:
-    if name in IN_SHORT:
-        look(page, name)
-
-
-@pytest.mark.parametrize(
-    "look_at", [look_in_short, pytest.param(look, marks=pytest.mark.deep)], ids=["short", "deep"]
-)
-def test_two_people_and_bots_play_a_whole_week(
-    site: EmbeddedSite, visit: Visit, look_at: Look
-) -> None:
+@pytest.mark.deep
+def test_two_people_and_bots_play_a_whole_week(site: EmbeddedSite, visit: Visit) -> None:
     ann, bea = (visit(name).page for name in ("Annetta", "Beatrice"))
     address = set_table(ann, bots=3)
     bea.goto(address)
     bea.get_by_role("button", name="Sit down").click()
     expect(ann.locator("#m-players .player")).to_have_count(5)
-    look_at(ann, "venice-waiting")
+    look(ann, "venice-waiting")
     ann.get_by_role("button", name="Start the match").click()
     for page in (ann, bea):
         expect(page.locator("#m-phase")).to_contain_text("Borrow first")
-    look_at(bea, "venice-start")
-    _borrow_and_bid(ann, bea, look_at)
+    look(bea, "venice-start")
+    _borrow_and_bid(ann, bea)
     _talk(ann, bea)
     for day in range(7):
-        if day in (1, 5) or (day and look_at is look):
+        if day:
             for page in (ann, bea):
                 _bid_on(page, address, day)
         if day == 1:
-            look_at(ann, "venice-monday")
+            look(ann, "venice-monday")
         for page in (ann, bea):
             page.evaluate(KEEP_STAGES)
         pass_day(site, day, (ann, bea))
         if day == 0:
             _see_the_auction(ann, bea)
         if day in (0, 5):
-            _see_results(ann, address, day, look_at)
-    _see_the_end(ann, bea, address, look_at)
+            _see_results(ann, address, day)
+    _see_the_end(ann, bea, address)
 
 
-def _borrow_and_bid(ann: Page, bea: Page, look_at: Look) -> None:
+def _borrow_and_bid(ann: Page, bea: Page) -> None:
     ann.fill("#loan-amount", "33")
     expect(ann.locator("[data-loan-owed='6']")).to_have_text("43")  # worked out while it is typed
     borrow(ann, 150)
@@ -136,7 +123,7 @@ def _borrow_and_bid(ann: Page, bea: Page, look_at: Look) -> None:
         bid(ann, item, 20 + number)
     expect(ann.locator("#v-receipt")).to_contain_text("Now in force: 1 × 22 $")
     expect(ann.locator("#purse-today")).to_have_text("63")
-    look_at(ann, "venice-bids")
+    look(ann, "venice-bids")
     _change_and_withdraw(ann, items)
     expect(bea.locator("#m-seat .bid-list")).to_have_count(0)
     for item in lots(bea)[2:5]:
@@ -187,26 +174,26 @@ def _see_the_auction(ann: Page, bea: Page) -> None:
     expect(stage).to_have_count(0)
 
 
-def _see_results(ann: Page, address: str, day: int, look_at: Look) -> None:
+def _see_results(ann: Page, address: str, day: int) -> None:
     ann.goto(f"{address}?day=0")
     expect(ann.locator("#ledger")).to_contain_text("All bids" if day == 5 else "Winning bids")
     expect(ann.locator("#m-seat")).to_contain_text("What became of my bids")
-    look_at(ann, f"venice-results-{day}")
+    look(ann, f"venice-results-{day}")
     ann.goto(address)
     expect(ann.locator("#m-phase")).to_contain_text("is next")
 
 
-def _see_the_end(ann: Page, bea: Page, address: str, look_at: Look) -> None:
+def _see_the_end(ann: Page, bea: Page, address: str) -> None:
     for page in (ann, bea):
         page.goto(address)
         expect(page.locator("#m-phase")).to_contain_text("The week is over")
         expect(page.locator(".standings tbody tr")).to_have_count(5)
     shown = [page.locator(".standings").inner_text() for page in (ann, bea)]
     assert shown[0] == shown[1]
-    look_at(ann, "venice-end")
+    look(ann, "venice-end")
     for view in ("?view=plots", "?day=0", "?day=6"):
         ann.goto(address + view)
-        look_at(ann, f"venice-end-{view[1:].replace('=', '-')}")
+        look(ann, f"venice-end-{view[1:].replace('=', '-')}")
     ann.get_by_text("Check the chance").click()
     with ann.expect_download() as download:
         ann.get_by_role("link", name="Download the record").click()

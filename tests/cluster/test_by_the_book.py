@@ -27,7 +27,7 @@ from tests.support import release
 from tests.support.patience import PATIENCE, wait_until
 from tests.support.servers import Databases, Redis, free_port
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.nightly
 
 BOOK = (ROOT / "docs/operations.md").read_text("utf-8")
 COMMANDS = re.findall(r"^```sh\n(.*?)^```", BOOK, re.MULTILINE | re.DOTALL)

@@ -23,7 +23,7 @@ from tests.support.containers import Image, command_of, health_check_of, ours
 from tests.support.patience import PATIENCE, wait_until
 from tests.support.servers import Databases, Postgres, Redis, free_port
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.nightly
 
 PASSWORD = 'a:/?#@%$ "b\\'
 ASKED = {"Host": "localhost", "X-Forwarded-Proto": "https"}

@@ -42,7 +42,7 @@ def _run(url: str, folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-@pytest.mark.deep
+@pytest.mark.nightly
 def test_each_migration_takes_the_locks_that_it_says(postgres: Postgres, tmp_path: Path) -> None:
     taken = json.loads(_run(postgres.database("locks"), tmp_path, "-m", "tests.support.locks"))
     said = {name: dict(locks_said(one)) for name, one in migrations().items() if one.atomic}
@@ -54,7 +54,7 @@ def _strongest(locks: list[tuple[str, str]]) -> dict[str, str]:
     return {table: MODES[mode] for table, mode in weakest_first}
 
 
-@pytest.mark.deep
+@pytest.mark.nightly
 def test_an_index_that_was_interrupted_is_made_again(postgres: Postgres, tmp_path: Path) -> None:
     """One is left that is not valid; one is whole, though the migration was never noted."""
     url = postgres.database("interrupted")
@@ -71,7 +71,7 @@ def test_an_index_that_was_interrupted_is_made_again(postgres: Postgres, tmp_pat
     assert valid == [(True,), (True,)]
 
 
-@pytest.mark.deep
+@pytest.mark.nightly
 def test_indexes_are_taken_back_and_made_again(postgres: Postgres, tmp_path: Path) -> None:
     url = postgres.database("back")
     for target in ((), ("games", "0008"), ("games",)):

@@ -25,7 +25,7 @@ from tests.support.load import Load
 from tests.support.servers import Databases
 from tests.support.site import EmbeddedSite, ScaledSite, Site
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.nightly
 
 SECONDS = float(os.environ.get("SOAK_SECONDS") or 90)
 PAUSE = float(os.environ.get("SOAK_PAUSE") or 0)  # seconds people think before each answer

@@ -115,7 +115,7 @@ def test_without_a_table_it_does_what_a_random_one_does() -> None:
         assert with_tastes({})(view, Seeded(seed)) == BLANKS.bots["random"](view, Seeded(seed))
 
 
-@pytest.mark.deep
+@pytest.mark.nightly
 def test_it_beats_random_ones_before_a_public_it_has_learnt() -> None:
     """Par is a half of the wins. The figures: `manage.py simulate blanks --bots taste,random`."""
     content = sample_content()

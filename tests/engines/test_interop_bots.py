@@ -70,7 +70,7 @@ def test_20_1_skill_beats_greed_and_greed_beats_chance() -> None:
     assert found["greedy"] > found["random"]
 
 
-@pytest.mark.deep
+@pytest.mark.nightly
 def test_the_house_is_at_least_as_strong_as_the_planner() -> None:
     found = wins(("house", "planner", "house", "planner"), 24)
     assert found["house"] >= found["planner"]

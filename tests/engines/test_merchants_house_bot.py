@@ -125,7 +125,7 @@ def test_hard_it_slips_the_egg_to_another() -> None:
     assert answer(table) == {"action": "slip", "target": 1, "card": "SA"}
 
 
-@pytest.mark.deep
+@pytest.mark.nightly
 @pytest.mark.parametrize("mode", ["full", "hard"])
 def test_it_beats_three_that_play_the_formula(mode: str) -> None:
     """Par is 12 of 48. The figures over many matches: `manage.py simulate`."""

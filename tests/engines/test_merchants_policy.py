@@ -66,7 +66,7 @@ def test_of_two_ways_to_win_it_takes_the_one_with_more_points() -> None:
     assert 0.75 < worth() < worth("HQ:power") < 1
 
 
-@pytest.mark.deep
+@pytest.mark.nightly
 @pytest.mark.parametrize(("mode", "least"), [("full", 16), ("hard", 14)])
 def test_it_beats_three_that_play_as_the_house(mode: str, least: int) -> None:
     """Par is 12 of 48."""

@@ -42,7 +42,7 @@ def test_the_fit_comes_near_to_what_decides() -> None:
     assert prospects.loss(true, other) + 0.1 < prospects.loss(nothing, other)
 
 
-@pytest.mark.deep
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", sorted(prospects.GAMES))
 def test_the_script_prints_a_weight_for_each_in_use(
     game: str, capsys: pytest.CaptureFixture[str]

@@ -34,7 +34,7 @@ def test_expectations_are_compared(game: str, case: dict[str, Any]) -> None:
     _each_change_is_noticed(game, case, paths[::SAMPLED])
 
 
-@pytest.mark.deep
+@pytest.mark.nightly
 @every_case
 def test_all_other_expectations_are_compared(game: str, case: dict[str, Any]) -> None:
     paths = list(WORKED[game].expectations(case))

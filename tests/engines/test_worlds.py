@@ -141,8 +141,8 @@ def decided(name: str, state: Any, seat: int) -> Any:
     "name",
     [
         "merchants-quick-3",
-        pytest.param("merchants-hard-4", marks=pytest.mark.deep),
-        pytest.param("interop-2", marks=pytest.mark.deep),
+        pytest.param("merchants-hard-4", marks=pytest.mark.nightly),
+        pytest.param("interop-2", marks=pytest.mark.nightly),
     ],
 )
 def test_it_plays_to_the_end_and_the_same_seed_gives_the_same_match(name: str) -> None:

@@ -14,7 +14,7 @@ from tests.fuzz.routes import ACTION_FIELDS, PLAYERS_RIGHTS
 from tests.support.client import Client, guest, match_in
 from tests.support.site import EmbeddedSite
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.nightly
 
 ROUNDS = 60
 WORDS = [*(word.decode("utf-8", "replace") for word in ODD), *(a.decode() for a in ACTION_FIELDS)]

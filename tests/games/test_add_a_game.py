@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.deep
+pytestmark = pytest.mark.nightly
 
 HOUSE = Path(__file__).parent.parent.parent
 DOCUMENT = HOUSE / "docs" / "add-a-game.md"

@@ -39,7 +39,10 @@ def log_now(match: Match, user: Any) -> str:
     return opened(match, user)[1].parts()["m-log"]
 
 
-@pytest.mark.parametrize("game", IN_STEPS)
+@pytest.mark.parametrize(
+    "game",
+    [one if one == "blanks" else pytest.param(one, marks=pytest.mark.deep) for one in IN_STEPS],
+)
 def test_a_page_that_takes_in_lines_shows_what_one_opened_now_does(
     running: Any, person: Any, game: str
 ) -> None:

@@ -101,6 +101,7 @@ def test_every_step_has_a_page_for_all_eyes(played: Any, game: str) -> None:
 _OWN = r">Your [\w ]+</|Your hand(?: is empty|\")|You drew|you have none|Report a card|fills up"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("game", PLAYED)
 def test_what_others_held_is_not_called_the_viewers(played: Any, game: str) -> None:
     match, (ann, *_others), _seen = played(game)
@@ -139,6 +140,7 @@ def test_the_log_of_a_step_is_as_long_as_it_was_then(played: Any) -> None:
     assert last.told[-1].seq == walk.length
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("stride", [1, 7, 32])
 def test_in_whatever_order_steps_are_asked_for_each_is_the_same(
     played: Any, monkeypatch: pytest.MonkeyPatch, stride: int
@@ -155,6 +157,7 @@ def test_in_whatever_order_steps_are_asked_for_each_is_the_same(
     assert walk.carried_out <= stride
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("game", PLAYED)
 def test_a_step_asks_for_no_more_than_the_first_and_another_look_carries_out_little(
     played: Any, game: str, django_assert_max_num_queries: Any
@@ -179,6 +182,7 @@ def test_a_step_asks_for_no_more_than_the_first_and_another_look_carries_out_lit
         assert walk.carried_out <= past.STRIDE
 
 
+@pytest.mark.deep
 def test_ballots_and_handles_of_blanks_stay_closed(played: Any) -> None:
     match, (ann, *_others), _seen = played("blanks")
     snapshot = snapshot_of(match.public_id)

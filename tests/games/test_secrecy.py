@@ -84,7 +84,10 @@ def found(match: Match, user: Any, seed: str) -> tuple[list[str], bool]:
 
 
 @pytest.mark.parametrize("steps_and_every", [FEW, MANY])
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize(
+    "game",
+    [one if one == "blanks" else pytest.param(one, marks=pytest.mark.deep) for one in PLAYED],
+)
 def test_no_byte_depends_on_what_its_viewer_may_not_know(
     running: Any, person: Any, game: str, steps_and_every: tuple[int, int]
 ) -> None:
@@ -159,6 +162,7 @@ def test_a_part_that_tells_too_much_is_found_out(
     assert {"page ", "m-leak", "news", "refusal", "answer"} <= set(told)
 
 
+@pytest.mark.deep
 def test_an_answer_of_the_api_that_tells_too_much_is_found_out(
     running: Any, person: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,6 +179,7 @@ def test_an_answer_of_the_api_that_tells_too_much_is_found_out(
     assert told == ["api tables/…/seat", "api tables/…/stream?wait=0"]
 
 
+@pytest.mark.deep
 def test_a_stream_that_tells_everybody_is_found_out(
     running: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,6 +193,7 @@ def test_a_stream_that_tells_everybody_is_found_out(
     assert told == ["api tables/…/stream?wait=0"]
 
 
+@pytest.mark.deep
 def test_a_log_that_tells_everybody_is_found_out(
     running: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +208,7 @@ def test_a_log_that_tells_everybody_is_found_out(
     assert "m-log" in told
 
 
+@pytest.mark.deep
 def test_a_board_drawn_with_a_players_view_is_found_out(
     running: Any, person: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -220,6 +227,7 @@ def test_a_board_drawn_with_a_players_view_is_found_out(
     assert "m-board" in told
 
 
+@pytest.mark.deep
 def test_a_week_that_shows_bids_is_found_out(wednesday: datetime, leaking: Any) -> None:
     week = filled(1)
     leaking(lambda viewing: list(Bid.objects.values_list("price", "units")))

@@ -55,7 +55,7 @@ def test_wins_stand_by_bot_and_by_seat_with_their_errors_and_costs() -> None:
         ("merchants", "house,merchant"),
         ("merchants", "master@2,house,house"),
         ("interop", "house,planner"),
-        pytest.param("interop", "master@2,house", marks=pytest.mark.deep),
+        pytest.param("interop", "master@2,house", marks=pytest.mark.nightly),
         ("venice", "merchant-prince,planner"),
     ],
 )

@@ -287,6 +287,7 @@ def test_without_guests_a_visitor_is_sent_to_sign_up(settings: Any) -> None:
     assert not User.objects.exists()
 
 
+@pytest.mark.deep
 def test_nobody_starts_matches_without_end(browser: Client) -> None:
     answers = [browser.post("/play/blanks/").status_code for _number in range(21)]
     assert answers[-1] == 429

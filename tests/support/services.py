@@ -1,17 +1,18 @@
 """Chooses what the tests run on, before Django reads its settings.
 
-Loaded by `addopts = -p tests.support.services`. Two lanes, at once in `make test`, one after the
-other in `make test-deep`:
+Loaded by `addopts = -p tests.support.services`. There are two lanes, which run at once:
 
-* `pytest` alone: SQLite and everything in one process. Tests marked `cluster` are left out.
+* `pytest` alone: SQLite and everything in one process. Runs all tests but those marked `cluster`.
 * `pytest --services=real`: PostgreSQL, one for all workers, and Redis, one for each, started here.
-  Only tests marked `cluster` or `both` run.
+  Only tests marked `cluster` or `both` run. `both` is for tests that touch what differs between
+  the databases: locks, SQL, transactions, collation, constraints, channel layer, cache.
 
 Everything under tests/cluster counts as marked `cluster`, under tests/browser as `browser`. What
 takes long runs first, so that workers end together; no test depends on the order
 (`tests.support.emptied` says why not).
 
-`make test` leaves out what is marked `deep`, `make test-deep` runs just that, `pytest` all.
+`make test` runs what is marked neither `deep` nor `nightly`, `make test-deep` and
+`make test-nightly` what is marked so, `pytest` alone everything.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ FOREIGN = (
     "TRUSTED_PROXIES",
 )
 POSTGRES_PORT = "TESTS_POSTGRES_PORT"
-LONG = ("browser", "cluster", "deep", "long")
+LONG = ("browser", "cluster", "deep", "long", "nightly")
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true"}
 
 _running = pytest.StashKey[ExitStack]()

@@ -21,7 +21,7 @@ from tests.upgrade import copied
 from tests.upgrade.make import BEFORE
 from tests.upgrade.playing import TABLES
 
-pytestmark = [pytest.mark.both, pytest.mark.deep]
+pytestmark = [pytest.mark.both, pytest.mark.nightly]
 
 LARGEST = 100_000  # bytes
 Run = Callable[[str], Any]

@@ -99,7 +99,7 @@ def test_it_spends_no_more_than_it_has() -> None:
         assert bids and sum(price * units for _, price, units in bids) <= 14
 
 
-@pytest.mark.deep
+@pytest.mark.nightly
 @pytest.mark.parametrize(("seats", "weeks"), [(4, 60), (20, 30)])
 def test_it_beats_planners_by_thirty_dollars(seats: int, weeks: int) -> None:
     """Among one of it and planners; the figures over many weeks: `manage.py simulate venice`."""
