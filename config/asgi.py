@@ -6,7 +6,7 @@ import sys
 
 import django
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")  # noqa: TID251  (names the settings)
 django.setup(set_prefix=False)
 
 from django.conf import settings  # noqa: E402  (needs Django to be set up)

@@ -7,7 +7,7 @@ from celery import Celery
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")  # noqa: TID251  (names the settings)
 try:
     settings.configured or settings.INSTALLED_APPS  # noqa: B018  (read now: a mistake is told in a sentence)
 except ImproperlyConfigured as error:

@@ -14,7 +14,7 @@ from contextlib import closing
 from typing import Any
 
 from django.db import connection
-from django.db.backends.signals import connection_created
+from django.db.backends.signals import connection_created  # noqa: TID251  (documented)
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from celery.signals import task_failure, task_postrun, task_prerun, task_revoked
 from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import Error, connection
-from django.db.backends.signals import connection_created
+from django.db.backends.signals import connection_created  # noqa: TID251  (documented)
 from prometheus_client import CollectorRegistry, generate_latest, start_http_server
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector

@@ -14,7 +14,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config import checks, environment
-from tests.laws.source import APPS, ROOT, is_settings, modules, nothing, settings_text
+from tests.laws.source import ROOT, nothing, settings_text
 
 KINDS = "text|readable|flag|number|one_of|port|redis|sentry|several_redis|whole|words"
 READ = re.compile(rf'env\.(?:{KINDS})\(\s*"(\w+)"')
@@ -161,18 +161,6 @@ def test_an_empty_key_is_none_outside_production() -> None:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert answer.returncode == 0, answer.stderr
-
-
-def test_nothing_but_the_settings_reads_the_environment() -> None:
-    looks = re.compile(
-        r"\benviron(?!\.setdefault)\b|\bgetenv\b|\bconfig(?:\.| import )environment\b"
-    )
-    nothing(
-        f"{module}: {found[0]}"
-        for module in modules(*APPS)
-        if module.name != "config/environment.py" and not is_settings(module.name)
-        for found in looks.finditer(module.text)
-    )
 
 
 def test_no_machine_or_registry_is_named_in_the_pins() -> None:

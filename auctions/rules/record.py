@@ -108,7 +108,7 @@ def entry_of(
     )
 
 
-def record_of(
+def record_of(  # noqa: PLR0913  (a field each)
     *,
     name: str,
     secret: str,

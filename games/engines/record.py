@@ -137,7 +137,7 @@ def replay(engine: Engine, lines: Sequence[Line], state: Any = None) -> Iterator
         state = step.state
 
 
-def build(
+def build(  # noqa: PLR0913  (a field each)
     title: TableTitle,
     *,
     engine: Engine,

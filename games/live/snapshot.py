@@ -267,7 +267,7 @@ def prime_cache(written: Written) -> None:
     if kept is None or kept.match.version >= match.version:
         return
     snapshot = _made(match, written.seats)
-    snapshot._views = dict(written.views)
+    snapshot._views = dict(written.views)  # noqa: SLF001  (of this module)
     _go_on_from(kept, snapshot)
     if snapshot.read == match.entries - 1 and not match.over:
         vars(snapshot)["told"] = (*snapshot.recent(), *read_entries([written.entry]))

@@ -108,7 +108,7 @@ def all_seats(match: Match) -> list[Seat]:
     return seats
 
 
-def write_step(
+def write_step(  # noqa: PLR0913  (a column each)
     *,
     match: Match,
     engine: Engine,

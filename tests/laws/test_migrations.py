@@ -73,21 +73,3 @@ def test_no_migration_keeps_people_waiting_who_play() -> None:
     found = {name: list(_kept_waiting(migration)) for name, migration in migrations().items()}
     assert {name for name in OF_BEFORE if found.pop(name)} == OF_BEFORE
     nothing(f"{name}: {why}" for name, told in found.items() for why in told)
-
-
-def test_one_that_would_is_seen() -> None:
-    class Bad(Migration):
-        operations = [
-            CreateModel("Fresh", [("id", models.BigAutoField(primary_key=True))]),
-            AddIndex("fresh", models.Index(fields=["id"], name="fine")),
-            AddIndex("match", models.Index(fields=["at"], name="one")),
-            AddIndexInUse("match", models.Index(fields=["at"], name="two")),
-            AddConstraint("match", models.UniqueConstraint(fields=["at"], name="three")),
-            AddField("match", "by", models.ForeignKey("lobby.User", models.CASCADE, null=True)),
-            AddField("match", "late", models.BooleanField(default=False)),
-            AddField("match", "fine", models.BooleanField(db_default=False)),
-            AlterField("match", "owner", models.ForeignKey("lobby.User", models.CASCADE)),
-        ]
-
-    told = [line.split(":")[0] for line in _kept_waiting(Bad("bad", "games"))]
-    assert told == ["match", "match", "match", "match.by", "match.late", "match.owner"]

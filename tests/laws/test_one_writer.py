@@ -88,27 +88,8 @@ def _writes(module: Module) -> Iterator[str]:
             yield f"{module}:{prepared.lineno} a prepared statement"
 
 
-def test_the_models_of_a_match_are_known() -> None:
-    assert {"Match", "Seat", "LogEntry"} <= _models()
-
-
 def test_only_services_write_to_a_match() -> None:
     nothing(write for module in OUTSIDE for write in _writes(module))
-
-
-def test_a_write_elsewhere_would_be_seen() -> None:
-    source = (
-        "Match.objects.filter(pk=1).update(status='open')\nrow.match.save()\nhash.update(b'')\n"
-        "PreparedUpdate(Match, ['status'])\nPreparedInsert(User)\n"
-        "PreparedOnce(rows, AcceptedKey, of='match', stamp='at')\n"
-        "PreparedInsertWithUpdate(Message, Match, ['status'])\n"
-        "found = Match.objects.filter(pk=1)\nfound.update(status='open')\n"
-        "def put(table: Match, room: Room) -> None:\n    table.save()\n    room.save()\n"
-        "cursor.execute('UPDATE games_match SET status = 1')\n"
-    )
-    module = Module.__new__(Module)
-    module.name, module.text = "games/views.py", source
-    assert len(list(_writes(module))) == 8
 
 
 DURABLE = "transaction.atomic(durable=True)"

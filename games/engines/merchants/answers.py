@@ -36,7 +36,7 @@ from games.engines.merchants.market import Offer
 from games.engines.merchants.state import Phase
 
 
-def carry_out(draft: Draft, seat: int, action: Action, offer: Offer | None) -> None:
+def carry_out(draft: Draft, seat: int, action: Action, offer: Offer | None) -> None:  # noqa: C901  (a case an action)
     """`offer`: what a `Buy` declares. Leaves the draft open if somebody is asked."""
     match action:
         case Buy():

@@ -19,7 +19,7 @@ def choices(state: State, seat: int | None) -> tuple[Choice, ...]:
     return tuple(_of(state, state.players[seat]))
 
 
-def _of(state: State, player: Player) -> Iterator[Choice]:
+def _of(state: State, player: Player) -> Iterator[Choice]:  # noqa: C901  (a case a phase)
     match state.phase:
         case Phase.MARKET:
             yield from _market(state, player)

@@ -59,10 +59,9 @@ class Outlook:
         """The same, if others had applications with so many users on this protocol as well."""
         other = copy(self)
         first = len(self._reach)
-        other._reach = [*self._reach, *(one // self.seats for one in users)]
-        places = self._on.get(protocol, set()) | set(range(first, len(other._reach)))
-        other._on = {**self._on, protocol: places}
-        other._ties = {}
+        reach = [*self._reach, *(one // self.seats for one in users)]
+        places = self._on.get(protocol, set()) | set(range(first, len(reach)))
+        vars(other).update(_reach=reach, _on={**self._on, protocol: places}, _ties={})
         return other
 
     def net(self, cards: Sequence[Card], price: int) -> float:
