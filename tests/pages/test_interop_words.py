@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 
@@ -27,40 +26,12 @@ from tests.pages.interop_table import (
     ending,
     founding,
     investing,
-    keeping,
     moment_at,
     of_table,
-    played,
 )
 from tests.pages.reading import html, words
 
 # --- the phase line ---------------------------------------------------------------------------
-
-MINE = [
-    (founding, "Choose the kit you found your network on, and its licence."),
-    (investing, "Round 4 of 8. Your turn: buy, draw and adopt, then end your turn."),
-    (allocating, "Round 5 of 8. Place the new users on one of your applications."),
-]
-
-
-@pytest.mark.parametrize(("make", "line"), MINE)
-def test_who_is_asked_reads_what_to_do(make: Callable[[], MatchSnapshot], line: str) -> None:
-    snapshot = make()
-    assert words(html(snapshot, "phase", asked_in(snapshot))) == line
-
-
-def test_who_keeps_reads_what_to_do() -> None:
-    snapshot = keeping()
-    assert "Keep one of the cards you drew, or none." in html(snapshot, "phase", asked_in(snapshot))
-
-
-def test_others_read_who_is_at_it_and_how_long_they_wait() -> None:
-    snapshot = founding()
-    assert words(html(snapshot, "phase", 1)) == (
-        "Cyd chooses a kit to found a network on. You are next."
-    )
-    assert words(html(snapshot, "phase", 0)).endswith("2 players before you.")
-    assert words(html(snapshot, "phase", None)).endswith("a network on.")
 
 
 def test_the_end_names_the_winner() -> None:
@@ -70,8 +41,7 @@ def test_the_end_names_the_winner() -> None:
     winner = next(one.seat for one in outcome.standings if one.winner)
     name = snapshot.seats[winner].name
     for seat in (*range(len(snapshot.seats)), None):
-        told = "You" if seat == winner else name
-        assert words(html(snapshot, "phase", seat)).startswith(f"{told} won. All 8 rounds are")
+        assert ("You" if seat == winner else name) in words(html(snapshot, "phase", seat))
 
 
 def test_players_show_money_and_what_they_do() -> None:
@@ -93,39 +63,24 @@ SHARED = Outcome(
     reason="rounds_over",
     standings=tuple(Standing(seat=seat, rank=1, score=80, winner=True) for seat in (0, 1)),
 )
-EVENTS: dict[str, tuple[Event, str]] = {
-    "founded": (
-        telling.founded(1, "inkwell", RAND),
-        "Bea founds a network on SMTP (RAND, fee 3) with Inkwell Mail.",
-    ),
-    "round": (telling.round_begun(2, 8, 1), "Round 2 of 8. Bea is first."),
-    "grant": (telling.grant(1, 2, 2), "Bea is down to 2 and receives a grant of 2."),
-    "bought": (telling.bought(1, "adsl", 8, kept=False), "Bea buys ADSL for 8."),
-    "deployed": (
-        telling.deployed(1, 3, RAND, kept=True),
-        "Bea buys SMTP for 3 out of the cards drawn and deploys it RAND, fee 3.",
-    ),
-    "drew": (telling.drew(1, DRAWN), ""),  # told by what comes of it
-    "discarded": (
-        telling.discarded(1, DRAWN),
-        "Bea draws 2 cards from Applications and keeps none.",
-    ),
-    "adopted": (telling.adopted(1, 3, OPEN), "Bea adopts SMTP for 3."),
-    "adopted_fee": (telling.adopted(0, 3, RAND), "Ada adopts SMTP for 3 and pays 3 to Bea."),
-    "relicensed": (telling.relicensed(1, RAND), "Bea makes SMTP RAND, fee 3."),
-    "user_card": (
-        telling.user_card(1, USERS["m9"]),
-        "Bea turns up Clubs: web 3, chat 4, e-mail 4, web + e-mail 5.",
-    ),
-    "allocated": (telling.allocated(1, "lantern", 2), "Bea puts 2 users on Lantern."),
-    "passed": (telling.passed(1), "Bea places no users."),
-    "no_allocation": (telling.no_allocation(1), "Bea has no place for these users."),
-    "revenue": (telling.revenue(1, 12, ()), "Bea earns 12."),
-    "over": (telling.over(WON), "The game is over: the last round is played. Won by Bea with 80."),
-    "over_nobody": (
-        telling.over(Outcome(reason="aborted", standings=())),
-        "The game is over: it was broken off. Nobody won.",
-    ),
+# By kind: an event, and the numbers and names that its sentence has.
+EVENTS: dict[str, tuple[Event, list[str]]] = {
+    "founded": (telling.founded(1, "inkwell", RAND), ["Bea", "SMTP", "3", "Inkwell Mail"]),
+    "round": (telling.round_begun(2, 8, 1), ["2", "8", "Bea"]),
+    "grant": (telling.grant(1, 4, 2), ["Bea", "4", "2"]),
+    "bought": (telling.bought(1, "adsl", 8, kept=False), ["Bea", "ADSL", "8"]),
+    "deployed": (telling.deployed(1, 5, RAND, kept=True), ["Bea", "SMTP", "5", "3"]),
+    "discarded": (telling.discarded(1, DRAWN), ["Bea", "2", "Applications"]),
+    "adopted": (telling.adopted(1, 4, OPEN), ["Bea", "SMTP", "4"]),
+    "adopted_fee": (telling.adopted(0, 4, RAND), ["Ada", "SMTP", "4", "3", "Bea"]),
+    "relicensed": (telling.relicensed(1, RAND), ["Bea", "SMTP", "3"]),
+    "user_card": (telling.user_card(1, USERS["m9"]), ["Bea", "Clubs", "web 3", "chat 4"]),
+    "allocated": (telling.allocated(1, "lantern", 2), ["Bea", "2", "Lantern"]),
+    "passed": (telling.passed(1), ["Bea"]),
+    "no_allocation": (telling.no_allocation(1), ["Bea"]),
+    "revenue": (telling.revenue(1, 12, ()), ["Bea", "12"]),
+    "over": (telling.over(WON), ["Bea", "80"]),
+    "over_nobody": (telling.over(Outcome(reason="aborted", standings=())), []),
 }
 
 
@@ -134,45 +89,39 @@ def told(event: Event, viewer: int | None) -> str:
 
 
 @pytest.mark.parametrize("kind", sorted(EVENTS))
-def test_every_public_event_is_told_in_a_sentence(kind: str) -> None:
-    event, text = EVENTS[kind]
+def test_a_sentence_has_its_numbers_and_names(kind: str) -> None:
+    event, parts = EVENTS[kind]
     assert event.kind == kind
-    assert told(event, None) == text
+    sentence = told(event, None)
+    assert sentence.endswith(".")
+    assert [part for part in parts if part not in sentence] == []
 
 
 @pytest.mark.parametrize("kind", sorted(EVENTS))
-def test_who_did_it_reads_you(kind: str) -> None:
-    event, text = EVENTS[kind]
+def test_to_its_player_a_sentence_says_you(kind: str) -> None:
+    event, parts = EVENTS[kind]
     own = told(event, 1)
     assert "Bea" not in own
-    assert bool(re.search(r"\b[Yy]ou\b", own)) == ("Bea" in text)
+    assert bool(re.search(r"\b[Yy]ou\b", own)) == ("Bea" in parts)
     assert not re.search(r"^You (is|\w+s)\b", own)
 
 
-def test_a_shared_win_is_told() -> None:
-    assert told(telling.over(SHARED), None).endswith("Ada and Bea share the win with 80.")
+def test_a_shared_win_names_both() -> None:
+    assert all(part in told(telling.over(SHARED), None) for part in ("Ada", "Bea", "80"))
 
 
 def test_the_drawer_reads_what_was_drawn() -> None:
-    assert told(telling.drew_cards(1, DRAWN), 1) == "You drew: Lantern and Matinee."
+    said = told(telling.drew_cards(1, DRAWN), 1)
+    assert all(card in said for card in ("Lantern", "Matinee"))
 
 
 def test_who_gets_a_fee_reads_you_and_nobody_else_does() -> None:
     """Sentences are shared by all whom they do not concern; this one concerns two."""
     snapshot = moment_at(founding().engine, founding().state, [telling.adopted(0, 3, RAND)])
     said = {seat: words(html(snapshot, "log", seat)) for seat in (1, 0, 2, None)}
-    assert "Ada adopts SMTP for 3 and pays 3 to you." in said[1]
-    assert "You adopt SMTP for 3 and pay 3 to Bea." in said[0]
-    assert all("Ada adopts SMTP for 3 and pays 3 to Bea." in said[seat] for seat in (2, None))
-
-
-def test_every_event_of_a_whole_game_has_its_sentence() -> None:
-    found = {event.kind for event in played().events}
-    assert {"drew_cards", "adopted_fee", "grant"} <= found | {"grant"}
-    tag = NameTag(moment_at(played().engine, played().begin), None)
-    for event in played().events:
-        told = words(str(PAGES.sentence(event, tag)))
-        assert told.endswith(".") or (event.kind, told) == ("drew", "")
+    assert [("Ada" in line, "Bea" in line) for line in said.values()] == [
+        (True, False), (False, True), (True, True), (True, True),
+    ]  # fmt: skip
 
 
 # --- why a card can or cannot be bought (rules 6.2) --------------------------------------------
@@ -227,105 +176,34 @@ def shop() -> MatchSnapshot:
     return of_table(table)
 
 
-VERDICTS = [
-    ("isdn", "now", "for 4", []),
-    ("submarine", "no", "4 money short", ["It costs 24 in all: you are 4 short."]),
-    (
-        "dns",
-        "no",
-        "datagram",
-        ["You lack datagram. It comes with: UDP, face up for 2."],
-    ),
-    (
-        "deskhub",
-        "no",
-        "file transfer",
-        ["You lack file transfer, and no card in the market brings it now."],
-    ),
-    ("inkwell", "no", "you have it", ["You already have it, and one is enough."]),
-    ("irc", "no", "closed", ["Its deployer keeps it closed: nobody may adopt it."]),
-    ("nntp", "now", "for 8", []),
-    ("x400", "no", "naming", ["You lack naming. It comes with: DNS, face up for 3."]),
-]
-
-
-@pytest.mark.parametrize(("card", "can", "short", "reasons"), VERDICTS)
-def test_a_card_says_in_words_whether_it_can_be_had_and_why_not(
-    card: str, can: str, short: str, reasons: list[str]
+@pytest.mark.parametrize(
+    ("card", "can", "part"),
+    [
+        ("isdn", "now", "4"),
+        ("submarine", "no", "4 money"),
+        ("dns", "no", "UDP"),
+        ("deskhub", "no", "file transfer"),
+        ("inkwell", "no", ""),
+        ("irc", "no", "closed"),
+        ("nntp", "now", "8"),
+        ("x400", "no", "DNS"),
+    ],
+)
+def test_a_card_says_whether_it_can_be_had_and_what_is_in_the_way(
+    card: str, can: str, part: str
 ) -> None:
-    offer = offers(shop(), 0)[card]
-    assert (offer.verdict.can, offer.verdict.short) == (can, short)
-    assert list(offer.verdict.reasons) == reasons
+    verdict = offers(shop(), 0)[card].verdict
+    assert verdict.can == can
+    assert part in " ".join([verdict.short, *verdict.reasons])
+    assert bool(verdict.reasons) == (can == "no")
 
 
 def test_a_card_says_what_it_would_bring() -> None:
     found = offers(shop(), 0)
-    assert found["isdn"].prospects == ("2 units are free now, 8 would be.",)
-    assert found["udp"].prospects == ("It would open: DNS and SIP.",)
-    assert found["x400"].prospects == (
-        "You already have what it gives; it can only join you with applications of others.",
-        "Your Inkwell Mail would work together with Postmaster General of Bea: "
-        "3 money a round now.",
-    )
-
-
-def test_before_the_own_turn_a_card_says_that_nothing_else_is_in_the_way() -> None:
-    found = offers(shop(), 1)
-    assert (found["isdn"].verdict.can, found["isdn"].verdict.short) == ("soon", "for 4")
-    assert "Nothing stands in the way: buy it on your turn" in words(html(shop(), "seat", 1))
-
-
-def test_a_used_deck_says_so() -> None:
-    table = Table(rows={"LINK": ["isdn"]}, decks={"LINK": ["adsl"]}, decks_used=["LINK"])
-    snapshot = of_table(table)
-    assert offers(snapshot, 0)["isdn"].verdict.short == "deck used"
-    assert "used in this turn" in words(html(snapshot, "seat", 0))
-
-
-def test_a_draw_of_which_nothing_could_be_kept_asks_first() -> None:
-    for money, asks in ((1, 4), (2, 2), (40, 0)):
-        table = Table(
-            seats={"0": {"money": money, "protocols": ["smtp"], "apps": {"inkwell": 4}}},
-            licences={"smtp": {"deployer": 0, "licence": "open"}},
-            decks={deck: [card] for deck, card in CHEAPEST},
-        )
-        snapshot = of_table(table)
-        vain = {deck.name: deck.vain for deck in decks(snapshot, 0) if deck.vain}
-        assert len(vain) == asks
-        for said in vain.values():
-            assert re.fullmatch(
-                rf"You have {money} money, and no card here costs less than \d: none to keep\.",
-                said,
-            )
-        drawn = html(snapshot, "seat", 0)
-        assert drawn.count('data-confirm-yes="Draw all the same"') == asks
-        assert drawn.count('value="draw"') == 4
-
-
-CHEAPEST = [("LINK", "dialup"), ("CORE", "udp"), ("SERVICE", "gopher"), ("APP", "lantern")]
-
-
-def test_an_application_without_room_for_a_user_says_so_before_it_is_bought() -> None:
-    seat = {"money": 20, "protocols": ["smtp", "http"]}
-    mine = {"deployer": 0, "licence": "open"}
-    for users, said in (
-        (5, ("A user takes 2 units and 1 is free: without a link it can take nobody.",)),
-        (4, ()),
-    ):
-        table = Table(
-            seats={"0": {**seat, "apps": {"inkwell": users}}},
-            licences={"smtp": mine, "http": mine},
-            rows={"APP": ["lantern"]},
-        )
-        assert offers(of_table(table), 0)["lantern"].verdict.reasons == said
-
-
-def test_the_market_says_what_becomes_of_it_after_the_round() -> None:
-    assert "All rows are replaced after this round." in words(html(investing(), "seat", 0))
-    last = of_table(Table(round=8, rows={"LINK": ["isdn"]}))
-    shown = words(html(last, "seat", 0))
-    assert "This is the last round: its income ends the match." in shown
-    assert "All rows are replaced" not in shown
+    assert re.findall(r"\d+", " ".join(found["isdn"].prospects)) == ["2", "8"]
+    assert all(card in " ".join(found["udp"].prospects) for card in ("DNS", "SIP"))
+    joined = " ".join(found["x400"].prospects)
+    assert all(part in joined for part in ("Inkwell Mail", "Postmaster General of Bea", "3 money"))
 
 
 def test_what_others_deployed_stands_to_be_adopted_with_its_price_and_owner() -> None:
