@@ -1,4 +1,4 @@
-"""`make bench`: every figure of docs/performance.md, lane by lane, each beside its baseline.
+"""`make bench`: the figures of docs/performance.md, lane by lane, each beside its baseline.
 
     python -m tests.bench [LANE ...]            # all lanes, each with its usual sizes
     python -m tests.bench LANE --help           # what one lane takes
@@ -12,21 +12,18 @@ from __future__ import annotations
 import subprocess
 import sys
 
-# By name what is run. Together about an hour, the last half of it.
+from tests.bench.interpreter import tell_interpreter
+
+# By name what is run.
 LANES = {
-    "engines": ("tests.bench.engines",),
     "embedded": ("tests.bench.lane", "embedded"),
     "scaled": ("tests.bench.lane", "scaled"),
-    "hubs": ("tests.bench.hubs",),
     "clock": ("tests.bench.clock",),
     "lists": ("tests.bench.lists",),
     "peers": ("tests.bench.peers",),
     "worst": ("tests.bench.worst",),
-    "retention": ("tests.bench.retention",),
-    "replays": ("tests.bench.replays",),
-    "ratings": ("tests.bench.ratings",),
-    "standing": ("tests.bench.standing",),
     "notices": ("tests.bench.notices",),
+    "auctions": ("tests.bench.auctions",),
 }
 
 
@@ -37,6 +34,7 @@ def main() -> int:
     if options and len(named) != 1:
         print(f"{__doc__}\nLanes: {', '.join(LANES)}")
         return 0 if options == ["--help"] else 2
+    tell_interpreter()
     codes = [_run(name, options) for name in named or LANES]
     return max(codes)
 

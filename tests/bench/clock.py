@@ -17,11 +17,10 @@ import sqlite3
 import time
 from collections.abc import Callable
 from statistics import median
-from typing import Any
 
 import psycopg
 
-from tests.bench.usage import percentile
+from tests.bench.usage import answers_during, percentile
 from tests.support.load import Load
 from tests.support.servers import Postgres
 from tests.support.site import EmbeddedSite, ScaledSite
@@ -160,11 +159,7 @@ def _embedded(wish: argparse.Namespace, tables: str) -> Rows:
 
 
 def _answers(name: str, load: Load, seconds: float) -> None:
-    before = [len(table.pauses) for table in load.tables]
-    time.sleep(seconds)
-    pauses: list[Any] = []
-    for table, count in zip(load.tables, before, strict=True):
-        pauses += [*table.pauses][count:]
+    pauses = answers_during(load, seconds)
     p50, p99 = (1000 * percentile(pauses, share) for share in (0.5, 0.99))
     print(f"  {name}: an answer to people at play p50 {p50:.0f} ms, p99 {p99:.0f} ms")
 

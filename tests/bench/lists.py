@@ -11,10 +11,16 @@ from __future__ import annotations
 
 import argparse
 import json
-from functools import partial
+import shutil
+from typing import Any
 
-from tests.bench.by_size import Costs, compare
+from tests.support.servers import Postgres
 from tests.support.site import Site
+
+SHARES = (100, 1)  # rows are divided by these
+
+# By name of a page: queries, bytes, milliseconds of a processor, and all milliseconds.
+Costs = dict[str, Any]
 
 # Rows are made past the services: a table of those that lists read needs no state.
 FILL = """
@@ -130,7 +136,11 @@ def main() -> None:
     parser.add_argument("--running", type=int, default=20_000)
     parser.add_argument("--messages", type=int, default=1_000_000)
     wish = parser.parse_args()
-    compare(partial(_measured, wish), embedded=wish.embedded)
+    if wish.embedded:
+        _tell(*(_in_a_site("", wish, share) for share in SHARES))
+        return
+    with Postgres() as postgres:
+        _tell(*(_in_a_site(postgres.database(f"by{one}"), wish, one) for one in SHARES))
 
 
 def _measured(wish: argparse.Namespace, site: Site, share: int) -> Costs:
@@ -138,6 +148,25 @@ def _measured(wish: argparse.Namespace, site: Site, share: int) -> Costs:
     counts["people"] = wish.running + wish.open  # four seats each
     site.shell(FILL.format(**{name: count // share for name, count in counts.items()}))
     return dict(json.loads(site.shell(MEASURE)))
+
+
+def _in_a_site(database: str, wish: argparse.Namespace, share: int) -> Costs:
+    """Return what pages cost in an empty site that is filled with so many rows fewer."""
+    site = Site(DATABASE_URL=database, REDIS_URL="")
+    try:
+        site.manage("migrate", "--verbosity=0")
+        return _measured(wish, site, share)
+    finally:
+        site.close()
+        shutil.rmtree(site.folder, ignore_errors=True)
+
+
+def _tell(few: Costs, many: Costs) -> None:
+    print(f"{'':32}  queries      bytes     CPU ms   all in ms   (a hundredth: CPU, all in ms)")
+    for name, (queries, size, spent, taken) in many.items():
+        _, _, less, before = few[name]
+        print(f"{name:32}  {queries:7.1f}  {size:9.0f}  {spent:8.1f}   {taken:9.1f}", end="")
+        print(f"   ({less:.1f}, {before:.1f}: {taken / before:.1f} times)")
 
 
 if __name__ == "__main__":

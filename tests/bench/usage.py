@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import psutil
 
+from tests.support.load import Load
+
 
 def cpu_seconds(roots: Sequence[int]) -> float:
     """CPU seconds so far of these processes and all below them, ended ones included."""
@@ -62,6 +64,15 @@ class Meter:
 def _lost_seconds() -> float:
     """What the host has given to others so far, of all cores; only Linux knows."""
     return float(getattr(psutil.cpu_times(), "steal", 0.0))
+
+
+def answers_during(load: Load, seconds: float) -> list[float]:
+    """Play on for so long, and return how many seconds each answer took that came meanwhile."""
+    before = [len(table.pauses) for table in load.tables]
+    time.sleep(seconds)
+    return [
+        pause for table, n in zip(load.tables, before, strict=True) for pause in [*table.pauses][n:]
+    ]
 
 
 def percentile(values: Sequence[float], share: float) -> float:

@@ -15,7 +15,6 @@ import multiprocessing
 import secrets
 import sys
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable
 from itertools import cycle, islice
@@ -23,7 +22,7 @@ from typing import Any
 
 from websockets.exceptions import WebSocketException
 
-from tests.bench.usage import percentile
+from tests.bench.usage import answers_during, percentile
 from tests.support import blanks_http as blanks
 from tests.support.client import Answer, Client, match_in
 from tests.support.load import SILENT, Load
@@ -180,24 +179,15 @@ def main() -> None:
         site.loud = True
         given = (site.url, wish.connections, over, told, wish.only)
         with Load(site, tables=TABLES, pause=0.2) as load:
-            quiet = _played(load, wish.seconds)
+            quiet = answers_during(load, wish.seconds)
             other = processes.Process(target=be_a_nuisance, args=given, daemon=True)
             other.start()
             told.get(timeout=120)
-            beside = _played(load, wish.seconds)
+            beside = answers_during(load, wish.seconds)
             over.set()
             counts = told.get(timeout=120)
         load.close()
     _show(quiet, beside, counts, wish.seconds)
-
-
-def _played(load: Load, seconds: float) -> list[float]:
-    """How long each answer took that came meanwhile."""
-    before = [len(table.pauses) for table in load.tables]
-    time.sleep(seconds)
-    return [
-        pause for table, n in zip(load.tables, before, strict=True) for pause in [*table.pauses][n:]
-    ]
 
 
 def _show(

@@ -162,7 +162,6 @@ def test_in_whatever_order_steps_are_asked_for_each_is_the_same(
 def test_a_step_asks_for_no_more_than_the_first_and_another_look_carries_out_little(
     played: Any, game: str, django_assert_max_num_queries: Any
 ) -> None:
-    """What it costs in time: `python -m tests.bench replays`."""
     match, (ann, *_others), _seen = played(game)
     browser = browser_of(ann)
     steps = (1, match.entries // 2, match.entries - 1, match.entries)
