@@ -89,7 +89,7 @@ def _bid_all(week: Play, keys: list[int]) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.deep
+@pytest.mark.nightly
 def test_pages_of_a_crowd_stay_small_and_ask_little(client: Client) -> None:
     week = _crowd()
     client.force_login(week.user(1))
