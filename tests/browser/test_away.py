@@ -24,6 +24,11 @@ MARKED = """(mark) => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def site(own_site: EmbeddedSite) -> EmbeddedSite:
+    return own_site
+
+
 def test_no_vote_that_was_missed_covers_the_way_back(site: EmbeddedSite, visit: Visit) -> None:
     people = [guest(site.url) for _ in range(4)]
     match = blanks.table(people, option_away_after="1")

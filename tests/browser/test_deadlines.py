@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,12 +12,6 @@ from tests.support.client import Client
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[EmbeddedSite]:
-    with EmbeddedSite() as running:
-        yield running
 
 
 def _focused(page: Page) -> Any:

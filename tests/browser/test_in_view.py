@@ -28,6 +28,11 @@ pytestmark = pytest.mark.deep
 DECISIONS = int(os.environ.get("IN_VIEW_DECISIONS") or 12)
 
 
+@pytest.fixture(scope="module")
+def site(own_site: EmbeddedSite) -> EmbeddedSite:
+    return own_site
+
+
 def watch(page: Page, lists: dict[str, int]) -> Watch:
     folder = os.environ.get("SHOTS")
     return Watch(page, lists, Path(folder) if folder else None)

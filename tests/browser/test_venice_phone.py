@@ -15,6 +15,11 @@ pytestmark = pytest.mark.deep
 TOPS = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))"
 
 
+@pytest.fixture(scope="module")
+def site(own_site: EmbeddedSite) -> EmbeddedSite:
+    return own_site
+
+
 def test_on_a_phone_the_line_of_the_phase_stays_low_at_the_daily_pace(visit: Visit) -> None:
     """The next auction is days away, at an hour here and another there."""
     page = visit("Patient", width=360, height=740).page

@@ -23,6 +23,11 @@ KEEP_STAGES = """() => {
 DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 
+@pytest.fixture(scope="module")
+def site(own_site: EmbeddedSite) -> EmbeddedSite:
+    return own_site
+
+
 def set_table(page: Page, *, bots: int, name: str = "A week for friends") -> str:
     """Opens a table of the fast pace through the form; returns its address."""
     page.goto("/set/venice/?preset=fast")

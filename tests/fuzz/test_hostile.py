@@ -14,6 +14,11 @@ MESSAGES = 7_000
 
 
 @pytest.fixture(scope="module")
+def site(own_site: EmbeddedSite) -> EmbeddedSite:
+    return own_site
+
+
+@pytest.fixture(scope="module")
 def scene(site: EmbeddedSite) -> Scene:
     return set_scene(site)
 

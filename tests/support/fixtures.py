@@ -1,8 +1,11 @@
 """Fixtures that start whole sites and browsers.
 
-def test_a_rule(site, visit):           # embedded site of this module, browser
+def test_a_rule(site, visit):           # the worker's embedded site, empty at the module's start
     ann = visit("ann")                  # signed up; `visit()` is a stranger
     ann.page.goto("/")
+
+@pytest.fixture(scope="module")
+def site(own_site): return own_site     # in a module that moves the clock or breaks the site
 
 def test_another(scaled_site): ...      # in tests/cluster: two webs, worker, beat
 """
@@ -10,6 +13,7 @@ def test_another(scaled_site): ...      # in tests/cluster: two webs, worker, be
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any, NoReturn
 
 import pytest
@@ -19,7 +23,14 @@ from tests.support import browser as browsers, services
 from tests.support.browser import Visit, Visitor, sign_up
 from tests.support.servers import Databases, Missing, program
 from tests.support.services import IN_CI
-from tests.support.site import EmbeddedSite, ScaledSite
+from tests.support.site import EmbeddedSite, ScaledSite, SharedSite
+
+_next_item = pytest.StashKey[pytest.Item | None]()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    item.config.stash[_next_item] = nextitem
 
 
 @pytest.fixture(scope="session")
@@ -28,9 +39,24 @@ def postgres() -> Databases:
     return services.postgres()
 
 
+@pytest.fixture(scope="session")
+def shared_site() -> Iterator[SharedSite]:
+    """The embedded site of this worker; tests use it as `site`."""
+    with SharedSite() as running:
+        yield running
+
+
 @pytest.fixture(scope="module")
-def site() -> Iterator[EmbeddedSite]:
-    """The embedded site, one for all tests of a module."""
+def site(shared_site: SharedSite) -> Iterator[EmbeddedSite]:
+    """An embedded site in which nobody has done anything when a module begins."""
+    shared_site.clear()
+    yield shared_site
+    shared_site.raise_for_errors()
+
+
+@pytest.fixture(scope="module")
+def own_site() -> Iterator[EmbeddedSite]:
+    """An embedded site that no other module uses."""
     with EmbeddedSite() as running:
         yield running
 
@@ -42,15 +68,43 @@ def scaled_site(postgres: Databases) -> Iterator[ScaledSite]:
         yield running
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One for all tests of a module: while it is open its event loop holds the thread, and
-    neither Django's database nor a test with a loop of its own may be used there."""
+class SharedBrowser:
+    """The browser of a worker, opened when a test needs it."""
+
+    def __init__(self) -> None:
+        self._opened = ExitStack()
+        self._browser: Browser | None = None
+
+    def open(self) -> Browser:
+        if self._browser is None or not self._browser.is_connected():
+            self.close()
+            self._browser = self._opened.enter_context(browsers.chromium())
+        return self._browser
+
+    def close(self) -> None:
+        self._browser = None
+        self._opened.close()
+
+
+@pytest.fixture(scope="session")
+def shared_browser() -> Iterator[SharedBrowser]:
+    shared = SharedBrowser()
+    yield shared
+    shared.close()
+
+
+@pytest.fixture
+def browser(shared_browser: SharedBrowser, pytestconfig: pytest.Config) -> Iterator[Browser]:
+    """The worker's browser, which stays open as long as the next test uses it as well."""
     try:
-        with browsers.chromium() as running:
-            yield running
+        yield shared_browser.open()
     except Missing as missing:
         _without(missing)
+    # Playwright's event loop holds the thread while it is open: neither Django's database nor a
+    # test with a loop of its own works there.
+    following = pytestconfig.stash[_next_item]
+    if "browser" not in getattr(following, "fixturenames", ()):
+        shared_browser.close()
 
 
 @pytest.fixture(scope="session")
@@ -75,10 +129,10 @@ def _without(missing: Missing) -> NoReturn:
 
 @pytest.fixture
 def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Brings people to the site: `visit("ann", width=360)` signs up, `visit()` is a stranger.
+    """Open pages for people: `visit("ann", width=360)` signs up, `visit()` is a stranger.
 
-    On the embedded site, unless the test asks for `scaled_site`. At the end of the test every
-    browser is closed, and a page that misbehaved fails it.
+    The site is the embedded one, unless the test asks for `scaled_site`. At the end of the test
+    every context is closed, and a page that misbehaved fails the test.
     """
     name = "scaled_site" if "scaled_site" in request.fixturenames else "site"
     running: EmbeddedSite | ScaledSite = request.getfixturevalue(name)
