@@ -15,7 +15,6 @@ from games.models import Match, MatchSetup, Seat
 from games.services.advance import write_step
 from games.setups import encode_setup
 from tests.pages.merchants_positions import Position, position
-from tests.support.browser import PASSWORD
 
 PLAYERS = ("Nina", "Orso", "Pia", "Rocco")
 _NO_WISH: dict[str, object] = {"without_usable": False}  # nothing moves but by those who are asked
@@ -29,11 +28,7 @@ def stage(person: str, names: Sequence[str]) -> list[str]:
 
 
 def _player(name: str) -> Any:
-    found, made = get_user_model().objects.get_or_create(username=name)
-    if made:
-        found.set_password(PASSWORD)
-        found.save()
-    return found
+    return get_user_model().objects.get_or_create(username=name)[0]
 
 
 def _staged(found: Position, user: Any, others: Sequence[Any]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import NARROW, Visit, log_in
+from tests.support.browser import NARROW, Visit
 from tests.support.site import EmbeddedSite
 from tests.support.stage import COUNTED, COUNTING, OPENED, RESTED, Desk, Line, Stage
 
@@ -37,8 +37,7 @@ def phone(visit: Visit, staged: dict[str, str]) -> Open:
     """Lucia's page at this point, whose news are in the test's hands."""
 
     def open_at(name: str, height: int = 740) -> Stage:
-        page = visit(width=NARROW, height=height, reduced_motion="reduce").page
-        log_in(page, "Lucia")
+        page = visit("Lucia", width=NARROW, height=height, reduced_motion="reduce").page
         stage = Stage(page, Line(), Desk())
         page.add_init_script(COUNTING)
         page.route_web_socket(re.compile("/live/match/"), stage.line.take)

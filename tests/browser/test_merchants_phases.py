@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import AT_REST, Visit, answered, axe, log_in, look
+from tests.support.browser import AT_REST, Visit, answered, axe, look
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
@@ -49,8 +49,7 @@ def lucia(visit: Visit, staged: Staged) -> Open:
 
     def open_at(name: str, **options: Any) -> Page:
         if options or not pages:
-            pages.insert(0, visit(**options).page)
-            log_in(pages[0], "Lucia")
+            pages.insert(0, visit("Lucia", **options).page)
         pages[0].goto(f"/m/{staged(name)}/")
         expect(pages[0].locator("#m-seat")).to_have_attribute("data-my-turn", "true")
         return pages[0]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import PASSWORD, Visit, log_in, look, shot
+from tests.support.browser import PASSWORD, Visit, look, shot
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
@@ -86,8 +86,7 @@ def desk(visit: Visit, site: EmbeddedSite) -> Page:
         "if not User.objects.filter(username='Loredan').exists():\n"
         f"    User.objects.create_superuser('Loredan', password='{PASSWORD}')"
     )
-    page = visit().page
-    log_in(page, "Loredan")
+    page: Page = visit("Loredan").page
     return page
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import Visit, log_in
+from tests.support.browser import Visit
 from tests.support.site import EmbeddedSite
 from tests.support.stage import COUNTED, COUNTING, OPENED, Line
 
@@ -86,9 +86,7 @@ def watched(visit: Visit, staged: list[str]) -> Open:
     """A page of the match at this place of `COPIES`: Lucia owes an answer, who watches does not."""
 
     def open_at(number: int, name: str = "", **options: Any) -> Watched:
-        page: Page = visit("" if name else f"Watcher{next(counted)}", **options).page
-        if name:
-            log_in(page, name)
+        page: Page = visit(name or f"Watcher{next(counted)}", **options).page
         line = Line()
         page.add_init_script(COUNTING)
         page.route_web_socket(re.compile("/live/match/"), line.take)
@@ -266,8 +264,7 @@ def test_with_reduced_motion_a_moment_stands_still(watched: Open) -> None:
 def test_a_roll_of_merchant_kings_says_what_is_needed_and_what_comes_of_it(
     visit: Visit, staged: list[str]
 ) -> None:
-    page = visit().page
-    log_in(page, "Lucia")
+    page = visit("Lucia").page
     page.goto(f"/m/{staged[2]}/")
     expect(stage(page)).to_have_count(0)
     page.locator("#m-seat").get_by_role("button", name="Let it stand").click()

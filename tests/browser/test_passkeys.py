@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import PASSWORD, Visit, log_in, look, shot
+from tests.support.browser import PASSWORD, Visit, log_in, look, shot, sign_up
 
 pytestmark = pytest.mark.deep
 INDEX = "/account/2fa/"
@@ -52,7 +52,8 @@ def _log_in_by_it(page: Page) -> None:
 
 
 def test_it_is_added_used_renamed_and_removed(visit: Visit) -> None:
-    page = visit("Ottavia").page
+    page = visit().page
+    sign_up(page, "Ottavia")
     with device(page):
         add_passkey(page)
         expect(page.get_by_text("The passkey is added.")).to_be_visible()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import PASSWORD, Visit, Visitor, log_in, look
+from tests.support.browser import PASSWORD, Visit, Visitor, log_in, look, sign_up
 
 pytestmark = pytest.mark.deep
 
@@ -85,7 +85,8 @@ def test_settings_are_changed_by_keyboard_alone(visit: Visit) -> None:
 
 def test_without_script_people_sign_up_block_and_leave(visit: Visit) -> None:
     visit("Mocenigo")
-    page = visit("Contarini", script=False).page
+    page = visit(script=False).page
+    sign_up(page, "Contarini")
     page.goto("/people/Mocenigo/")
     with page.expect_navigation():
         page.click("main >> text=Block")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import NARROW, Visit, log_in
+from tests.support.browser import NARROW, Visit
 from tests.support.site import EmbeddedSite
 from tests.support.stage import COUNTED, COUNTING, OPENED, Line
 
@@ -31,8 +31,7 @@ def match(site: EmbeddedSite) -> str:
 
 
 def at_match(visit: Visit, match: str, **options: Any) -> tuple[Page, Line]:
-    page: Page = visit(**options).page
-    log_in(page, "Lucia")
+    page: Page = visit("Lucia", **options).page
     line = Line()
     page.add_init_script(COUNTING)
     page.add_init_script(TOLD)
@@ -126,8 +125,7 @@ def test_a_week_tells_of_each_auction(visit: Visit, site: EmbeddedSite, width: i
     code = "from tests.browser.venice_staging import stage; "
     people = ["Lucia", "Marina", "Nicolo"]
     week = site.shell(f"{code}print(stage({people!r}, auctions=2))").split()[-1]
-    page: Page = visit(width=width, height=800).page
-    log_in(page, "Lucia")
+    page: Page = visit("Lucia", width=width, height=800).page
     page.add_init_script(COUNTING)
     page.add_init_script(TOLD)
     page.goto(f"/m/{week}/")

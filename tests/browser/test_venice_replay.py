@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import NARROW, Visit, log_in, look
+from tests.support.browser import NARROW, Visit, look
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
@@ -25,8 +25,7 @@ def at_step(page: Page, number: int) -> None:
 
 
 def test_a_week_is_stepped_through_by_keys(visit: Visit, address: str) -> None:
-    page = visit().page
-    log_in(page, "Annetta")
+    page = visit("Annetta").page
     page.goto(address)
     for number in range(1, 15):
         at_step(page, number)
@@ -49,8 +48,7 @@ def test_a_week_is_stepped_through_by_keys(visit: Visit, address: str) -> None:
 
 
 def test_the_sun_stands_where_it_stood_then(visit: Visit, address: str) -> None:
-    page = visit().page
-    log_in(page, "Annetta")
+    page = visit("Annetta").page
     for number, place in ((1, "-0.36"), (4, "1.5"), (9, "3.5")):
         page.goto(f"{address}?step={number}")
         page.wait_for_selector("[data-play]:not([aria-disabled])")
@@ -58,8 +56,7 @@ def test_the_sun_stands_where_it_stood_then(visit: Visit, address: str) -> None:
 
 
 def test_who_was_done_and_which_ties_were_drawn_are_shown(visit: Visit, address: str) -> None:
-    page = visit().page
-    log_in(page, "Annetta")
+    page = visit("Annetta").page
     page.goto(f"{address}?seat=&step=3")
     beatrice = page.locator(".player", has_text="Beatrice")
     expect(beatrice).to_contain_text("done with Monday")
@@ -76,9 +73,10 @@ def test_who_was_done_and_which_ties_were_drawn_are_shown(visit: Visit, address:
 
 
 def test_a_week_is_stepped_through_by_touch(visit: Visit, address: str) -> None:
-    visitor = visit(width=NARROW, height=740, scheme="dark", has_touch=True, is_mobile=True)
+    visitor = visit(
+        "Beatrice", width=NARROW, height=740, scheme="dark", has_touch=True, is_mobile=True
+    )
     page = visitor.page
-    log_in(page, "Beatrice")
     page.goto(address)
     page.locator('[data-key="ArrowRight"]').tap()
     at_step(page, 2)
@@ -113,8 +111,7 @@ def _drag_to(page: Page, part: float) -> None:
 
 
 def test_a_week_is_stepped_through_without_script(visit: Visit, address: str) -> None:
-    page = visit(script=False).page
-    log_in(page, "Carlo")
+    page = visit("Carlo", script=False).page
     page.goto(f"{address}?step=1")
     page.get_by_role("link", name="On", exact=True).click()
     at_step(page, 2)

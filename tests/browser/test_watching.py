@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.browser import Visit, axe, no_sideways_scroll
+from tests.support.browser import Visit, axe, no_sideways_scroll, sign_up
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
 
 
 def test_a_newcomer_signs_up_and_is_in(site: EmbeddedSite, visit: Visit) -> None:
-    ann = visit("Annabel")
+    ann = visit()
+    sign_up(ann.page, "Annabel")
     assert ann.page.url.startswith(site.url)
     assert "Annabel" in ann.page.inner_text("body")
 

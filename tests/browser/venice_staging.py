@@ -11,7 +11,6 @@ from auctions.services.commands import say_done
 from chat.core import clock
 from tests.auctions import weeks
 from tests.auctions.bidders import bid_all, lend
-from tests.support.browser import PASSWORD
 
 
 def stage(names: Sequence[str], *, auctions: int = 7) -> str:
@@ -22,10 +21,7 @@ def stage(names: Sequence[str], *, auctions: int = 7) -> str:
     """
     users, people, chance = get_user_model(), [], random.Random(7)
     for name in names:
-        user, _ = users.objects.get_or_create(username=name)
-        user.set_password(PASSWORD)
-        user.save()
-        people.append(user)
+        people.append(users.objects.get_or_create(username=name)[0])
     week = weeks.Play(weeks.begin(weeks.open_match(people, options=dict(weeks.FAST))), people)
     lend(week, chance)
     for auction in range(7):

@@ -1,7 +1,7 @@
 """Fixtures that start whole sites and browsers.
 
 def test_a_rule(site, visit):           # the worker's embedded site, empty at the module's start
-    ann = visit("ann")                  # signed up; `visit()` is a stranger
+    ann = visit("ann")                  # a member who is logged in; `visit()` is a stranger
     ann.page.goto("/")
 
 @pytest.fixture(scope="module")
@@ -20,11 +20,13 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.support import browser as browsers, services
-from tests.support.browser import Visit, Visitor, sign_up
+from tests.support.browser import Visit, Visitor
 from tests.support.servers import Databases, Missing, program
 from tests.support.services import IN_CI
 from tests.support.site import EmbeddedSite, ScaledSite, SharedSite
 
+# Runs inside the site: a form for it would cost a page and a password's hash.
+SESSION = "from tests.support.logged_in import session_of; print(session_of({name!r}))"
 _next_item = pytest.StashKey[pytest.Item | None]()
 
 
@@ -129,10 +131,11 @@ def _without(missing: Missing) -> NoReturn:
 
 @pytest.fixture
 def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Open pages for people: `visit("ann", width=360)` signs up, `visit()` is a stranger.
+    """Open pages for people: `visit("ann", width=360)` is logged in, `visit()` is a stranger.
 
-    The site is the embedded one, unless the test asks for `scaled_site`. At the end of the test
-    every context is closed, and a page that misbehaved fails the test.
+    A member is made unless there is one with this name. The site is the embedded one, unless the
+    test asks for `scaled_site`. At the end of the test every context is closed, and a page that
+    misbehaved fails the test.
     """
     name = "scaled_site" if "scaled_site" in request.fixturenames else "site"
     running: EmbeddedSite | ScaledSite = request.getfixturevalue(name)
@@ -142,7 +145,8 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
         person = browsers.visitor(browser, url or running.url, **options)
         here.append(person)
         if name:
-            sign_up(person.page, name)
+            person.keep({"sessionid": running.shell(SESSION.format(name=name)).strip()})
+            person.page.goto("/lobby/")
         return person
 
     yield bring
