@@ -146,11 +146,15 @@ def test_on_a_phone_a_result_yields_to_the_next_answer_and_opens_again(
     expect(shown).to_be_hidden()
     look(page, "blanks-reveal-line")
     assert page.evaluate(_COVERED) == []
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     card = page.locator(".play .white-card").first
     card.dblclick()
     expect(card).to_have_attribute("aria-pressed", "true")
+    page.clock.run_for(1000)
     page.get_by_role("button", name="Show", exact=True).dblclick()
     expect(shown).to_be_visible()
+    page.clock.resume()
     assert not {"phase-text", "clock"} & set(page.evaluate(_COVERED))
     look(page, "blanks-reveal-phone")
     page.wait_for_timeout(700)
