@@ -45,6 +45,22 @@ def bounds(get_response: Respond) -> Respond:
     return middleware
 
 
+@sync_only_middleware
+def head_as_get(get_response: Respond) -> Respond:
+    """Answer HEAD as GET, whatever methods a view or a library names; the server sends no body."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if request.method != "HEAD":
+            return get_response(request)
+        request.method = "GET"
+        try:
+            return get_response(request)
+        finally:
+            request.method = "HEAD"
+
+    return middleware
+
+
 @cache
 def _policy(*, is_admin: bool) -> str:
     """The admin's pages are Django's, and have a policy of their own."""

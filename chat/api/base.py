@@ -212,11 +212,6 @@ class Door(Controller[Learned]):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """In the language and time zone of whoever asks, as far as that is known."""
         with ExitStack() as undone:
-            if (
-                request.method == "HEAD"
-            ):  # the library knows no such method; the server sends no body
-                undone.callback(setattr, request, "method", "HEAD")
-                request.method = "GET"
             undone.enter_context(translation.override(translation.get_language()))
             undone.enter_context(timezone.override(timezone.get_current_timezone()))
             answer = super().dispatch(request, *args, **kwargs)

@@ -14,7 +14,7 @@ from chat.delivery.preferences import gets_mail, preferences_of, unsubscribe
 
 
 @csrf_exempt  # mail programs post it without having been here (RFC 8058); the token is the proof
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """Looking changes nothing, as mail programs look at links by themselves; a POST does."""
     read = read_token(token)

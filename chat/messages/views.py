@@ -138,7 +138,7 @@ def notices_seen(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def notice(request: HttpRequest, pk: int) -> HttpResponse:
     """Redirects to where a notice points; by POST marks it as seen."""
     found = get_object_or_404(Notice, pk=pk, user_id=_user(request).pk)

@@ -19,7 +19,7 @@ from chat.moderation.naming import with_names
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def appeals(request: HttpRequest) -> HttpResponse:
     """Mutes in force with a form each, and earlier answers. POST: `act`, `text`."""
     user: Any = request.user

@@ -23,7 +23,7 @@ from lobby.people.requests import PersonRequest
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def tokens(request: PersonRequest) -> HttpResponse:
     """One's tokens; a post makes one, a short while after the password. Guests have none."""
     if request.user.is_guest:

@@ -70,7 +70,7 @@ def _within_limit(request: HttpRequest) -> bool:
 
 @sensitive_post_parameters("password")
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def keep(request: PersonRequest) -> HttpResponse:
     """A guest chooses a name and a password."""
     if not request.user.is_guest:

@@ -33,7 +33,7 @@ ALERTS = {"both": (True, True), "sound": (True, False), "silent": (False, False)
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def notices(request: PersonRequest) -> HttpResponse:
     """The table of what reaches this person, with hours and devices; by POST it is set anew."""
     if request.method == "POST":

@@ -44,7 +44,7 @@ def staff_detour(request: HttpRequest, user: Any) -> HttpResponse | None:
         return None
     if not is_mfa_enabled(user):
         return HttpResponseRedirect(reverse("mfa_activate_totp"))
-    back = request.get_full_path() if request.method in ("GET", "HEAD") else page_of(request) or "/"
+    back = request.get_full_path() if request.method == "GET" else page_of(request) or "/"
     return HttpResponseRedirect(f"{_question_for(user)}?{urlencode({'next': back})}")
 
 

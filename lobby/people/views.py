@@ -39,7 +39,7 @@ from lobby.urlkit import next_url
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def profile(request: PersonRequest) -> HttpResponse:
     """One's own settings."""
     person = User.objects.get(pk=request.user.pk)  # the form changes it even when it is refused
@@ -163,7 +163,7 @@ def end_session(request: PersonRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 @reauthentication_required
 def delete(request: PersonRequest) -> HttpResponse:
     """Deletes one's own account, a short while after the password (or the second factor)."""

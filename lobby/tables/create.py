@@ -46,7 +46,7 @@ def _game(slug: str) -> Game:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def create(request: PersonRequest, game: str) -> HttpResponse:
     """Sets a table: by a preset with one click, or with everything chosen."""
     house = _game(game)
@@ -136,7 +136,7 @@ def _key(request: HttpRequest) -> str:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def change_table(request: PersonRequest, public_id: str) -> HttpResponse:
     """The owner changes what the form asked for, until the start."""
     match = Match.objects.filter(public_id=public_id).first()

@@ -51,7 +51,7 @@ class Invitation:
         return self.taken - len(self.people)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def come(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Shows the invitation; by POST sits down, or looks on where there is no seat any more."""
     match = door.match_of_link(public_id=public_id, token=token)

@@ -8,6 +8,8 @@
 //   data-reset       empties the form after it was accepted, unless something else was filled in meanwhile
 //   data-clears      empties it already when it is sent (a chat line); what is refused comes back. What is
 //                    submitted while it is under way waits as it was then, and is sent by itself
+// A request that gets no answer (a connection that has gone silent, a phone between two networks) is sent again by itself
+// when the site is reached: its key makes it count once. A browser may try each connection it holds, all of them dead.
 // An answer counts as accepted when it is 2xx without the header X-Ridotto-Code. Then "ridotto:sent" is
 // dispatched, after a refusal "ridotto:refused"; both on the document, with { form, code }.
 
@@ -43,6 +45,13 @@ const valuesOf = (form) =>
 // What was submitted meanwhile to a form that is emptied: its texts, one after the other; and what was typed since.
 const waiting = new WeakMap();
 const typedSince = new WeakMap();
+
+const ANSWER = 8_000; // milliseconds; what is uploaded has as long as any request
+const ANSWER_AGAIN = 3_000; // the site was reached a moment ago
+const REPEATS = 6; // as many connections as a browser keeps open to a site
+const submitters = new WeakMap(); // the button that each form was sent with
+const unanswered = new Map(); // forms to send again, with their keys
+const repeats = new Map(); // by key
 
 const fieldsOf = (form) => [...form.elements].filter((field) => field.matches("input[type=text], textarea"));
 const textsOf = (form) => new Map(fieldsOf(form).map((field) => [field.name, field.value]));
@@ -147,6 +156,7 @@ document.addEventListener(
     fill(form.parentElement ?? document);
     busy(form, true);
     underWay.set(form, { values: valuesOf(form) });
+    submitters.set(form, event.submitter);
     // A form that is not sent by htmx leaves the page; if it does not (a download, no connection), it is free again.
     if (!form.matches("[hx-post], [hx-get]")) setTimeout(() => busy(form, false), 5_000);
   },
@@ -163,6 +173,9 @@ function token() {
 
 document.addEventListener("htmx:configRequest", (event) => {
   event.detail.headers["X-CSRFToken"] = token();
+  if (event.detail.elt.matches("form[data-once]:not(:has([type=file]))")) {
+    event.detail.timeout = repeats.has(keyOf(event.detail.elt)?.value) ? ANSWER_AGAIN : ANSWER;
+  }
   delete event.detail.parameters.csrfmiddlewaretoken; // of the page as it was; it would come first
 });
 document.addEventListener("visibilitychange", token);
@@ -195,6 +208,23 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const isAccepted = xhr?.status >= 200 && xhr.status < 300 && !xhr.getResponseHeader("X-Ridotto-Code");
   if (!isAccepted) putBack(form);
   if (!xhr?.getResponseHeader("X-Ridotto-Stream")) free(form);
+});
+for (const kind of ["htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(kind, (event) => {
+    const form = event.detail.requestConfig.elt.closest("form[data-once]:not([data-confirm])");
+    const key = form && keyOf(form)?.value;
+    const count = repeats.get(key) ?? 0;
+    if (!key || count === REPEATS) return;
+    repeats.set(key, count + 1);
+    unanswered.set(form, key);
+  });
+}
+document.addEventListener("ridotto:reached", () => {
+  for (const [form, key] of unanswered) {
+    unanswered.delete(form);
+    const button = submitters.get(form);
+    if (form.isConnected && keyOf(form).value === key) form.requestSubmit(button?.form === form ? button : undefined);
+  }
 });
 document.addEventListener("ridotto:shown", (event) => free(event.detail.form));
 document.addEventListener("htmx:validation:halted", (event) => {

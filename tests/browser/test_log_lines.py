@@ -102,7 +102,9 @@ def test_what_others_do_is_added_and_what_stood_there_stays(
     expect(page.locator("#m-log-chain")).not_to_have_text(chain)
     expect(shown).not_to_have_count(before)
     expect(page.locator("#m-log-lines > [data-marked]")).to_be_attached()
-    text = page.locator("#m-log").inner_text()
+    parts = [page.locator(part) for part in ("#m-log-lines", "#m-log-chain")]
+    texts = [part.inner_text() for part in parts]
     page.reload()
-    expect(page.locator("#m-log")).to_have_text(text, use_inner_text=True)
+    for part, text in zip(parts, texts, strict=True):
+        expect(part).to_have_text(text, use_inner_text=True)
     here.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from django.template import engines
@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils.safestring import SafeString
 from jinja2 import ChoiceLoader, DictLoader
 
+from chat.core.templates import _environment
 from chat.live.parts import open_page
 from games.live.frame import PARTS, FramePart
 from games.live.html_cache import render_around
@@ -51,8 +52,9 @@ def weather(viewing: Viewing) -> Mapping[str, Any]:
 @pytest.fixture
 def _weather_stands_on_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """One template, one function, one line."""
-    env = cast(Any, engines["jinja2"]).env
+    env = _environment()  # not Django's: a test that sets DEBUG has made that again
     template = {"games/parts/weather.jinja": "<p>{{ said }}</p>"}
+    assert env.loader is not None
     monkeypatch.setattr(env, "loader", ChoiceLoader([env.loader, DictLoader(template)]))
     monkeypatch.setitem(PARTS, "weather", FramePart(weather, "Weather"))
 

@@ -28,7 +28,7 @@ from games.refusals import Refusal
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def upload(request: HttpRequest) -> HttpResponse:
     """A new pack from a file."""
     if request.method != "POST":
@@ -41,7 +41,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def replace(request: HttpRequest, slug: str) -> HttpResponse:
     """Other cards for a pack."""
     old = readable(request.user, slug)

@@ -23,7 +23,7 @@ from games.refusals import Refusal
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def write(request: HttpRequest) -> HttpResponse:
     """A new pack."""
     if request.method != "POST":
@@ -38,7 +38,7 @@ def write(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """A pack of one's own, its cards as lines."""
     old = readable(request.user, slug)

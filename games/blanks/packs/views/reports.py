@@ -35,7 +35,7 @@ def seen(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def in_match(request: HttpRequest, public_id: str, card: str) -> HttpResponse:
     """A card that a player sees at the table."""
     try:
@@ -52,7 +52,7 @@ def in_match(request: HttpRequest, public_id: str, card: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def listed(request: HttpRequest, card_pk: int) -> HttpResponse:
     """A card on the page of its pack."""
     card = PackCard.objects.select_related("pack").filter(pk=card_pk).first()
