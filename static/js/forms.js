@@ -50,7 +50,7 @@ const ANSWER = 8_000; // milliseconds; what is uploaded has as long as any reque
 const ANSWER_AGAIN = 3_000; // the site was reached a moment ago
 const REPEATS = 6; // as many connections as a browser keeps open to a site
 const submitters = new WeakMap(); // the button that each form was sent with
-const unanswered = new Map(); // forms to send again, with their keys
+const unanswered = new Map(); // forms to send again: { key, values }
 const repeats = new Map(); // by key
 
 const fieldsOf = (form) => [...form.elements].filter((field) => field.matches("input[type=text], textarea"));
@@ -216,14 +216,16 @@ for (const kind of ["htmx:sendError", "htmx:timeout"]) {
     const count = repeats.get(key) ?? 0;
     if (!key || count === REPEATS) return;
     repeats.set(key, count + 1);
-    unanswered.set(form, key);
+    unanswered.set(form, { key, values: valuesOf(form) });
   });
 }
 document.addEventListener("ridotto:reached", () => {
-  for (const [form, key] of unanswered) {
+  for (const [form, { key, values }] of unanswered) {
     unanswered.delete(form);
     const button = submitters.get(form);
-    if (form.isConnected && keyOf(form).value === key) form.requestSubmit(button?.form === form ? button : undefined);
+    // Never what was changed since and not sent yet.
+    const isSame = form.isConnected && keyOf(form).value === key && valuesOf(form) === values;
+    if (isSame) form.requestSubmit(button?.form === form ? button : undefined);
   }
 });
 document.addEventListener("ridotto:shown", (event) => free(event.detail.form));
