@@ -16,7 +16,7 @@ TEXT = "half a thought, with <signs>"
 
 
 def end_session(page: Page) -> None:
-    """As if it had expired or was ended elsewhere, without the page being told."""
+    """Drop the session as if it had expired: the page is not notified."""
     page.context.clear_cookies(name="sessionid")
 
 
@@ -27,14 +27,20 @@ def log_in_here(page: Page, name: str) -> None:
     page.press("input[name=password]", "Enter")
 
 
-def test_a_chat_line_is_still_there_after_logging_in(visit: Visit) -> None:
-    here = visit("AdaWrites")
+def say_without_session(visit: Visit, name: str, *, log_in_as: str) -> Page:
+    """Return the lobby after this member's chat line has led to the log-in."""
+    here = visit(name)
     here.excused.append("401")
     page = in_lobby(here.page)
     end_session(page)
     say(page, TEXT)
-    log_in_here(page, "AdaWrites")
+    log_in_here(page, log_in_as)
     page.wait_for_url("**/lobby/")
+    return page
+
+
+def test_a_chat_line_is_still_there_after_logging_in(visit: Visit) -> None:
+    page = say_without_session(visit, "AdaWrites", log_in_as="AdaWrites")
     expect(page.locator("#chat-text")).to_have_value(TEXT)
     page.press("#chat-text", "Enter")
     expect(line(page, TEXT)).to_have_count(1)
@@ -44,13 +50,7 @@ def test_a_chat_line_is_still_there_after_logging_in(visit: Visit) -> None:
 
 def test_nothing_is_shown_to_another_account(visit: Visit, site: EmbeddedSite) -> None:
     Client(site.url).sign_up("BrunoReads")
-    here = visit("AdaLeaves")
-    here.excused.append("401")
-    page = in_lobby(here.page)
-    end_session(page)
-    say(page, TEXT)
-    log_in_here(page, "BrunoReads")
-    page.wait_for_url("**/lobby/")
+    page = say_without_session(visit, "AdaLeaves", log_in_as="BrunoReads")
     expect(page.locator("#chat-text")).to_have_value("")
     assert page.evaluate("sessionStorage.getItem('ridotto-unsent')") is None
 

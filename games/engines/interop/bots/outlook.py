@@ -61,7 +61,9 @@ class Outlook:
         first = len(self._reach)
         reach = [*self._reach, *(one // self.seats for one in users)]
         places = self._on.get(protocol, set()) | set(range(first, len(reach)))
-        vars(other).update(_reach=reach, _on={**self._on, protocol: places}, _ties={})
+        other._reach = reach  # noqa: SLF001  (of this class)
+        other._on = {**self._on, protocol: places}  # noqa: SLF001
+        other._ties = {}  # noqa: SLF001
         return other
 
     def net(self, cards: Sequence[Card], price: int) -> float:
