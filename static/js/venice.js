@@ -7,6 +7,8 @@
 //   .bid.is-dirty        its numbers are not those that count
 // The house reckons; what is shown here while typing is the same sum, and counts only once it is sent.
 
+const { narrow } = globalThis.decision;
+
 const DAY = 86_400_000;
 const PERCENT_A_DAY = 5;
 const DAYS = 6;
@@ -97,7 +99,7 @@ function lookAtReceipt() {
 }
 
 document.addEventListener("click", (event) => {
-  const isTap = decision.narrow.matches && receiptLeft <= RECEIPT_LASTS - DOUBLE;
+  const isTap = narrow.matches && receiptLeft <= RECEIPT_LASTS - DOUBLE;
   if (isTap || event.target.closest?.("[data-receipt-close]")) putAway();
 });
 document.addEventListener("ridotto:swapped", lookAtReceipt);
