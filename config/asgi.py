@@ -15,14 +15,12 @@ from chat.api import streams  # noqa: E402
 from chat.core import templates  # noqa: E402
 from chat.live import consumer  # noqa: E402
 from chat.live.handshake import page_request_of  # noqa: E402
-from config import checks, health, huge_pages, incoming, internals, static  # noqa: E402
+from config import checks, health, incoming, internals, static  # noqa: E402
 
 checks.insist_or_end()  # Daphne runs no checks of its own
 incoming.bound_requests()
 if not settings.SERVED_FROM_SOURCES:  # else files may change, or a test starts one of many webs
     templates.compile_all()  # most of a second, before anybody waits for it
-if settings.HUGE_PAGES:
-    huge_pages.start()  # a few tenths of a second
 
 pages = static.before(internals.ThreadedHandler())
 

@@ -309,8 +309,6 @@ STORAGES = {
 
 # --- requests and sockets -------------------------------------------------------------------
 
-HUGE_PAGES = env.flag("HUGE_PAGES", not SERVED_FROM_SOURCES)  # config/huge_pages.py
-
 REQUEST_MOST_BYTES = 1024 * 1024
 REQUEST_HEADER_SECONDS = 10  # from its first byte; a new connection has as long to begin one
 REQUEST_BODY_SECONDS = 30
