@@ -73,11 +73,6 @@ def redis(name: str) -> str:
     return _redis(name, os.environ.get(name, "").strip())
 
 
-def several_redis(name: str) -> list[str]:
-    """Addresses of several, parted by commas."""
-    return [_redis(name, url) for url in words(name)]
-
-
 def _redis(name: str, url: str) -> str:
     if url and not _address(name, url, "redis", "rediss").hostname:
         raise ImproperlyConfigured(f"{name} names no host: redis://host:6379/0")

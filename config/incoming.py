@@ -9,7 +9,7 @@ a bound: 1 MB of them stops every page for a second, as a multipart form for sev
 switch for that, but Daphne does not hand it on. Django reads them again anyway, in the thread of
 the request and with a bound.
 
-The versions that this was written for are in chat/core/internals.py. Only servers import this file.
+Only servers import this file.
 """
 
 from __future__ import annotations

@@ -34,7 +34,6 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 DATABASE_URL = env.text("DATABASE_URL")
 REDIS_URL = env.redis("REDIS_URL")
 EMBEDDED = not REDIS_URL
-ONLY_WEB = EMBEDDED or env.flag("ONE_WEB")  # no other process has open pages (config/alone.py)
 
 # --- applications ---------------------------------------------------------------------------
 
@@ -173,7 +172,7 @@ if REDIS_URL:
     CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
         "default": {
             "BACKEND": "chat.live.layer.RedisLayer",
-            "CONFIG": {"hosts": env.several_redis("NEWS_REDIS_URLS") or [REDIS_URL]},
+            "CONFIG": {"url": REDIS_URL},
         }
     }
 else:

@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config import checks, environment
 from tests.laws.source import ROOT, nothing, settings_text
 
-KINDS = "text|readable|flag|number|one_of|port|redis|sentry|several_redis|whole|words"
+KINDS = "text|readable|flag|number|one_of|port|redis|sentry|whole|words"
 READ = re.compile(rf'env\.(?:{KINDS})\(\s*"(\w+)"')
 NAMED = re.compile(r"^#?([A-Z_]+)=", re.MULTILINE)
 
@@ -76,7 +76,6 @@ MISTAKES = [
     (environment.database, "postgresql://a:pass[word@host:5432/name", "write %5B or %5D"),
     (environment.redis, "http://x", "must begin with redis://"),
     (environment.redis, "redis://", "names no host"),
-    (environment.several_redis, "redis://a:6379/0, http://b", "must begin with redis://"),
     (partial(environment.whole, default=0), "-1", "must be a number from 0 on, not '-1'"),
     (partial(environment.whole, default=0), "1.5", "must be a whole number, not 1.5"),
     (partial(environment.number, default=0), "inf", "must be a number from 0 on, not 'inf'"),

@@ -1,10 +1,7 @@
 """What leans on parts that Django, Channels, Autobahn and django-allauth do not promise to keep.
 
-All of it stands here, for the server in config/incoming.py and config/internals.py, and for the
-database's connections in chat/core/postgresql/base.py, where Django wants it; no other file touches
-such parts.
-`WRITTEN_FOR` names the versions they were written for. When a test says that one has changed, read
-here what is leant on and why, compare it with the new version, then write the new version down.
+No other file touches such parts, but for serving requests config/incoming.py and
+config/internals.py, and for the database's connections chat/core/postgresql/base.py.
 """
 
 from __future__ import annotations
@@ -14,27 +11,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import django
 from allauth.core.internal.ratelimit import consume as consume, get_ip as get_ip  # noqa: PLC0414  (handed on)
 from autobahn.exception import Disconnected as Disconnected  # noqa: PLC0414  (handed on)
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from django.db import DEFAULT_DB_ALIAS, OperationalError, models
-
-WRITTEN_FOR = {
-    "django": "5.2.19",
-    "channels": "4.3.2",
-    "daphne": "4.2.3",
-    "twisted": "26.10.0",
-    "autobahn": "26.10.2",
-    "django-allauth": "65.21.1",
-}
-
-# SQL that is kept and read by another Django's rules could be wrong without a word.
-if django.VERSION[:2] != (5, 2):
-    raise RuntimeError(f"{__name__} was written for Django 5.2, not {django.get_version()}")
-
 
 # --- sockets ---
 #

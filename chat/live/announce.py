@@ -97,7 +97,7 @@ def _publish(message: Message, *, inline: bool = False) -> None:
     """
     hub = local_hub()
     if hub is not None:
-        if not settings.ONLY_WEB:  # otherwise there are no others
+        if not settings.EMBEDDED:  # otherwise there are no others
             hub.begin_soon(_publish_to_others, {**message, "by": hub.name})
         hub.receive(message, inline=inline)
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from channels_redis.pubsub import RedisPubSubChannelLayer
@@ -12,14 +11,12 @@ from chat.live.hub import local_hub
 
 
 class RedisLayer(RedisPubSubChannelLayer):
-    """`hosts`: URLs. Channels' own layer reconnects inside itself, and what was sent meanwhile is
+    """`url`: of Redis. Channels' own layer reconnects inside itself, and what was sent meanwhile is
     lost without an error; redis-py calls `redis_connect_func` at every connection.
     """
 
-    def __init__(self, hosts: Sequence[str], **options: Any) -> None:
-        super().__init__(
-            hosts=[{"address": url, "redis_connect_func": _connected} for url in hosts], **options
-        )
+    def __init__(self, url: str, **options: Any) -> None:
+        super().__init__(hosts=[{"address": url, "redis_connect_func": _connected}], **options)
 
 
 async def _connected(connection: AbstractConnection) -> None:

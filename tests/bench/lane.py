@@ -50,12 +50,10 @@ class PublishedSite(ScaledSite):
 
 
 @contextmanager
-def started(
-    lane: str, *, in_memory: bool = False, only_web: bool = False
-) -> Iterator[tuple[Site, dict[str, int], Any]]:
+def started(lane: str, *, in_memory: bool = False) -> Iterator[tuple[Site, dict[str, int], Any]]:
     """The site, the processes that count for it by name, and its PostgreSQL, if it has one.
 
-    `in_memory`: where that has its files. `only_web`: it tells no other what changed.
+    `in_memory`: where that has its files.
     """
     # As people run it: no clock that tests may move, which costs a look at every action.
     real = {"LOG_LEVEL": "ERROR", "TESTING": "0"}
@@ -63,7 +61,6 @@ def started(
         with EmbeddedSite(empty=False, **real) as site:
             yield site, _pids(site), None
         return
-    real |= {"ONE_WEB": "1"} if only_web else {}
     database = Postgres(durable=True, in_memory=in_memory)
     with database as postgres, PublishedSite(postgres, webs=1, **real) as scaled:
         assert postgres.process is not None

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import secrets
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -15,7 +14,7 @@ from websockets.sync.client import ClientConnection
 from tests.support import blanks_http as blanks
 from tests.support.client import Client, guest, wait_for
 from tests.support.patience import wait_until
-from tests.support.servers import Databases, Redis
+from tests.support.servers import Databases
 from tests.support.site import ScaledSite
 
 pytestmark = pytest.mark.deep
@@ -85,47 +84,6 @@ def test_a_page_of_another_process_shows_what_it_missed_in_a_short_gap(house: Sc
         house.redis.start()
         assert blanks.act(people[1].twin(), match, form.keyed()).accepted
         wait_for(socket, "has played")
-
-
-def test_news_go_over_several_servers_and_one_that_was_gone_takes_only_its_own(
-    postgres: Databases,
-) -> None:
-    servers = Redis(), Redis()
-    for server in servers:
-        server.start()
-    try:
-        with ScaledSite(postgres, NEWS_REDIS_URLS=",".join(one.url for one in servers)) as site:
-            site.loud = True
-            people = [guest(site.urls[0]) for _ in range(3)]
-            matches = [blanks.table(people) for _ in range(6)]  # by their names, some on each
-            with ExitStack() as stack:
-                pages = [
-                    stack.enter_context(opened(people[0], site.urls[1], one)) for one in matches
-                ]
-                _all_hear_of(people[1], matches, pages)
-                servers[1].kill()
-                acting = threading.Thread(target=_act, args=(people[2], matches))
-                acting.start()
-                time.sleep(0.5)
-                servers[1].start()
-                acting.join()
-                for page in pages:
-                    wait_for(page, "has played")
-    finally:
-        for server in servers:
-            server.stop()
-
-
-def _all_hear_of(person: Client, matches: list[str], pages: list[ClientConnection]) -> None:
-    _act(person, matches)
-    for page in pages:
-        wait_for(page, "has played")
-
-
-def _act(person: Client, matches: list[str]) -> None:
-    for match in matches:
-        form = blanks.forms(person.twin(), match)[0]
-        assert blanks.act(person.twin(), match, form.keyed()).accepted
 
 
 def test_people_who_are_logged_in_play_on_while_redis_is_away(house: ScaledSite) -> None:

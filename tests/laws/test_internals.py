@@ -1,4 +1,4 @@
-"""Parts that others do not promise to keep are touched in few files, for the versions they name.
+"""Parts that others do not promise to keep are touched in few files.
 
 Modules and private names are held by ruff (TID251, SLF001 in pyproject.toml).
 """
@@ -10,9 +10,7 @@ import inspect
 import re
 from collections.abc import Iterator
 from importlib import import_module
-from importlib.metadata import version
 
-from chat.core.internals import WRITTEN_FOR
 from tests.laws.source import APPS, ROOT, modules, nothing
 
 THERE = {
@@ -38,11 +36,6 @@ ATTRIBUTES = {
     "wrap_database_errors",
 }
 PRIVATE = re.compile(r"_[a-z]\w*[a-z0-9]$")
-
-
-def test_the_versions_are_those_they_were_written_for() -> None:
-    """Read what these files say of one, compare the sources, then write the version down."""
-    assert {name: version(name) for name in WRITTEN_FOR} == WRITTEN_FOR
 
 
 def test_nothing_else_touches_such_parts() -> None:

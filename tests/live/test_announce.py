@@ -50,7 +50,7 @@ class Hearing:
 def hearing(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Hearing:
     hub = Hearing()
     monkeypatch.setattr(announce, "local_hub", lambda: hub)
-    settings.ONLY_WEB = True
+    settings.EMBEDDED = True
     return hub
 
 
@@ -60,7 +60,7 @@ def test_the_only_web_tells_no_other(
 ) -> None:
     told: list[object] = []
     monkeypatch.setattr(hearing, "begin_soon", lambda *given: told.append(given), raising=False)
-    settings.ONLY_WEB = only
+    settings.EMBEDDED = only
     announce.send({"type": "news", "topics": ["a"]})
     assert [message["topics"] for message, _inline in hearing.received] == [["a"]]
     assert bool(told) is not only

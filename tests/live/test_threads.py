@@ -91,7 +91,7 @@ async def test_what_nobody_waits_for_before_it_has_begun_never_begins(
 async def test_news_of_a_request_wake_the_loop_with_its_answer(
     one: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    settings.ONLY_WEB = False
+    settings.EMBEDDED = False
     told: list[str] = []
 
     async def publish(message: Any) -> None:

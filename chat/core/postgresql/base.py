@@ -1,7 +1,7 @@
 """A connection that is looked at before each request, and asked only where it is in doubt.
 
 Django documents that a backend is made from one of its own, but not when it asks `is_usable`, nor
-what else `cursor` does: chat/core/internals.py names the version this was written for.
+what else `cursor` does.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from config.alone import Alone
+from config import single_process_lock
 from config.draining import drain
 from config.embedded import Backstage
 
@@ -51,7 +51,7 @@ class House:
         self.application = application
         self.host, self.port = host, port
         self.address = f"http://{host}:{port}"
-        self.alone = Alone()
+        self.lock = single_process_lock.acquire()
         self.backstage = Backstage() if settings.EMBEDDED else None
 
     def run(self) -> None:
@@ -67,7 +67,6 @@ class House:
         if self.backstage is not None:
             self.backstage.start()
         uptime.start()
-        self.alone.start()
         sys.stdout.write(f"Ridotto is open: {self.address} (Ctrl-C closes it)\n")
         sys.stdout.flush()
 

@@ -5,8 +5,8 @@
 Needs node and npm, which installs boardgame.io and its store. Server and database share one core,
 who plays has another. At boardgame.io the view has 19 KB, of which an action changes half a KB; at
 the house four people play Blanks. boardgame.io tells an action before it is written, the house when
-it is: with `--memory` neither waits for a disk. boardgame.io's server is the only one and tells no
-other what changed; nor does the house (`ONE_WEB`), unless it is asked to: `--news`.
+it is: with `--memory` neither waits for a disk. boardgame.io's server tells no other what changed;
+the house does, over Redis.
 
 Where a host shares the cores of this machine among others, what those take makes the tail of both:
 `--calm 0.03` measures again while they took more than 3 %.
@@ -65,7 +65,6 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=2, help="each, one after the other")
     parser.add_argument("--calm", type=float, default=1, help="share others may take")
     parser.add_argument("--memory", action="store_true", help="databases in memory: no disk")
-    parser.add_argument("--news", action="store_true", help="the house tells other webs, if any")
     parser.add_argument("--house", action="store_true", help="only the house, as a line of JSON")
     wish = parser.parse_args()
     if wish.house:
@@ -178,7 +177,7 @@ def _house_apart(wish: argparse.Namespace) -> Figures:
     """In a process of its own: Django's settings are read once."""
     names = ("matches", "rate", "actions")
     words = [f"--{name}={getattr(wish, name)}" for name in names]
-    words += [f"--{name}" for name in ("memory", "news") if getattr(wish, name)]
+    words += [f"--{name}" for name in ("memory",) if getattr(wish, name)]
     command = [sys.executable, "-m", "tests.bench.peers", "--house", *words]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     return Figures(**json.loads(done.stdout.splitlines()[-1]))
@@ -191,7 +190,7 @@ def _house(wish: argparse.Namespace) -> Figures:
 
     from tests.bench.lane import play_in, started
 
-    house = started("scaled", in_memory=wish.memory, only_web=not wish.news)
+    house = started("scaled", in_memory=wish.memory)
     with house as (site, roots, _postgres):
         os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", **site.environment}
         django.setup()
