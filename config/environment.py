@@ -99,7 +99,7 @@ def database(url: str) -> dict[str, Any]:
         )
     query = dict(parse_qsl(parts.query))
     return {
-        "ENGINE": "chat.core.postgresql",
+        "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),

@@ -1,7 +1,7 @@
 """What leans on parts that Django, Channels, Autobahn and django-allauth do not promise to keep.
 
 No other file touches such parts, but for serving requests config/incoming.py and
-config/internals.py, and for the database's connections chat/core/postgresql/base.py.
+config/internals.py.
 """
 
 from __future__ import annotations
@@ -172,13 +172,6 @@ def _builder(info: Any, select: Sequence[Any]) -> Callable[[list[Any]], Any]:
         return model.from_db(DEFAULT_DB_ALIAS, names, [row[place] for place in places])
 
     return build
-
-
-def cursor_for(connection: Any) -> AbstractContextManager[Any]:
-    """A cursor for SQL that is kept: on PostgreSQL itself kept, by the house's own backend."""
-    make: Callable[[], AbstractContextManager[Any]]
-    make = getattr(connection, "kept_cursor", connection.cursor)
-    return make()
 
 
 # --- writes ---

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
 
-from chat.core.internals import Compiled, compiled, cursor_for
+from chat.core.internals import Compiled, compiled
 
 MOST_KEYS = 128  # of one query
 
@@ -48,7 +48,7 @@ class _Query(Generic[T]):
         """The rows."""
         connection = connections[DEFAULT_DB_ALIAS]
         plan = self.plan(connection)
-        with cursor_for(connection) as cursor:
+        with connection.cursor() as cursor:
             cursor.execute(plan.query.sql, plan.parameters(values))
             return plan.query.read(cursor.fetchall())
 

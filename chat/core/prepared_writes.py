@@ -13,7 +13,6 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
 
 from chat.core.clock import now, offset
 from chat.core.internals import (
-    cursor_for,
     insert_once_sql,
     insert_sql,
     insert_with_update_sql,
@@ -64,7 +63,7 @@ class PreparedInsert(Generic[M]):
         """The same with a row that is not in the database yet."""
         connection = connections[DEFAULT_DB_ALIAS]
         sql, values = self.statement(one, connection)
-        with cursor_for(connection) as cursor:
+        with connection.cursor() as cursor:
             cursor.execute(sql, values)
             _inserted(one, cursor.fetchone()[0])
 
@@ -111,7 +110,7 @@ class PreparedOnce(Generic[M]):
     ) -> tuple[M | None, datetime | None]:
         plan = self._rows.plan(connection)
         values = [*plan.parameters(found_by), *given, offset()]
-        with cursor_for(connection) as cursor:
+        with connection.cursor() as cursor:
             cursor.execute(self._statement.sql(connection), values)
             found = cursor.fetchmany(1)
         return (plan.query.read(found)[0], found[0][-1]) if found else (None, None)
@@ -120,7 +119,7 @@ class PreparedOnce(Generic[M]):
         at = now()  # the clock is this process' own
         last = zip((self._of, self._stamp), (one.pk, at), strict=True)
         values = [*given, *(field.get_db_prep_save(value, connection) for field, value in last)]
-        with cursor_for(connection) as cursor:
+        with connection.cursor() as cursor:
             cursor.execute(self._statement.sql(connection), values)
             return at if cursor.fetchone() else None
 
@@ -143,7 +142,7 @@ class PreparedUpdate(Generic[M]):
         """Writes these fields. Raises `DatabaseError` where the row is gone."""
         connection = connections[DEFAULT_DB_ALIAS]
         sql, values = self.statement(one, connection)
-        with cursor_for(connection) as cursor:
+        with connection.cursor() as cursor:
             cursor.execute(sql, values)
             if cursor.rowcount != 1:
                 raise _gone(one)
@@ -173,7 +172,7 @@ class PreparedInsertWithUpdate(Generic[N, M]):
             return
         insert, first = self._insert.statement(new, connection)
         update, then = self._update.statement(one, connection)
-        with cursor_for(connection) as cursor:
+        with connection.cursor() as cursor:
             cursor.execute(insert_with_update_sql(insert, update), [*first, *then])
             made = cursor.fetchone()
         if made is None:

@@ -15,7 +15,6 @@ from tests.laws.source import APPS, ROOT, modules, nothing
 
 THERE = {
     "chat/core/internals.py",
-    "chat/core/postgresql/base.py",
     "config/incoming.py",
     "config/internals.py",
 }

@@ -1,1 +1,0 @@
-"""Django's backend for PostgreSQL, which asks less: an ENGINE of `DATABASES`."""
