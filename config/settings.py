@@ -72,7 +72,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "lobby.middleware.PeopleMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
     "config.headers.no_store",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -228,7 +228,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 
 # --- people ---------------------------------------------------------------------------------
 
-AUTHENTICATION_BACKENDS = ["lobby.people.backends.PeopleBackend"]
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 # A password that was hashed otherwise is hashed anew at the next log-in.
 PASSWORD_HASHERS = [
     "lobby.people.hashing.Argon2",

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import logout
-from django.contrib.auth.middleware import AuthenticationMiddleware, get_user
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -25,24 +23,6 @@ from lobby.people.second_factor import is_of_account, staff_detour
 from lobby.people.suspended import suspended_page
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
-
-
-class PeopleMiddleware(AuthenticationMiddleware):
-    """Django's, but the person is read together with the session, and at once where there is one.
-
-    Django's waits until somebody asks, which everybody does, and stands between them and the person
-    each time: thirty times an action.
-    """
-
-    def process_request(self, request: Any) -> None:
-        super().process_request(request)
-        if request.session.session_key:
-            request.user = _with_session(request)
-
-
-def _with_session(request: Any) -> Any:
-    with request.session.with_person():
-        return get_user(request)
 
 
 @sync_only_middleware

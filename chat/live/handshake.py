@@ -39,8 +39,7 @@ async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
         return None
     cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
     session = _sessions(cookies.get(settings.SESSION_COOKIE_NAME))
-    with session.with_person():  # one statement for both
-        user = await get_user({"session": session})  # ends a session that is no longer good
+    user = await get_user({"session": session})  # ends a session that is no longer good
     for may_come in doors:
         if not await may_come(user, session):
             return None
