@@ -86,19 +86,15 @@ class StrictDatabaseCache(DatabaseCache):
 #
 # Django compiles a query each time it is asked, and looks up each time how a column becomes a
 # value. For a query of one row that takes several times as long as SQLite takes to answer it.
-# Keeping both is worth a third of an action's time (docs/performance.md).
+# Caching both is worth a third of an action's time (docs/performance.md).
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A query as SQL for one kind of database; `read` makes its rows or objects of what comes.
-
-    `width`: how many columns those are.
-    """
+    """A query as SQL for one kind of database; `read` makes its rows or objects of what comes."""
 
     sql: str
     parameters: Sequence[Any]
-    width: int
     read: Callable[[list[Any]], list[Any]]
 
 
@@ -122,7 +118,7 @@ def compiled(rows: models.QuerySet[Any, Any], connection: Any) -> Compiled:
     def read(found: list[Any]) -> list[Any]:
         return [build(row) for row in compiler.apply_converters(found, converters)]
 
-    return Compiled(sql, parameters, len(columns), read)
+    return Compiled(sql, parameters, read)
 
 
 def _annotated(
@@ -174,9 +170,7 @@ def _builder(info: Any, select: Sequence[Any]) -> Callable[[list[Any]], Any]:
     return build
 
 
-# --- writes ---
-#
-# `save` and `create` put their SQL together each time as well: a twentieth of an action.
+# --- writes of many rows (games/services/bulk.py) ---
 
 
 def table_fields(model: type[models.Model]) -> Sequence[Any]:
@@ -199,71 +193,3 @@ def database_errors(connection: Any) -> AbstractContextManager[None]:
     """Errors of the driver become Django's, where the driver is used by itself."""
     wrapper: AbstractContextManager[None] = connection.wrap_database_errors
     return wrapper
-
-
-def insert_sql(model: type[models.Model], columns: Sequence[str], connection: Any) -> str:
-    """INSERT of one row with these columns; it answers with the row's key."""
-    table, key = _table(model, connection)
-    names = _listed(columns, connection)
-    places = ", ".join("%s" for _column in columns)
-    return f"INSERT INTO {table} ({names}) VALUES ({places}) RETURNING {key}"
-
-
-def insert_once_sql(model: type[models.Model], columns: Sequence[str], connection: Any) -> str:
-    """INSERT of one row with these columns; it answers with the last of them.
-
-    Where a unique constraint forbids the row nothing happens, and nothing is said.
-    """
-    places = ", ".join("%s" for _column in columns)
-    return _once(model, columns, f"VALUES ({places})", connection)
-
-
-def locked_once_sql(
-    locking: str, key: str, model: type[models.Model], columns: Sequence[str], connection: Any
-) -> str:
-    """The row that the query `locking` locks, and such an INSERT, in one statement of PostgreSQL.
-
-    The last of these columns is the time when the row was locked; what is given in its place is
-    added to the server's clock. The one before it is column `key` of the locked row, and nothing is
-    given for it. Answers with the columns of the query and the time, NULL where nothing was made.
-    The query is materialized, so that nothing is made before the lock is there, or without it.
-    """
-    *given, _of, stamp = columns
-    values = ", ".join(
-        [*("%s" for _column in given), f"held.{quoted(connection, key)}", "clock_timestamp() + %s"]
-    )
-    once = _once(model, columns, f"SELECT {values} FROM held", connection)
-    return (
-        f"WITH held AS MATERIALIZED ({locking}), used AS ({once})"
-        f" SELECT held.*, used.{quoted(connection, stamp)} FROM held LEFT JOIN used ON TRUE"
-    )
-
-
-def _once(model: type[models.Model], columns: Sequence[str], source: str, connection: Any) -> str:
-    table, names = _table(model, connection)[0], _listed(columns, connection)
-    answer = f"ON CONFLICT DO NOTHING RETURNING {quoted(connection, columns[-1])}"
-    return f"INSERT INTO {table} ({names}) {source} {answer}"
-
-
-def _listed(columns: Sequence[str], connection: Any) -> str:
-    return ", ".join(quoted(connection, column) for column in columns)
-
-
-def update_sql(model: type[models.Model], columns: Sequence[str], connection: Any) -> str:
-    """UPDATE of these columns of the row whose key is given last."""
-    assignments = ", ".join(f"{quoted(connection, column)} = %s" for column in columns)
-    table, key = _table(model, connection)
-    return f"UPDATE {table} SET {assignments} WHERE {key} = %s"
-
-
-def insert_with_update_sql(insert: str, update: str) -> str:
-    """Both in one statement of PostgreSQL, with what is given for each in turn.
-
-    Answers with the key of the new row where the other was updated; where that is gone, nothing.
-    """
-    return f"WITH made AS ({insert}) {update} RETURNING (SELECT * FROM made)"
-
-
-def _table(model: type[models.Model], connection: Any) -> tuple[str, str]:
-    meta: Any = model._meta
-    return quoted(connection, meta.db_table), quoted(connection, meta.pk.column)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import Case, DateTimeField, Q, QuerySet, Value, When
 from django.db.models.functions import Cast
 
-from chat.core.prepared import Prepared, PreparedIn
+from chat.core.prepared import Prepared
 from chat.live.batch import loaded_in_batch, memoized_in_batch
 from chat.models import Block, Message, Mute, Notice, ReadMark, Room
 from chat.people.names import PERSON, Person, Viewer
@@ -70,7 +70,6 @@ def _bounds_of(user: Person) -> _Bounds | None:
     return loaded_in_batch("bounds", PERSON, user.pk, _bounds)
 
 
-@PreparedIn
 def _bounds_rows(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
     """One query for all: every page with a chat asks for all."""
     # PostgreSQL unites pair by pair, and takes two that are never for texts if nothing says more.
@@ -88,7 +87,7 @@ def _bounds_rows(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
 
 def _bounds(people: Sequence[int]) -> dict[int, _Bounds]:
     found: dict[int, _Bounds] = defaultdict(_Bounds)
-    for kind, person, other, until, reason in _bounds_rows.all(people):
+    for kind, person, other, until, reason in _bounds_rows(people):
         if kind == "block":
             found[person].blocked.add(other)
         elif kind == "blocked by":
@@ -122,8 +121,6 @@ def _last_once(room: Room, hidden: frozenset[int], after: int) -> list[Message]:
 
 
 def _last(room: Room, hidden: Collection[int], after: int) -> list[Message]:
-    if not hidden and not after:
-        return _newest.all(room=room.pk, again=room.pk)
     if after:
         messages = Message.objects.filter(room=room, pk__gt=after).order_by("-pk")
     else:
@@ -140,16 +137,6 @@ def _in_order(messages: QuerySet[Message]) -> QuerySet[Message]:
     in it. Those of several rooms, in their order, it reads from the index in that order.
     """
     return messages.order_by("-room_id", "-pk")
-
-
-# The same room twice: of a range of rooms PostgreSQL expects many, and would plan each time anew.
-_newest = Prepared(
-    lambda room, again: _in_order(
-        Message.objects.filter(room__in=(room, again)).select_related("author")
-    )[:HISTORY],
-    room=int,
-    again=int,
-)
 
 
 def removed_ids(rooms: Collection[int], *, since: int) -> frozenset[int]:

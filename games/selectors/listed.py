@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from chat.core.constants import Constant, constants
-from chat.core.prepared import PreparedIn
 from chat.models import Block
 from games.models import GOING_ON, Invitation, Match, Seat
 
@@ -122,8 +119,7 @@ def _which(people: Sequence[int], wanted: Wanted | None) -> _Which:
     invited: dict[int, set[int]] = defaultdict(set)
     pages: dict[str, set[int]] = {"open": set(), "running": set()}
     people = people or [_NOBODY]
-    kept = _PLACES.get(wanted)
-    for name, person, match, place in kept.all(people) if kept else _places(people, wanted):
+    for name, person, match, place in _places(people, wanted):
         if name == "seat":
             seats[person][match] = place
         elif name == "invited":
@@ -141,18 +137,14 @@ def _places(people: Sequence[int], wanted: Wanted | None) -> QuerySet[Any, tuple
     return rows.union(_page("open", wanted), _page("running", wanted), all=True)
 
 
-# Of the lists as they open. What else may be wanted is too much to keep: any page has its own SQL.
-_PLACES = {wanted: PreparedIn(partial(_places, wanted=wanted)) for wanted in (None, Wanted())}
-
-
 def _named(rows: QuerySet[Any], name: str, *columns: Any) -> QuerySet[Any, tuple[Any, ...]]:
     """What it is, whom it concerns, the match, where they sit."""
-    return rows.order_by().values_list(Constant(name), *columns)
+    return rows.order_by().values_list(Value(name), *columns)
 
 
 def _seats(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
     rows = Seat.objects.filter(
-        user__in=people, status=Constant(Seat.Status.SEATED), match__status__in=constants(GOING_ON)
+        user__in=people, status=Seat.Status.SEATED, match__status__in=GOING_ON
     )
     return _named(rows, "seat", "user", "match", "index")
 
@@ -161,13 +153,13 @@ def _invitations(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
     by_them = Q(blocker=OuterRef("user"), blocked=OuterRef("match__owner"))
     by_owner = Q(blocker=OuterRef("match__owner"), blocked=OuterRef("user"))
     blocked = Block.objects.filter(by_them | by_owner)
-    rows = Invitation.objects.filter(user__in=people, match__status__in=constants(GOING_ON))
+    rows = Invitation.objects.filter(user__in=people, match__status__in=GOING_ON)
     return _named(rows.exclude(Exists(blocked)), "invited", "user", "match", _NONE)
 
 
 def _page(name: str, wanted: Wanted) -> QuerySet[Any, tuple[Any, ...]]:
     """A page of the matches that everybody may see, and one more if another page follows."""
-    rows = Match.objects.filter(status=Constant(name)).exclude(access=Constant(Match.Access.INVITE))
+    rows = Match.objects.filter(status=name).exclude(access=Match.Access.INVITE)
     wishes = {"game": wanted.game, "pace": wanted.pace, "access": wanted.access}
     rows = rows.filter(**{column: wish for column, wish in wishes.items() if wish})
     shown, number = OPEN_SHOWN, wanted.open_page
@@ -187,24 +179,20 @@ def _page(name: str, wanted: Wanted) -> QuerySet[Any, tuple[Any, ...]]:
 
 def _count(which: Q = _ANY) -> Coalesce:
     """How many seats of the match are taken."""
-    seats = Seat.objects.filter(which, match=OuterRef("pk"), status=Constant(Seat.Status.SEATED))
+    seats = Seat.objects.filter(which, match=OuterRef("pk"), status=Seat.Status.SEATED)
     counted = seats.order_by().values("match").annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counted), 0)
 
 
-_shown = PreparedIn(
-    lambda keys: (
+def _rows(keys: Set[int]) -> dict[int, Any]:
+    """With owner and counts of seats; without what no list shows."""
+    rows = (
         Match.objects.filter(pk__in=keys)
         .select_related("owner")
         .defer(*_UNSHOWN)
         .annotate(taken=_count(), bot_count=_count(~Q(bot="") | Q(program=True)))
     )
-)
-
-
-def _rows(keys: Set[int]) -> dict[int, Any]:
-    """With owner and counts of seats; without what no list shows."""
-    return {row.pk: row for row in _shown.all([*keys])}
+    return {row.pk: row for row in rows}
 
 
 # --- of one person ----------------------------------------------------------------------------

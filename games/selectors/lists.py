@@ -7,24 +7,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from chat.core.constants import Constant
-from chat.core.prepared import PreparedIn
 from chat.live.batch import loaded_in_batch
 from chat.people.names import PERSON
 from games.models import Match, Seat
 from games.selectors.listed import NOWHERE, Listed, Tables, Wanted, load
-
-_played = PreparedIn(
-    lambda people: (
-        Seat.objects.filter(
-            user__in=people,
-            status=Constant(Seat.Status.SEATED),
-            match__status=Constant(Match.Status.RUNNING),
-        )
-        .order_by()  # they are only counted
-        .values_list("user", "match__public_id", "index", "match__asked")
-    )
-)
 
 
 def tables_for(user: Any, wanted: Wanted | None = None) -> Tables:
@@ -64,8 +50,13 @@ def waiting_for(user: Any, besides: str = "") -> int:
 
 def _waiting(people: Sequence[int], besides: str) -> Mapping[int, int]:
     """In how many matches each of them owes an answer; those in none are left out."""
+    seats = Seat.objects.filter(
+        user__in=people, status=Seat.Status.SEATED, match__status=Match.Status.RUNNING
+    )
     waiting: Counter[int] = Counter()
-    for person, match, index, asked in _played.all(people):
+    for person, match, index, asked in seats.order_by().values_list(
+        "user", "match__public_id", "index", "match__asked"
+    ):
         waiting[person] += match != besides and index in asked
     return waiting
 

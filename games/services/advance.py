@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from chat.core.digests import digest_of
 from chat.core.internals import table_fields
 from chat.core.prepared import Prepared
-from chat.core.prepared_writes import PreparedInsertWithUpdate
 from chat.live.announce import announce
 from games import topics
 from games.engines import codec
@@ -48,7 +47,6 @@ _seats = Prepared(
     ),
     match=int,
 )
-_log = PreparedInsertWithUpdate(LogEntry, Match, SAVED)
 
 
 @dataclass(frozen=True)
@@ -140,7 +138,8 @@ def write_step(  # noqa: PLR0913  (a column each)
     if match.decision_id != decision_before and None in changed:
         match.shown_head = match.head
     take_back_turns(match, seats, told=told, fresh=match.decision_id != decision_before)
-    _log.save(entry, match)
+    entry.save(force_insert=True)
+    match.save(update_fields=SAVED)
     written = Written(match, seats, step, entry, views)
     if alone:
         for tell in on_written:

@@ -14,7 +14,6 @@ from django.db.models import QuerySet
 
 from chat.core.clock import now
 from chat.core.prepared import Prepared
-from chat.core.prepared_writes import PreparedInsert, PreparedOnce
 from games.models import AcceptedKey, Match
 from games.refusals import HouseCode, Refusal
 from games.services.retelling import tell_again
@@ -29,8 +28,6 @@ _used = Prepared(
     user=int,
     key=str,
 )
-_keys = PreparedInsert(AcceptedKey)
-_keys_once = PreparedOnce(_match, AcceptedKey, of="match", stamp="at")
 
 
 @contextmanager
@@ -108,7 +105,7 @@ def accept(*, user: Any, key: str, match: Match, at: datetime | None = None) -> 
     if not key:
         return
     try:
-        _keys.create(user=user, key=key, match=match, at=at or now())
+        AcceptedKey.objects.create(user=user, key=key, match=match, at=at or now())
     except IntegrityError:
         raise Refusal(HouseCode.BUSY) from None
 
@@ -117,16 +114,14 @@ def lock_once(*, public_id: str, user: Any, key: str) -> tuple[Match, datetime |
     """`lock_match`, `accepted` and `accept` together, for what is carried out in one transaction.
 
     With the match when the command is carried out; None: it was carried out before. Whatever
-    refuses the command afterwards takes the key back with all else. Raises what `lock_match` and
-    `accepted` do.
+    refuses the command afterwards takes the key back with all else. Raises what `lock_match`,
+    `accepted` and `accept` do.
     """
-    if not key:
-        return lock_match(public_id), now()
-    match, at = _keys_once.lock({"name": public_id}, user_id=user.pk, key=key)
-    if match is None:
-        raise Refusal(HouseCode.NO_SUCH_TABLE)
-    if at is None and not accepted(user=user, key=key, match=match):
-        at = now()  # the key was so old that it has just been forgotten
+    match = lock_match(public_id)
+    at = now()
+    if accepted(user=user, key=key, match=match):
+        return match, None
+    accept(user=user, key=key, match=match, at=at)
     return match, at
 
 

@@ -1,21 +1,14 @@
 """Queries whose SQL is kept give what Django's own give."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from chat.core.clock import move, now
-from chat.core.prepared import Prepared, PreparedPair
-from chat.core.prepared_writes import (
-    PreparedInsert,
-    PreparedInsertWithUpdate,
-    PreparedOnce,
-    PreparedUpdate,
-)
+from chat.core.clock import now
+from chat.core.prepared import Prepared
 from chat.models import Block
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -36,23 +29,6 @@ _briefly = Prepared(
 )
 _names = Prepared(
     lambda who: Block.objects.filter(blocker=who).values_list("blocked__username", "at"), who=int
-)
-_locking = Prepared(
-    lambda name: get_user_model().objects.select_for_update(of=("self",)).filter(username=name),
-    name=str,
-)
-_once = PreparedOnce(_locking, Block, of="blocked", stamp="at")
-_with_update: PreparedInsertWithUpdate[Block, Any] = PreparedInsertWithUpdate(
-    Block, get_user_model(), ["hue", "display_name"]
-)
-
-_block_and_person = PreparedPair(
-    lambda who, name: (
-        Block.objects.filter(blocker=who).values_list("at", "blocker"),
-        get_user_model().objects.filter(username=name),
-    ),
-    who=int,
-    name=str,
 )
 
 
@@ -82,20 +58,6 @@ def test_what_it_points_to_comes_in_the_same_query() -> None:
     with CaptureQueriesContext(connection) as asked:
         assert [block.blocked.username for block in _blocks.all(who=ann.pk)] == ["bob"]
     assert len(asked) == 1
-
-
-def test_two_are_asked_at_once() -> None:
-    ann, bob = _person("ann"), _person("bob", 5)
-    block = Block.objects.create(blocker=ann, blocked=bob, at=now())
-    with CaptureQueriesContext(connection) as asked:
-        found = _block_and_person.first(who=ann.pk, name="bob")
-    assert len(asked) == 1
-    assert found == ((block.at, ann.pk), bob)
-    person: Any = found[1]
-    assert vars(person).keys() == vars(get_user_model().objects.get(pk=bob.pk)).keys()
-    assert (person.date_joined, person.is_active) == (bob.date_joined, True)
-    assert _block_and_person.first(who=ann.pk, name="nobody") == ((block.at, ann.pk), None)
-    assert _block_and_person.first(who=bob.pk, name="bob") is None
 
 
 def test_what_is_not_asked_for_is_read_when_it_is_wanted() -> None:
@@ -175,107 +137,13 @@ def test_a_row_that_is_locked_is_locked_each_time() -> None:
             assert asked.captured_queries[-1]["sql"].endswith("FOR UPDATE")
 
 
-def test_a_prepared_row_is_the_row_that_django_makes() -> None:
-    ann, bob, cem = _person("ann"), _person("bob"), _person("cem")
-    at = now()
-    made = PreparedInsert(Block).create(blocker=ann, blocked=bob, at=at)
-    usual = Block.objects.create(blocker=ann, blocked=cem, at=at)
-    assert vars(made).keys() == vars(usual).keys()
-    assert vars(made._state).keys() == vars(usual._state).keys()
-    assert Block.objects.get(pk=made.pk) == made
-    read = Block.objects.filter(blocker=ann).order_by("pk").values_list("blocker", "blocked", "at")
-    assert list(read) == [(ann.pk, bob.pk, at), (ann.pk, cem.pk, at)]
+def test_without_the_private_parts_of_django_the_queryset_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def compiled(*_given: Any) -> Any:
+        raise AttributeError("klass_info")
 
-
-def test_a_prepared_row_keeps_the_rules_of_its_table() -> None:
-    ann, bob = _person("ann"), _person("bob")
-    blocks = PreparedInsert(Block)
-    blocks.create(blocker=ann, blocked=bob, at=now())
-    with pytest.raises(IntegrityError), transaction.atomic():
-        blocks.create(blocker=ann, blocked=bob, at=now())
-
-
-def test_what_is_made_once_is_made_once_and_the_transaction_goes_on() -> None:
-    ann, bob, cem = _person("ann"), _person("bob"), _person("cem")
-    before = now()
-    locked = [_once.lock({"name": one.username}, blocker_id=ann.pk) for one in (bob, bob, cem)]
-    assert [one for one, _at in locked] == [bob, bob, cem]
-    made = [at for _one, at in locked]
-    assert made[1] is None
-    assert [before <= at <= now() for at in made if at is not None] == [True, True]
-    kept = Block.objects.filter(blocker=ann).order_by("pk").values_list("blocked", "at")
-    assert list(kept) == [(bob.pk, made[0]), (cem.pk, made[2])]
-
-
-def test_the_row_that_is_locked_for_it_is_the_one_that_django_reads() -> None:
-    ann, bob = _person("ann"), _person("bob")
-    usual = get_user_model().objects.get(pk=bob.pk)
-    for _i in range(2):
-        with CaptureQueriesContext(connection) as asked:
-            locked, _at = _once.lock({"name": "bob"}, blocker_id=ann.pk)
-        assert len(asked) == (1 if connection.vendor == "postgresql" else 2)
-        assert locked is not None
-        assert {**vars(locked), "_state": None} == {**vars(usual), "_state": None}
-        assert vars(locked._state) == vars(usual._state)
-
-
-def test_where_nothing_is_locked_nothing_is_made() -> None:
+    monkeypatch.setattr("chat.core.prepared.compiled", compiled)
+    people = Prepared(lambda name: get_user_model().objects.filter(username=name), name=str)
     ann = _person("ann")
-    assert _once.lock({"name": "nobody"}, blocker_id=ann.pk) == (None, None)
-    assert not Block.objects.exists()
-
-
-def test_what_is_made_once_goes_by_a_clock_that_tests_have_moved() -> None:
-    ann, bob = _person("ann"), _person("bob")
-    before = now()
-    move(3600)
-    _bob, at = _once.lock({"name": bob.username}, blocker_id=ann.pk)
-    assert at is not None
-    assert at - before >= timedelta(hours=1)
-
-
-def test_a_prepared_update_writes_its_fields_and_no_other() -> None:
-    ann, bob = _person("ann"), _person("bob")
-    ann.hue, ann.display_name, ann.language = 7, "It's %s \u2028", "xx"
-    PreparedUpdate(get_user_model(), ["hue", "display_name"]).save(ann)
-    read = get_user_model().objects.get(pk=ann.pk)
-    assert (read.hue, read.display_name, read.language) == (7, ann.display_name, "en")
-    assert get_user_model().objects.get(pk=bob.pk).hue == 3
-
-
-def test_a_row_that_is_gone_is_not_updated_in_silence() -> None:
-    ann = _person("ann")
-    get_user_model().objects.filter(pk=ann.pk).delete()
-    with pytest.raises(DatabaseError):
-        PreparedUpdate(get_user_model(), ["hue"]).save(ann)
-
-
-def test_a_new_row_and_an_update_are_written_together() -> None:
-    ann, bob, cem = _person("ann"), _person("bob"), _person("cem")
-    ann.hue, ann.display_name, ann.language = 7, "It's %s \u2028", "xx"
-    block = Block(blocker=ann, blocked=bob, at=now())
-    with CaptureQueriesContext(connection) as asked:
-        _with_update.save(block, ann)
-    assert len(asked) == (1 if connection.vendor == "postgresql" else 2)
-    usual = Block.objects.create(blocker=ann, blocked=cem, at=block.at)
-    assert vars(block).keys() == vars(usual).keys()
-    assert vars(block._state).keys() == vars(usual._state).keys()
-    assert (block._state.adding, block._state.db) == (usual._state.adding, usual._state.db)
-    kept = Block.objects.get(pk=block.pk)
-    assert (kept.blocker, kept.blocked, kept.at) == (ann, bob, block.at)
-    read = get_user_model().objects.get(pk=ann.pk)
-    assert (read.hue, read.display_name, read.language) == (7, ann.display_name, "en")
-    assert get_user_model().objects.get(pk=bob.pk).hue == 3
-
-
-def test_neither_is_kept_where_one_cannot_be_written() -> None:
-    ann, bob, gone = _person("ann"), _person("bob"), _person("gone")
-    get_user_model().objects.filter(pk=gone.pk).delete()
-    with pytest.raises(DatabaseError), transaction.atomic():
-        _with_update.save(Block(blocker=ann, blocked=bob, at=now()), gone)
-    assert not Block.objects.exists()
-    Block.objects.create(blocker=ann, blocked=bob, at=now())
-    ann.hue = 7
-    with pytest.raises(IntegrityError), transaction.atomic():
-        _with_update.save(Block(blocker=ann, blocked=bob, at=now()), ann)
-    assert get_user_model().objects.get(pk=ann.pk).hue == 3
+    assert people.all(name="ann") == people.all(name="ann") == [ann]

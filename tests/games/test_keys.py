@@ -98,7 +98,9 @@ def test_one_key_at_two_matches_at_once_is_good_at_one(running: Any) -> None:
     other.seats.filter(user=cem).update(user=ann)
     before = LogEntry.objects.count()
     works = [acting(match, ann, "k") for match in (one, other)]
-    assert Counter(at_once(*works)) == {"done": 1, "malformed": 1}
+    first, second = sorted(at_once(*works))
+    assert first in {"busy", "done"}, "on PostgreSQL one waits for the other, and is to ask again"
+    assert second == ("done" if first == "busy" else "malformed")
     assert LogEntry.objects.count() == before + 1
 
 
@@ -122,13 +124,13 @@ def test_without_a_key_every_command_is_carried_out(running: Any) -> None:
 
 
 def test_an_action_asks_the_database_few_times(running: Any) -> None:
-    """The match and its key, the seats, the log and the match."""
+    """The match, whether the key was used, the key, the seats, the log and the match."""
     match, (ann, _bob) = running("ann", "bob")
     do = acting(match, ann, "k")
     with CaptureQueriesContext(connection) as asked:
         assert do() == "done"
     statements = [one["sql"] for one in asked.captured_queries if "games_" in one["sql"]]
-    assert len(statements) == (3 if connection.vendor == "postgresql" else 5), statements
+    assert len(statements) == 6, statements
 
 
 def test_the_match_that_is_locked_is_whole(running: Any) -> None:
@@ -174,7 +176,7 @@ def test_who_waited_for_a_key_has_it_if_the_other_was_refused(
     with waited_for(partial(taken, one, ann), partial(taken, other, ann)) as waiting:
         transaction.set_rollback(not carried_out)
     if carried_out:
-        assert code_of(partial(waiting.result, PATIENCE)) == "malformed"
+        assert code_of(partial(waiting.result, PATIENCE)) == "busy"
     else:
         held, at = waiting.result(PATIENCE)
         assert held == other
