@@ -1,13 +1,13 @@
-"""Whole matches, in which every decision is looked at: nothing of it lies outside the window.
+"""Matches in which every decision is looked at: nothing of it lies outside the window.
 
-A match of Merchant Kings has a hundred decisions with several folds each, and takes minutes: its
-first ones are looked at, and with IN_VIEW_DECISIONS=1000 all.
+In CI the first ones are looked at, every night whole matches.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,7 +25,8 @@ from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
 
-DECISIONS = int(os.environ.get("IN_VIEW_DECISIONS") or 12)
+WHOLE = pytest.param(1000, marks=pytest.mark.nightly)
+CHATTED, HINTED = 3, 5  # decisions after which the chat is busy, and hints are switched
 
 
 @pytest.fixture(scope="module")
@@ -95,15 +96,24 @@ def until_asked_or_over(page: Page) -> bool:
     raise AssertionError
 
 
-def test_every_decision_of_blanks_is_in_view(visit: Visit) -> None:
+def decisions(page: Page, most: int) -> Iterator[int]:
+    """Number the decisions that are asked of this page, up to so many."""
+    for number in range(most):
+        if not until_asked_or_over(page):
+            return
+        yield number
+
+
+@pytest.mark.parametrize("most", [8, WHOLE])
+def test_every_decision_of_blanks_is_in_view(visit: Visit, most: int) -> None:
     page = visit("BlanksViewer").page
     blanks.set_table(page, least=3, most=5, bots=4, option_target_score=3)
     page.get_by_role("button", name="Start the match").click()
     seen = watch(page, {".play .hand": 200, ".vote .answers": 240})
-    while until_asked_or_over(page):
+    for number in decisions(page, most):
         seen.look(str(page.locator("#m-seat input[name=action]").first.get_attribute("value")))
         blanks.answer(page)
-        if sum(seen.looked.values()) == 16:
+        if number == CHATTED:
             chatter(page)
             switch_hints(page)
     assert not seen.found, seen.report()
@@ -140,35 +150,35 @@ def invest(page: Page, asked: str, done: list[int], drawn: list[int]) -> None:
         interop.act(page, asked, done)
 
 
-def test_every_decision_of_interop_is_in_view(visit: Visit) -> None:
-    page = visit("InteropViewer").page
+@pytest.mark.parametrize("most", [10, WHOLE])
+def test_every_decision_of_interop_is_in_view(visit: Visit, most: int) -> None:
+    page = visit("InteropViewer", reduced_motion="reduce").page
     interop.set_table(page, least=3, most=3, bots=2)
     page.get_by_role("button", name="Start the match").click()
     seen = watch(page, {".io-shelf > .io-row": 64, ".io-room-list": 240})
     done, drawn = list[int](), list[int]()
-    while until_asked_or_over(page):
+    for number in decisions(page, most):
         asked = interop.kind(page)
         seen.look(asked)
         invest(page, asked, done, drawn)
-        if sum(seen.looked.values()) == 16:
+        if number == CHATTED:
             chatter(page)
-        if sum(seen.looked.values()) == 48:
+        if number == HINTED:
             switch_hints(page)
     assert {"founder", "invest", "keep"} <= {what.split()[0] for what in seen.looked}
     assert not seen.found, seen.report()
 
 
-def test_every_decision_of_merchant_kings_is_in_view(visit: Visit) -> None:
+@pytest.mark.parametrize("most", [6, WHOLE])
+def test_every_decision_of_merchant_kings_is_in_view(visit: Visit, most: int) -> None:
     page = visit("MerchantsViewer", reduced_motion="reduce").page
     merchants.set_table(page, bots=3)
     page.get_by_role("button", name="Start the match").click()
     merchants.let_the_house_pass(page, without_usable=False)
     chatter(page)
     seen = watch(page, {".mk-hand": 50, ".mk-tiles": 120, ".mk-board": 200})
-    for decision in range(DECISIONS):
-        if not until_asked_or_over(page):
-            break
-        if decision == 4:
+    for number in decisions(page, most):
+        if number == CHATTED:
             switch_hints(page)
         kind = merchants.phase(page)
         seen.look(kind)
@@ -196,7 +206,8 @@ def bid_for_all(page: Page, seen: Watch, day: str) -> None:
     seen.look(f"bids for all lots on {day}")
 
 
-def test_every_decision_of_venice_is_in_view(site: EmbeddedSite, visit: Visit) -> None:
+@pytest.mark.parametrize("days", [2, pytest.param(7, marks=pytest.mark.nightly)])
+def test_every_decision_of_venice_is_in_view(site: EmbeddedSite, visit: Visit, days: int) -> None:
     page = visit("VeniceViewer").page
     venice.begin(page, bots=2)
     seen = watch(page, {".order > .lots": 120})
@@ -205,7 +216,7 @@ def test_every_decision_of_venice_is_in_view(site: EmbeddedSite, visit: Visit) -
     seen.look("the loan with a hint")
     switch_hints(page)
     venice.borrow(page, 140)
-    for day, name in enumerate(venice.DAYS):
+    for day, name in enumerate(venice.DAYS[:days]):
         seen.look(f"the order form on {name}")
         if day in (0, 1, 6):
             bid_for_all(page, seen, name)

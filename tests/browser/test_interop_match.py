@@ -120,7 +120,7 @@ def until_users_come(page: Page) -> None:
             return
 
 
-@pytest.mark.deep
+@pytest.mark.nightly
 def test_a_whole_short_match_is_played_against_bots(visit: Visit) -> None:
     page = visit("Massimiliana").page
     set_table(page, least=3, most=3, bots=2)

@@ -82,7 +82,7 @@ def test_fifty_actions_at_one_match_are_each_applied_once_or_refused(
     players, stranger = crowd[:10], crowd[10]
     match = blanks.table(players)
     accepted: set[str] = set()
-    for _phase in ("play", "vote", "play"):
+    for _phase in ("play", "vote"):
         wishes = [wish for player in players for wish in _wishes(player, stranger, match)]
         other_round = blanks.Form((("action", "play"), ("round", "99"), ("cards", "w001")))
         wishes.append((players[0], other_round.keyed()))
@@ -99,11 +99,7 @@ def test_fifty_actions_at_one_match_are_each_applied_once_or_refused(
     truth = blanks.truth(house, match)
     done = Counter((e["seat"], e["action"], e["round"]) for e in truth["log"] if "round" in e)
     assert set(done.values()) == {1}
-    assert set(done) == {
-        (seat, action, number)
-        for seat in range(10)
-        for action, number in (("play", 1), ("vote", 1), ("play", 2))
-    }
+    assert set(done) == {(seat, action, 1) for seat in range(10) for action in ("play", "vote")}
     assert truth["keys"] == len(accepted) + 2  # and those of the table and of its start
     assert truth["failures"] == 0
     blanks.replays(house, match)
@@ -196,20 +192,19 @@ def test_a_rematch_asked_for_many_times_at_once_is_one_table(
 def test_one_key_at_two_matches_at_once_harms_neither(house: Site, crowd: list[Client]) -> None:
     ann, bob = crowd[:2]
     matches = [blanks.table([ann, bob]), blanks.table([ann, bob])]
-    for _batch in range(3):
-        for _phase in ("play", "vote"):
-            shots: list[Shot] = []
-            for person in (ann, bob):
-                key = secrets.token_hex(8)
-                for match in matches:
-                    mine = blanks.forms(person, match)
-                    for form in mine[:1]:
-                        path = f"/m/{match}/act/"
-                        shots.append(shot(house, person, path, form.keyed(key), len(shots)))
-            answers = at_once(shots)
-            assert {answer.code for answer in answers} <= {"", "busy", "malformed"}
+    for _phase in ("play", "vote"):
+        shots: list[Shot] = []
+        for person in (ann, bob):
+            key = secrets.token_hex(8)
             for match in matches:
-                blanks.play_on([ann, bob], match)
+                mine = blanks.forms(person, match)
+                for form in mine[:1]:
+                    path = f"/m/{match}/act/"
+                    shots.append(shot(house, person, path, form.keyed(key), len(shots)))
+        answers = at_once(shots)
+        assert {answer.code for answer in answers} <= {"", "busy", "malformed"}
+        for match in matches:
+            blanks.play_on([ann, bob], match)
     for match in matches:
         truth = blanks.truth(house, match)
         assert (truth["failures"], truth["status"]) == (0, "running")

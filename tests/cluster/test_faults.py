@@ -91,6 +91,7 @@ def filled(server: Postgres) -> Iterator[None]:
         server.start()
 
 
+@pytest.mark.nightly
 def test_a_database_whose_disk_is_full() -> None:
     server = Postgres(durable=True)
     with disk(server.folder, megabytes=300), server, ScaledSite(server) as site:
@@ -143,6 +144,7 @@ def test_a_house_that_is_killed(alone: EmbeddedSite) -> None:
 # --- disk and clock ----------------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 def test_a_house_whose_disk_is_full() -> None:
     site = EmbeddedSite()
     site.loud = True

@@ -38,8 +38,8 @@ __all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))
-# How far, and how often it is looked: in `make test` a little, and one day of a week.
-FEW, MANY = (20, 7), pytest.param((40, 5), marks=pytest.mark.deep)
+# How far, and how often it is looked: in CI a little, and one day of a week.
+FEW, MANY = (20, 7), pytest.param((40, 5), marks=pytest.mark.nightly)
 
 
 def some_action(match: Match, people: list[Any], chance: Seeded) -> None:

@@ -140,17 +140,29 @@ class Client:
     def _exchange(
         self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
     ) -> Answer:
-        if self._connection is None:
-            parts = urlsplit(self.url)
-            self._connection = http.client.HTTPConnection(
-                parts.hostname or "", parts.port, timeout=PATIENCE
-            )
-        self._connection.request(method, path, body, dict(headers))
-        answer = self._connection.getresponse()
+        kept = self._connection
+        connection = kept or self._connect()
+        try:
+            connection.request(method, path, body, dict(headers))
+        except (BrokenPipeError, ConnectionResetError):
+            if kept is None:
+                raise
+            # The server had closed it, since nothing was asked for long: as a browser does.
+            kept.close()
+            connection = self._connect()
+            connection.request(method, path, body, dict(headers))
+        answer = connection.getresponse()
         found = Answer(answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read())
         for value in answer.headers.get_all("Set-Cookie", []):
             self._keep(value)
         return found
+
+    def _connect(self) -> http.client.HTTPConnection:
+        parts = urlsplit(self.url)
+        self._connection = http.client.HTTPConnection(
+            parts.hostname or "", parts.port, timeout=PATIENCE
+        )
+        return self._connection
 
     def _keep(self, set_cookie: str) -> None:
         for name, morsel in SimpleCookie(set_cookie).items():
