@@ -19,7 +19,6 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import transaction
 
-from chat.live.batch import collecting
 from chat.live.hearing import EVERYBODY
 from chat.live.hub import local_hub
 from chat.live.listening import Message
@@ -65,17 +64,14 @@ def batched_announcements() -> Iterator[None]:
     """
     kept: list[Message] = []
     _thread.kept = kept
-    with collecting() as handed_on:
+    try:
+        yield
+    finally:
+        _thread.kept = None
         try:
-            yield
-        finally:
-            _thread.kept = None
-            if len(kept) > 1:  # what one transaction wrote may have been changed by the next
-                handed_on.clear()
-            try:
-                _publish_all(kept)
-            except Exception:
-                log.exception("not told: %s", kept)
+            _publish_all(kept)
+        except Exception:
+            log.exception("not told: %s", kept)
 
 
 def _publish_all(messages: Sequence[Message]) -> None:

@@ -6,13 +6,10 @@ after the commit that made the news, so what is read in it is fresh enough for e
 Rows that belong to one viewer can be read for all viewers of a batch in one query: each page says
 beforehand who will look (`join_batch`), and gets the rows under its own viewer's key and no
 others (`loaded_in_batch`).
-
-What a request has written itself it can hand on to the batch that its news make (`hand_on`).
 """
 
 from __future__ import annotations
 
-import threading
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -36,7 +33,6 @@ class _Batch:
 
 
 _batch: ContextVar[_Batch | None] = ContextVar("batch", default=None)
-_thread = threading.local()
 
 
 @contextmanager
@@ -47,28 +43,6 @@ def one_batch(known: Mapping[Hashable, Any] | None = None) -> Iterator[None]:
         yield
     finally:
         _batch.reset(token)
-
-
-@contextmanager
-def collecting() -> Iterator[dict[Hashable, Any]]:
-    """Within it, and in this thread, `hand_on` adds to what this yields."""
-    _thread.handed_on = {}
-    try:
-        yield _thread.handed_on
-    finally:
-        _thread.handed_on = None
-
-
-def handed_on() -> Mapping[Hashable, Any]:
-    """What this thread has handed on; nothing outside of `collecting`."""
-    return getattr(_thread, "handed_on", None) or {}
-
-
-def hand_on(key: Hashable, value: Any) -> None:
-    """Makes this known, under its key for `memoized_in_batch`, to what this thread draws next."""
-    found = getattr(_thread, "handed_on", None)
-    if found is not None:
-        found[key] = value
 
 
 def memoized_in_batch(key: Hashable, load: Callable[[], T]) -> T:

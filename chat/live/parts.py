@@ -6,7 +6,7 @@ page and remember what that page was last sent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
@@ -219,14 +219,11 @@ class Page:
 
     def news(self, topics: frozenset[str]) -> str:
         """What these topics changed for this viewer; empty when nothing did."""
-        return "".join(self.news_by_part(topics))
-
-    def news_by_part(self, topics: frozenset[str]) -> Iterator[str]:
-        """The same, a piece for each part: empty for one that is as it was."""
         self.check()
-        for part in self.parts:
-            yield "" if topics.isdisjoint(part.topics) else part.changes()
+        changed = (part for part in self.parts if not topics.isdisjoint(part.topics))
+        html = "".join(part.changes() for part in changed)
         self.rest()
+        return html
 
     def __getitem__(self, part_id: str) -> Part:
         return next(part for part in self.parts if part.id == part_id)

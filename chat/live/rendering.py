@@ -12,7 +12,7 @@ from django.db import close_old_connections
 from django.utils import timezone, translation
 
 from chat.core.translation import drawing
-from chat.live.batch import handed_on, one_batch
+from chat.live.batch import one_batch
 from chat.live.parts import Denied, Page
 
 log = logging.getLogger(__name__)
@@ -38,15 +38,11 @@ def open_batch(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
 
 
 def render_batch(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Rendered]:
-    """What these topics changed on each of these pages.
-
-    A part is drawn for all of them before the next one is: what draws it is then still in the
-    caches of the processor (docs/performance.md).
-    """
-    with _for_anybody(), one_batch(handed_on()):
+    """What these topics changed on each of these pages."""
+    with _for_anybody(), one_batch():
         for page, _topics in jobs:
             page.join_batch()
-        return _in_step(jobs)
+        return [_news(page, topics) for page, topics in jobs]
 
 
 @contextmanager
@@ -78,19 +74,11 @@ def _tried(work: Callable[[], T]) -> T | Exception:
         return error
 
 
-def _in_step(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Rendered]:
-    html: list[list[str]] = [[] for _ in jobs]
-    failed: dict[int, Denied | Exception] = {}
-    under_way = {place: page.news_by_part(topics) for place, (page, topics) in enumerate(jobs)}
-    while under_way:
-        for place, pieces in tuple(under_way.items()):
-            try:
-                html[place].append(next(pieces))
-            except StopIteration:
-                del under_way[place]
-            except Exception as error:
-                if not isinstance(error, Denied):
-                    log.exception("cannot draw a page")
-                failed[place] = error
-                del under_way[place]
-    return [failed.get(place) or "".join(drawn) for place, drawn in enumerate(html)]
+def _news(page: Page, topics: frozenset[str]) -> Rendered:
+    try:
+        return page.news(topics)
+    except Denied as denied:
+        return denied
+    except Exception as error:
+        log.exception("cannot draw a page")
+        return error

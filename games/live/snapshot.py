@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
 from chat.core.prepared import Prepared
-from chat.live.batch import hand_on, memoized_in_batch
+from chat.live.batch import memoized_in_batch
 from games.engines import codec
 from games.engines.base import Engine, Event, View
 from games.logs import log_of
@@ -251,12 +251,7 @@ _lock = threading.Lock()
 
 def snapshot_of(public_id: str) -> MatchSnapshot | None:
     """The match as it stands in the database now; None when there is none of that name."""
-    return memoized_in_batch(_name(public_id), lambda: _present(public_id))
-
-
-def _name(public_id: str) -> Hashable:
-    """Of a snapshot, among what a batch has read."""
-    return ("snapshot", public_id)
+    return memoized_in_batch(("snapshot", public_id), lambda: _present(public_id))
 
 
 def prime_cache(written: Written) -> None:
@@ -272,7 +267,6 @@ def prime_cache(written: Written) -> None:
     if snapshot.read == match.entries - 1 and not match.over:
         vars(snapshot)["told"] = (*snapshot.recent(), *read_entries([written.entry]))
     _keep(snapshot)
-    hand_on(_name(match.public_id), snapshot)
 
 
 def _keep(snapshot: MatchSnapshot) -> None:

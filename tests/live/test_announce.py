@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any
 
 import pytest
 
 from chat.live import announce
-from chat.live.batch import hand_on, handed_on
 
 
 def _fails_with(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,25 +85,6 @@ def test_what_was_gathered_is_told_although_the_work_failed(hearing: Hearing) ->
     with pytest.raises(ZeroDivisionError):
         fails()
     assert hearing.received == [({"type": "news", "topics": ["a"]}, True)]
-
-
-@pytest.mark.parametrize(("transactions", "known"), [(1, {"row": 1}), (2, {})])
-def test_what_was_written_is_known_where_it_is_drawn_unless_more_was_written_after_it(
-    hearing: Hearing, monkeypatch: pytest.MonkeyPatch, transactions: int, known: dict[str, int]
-) -> None:
-    found: list[dict[Hashable, Any]] = []
-
-    def receive(_message: object, **_how: object) -> None:
-        found.append({**handed_on()})
-
-    monkeypatch.setattr(hearing, "receive", receive)
-    hand_on("row", 0)  # no page will be drawn by this thread
-    with announce.batched_announcements():
-        hand_on("row", 1)
-        for _ in range(transactions):
-            announce.send({"type": "news", "topics": ["a"]})
-    assert found == [known]
-    assert handed_on() == {}
 
 
 def test_a_request_that_has_nothing_to_tell_wakes_nobody(hearing: Hearing) -> None:

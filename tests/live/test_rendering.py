@@ -1,4 +1,4 @@
-"""Pages that are drawn together: part by part, and each with a fate of its own."""
+"""Pages that are drawn together, each with a fate of its own."""
 
 from __future__ import annotations
 
@@ -34,17 +34,6 @@ class Told:
             check=partial(self.steps.append, f"{name} may look"),
             rest=partial(self.steps.append, f"{name} rests"),
         )
-
-
-def test_a_part_is_drawn_for_every_page_before_the_next_one_is() -> None:
-    told = Told()
-    one, other = told.page("one", "board", "log", "chat"), told.page("other", "board", "log")
-    drawn = render_batch([(one, NEWS), (other, NEWS)])
-    assert told.steps == [
-        "one may look", "one-board", "other may look", "other-board",
-        "one-log", "other-log", "one-chat", "other rests", "one rests",
-    ]  # fmt: skip
-    assert [str(html).count("</section>") for html in drawn] == [3, 2]
 
 
 def test_what_a_page_does_not_follow_is_not_drawn() -> None:
