@@ -13,8 +13,6 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from auctions.rules.agreement import DoneReceipt
-from auctions.rules.bids import LoanReceipt, Receipt
 from auctions.services.accepting import Answer, accept_command
 from auctions.services.redaction import kind_and_place
 from games.engines.base import IllegalAction
@@ -58,72 +56,6 @@ def _tried(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Answe
             raise Refusal(HouseCode.BUSY) from None
         log.error("match %s: a command failed: %s", public_id, kind_and_place(error))
         raise Refusal(HouseCode.FAULT) from None
-
-
-def place_bid(
-    *, user: Any, public_id: str, auction: int, item: str, price: int, units: int, key: str = ""
-) -> Receipt:
-    """Bids `price` dollars a unit, or replaces the units at this price. Raises as `act`."""
-    raw = {"do": "bid", "auction": auction, "item": item, "price": price, "units": units}
-    return _of_lot(act(user=user, public_id=public_id, raw=raw, key=key))
-
-
-def withdraw_bid(
-    *, user: Any, public_id: str, auction: int, item: str, price: int | None = None, key: str = ""
-) -> Receipt:
-    """Takes back the bid at one price, or all bids on the lot. Raises as `act`."""
-    raw = {"do": "withdraw", "auction": auction, "item": item, "price": price}
-    return _of_lot(act(user=user, public_id=public_id, raw=raw, key=key))
-
-
-def reprice_bid(
-    *,
-    user: Any,
-    public_id: str,
-    auction: int,
-    item: str,
-    old: int,
-    price: int,
-    units: int,
-    key: str = "",
-) -> Receipt:
-    """Takes back the bid at `old` and bids at `price`: both count or neither. Raises as `act`."""
-    raw = {"do": "reprice", "auction": auction, "item": item}
-    raw |= {"old": old, "price": price, "units": units}
-    return _of_lot(act(user=user, public_id=public_id, raw=raw, key=key))
-
-
-def set_loan(*, user: Any, public_id: str, amount: int, key: str = "") -> LoanReceipt:
-    """Sets the whole loan, in dollars, until the opening. Raises as `act`."""
-    raw = {"do": "loan", "amount": amount}
-    answer = act(user=user, public_id=public_id, raw=raw, key=key)
-    assert isinstance(answer, LoanReceipt)
-    return answer
-
-
-def say_done(
-    *, user: Any, public_id: str, auction: int | None = None, key: str = ""
-) -> DoneReceipt:
-    """Done with an auction, or with all that are left. Raises as `act`."""
-    return _marked(user, public_id, {"do": "done", "auction": auction}, key)
-
-
-def take_back_done(
-    *, user: Any, public_id: str, auction: int | None = None, key: str = ""
-) -> DoneReceipt:
-    """Not done after all. Raises as `act`."""
-    return _marked(user, public_id, {"do": "undone", "auction": auction}, key)
-
-
-def _marked(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> DoneReceipt:
-    answer = act(user=user, public_id=public_id, raw=raw, key=key)
-    assert isinstance(answer, DoneReceipt)
-    return answer
-
-
-def _of_lot(answer: Answer) -> Receipt:
-    assert isinstance(answer, Receipt)
-    return answer
 
 
 def _patient() -> None:

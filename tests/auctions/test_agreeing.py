@@ -14,11 +14,11 @@ from auctions.selectors.marks import done_with, how_many
 from auctions.selectors.public import week_of
 from auctions.selectors.records import week_record
 from auctions.services.clock import run_week
-from auctions.services.commands import place_bid, say_done, set_loan, take_back_done
 from chat.core import clock
 from games.engines import codec
 from games.models import Match, Seat
 from games.services import moderating
+from tests.auctions.moves import place_bid, say_done, set_loan, take_back_done
 from tests.auctions.weeks import (
     FAST,
     Play,

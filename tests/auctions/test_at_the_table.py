@@ -11,11 +11,11 @@ from django.test import Client
 
 from auctions.models import Account, Bid
 from auctions.services.clock import run_week
-from auctions.services.commands import place_bid, set_loan
 from games.live.snapshot import Crowd, snapshot_of
 from games.models import Match, Seat
 from games.services import due, moderating, seating, starting, stopping, tables
 from games.services.tables import TableWish
+from tests.auctions.moves import place_bid, set_loan
 from tests.auctions.weeks import FAST, Play, code_of, people_called
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from auctions.models import Bid
-from auctions.services.commands import act, place_bid, reprice_bid, set_loan, withdraw_bid
+from auctions.services.commands import act
 from games.models import AcceptedKey
+from tests.auctions.moves import place_bid, reprice_bid, set_loan, withdraw_bid
 from tests.auctions.weeks import Play, code_of, open_match, people_called, play
 
 pytestmark = pytest.mark.django_db

@@ -14,13 +14,13 @@ from auctions import tasks
 from auctions.models import Auction, Bid
 from auctions.services import waking
 from auctions.services.clock import run_week
-from auctions.services.commands import place_bid, set_loan
 from auctions.services.due import weeks_due
 from chat.core import clock
 from games.models import Match
 from games.services import failures, moderating
 from games.services.bot_seats import seat_bots
 from games.tasks import STINT, sweep
+from tests.auctions.moves import place_bid, set_loan
 from tests.auctions.weeks import FAST, Play, begin, code_of, open_match, people_called, play
 
 pytestmark = pytest.mark.django_db

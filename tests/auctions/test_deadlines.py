@@ -14,9 +14,9 @@ from auctions.icalendar import CalendarEntry, calendar, escaped, folded
 from auctions.models import CalendarFeed
 from auctions.services.calendar_feed import make_feed, revoke_feed
 from auctions.services.clock import run_week
-from auctions.services.commands import place_bid
 from games.models import Match
 from lobby.people.services import delete_account
+from tests.auctions.moves import place_bid
 from tests.auctions.weeks import FAST, Play, people_called, play
 from tests.upgrade.playing import begun
 

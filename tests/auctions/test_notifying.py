@@ -14,13 +14,13 @@ from auctions.models import Award, Telling
 from auctions.pages.words import item_name
 from auctions.services import notifying
 from auctions.services.clock import run_week
-from auctions.services.commands import place_bid, set_loan
 from auctions.tasks import tell
 from chat.delivery.preferences import set_choices
 from chat.delivery.sending import deliver_due
 from chat.models import Delivery, Notice
 from games.models import Match
 from tests.auctions.bidders import bid_all, lend
+from tests.auctions.moves import place_bid, set_loan
 from tests.auctions.weeks import Play, play
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,12 @@ from auctions.rules import agreement
 from auctions.rules.resolve import Bid as PlainBid, resolve
 from auctions.services import accepting, resolving
 from auctions.services.clock import run_week
-from auctions.services.commands import (
+from auctions.services.own_bids import keep_bids
+from games.refusals import Refusal
+from games.services.bulk import insert_rows
+from tests.auctions.bidders import bid_all, lend
+from tests.auctions.conftest import WEDNESDAY
+from tests.auctions.moves import (
     place_bid,
     reprice_bid,
     say_done,
@@ -27,11 +32,6 @@ from auctions.services.commands import (
     take_back_done,
     withdraw_bid,
 )
-from auctions.services.own_bids import keep_bids
-from games.refusals import Refusal
-from games.services.bulk import insert_rows
-from tests.auctions.bidders import bid_all, lend
-from tests.auctions.conftest import WEDNESDAY
 from tests.auctions.weeks import ZEROS, Play, play, set_clock
 from tests.support.patience import PATIENCE
 from tests.support.racing import at_once

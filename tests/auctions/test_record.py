@@ -20,7 +20,7 @@ from auctions.rules import verify
 from auctions.rules.chance import lineup_seed
 from auctions.selectors import records
 from auctions.services import resolving
-from auctions.services.commands import act, set_loan
+from auctions.services.commands import act
 from games.engines import codec
 from games.engines.dealer import seal_of
 from games.models import Contribution, Match
@@ -28,6 +28,7 @@ from games.refusals import Refusal
 from games.services.bot_seats import seat_bots
 from games.services.contributing import mix
 from games.views import files
+from tests.auctions.moves import set_loan
 from tests.auctions.weeks import FAST, ZEROS, Play, begin, open_match, people_called
 
 pytestmark = pytest.mark.django_db

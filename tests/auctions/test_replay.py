@@ -17,11 +17,11 @@ from auctions.pages.viewing import Viewing
 from auctions.rules.resolve import _Run
 from auctions.selectors import draws
 from auctions.selectors.draws import draws_of
-from auctions.services.commands import say_done, take_back_done
 from chat.live.batch import one_batch
 from games.live import html_cache
 from games.live.replaying import ALL, Replay
 from tests.auctions.bidders import bid_all, filled, lend
+from tests.auctions.moves import say_done, take_back_done
 from tests.auctions.test_numbers import browser_of
 from tests.auctions.weeks import Play, people_called, play
 

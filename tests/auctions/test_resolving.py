@@ -14,11 +14,11 @@ from auctions.models import Account, Award, Bid, Lot
 from auctions.rules.resolve import Bid as PlainBid, Resolution, fate, resolve
 from auctions.selectors.fates import fates_of
 from auctions.services.clock import run_week
-from auctions.services.commands import place_bid, set_loan, withdraw_bid
 from chat.core import clock
 from games.models import Match
 from games.services.failures import PAUSE, resume_match
 from tests.auctions.bidders import bid_all, lend
+from tests.auctions.moves import place_bid, set_loan, withdraw_bid
 from tests.auctions.weeks import ZEROS, Play, code_of, play
 
 pytestmark = pytest.mark.django_db

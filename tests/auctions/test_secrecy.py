@@ -20,11 +20,11 @@ from auctions.selectors import own, players, prices, public, records, results
 from auctions.selectors.ledger import ledger_of
 from auctions.services import accepting, resolving
 from auctions.services.clock import run_week
-from auctions.services.commands import place_bid, set_loan, withdraw_bid
 from chat.live.batch import join_batch, one_batch
 from games.models import LogEntry, Match
 from games.refusals import Refusal
 from tests.auctions.bidders import SEATS, filled
+from tests.auctions.moves import place_bid, set_loan, withdraw_bid
 from tests.auctions.weeks import Play, code_of, play
 
 pytestmark = pytest.mark.django_db

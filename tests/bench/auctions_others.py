@@ -50,9 +50,9 @@ def _bid(
     host: Any, public_id: str, stop: threading.Event, bids: list[float], codes: Counter[str]
 ) -> None:
     from auctions.selectors.frame import frame_of
-    from auctions.services.commands import place_bid
     from games.models import Match
     from games.refusals import Refusal
+    from tests.auctions.moves import place_bid
 
     item = frame_of(Match.objects.get(public_id=public_id)).lineup[5][0].item
     price = 1000

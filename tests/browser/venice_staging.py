@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from django.contrib.auth import get_user_model
 
-from auctions.services.commands import say_done
 from chat.core import clock
 from tests.auctions import weeks
 from tests.auctions.bidders import bid_all, lend
+from tests.auctions.moves import say_done
 
 
 def stage(names: Sequence[str], *, auctions: int = 7) -> str:

@@ -11,11 +11,11 @@ from django.db.models import Sum
 from auctions.models import Account, Award, Bid
 from auctions.pages.look import Look
 from auctions.pages.viewing import Viewing
-from auctions.services.commands import place_bid, set_loan
 from chat.live.batch import one_batch
 from games.live import html_cache as drawing
 from games.live.frame import PARTS
 from games.live.page import match_parts
+from tests.auctions.moves import place_bid, set_loan
 from tests.auctions.weeks import Play, people_called
 
 NAMES = ("phase", "board", "guide", "players", "seat", "log")

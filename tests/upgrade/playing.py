@@ -65,17 +65,16 @@ def begun(people: list[Any], game: str, bots: int, **wish: Any) -> Any:
 def begun_week(people: list[Any]) -> Any:
     """A week of Venice at the fast pace, with bids, whose opening has been held."""
     from auctions.services.clock import run_week
-    from auctions.services.commands import place_bid, set_loan
+    from auctions.services.commands import act
 
     week = begun(people, "venice", 3, options={"pace": "fast", "minutes": 60})
     for number, user in enumerate(people):
-        set_loan(user=user, public_id=week.public_id, amount=100 + number, key=f"loan {number}")
+        loan = {"do": "loan", "amount": 100 + number}
+        act(user=user, public_id=week.public_id, raw=loan, key=f"loan {number}")
         for auction in (0, 1):
-            item = _item(week, auction)
-            place_bid(
-                user=user, public_id=week.public_id, auction=auction, item=item,
-                price=10 + number, units=1, key=f"bid {auction} {number}",
-            )  # fmt: skip
+            bid = {"do": "bid", "auction": auction, "item": _item(week, auction)}
+            bid |= {"price": 10 + number, "units": 1}
+            act(user=user, public_id=week.public_id, raw=bid, key=f"bid {auction} {number}")
     run_week(week.pk)
     to_auction(week)
     run_week(week.pk)
