@@ -10,7 +10,6 @@ from games.engines.base import Value
 
 Points = tuple[int, int, int]
 
-CATALOGUE_VERSION = 1
 RESOURCES = ("force", "popularity", "influence")
 
 

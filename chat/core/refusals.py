@@ -118,7 +118,6 @@ class ChatCode(Code):
     BAD_TIME = "bad_time", _("Choose a time in the future.")
     ALREADY_BLOCKED = "already_blocked", _("This word is already on the list.")
     BAD_WORD = "bad_word", _("A blocked word needs at least one letter or digit.")
-    NO_SUCH_REPORT = "no_such_report", _("There is no such report.")
     ALREADY_MODERATOR = "already_moderator", _("This user is already a moderator.")
     NO_MODERATOR = "no_moderator", _("This user is not a moderator.")
     GUEST_MODERATOR = (

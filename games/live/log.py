@@ -43,21 +43,20 @@ _NOTHING = _Written(SafeString(""), (0, 0))
 
 
 def log_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> SafeString:
-    """What this viewer may read now, as list items, newest first."""
+    """What this viewer may read now, as list items, newest first.
+
+    Faded entries come back when it is over.
+    """
     match = snapshot.match
     terms = (match.chapter, match.over, snapshot.opened, sentences, _called(snapshot))
 
     def add(before: _Written, told: Sequence[LoggedEvent]) -> _Written:
         lines = [*_lines(snapshot, seat, sentences, told, before.number)]
         number = lines[-1].number if lines else before.number
-        return _Written(items_of(lines[::-1]) + before.items, number)
+        items = SafeString("".join(map(_item, reversed(lines))))  # each drawn by a template
+        return _Written(items + before.items, number)
 
     return made_so_far(snapshot, ("log", seat), terms, _NOTHING, add).items
-
-
-def items_of(lines: Sequence[Line]) -> SafeString:
-    """Lines as list items."""
-    return SafeString("".join(map(_item, lines)))  # each drawn by a template
 
 
 @lru_cache(maxsize=16_384)
@@ -72,11 +71,6 @@ def _called(snapshot: MatchSnapshot) -> Hashable:
     return snapshot.shared(
         ("called", code), lambda: (code, *(occupant.name for occupant in snapshot.seats))
     )
-
-
-def lines_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> list[Line]:
-    """What this viewer may read now, newest first. Faded entries come back when it is over."""
-    return [*_lines(snapshot, seat, sentences, snapshot.told, (0, 0))][::-1]
 
 
 def lines_between(

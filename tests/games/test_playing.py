@@ -12,7 +12,7 @@ from games.engines import choices, codec
 from games.engines.dealer import Seeded
 from games.engines.record import replay
 from games.live import snapshot as moments
-from games.live.log import items_of, lines_for, log_for
+from games.live.log import log_for
 from games.live.snapshot import prime_cache, snapshot_of
 from games.models import LogEntry, Match, Seat
 from games.pages.blanks import PAGES
@@ -217,8 +217,8 @@ def test_what_is_known_after_a_commit_is_what_the_database_holds(running: Any) -
         assert known.state == read.state
         assert all(known.view(each) == read.view(each) for each in (None, *seats))
         for each in (None, *seats):
-            lines = lines_for(read, each, PAGES.sentence)
-            assert log_for(known, each, PAGES.sentence) == items_of(lines)
+            told = log_for(read, each, PAGES.sentence)
+            assert log_for(known, each, PAGES.sentence) == told
         for field in Match._meta.concrete_fields:
             assert getattr(known.match, field.attname) == getattr(read.match, field.attname), field
         prime_cache(written)  # known already: nothing older takes its place

@@ -1,4 +1,4 @@
-"""The bots of a match, each alone or all at once (rules 13).
+"""The bots of a match: their kinds, their loans and their bids (rules 13).
 
 They set their loan at the start, bid for the opening right after it, and for every later auction
 right after the one before is resolved.
@@ -7,7 +7,7 @@ right after the one before is resolved.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from auctions.rules.bids import PRICES_A_LOT
@@ -27,7 +27,6 @@ from auctions.rules.bots.planner import (
 from auctions.rules.bots.prince import prince_loan, prince_wishes
 from auctions.rules.bots.seat import BotSeat, Stage, Wish
 from auctions.rules.lineup import Lot
-from auctions.rules.resolve import Bid
 from games.engines.base import Randomness
 
 MIXED = "mixed"
@@ -85,13 +84,6 @@ def bids_of(stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
     if bot.purse <= 0:
         return []
     return accepted(POLICIES[bot.kind].wishes(stage, bot, chance), stage.lots)
-
-
-def crowd_bids(stage: Stage, bots: Iterable[BotSeat], chance: Randomness) -> Iterator[Bid]:
-    """The bids of many bots, as `resolve` takes them: (place, seat, price, units)."""
-    for bot in bots:
-        for place, price, units in bids_of(stage, bot, chance):
-            yield place, bot.seat, price, units
 
 
 def accepted(wishes: Iterable[Wish], lots: Sequence[Lot]) -> list[Wish]:

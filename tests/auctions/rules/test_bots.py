@@ -14,7 +14,6 @@ from auctions.rules.bots.crowd import (
     POLICIES,
     accepted,
     bids_of,
-    crowd_bids,
     kinds_of,
     loan_of,
 )
@@ -161,16 +160,6 @@ def test_bids_of_one_price_are_added_up_and_what_would_be_refused_is_left_out() 
     many = [(1, price, 1) for price in range(1, 13)]
     assert accepted(many, sold) == many[:10]
     assert accepted([*many, (1, 1, 1)], sold) == [(1, 1, 2), *many[1:10]]
-
-
-def test_a_crowd_bids_as_its_bots_would_one_by_one() -> None:
-    stage = Stage(1, WEEK, 4, 200)
-    bots = [BotSeat(n, kind, loan=99, purse=80, held={"silk-tax": 1}, resources=(0, 0, 0))
-            for n, kind in enumerate(KINDS)]  # fmt: skip
-    together = list(crowd_bids(stage, bots, Dice(1)))
-    dice = Dice(1)
-    alone = [(p, bot.seat, price, n) for bot in bots for p, price, n in bids_of(stage, bot, dice)]
-    assert together == alone and together
 
 
 def test_a_mixed_company_is_drawn_seat_by_seat() -> None:

@@ -11,7 +11,6 @@ from games.engines.merchants.scoring import EGG, GUILD_BONUS
 from games.engines.merchants.view import MerchantsView, PlayerView
 
 WIN = 150.0  # what ends the game for good, in points
-SUIT = 8  # Commodities 2 to 9: all of one suit in the hand are a Monopoly
 ALL_EGGS = 4
 MANY = 4  # of one suit: from here on the rest brings a Monopoly nearer
 LIFE = 40.0  # hard mode: what being eliminated costs, in points
