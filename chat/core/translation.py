@@ -105,9 +105,3 @@ def _counted(
 def text_in_context(context: str, message: str, /, **values: Any) -> Markup:
     """`pgettext("a name", "you")`: a text that means different things in different places."""
     return Markup(pgettext(context, message)) % {"context": context, **values}
-
-
-def forget_texts() -> None:
-    """Looks every text up anew, as after a catalogue has changed."""
-    for known in (_gettext, _ngettext, _pgettext, _text, _whole_text, _counted):
-        known.cache_clear()

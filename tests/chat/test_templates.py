@@ -11,8 +11,9 @@ from django.utils.safestring import SafeString, mark_safe
 from jinja2 import TemplateNotFound, UndefinedError
 
 from chat.core.templates import CSRF, kept, render
-from chat.core.translation import forget_texts, gettext, ngettext
+from chat.core.translation import gettext, ngettext
 from chat.live.parts import Attributes, Block
+from tests.support.texts import forget_texts
 
 HOSTILE = "<script>\"x\"</script> & 'y'"
 

@@ -22,7 +22,7 @@ from django.conf import settings
 from django.test import override_settings
 from django.utils.translation import trans_real
 
-from chat.core.translation import forget_texts
+from chat.core import translation
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ("auctions", "chat", "config", "games", "lobby", "templates")
@@ -87,6 +87,13 @@ class Marked(NullTranslations):
         known = singular in self._known
         text = (singular if n == 1 else plural).rpartition(CONTEXT)[2]
         return f"⟦{text}⟧" if known else text
+
+
+def forget_texts() -> None:
+    """Have every text looked up again, as after a catalogue has changed."""
+    for known in vars(translation).values():
+        if hasattr(known, "cache_clear"):
+            known.cache_clear()
 
 
 @contextmanager
