@@ -25,14 +25,12 @@ from lobby.people.suspended import suspended_page
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
+# The whole chain is sync: `config.internals.ThreadedHandler` runs it in one thread.
 @sync_only_middleware
 def person(get_response: Respond) -> Respond:
-    """The person's own time zone and language; keeps suspended people out, and half-proven staff.
+    """Set the person's time zone and language; keep out suspended people and half-proven staff.
 
     Strangers who have to log in first come back to the page they were on.
-
-    Sync on purpose, and innermost: Django then runs the whole chain of middleware and the view in
-    one thread, instead of going to a thread and back for each of them (a third of a request).
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
