@@ -7,15 +7,15 @@ from datetime import timedelta
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext_lazy as _
 
 from auctions.models import Auction
 from auctions.pages.words import auction_name
+from chat.admin.asking import link_to_row
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now
 from games.admin.base import ActAdmin
+from games.admin.lateness import late_since
 from games.models import Match
 
 LATE_AFTER = timedelta(seconds=60)  # a large auction takes its time
@@ -54,8 +54,7 @@ class AuctionAdmin(ActAdmin):
 
     @admin.display(description=_("match"))
     def to_match(self, auction: Auction) -> str:
-        url = reverse("admin:games_match_change", args=[auction.match_id])
-        return format_html('<a href="{}">{}</a>', url, auction.match)
+        return link_to_row(auction.match)
 
     @admin.display(description=_("auction"))
     def name(self, auction: Auction) -> str:
@@ -63,7 +62,4 @@ class AuctionAdmin(ActAdmin):
 
     @admin.display(description=_("late"))
     def late(self, auction: Auction) -> str:
-        if auction.resolved_at is not None or auction.instant > now() - LATE_AFTER:
-            return ""
-        late = now() - auction.instant
-        return gettext("late by %(time)s") % {"time": str(late).split(".")[0]}
+        return late_since(None if auction.resolved_at else auction.instant, after=LATE_AFTER)

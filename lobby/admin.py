@@ -6,6 +6,7 @@ Accounts are never edited in place: people change their own, moderators act with
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -13,14 +14,13 @@ from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.models import Group
-from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html_join
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, ReasonForm, UntilForm, ask
+from chat.admin.asking import ActAdmin, UntilForm, act, with_reason
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now, present
@@ -65,6 +65,20 @@ class SuspendForm(UntilForm):
     for_good = forms.BooleanField(label=_("Without end instead"), required=False)
 
 
+def _suspend(by: User, user: User, form: SuspendForm) -> None:
+    until = None if form.cleaned_data["for_good"] else form.until
+    people.suspend(moderator=by, user=user, until=until, reason=form.cleaned_data["reason"])
+
+
+def _mute(by: User, user: User, form: UntilForm) -> None:
+    reason = form.cleaned_data["reason"]
+    moderation.mute(moderator=by, user=user, until=form.until, reason=reason)
+
+
+def _of(user: User) -> dict[str, Any]:
+    return {"user": user}
+
+
 @admin.register(User)
 class UserAdmin(ActAdmin):
     list_display = ("username", "display_name", "is_guest", "is_staff", "suspended_until", "joined")
@@ -77,7 +91,42 @@ class UserAdmin(ActAdmin):
         *("suspended_until", "suspended_for", "deleted_at", "last_acts"),
     )
     readonly_fields = ("joined", "last_acts")
-    actions = ("suspend", "lift", "mute", "appoint", "dismiss")
+    actions = (
+        act(
+            "suspend",
+            _("Suspend"),
+            title=_("Suspend users"),
+            do=_suspend,
+            form_class=SuspendForm,
+        ),
+        act(
+            "lift",
+            _("Lift the suspension"),
+            title=_("Lift suspensions"),
+            do=with_reason(people.lift_suspension, _of),
+        ),
+        act(
+            "mute",
+            _("Mute everywhere"),
+            title=_("Mute users everywhere"),
+            do=_mute,
+            form_class=UntilForm,
+        ),
+        act(
+            "appoint",
+            _("Appoint as moderator"),
+            title=_("Appoint moderators"),
+            do=with_reason(appointing.appoint_moderator, _of),
+            permission="appoint",
+        ),
+        act(
+            "dismiss",
+            _("Dismiss as moderator"),
+            title=_("Dismiss moderators"),
+            do=with_reason(appointing.dismiss_moderator, _of),
+            permission="appoint",
+        ),
+    )
 
     @admin.display(description=_("joined"), ordering="date_joined")
     def joined(self, user: User) -> str:
@@ -98,67 +147,3 @@ class UserAdmin(ActAdmin):
 
     def has_appoint_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_superuser)
-
-    @admin.action(description=_("Suspend"), permissions=["moderate"])
-    def suspend(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset,
-            act="suspend",
-            title=gettext("Suspend users"),
-            do=_suspend,
-            form_class=SuspendForm,
-        )
-
-    @admin.action(description=_("Lift the suspension"), permissions=["moderate"])
-    def lift(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
-        return ask(self, request, queryset, act="lift", title=gettext("Lift suspensions"), do=_lift)
-
-    @admin.action(description=_("Mute everywhere"), permissions=["moderate"])
-    def mute(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset,
-            act="mute",
-            title=gettext("Mute users everywhere"),
-            do=_mute,
-            form_class=UntilForm,
-        )
-
-    @admin.action(description=_("Appoint as moderator"), permissions=["appoint"])
-    def appoint(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
-        return ask(
-            self, request, queryset, act="appoint", title=gettext("Appoint moderators"), do=_appoint
-        )
-
-    @admin.action(description=_("Dismiss as moderator"), permissions=["appoint"])
-    def dismiss(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
-        return ask(
-            self, request, queryset, act="dismiss", title=gettext("Dismiss moderators"), do=_dismiss
-        )
-
-
-def _suspend(by: User, user: User, form: SuspendForm) -> None:
-    until = None if form.cleaned_data["for_good"] else form.until
-    people.suspend(moderator=by, user=user, until=until, reason=form.cleaned_data["reason"])
-
-
-def _lift(by: User, user: User, form: ReasonForm) -> None:
-    people.lift_suspension(moderator=by, user=user, reason=form.cleaned_data["reason"])
-
-
-def _mute(by: User, user: User, form: UntilForm) -> None:
-    reason = form.cleaned_data["reason"]
-    moderation.mute(moderator=by, user=user, until=form.until, reason=reason)
-
-
-def _appoint(by: User, user: User, form: ReasonForm) -> None:
-    reason = form.cleaned_data["reason"]
-    appointing.appoint_moderator(moderator=by, user=user, reason=reason)
-
-
-def _dismiss(by: User, user: User, form: ReasonForm) -> None:
-    reason = form.cleaned_data["reason"]
-    appointing.dismiss_moderator(moderator=by, user=user, reason=reason)

@@ -10,10 +10,9 @@ from django.apps import apps
 from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from chat.admin.asking import ActAdmin
+from chat.admin.asking import ActAdmin, link_to
 from chat.models import ModeratorAct
 from chat.moderation.naming import with_names
 
@@ -46,7 +45,7 @@ class ModeratorActAdmin(ActAdmin):
             url = reverse(f"admin:{kind}_change", args=[act.target_id])
         except NoReverseMatch:
             return act.target_label
-        return format_html('<a href="{}">{}</a>', url, act.target_label)
+        return link_to(url, act.target_label)
 
     @admin.display(description=_("is now"))
     def now_called(self, act: Any) -> str:

@@ -6,13 +6,9 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, ReasonForm, ask
+from chat.admin.asking import ActAdmin, ReasonForm, act, link_to_row
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.models import Appeal
@@ -45,6 +41,15 @@ class AnswerForm(ReasonForm):
     granted = forms.BooleanField(label=_("End the mute or suspension now"), required=False)
 
 
+def _answer(moderator: Any, appeal: Appeal, form: AnswerForm) -> None:
+    answer_appeal(
+        moderator=moderator,
+        appeal=appeal,
+        answer=form.cleaned_data["reason"],
+        granted=form.cleaned_data["granted"],
+    )
+
+
 @admin.register(Appeal)
 class AppealAdmin(ActAdmin):
     list_display = ("id", "at", "user", "decided", "text", "answer", "granted")
@@ -58,13 +63,13 @@ class AppealAdmin(ActAdmin):
     )
     readonly_fields = ("who", "decided", "decided_by", "reason")
     all_rows = "?state=all"
-    actions = ("reply",)
+    actions = (
+        act("reply", _("Answer"), title=_("Answer appeals"), do=_answer, form_class=AnswerForm),
+    )
 
     @admin.display(description=_("user"))
     def who(self, appeal: Appeal) -> str:
-        meta = appeal.user._meta
-        url = reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[appeal.user_id])
-        return format_html('<a href="{}">{}</a>', url, appeal.user)
+        return link_to_row(appeal.user)
 
     @admin.display(description=_("act"))
     def decided(self, appeal: Appeal) -> str:
@@ -77,24 +82,3 @@ class AppealAdmin(ActAdmin):
     @admin.display(description=_("reason"))
     def reason(self, appeal: Appeal) -> str:
         return with_names([appeal.act.reason])[0]
-
-    @admin.action(description=_("Answer"), permissions=["moderate"])
-    def reply(self, request: HttpRequest, queryset: QuerySet[Appeal]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset,
-            act="reply",
-            title=gettext("Answer appeals"),
-            form_class=AnswerForm,
-            do=_answer,
-        )
-
-
-def _answer(moderator: Any, appeal: Appeal, form: AnswerForm) -> None:
-    answer_appeal(
-        moderator=moderator,
-        appeal=appeal,
-        answer=form.cleaned_data["reason"],
-        granted=form.cleaned_data["granted"],
-    )

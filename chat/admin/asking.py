@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,6 +13,8 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.core.clock import now
@@ -26,6 +28,7 @@ else:  # Django's own classes take no type
     _Admin = admin.ModelAdmin
 
 M = TypeVar("M", bound=Model)
+Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
 MOST_AT_ONCE = 100
 
 
@@ -135,6 +138,60 @@ class ActAdmin(_Admin):
             "all_rows": self.all_rows,
         }
         return super().change_view(request, object_id, form_url, context)
+
+
+def link_to(url: str, text: Any) -> str:
+    """Return a link, with its text escaped."""
+    return format_html('<a href="{}">{}</a>', url, text)
+
+
+def link_to_row(row: Model) -> str:
+    """Return a link to the page of this row in the admin."""
+    meta = row._meta
+    return link_to(reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk]), row)
+
+
+def act(
+    name: str,
+    words: Any,
+    *,
+    title: Any,
+    do: Callable[[Any, Any, Any], Any],
+    form_class: type[ReasonForm] = ReasonForm,
+    permission: str = "moderate",
+    joined: Sequence[str] = (),
+) -> Action:
+    """Return an admin action that asks for the reason, then does `do` to each row chosen.
+
+    `words`: its name in the list of actions. `do` and `form_class` are as in `ask`. `joined`: what
+    is read together with the rows.
+    """
+
+    @admin.action(description=words, permissions=[permission])
+    def action(
+        model_admin: ActAdmin, request: HttpRequest, queryset: QuerySet[Any]
+    ) -> HttpResponse | None:
+        rows = queryset.select_related(*joined) if joined else queryset
+        return ask(
+            model_admin, request, rows, act=name, title=str(title), do=do, form_class=form_class
+        )
+
+    action.__name__ = name
+    return action
+
+
+def with_reason(
+    service: Callable[..., Any], named: Callable[[Any], dict[str, Any]]
+) -> Callable[[Any, Any, ReasonForm], Any]:
+    """Return what `ask` does to a row by a service that takes the moderator and the reason.
+
+    `named`: how the service names the row.
+    """
+
+    def do(by: Any, row: Any, form: ReasonForm) -> Any:
+        return service(moderator=by, reason=form.cleaned_data["reason"], **named(row))
+
+    return do
 
 
 def ask(

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext, gettext_lazy as _
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, UntilForm, ask
+from chat.admin.asking import ActAdmin, UntilForm, act, with_reason
 from chat.admin.filters import Narrowing, ReachFilter, SearchesNewest, everything
 from chat.core.refusals import ChatCode, Refusal
 from chat.models import Message, Report
@@ -51,6 +51,22 @@ class ReportInline(_Inline):
         return super().get_queryset(request).select_related("reporter", "decided_by")
 
 
+def _mute_author(moderator: Any, message: Message, form: UntilForm) -> None:
+    if message.author is None:
+        raise Refusal(ChatCode.NO_SUCH_USER)
+    moderation.mute(
+        moderator=moderator,
+        user=message.author,
+        room=message.room,
+        until=form.until,
+        reason=form.cleaned_data["reason"],
+    )
+
+
+def _of(message: Message) -> dict[str, Any]:
+    return {"message": message}
+
+
 @admin.register(Message)
 class MessageAdmin(SearchesNewest, ActAdmin):
     list_display = ("id", "at", "room", "author", "text", "reported", "removed_by")
@@ -64,7 +80,27 @@ class MessageAdmin(SearchesNewest, ActAdmin):
     ordering = ("-id",)
     fields = ("at", "room", "author", "text", "removed_at", "removed_by", "reason")
     inlines = (ReportInline,)
-    actions = ("remove", "restore", "mute_author")
+    actions = (
+        act(
+            "remove",
+            _("Remove"),
+            title=_("Remove messages"),
+            do=with_reason(moderation.remove_message, _of),
+        ),
+        act(
+            "restore",
+            _("Restore"),
+            title=_("Restore messages"),
+            do=with_reason(moderation.restore_message, _of),
+        ),
+        act(
+            "mute_author",
+            _("Mute the author in this room"),
+            title=_("Mute authors in the room"),
+            do=_mute_author,
+            form_class=UntilForm,
+        ),
+    )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
         rows: QuerySet[Message] = super().get_queryset(request)
@@ -77,53 +113,3 @@ class MessageAdmin(SearchesNewest, ActAdmin):
     def reported(self, message: Any) -> int:
         count: int = message.report_count
         return count
-
-    @admin.action(description=_("Remove"), permissions=["moderate"])
-    def remove(self, request: HttpRequest, queryset: QuerySet[Message]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset,
-            act="remove",
-            title=gettext("Remove messages"),
-            do=lambda by, message, form: moderation.remove_message(
-                moderator=by, message=message, reason=form.cleaned_data["reason"]
-            ),
-        )
-
-    @admin.action(description=_("Restore"), permissions=["moderate"])
-    def restore(self, request: HttpRequest, queryset: QuerySet[Message]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset,
-            act="restore",
-            title=gettext("Restore messages"),
-            do=lambda by, message, form: moderation.restore_message(
-                moderator=by, message=message, reason=form.cleaned_data["reason"]
-            ),
-        )
-
-    @admin.action(description=_("Mute the author in this room"), permissions=["moderate"])
-    def mute_author(self, request: HttpRequest, queryset: QuerySet[Message]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset,
-            act="mute_author",
-            title=gettext("Mute authors in the room"),
-            do=_mute_author,
-            form_class=UntilForm,
-        )
-
-
-def _mute_author(moderator: Any, message: Message, form: UntilForm) -> None:
-    if message.author is None:
-        raise Refusal(ChatCode.NO_SUCH_USER)
-    moderation.mute(
-        moderator=moderator,
-        user=message.author,
-        room=message.room,
-        until=form.until,
-        reason=form.cleaned_data["reason"],
-    )

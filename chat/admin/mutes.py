@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, ask
+from chat.admin.asking import ActAdmin, act, with_reason
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now
 from chat.models import Mute
@@ -31,17 +29,12 @@ class MuteAdmin(ActAdmin):
     search_fields = ("=user__username", "reason")
     ordering = ("-id",)
     all_rows = "?state=all"
-    actions = ("unmute",)
-
-    @admin.action(description=_("End the mute"), permissions=["moderate"])
-    def unmute(self, request: HttpRequest, queryset: QuerySet[Mute]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset.select_related("user", "room"),
-            act="unmute",
-            title=gettext("End mutes"),
-            do=lambda by, mute, form: moderation.unmute(
-                moderator=by, mute=mute, reason=form.cleaned_data["reason"]
-            ),
-        )
+    actions = (
+        act(
+            "unmute",
+            _("End the mute"),
+            title=_("End mutes"),
+            do=with_reason(moderation.unmute, lambda mute: {"mute": mute}),
+            joined=("user", "room"),
+        ),
+    )

@@ -8,13 +8,12 @@ from django import forms
 from django.contrib import admin
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, UntilForm, ask
+from chat.admin.asking import ActAdmin, UntilForm, act, link_to
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing
 from chat.models import Report
@@ -55,6 +54,16 @@ class DecisionForm(UntilForm):
 lines.append(Line(_("open reports"), Report, OpenFilter, "open"))
 
 
+def _decide(moderator: Any, report: Report, form: DecisionForm) -> None:
+    moderation.decide_report(
+        moderator=moderator,
+        report=report,
+        decision=form.cleaned_data["decision"],
+        reason=form.cleaned_data["reason"],
+        until=form.until,
+    )
+
+
 @admin.register(Report)
 class ReportAdmin(ActAdmin):
     list_display = (
@@ -70,14 +79,22 @@ class ReportAdmin(ActAdmin):
     )
     readonly_fields = ("link", "around", "said_of_it")
     all_rows = "?state=all"
-    actions = ("decide",)
+    actions = (
+        act(
+            "decide",
+            _("Decide"),
+            title=_("Decide reports"),
+            do=_decide,
+            form_class=DecisionForm,
+        ),
+    )
 
     @admin.display(description=_("message"))
     def link(self, report: Report) -> str:
         if report.message_id is None:
             return "-"
         url = reverse("admin:chat_message_change", args=[report.message_id])
-        return format_html('<a href="{}">{}</a>', url, report.message_id)
+        return link_to(url, report.message_id)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         others = Report.objects.filter(duplicate_of=OuterRef("pk")).order_by()
@@ -101,25 +118,3 @@ class ReportAdmin(ActAdmin):
         reports = together.select_related("reporter").order_by("pk")
         given = {"reports": reports, "nobody": shown_name(None)}
         return render_to_string("admin/chat/reporters.html", given)
-
-    @admin.action(description=_("Decide"), permissions=["moderate"])
-    def decide(self, request: HttpRequest, queryset: QuerySet[Report]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset,
-            act="decide",
-            title=gettext("Decide reports"),
-            do=_decide,
-            form_class=DecisionForm,
-        )
-
-
-def _decide(moderator: Any, report: Report, form: DecisionForm) -> None:
-    moderation.decide_report(
-        moderator=moderator,
-        report=report,
-        decision=form.cleaned_data["decision"],
-        reason=form.cleaned_data["reason"],
-        until=form.until,
-    )

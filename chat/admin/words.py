@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, ask
+from chat.admin.asking import ActAdmin, act, with_reason
 from chat.core.refusals import Refusal
 from chat.messages import blocked_words
 from chat.models import BlockedWord
@@ -56,7 +55,14 @@ class BlockedWordAdmin(ActAdmin):
     ordering = ("word",)
     form = WordForm
     change_list_template = "admin/chat/word_list.html"
-    actions = ("unblock",)
+    actions = (
+        act(
+            "unblock",
+            _("Take off the list"),
+            title=_("Take words off the list"),
+            do=with_reason(moderation.unblock_word, lambda word: {"word": word}),
+        ),
+    )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.has_moderate_permission(request)
@@ -89,16 +95,3 @@ class BlockedWordAdmin(ActAdmin):
             moderator=request.user, word=obj.word, reason=form.cleaned_data["reason"]
         )
         obj.pk, obj.key = made.pk, made.key
-
-    @admin.action(description=_("Take off the list"), permissions=["moderate"])
-    def unblock(self, request: HttpRequest, queryset: QuerySet[BlockedWord]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset,
-            act="unblock",
-            title=gettext("Take words off the list"),
-            do=lambda by, word, form: moderation.unblock_word(
-                moderator=by, word=word, reason=form.cleaned_data["reason"]
-            ),
-        )

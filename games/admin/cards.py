@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext_lazy as _
 
-from chat.admin.asking import ask
+from chat.admin.asking import act, with_reason
 from chat.admin.filters import Narrowing, everything
 from games.admin.base import ActAdmin
 from games.blanks.packs import moderating
@@ -26,6 +24,10 @@ class HiddenFilter(Narrowing):
     }
 
 
+def _of(card: PackCard) -> dict[str, Any]:
+    return {"card_pk": card.pk}
+
+
 @admin.register(PackCard)
 class PackCardAdmin(ActAdmin):
     list_display = ("text", "colour", "pack", "name", "hidden")
@@ -37,27 +39,12 @@ class PackCardAdmin(ActAdmin):
     search_help_text = _("A part of the text, the pack's id, or the card's id in its pack")
     ordering = ("pack", "colour", "place")
     fields = ("pack", "colour", "name", "text", "pick", "draw", "hidden")
-    actions = ("hide", "show")
-
-    def _do(
-        self, request: HttpRequest, queryset: QuerySet[PackCard], act: str, title: str, do: Any
-    ) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset,
-            act=act,
-            title=title,
-            do=lambda by, card, form: do(
-                moderator=by, card_pk=card.pk, reason=form.cleaned_data["reason"]
-            ),
-        )
-
-    @admin.action(description=_("Hide"), permissions=["moderate"])
-    def hide(self, request: HttpRequest, queryset: QuerySet[PackCard]) -> HttpResponse | None:
-        return self._do(request, queryset, "hide", gettext("Hide cards"), moderating.hide_card)
-
-    @admin.action(description=_("Show again"), permissions=["moderate"])
-    def show(self, request: HttpRequest, queryset: QuerySet[PackCard]) -> HttpResponse | None:
-        title = gettext("Show cards again")
-        return self._do(request, queryset, "show", title, moderating.show_card)
+    actions = (
+        act("hide", _("Hide"), title=_("Hide cards"), do=with_reason(moderating.hide_card, _of)),
+        act(
+            "show",
+            _("Show again"),
+            title=_("Show cards again"),
+            do=with_reason(moderating.show_card, _of),
+        ),
+    )

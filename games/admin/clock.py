@@ -9,9 +9,9 @@ from django.contrib import admin
 from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy as _
 
+from chat.admin.asking import link_to
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.core import heartbeat
@@ -107,8 +107,7 @@ class DeadlineAdmin(ClockAdmin):
 
     @admin.display(description=_("match"), ordering="name")
     def to_match(self, match: Deadline) -> str:
-        url = reverse("admin:games_match_change", args=[match.pk])
-        return format_html('<a href="{}">{}</a>', url, match)
+        return link_to(reverse("admin:games_match_change", args=[match.pk]), match)
 
     @admin.display(description=_("late"))
     def late(self, match: Deadline) -> str:

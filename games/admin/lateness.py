@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.utils.translation import gettext
 
@@ -19,9 +19,11 @@ def late_by(match: Match) -> str:
     """
     if match.status == Match.Status.STALLED:
         return gettext("stuck")
-    if match.status != Match.Status.RUNNING or match.due_at is None:
+    return late_since(match.due_at if match.status == Match.Status.RUNNING else None)
+
+
+def late_since(due_at: datetime | None, *, after: timedelta = LATE_AFTER) -> str:
+    """Return by how much this is late, in words; "" until it is so late, or if nothing is due."""
+    if due_at is None or now() - due_at < after:
         return ""
-    late = now() - match.due_at
-    if late < LATE_AFTER:
-        return ""
-    return gettext("late by %(time)s") % {"time": str(late).split(".")[0]}
+    return gettext("late by %(time)s") % {"time": str(now() - due_at).split(".")[0]}

@@ -12,11 +12,11 @@ from django.db.models import Case, QuerySet, Value, When
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.asking import ReasonForm, ask
+from chat.admin.asking import ReasonForm, act, ask, link_to, with_reason
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import present
@@ -65,6 +65,10 @@ lines.append(Line(_("stuck matches"), Match, StatusFilter, "stalled"))
 lines.append(Line(_("matches since yesterday"), Match, StatusFilter, "day", calls=False))
 
 
+def _id_of(match: Match) -> dict[str, Any]:
+    return {"public_id": match.public_id}
+
+
 @admin.register(Match)
 class MatchAdmin(ActAdmin):
     list_display = ("__str__", "game", "status", "owner", "late", "created_at")
@@ -77,7 +81,23 @@ class MatchAdmin(ActAdmin):
         *("created_at", "started_at", "ended_at", "end_reason", "public_log"),
     )
     readonly_fields = fields
-    actions = ("abort", "resume", "remove_player", "seat_to_bot", "lift_ban")
+    actions = (
+        act(
+            "abort",
+            _("Abort"),
+            title=_("Abort matches"),
+            do=with_reason(moderating.abort_match, _id_of),
+        ),
+        act(
+            "resume",
+            _("Resume a stuck match"),
+            title=_("Resume matches"),
+            do=with_reason(moderating.resume, _id_of),
+        ),
+        "remove_player",
+        "seat_to_bot",
+        "lift_ban",
+    )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return public_matches()
@@ -94,7 +114,7 @@ class MatchAdmin(ActAdmin):
     @admin.display(description=_("its page"))
     def page(self, match: Match) -> str:
         url = reverse("games:match", args=[match.public_id])
-        return format_html('<a href="{}">{}</a>', url, gettext("Watch"))
+        return link_to(url, gettext("Watch"))
 
     @admin.display(description=_("what happens"))
     def phase(self, match: Match) -> str:
@@ -123,32 +143,6 @@ class MatchAdmin(ActAdmin):
             for line in public_lines(match.public_id)
         )
         return format_html_join("", "{} {}<br>", lines)
-
-    @admin.action(description=_("Abort"), permissions=["moderate"])
-    def abort(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset,
-            act="abort",
-            title=gettext("Abort matches"),
-            do=lambda by, match, form: moderating.abort_match(
-                moderator=by, public_id=match.public_id, reason=form.cleaned_data["reason"]
-            ),
-        )
-
-    @admin.action(description=_("Resume a stuck match"), permissions=["moderate"])
-    def resume(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset,
-            act="resume",
-            title=gettext("Resume matches"),
-            do=lambda by, match, form: moderating.resume(
-                moderator=by, public_id=match.public_id, reason=form.cleaned_data["reason"]
-            ),
-        )
 
     @admin.action(description=_("Remove a player"), permissions=["moderate"])
     def remove_player(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:

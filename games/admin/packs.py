@@ -11,10 +11,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.asking import ReasonForm, ask
+from chat.admin.asking import ReasonForm, act, ask, link_to, with_reason
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from games.admin.base import ActAdmin
@@ -40,6 +40,10 @@ class StateFilter(Narrowing):
 lines.append(Line(_("packs to look at"), Pack, StateFilter, "queue"))
 
 
+def _slug_of(pack: Pack) -> dict[str, Any]:
+    return {"slug": pack.slug}
+
+
 @admin.register(Pack)
 class PackAdmin(ActAdmin):
     change_form_template = "admin/games/pack_form.html"
@@ -54,7 +58,22 @@ class PackAdmin(ActAdmin):
         *("submitted_at", "to_cards", "cards"),
     )
     readonly_fields = ("to_cards", "cards")
-    actions = ("approve", "reject", "retire", "bar_author")
+    actions = (
+        "approve",
+        "reject",
+        act(
+            "retire",
+            _("Retire"),
+            title=_("Retire packs"),
+            do=with_reason(moderating.retire_pack, _slug_of),
+        ),
+        act(
+            "bar_author",
+            _("Bar the author from making packs"),
+            title=_("Bar authors"),
+            do=with_reason(moderating.bar_author, _slug_of),
+        ),
+    )
 
     def get_ordering(self, request: HttpRequest) -> tuple[Any, ...]:
         queue = request.GET.get("state", "queue") == "queue"
@@ -63,8 +82,7 @@ class PackAdmin(ActAdmin):
     @admin.display(description=_("hide or show cards"))
     def to_cards(self, pack: Pack) -> str:
         url = reverse("admin:games_packcard_changelist")
-        text = gettext("List of the cards")
-        return format_html('<a href="{}?pack__id__exact={}">{}</a>', url, pack.pk, text)
+        return link_to(f"{url}?pack__id__exact={pack.pk}", gettext("List of the cards"))
 
     @admin.display(description=_("cards"))
     def cards(self, pack: Pack) -> str:
@@ -115,32 +133,6 @@ class PackAdmin(ActAdmin):
                 reason=form.cleaned_data["reason"],
                 block=form.cleaned_data["block"],
                 seen_at=form.seen_at(pack),
-            ),
-        )
-
-    @admin.action(description=_("Retire"), permissions=["moderate"])
-    def retire(self, request: HttpRequest, queryset: QuerySet[Pack]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset,
-            act="retire",
-            title=gettext("Retire packs"),
-            do=lambda by, pack, form: moderating.retire_pack(
-                moderator=by, slug=pack.slug, reason=form.cleaned_data["reason"]
-            ),
-        )
-
-    @admin.action(description=_("Bar the author from making packs"), permissions=["moderate"])
-    def bar_author(self, request: HttpRequest, queryset: QuerySet[Pack]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset,
-            act="bar_author",
-            title=gettext("Bar authors"),
-            do=lambda by, pack, form: moderating.bar_author(
-                moderator=by, slug=pack.slug, reason=form.cleaned_data["reason"]
             ),
         )
 
@@ -200,17 +192,12 @@ class PackBarAdmin(ActAdmin):
     list_select_related = ("user",)
     search_fields = ("=user__username", "reason")
     ordering = ("-at",)
-    actions = ("lift",)
-
-    @admin.action(description=_("Let them make packs again"), permissions=["moderate"])
-    def lift(self, request: HttpRequest, queryset: QuerySet[PackBar]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset.select_related("user"),
-            act="lift",
-            title=gettext("Lift bars"),
-            do=lambda by, bar, form: moderating.lift_bar(
-                moderator=by, bar=bar, reason=form.cleaned_data["reason"]
-            ),
-        )
+    actions = (
+        act(
+            "lift",
+            _("Let them make packs again"),
+            title=_("Lift bars"),
+            do=with_reason(moderating.lift_bar, lambda bar: {"bar": bar}),
+            joined=("user",),
+        ),
+    )
