@@ -10,7 +10,6 @@ Exit status 0 if all of it holds, 1 if not, 2 if it was asked in other words.
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import hmac
 import json
@@ -19,6 +18,17 @@ from datetime import datetime, timedelta
 from itertools import groupby, pairwise, product
 from operator import mul
 from typing import Any
+
+from games.engines.proof import (
+    added_to,
+    faults_of_added,
+    faults_of_secret,
+    hashed,
+    key_of,
+    not_compared,
+    of_added,
+    run,
+)
 
 # Value in dollars, cost in points of force, popularity, influence.
 AGENDAS: dict[str, tuple[int, tuple[int, ...]]] = {
@@ -55,52 +65,8 @@ ASSETS: dict[str, tuple[int, ...]] = {
 RESOURCES = range(3)
 MADE_FROM = ("game", "rules", "start", "options")
 MOST_PRICE, MOST_PRICES = 1_000_000, 10
-NOT_COMPARED = (
-    "Not checked: that {seal} is the seal that was shown while the match was played. Compare it "
-    "with the one you kept, or name that one, or the receipt: --seal SEAL."
-)
-NO_HEAD = (
-    "Not checked: that the auctions and what players added are what was shown while the match was "
-    "played. A receipt that you kept after its start holds that: --seal RECEIPT."
-)
 SCALE = 1 << 12  # prices of points are whole multiples of 1 / SCALE $
 FEW = 500  # as many combinations are gone through without asking for prices
-
-
-def is_hex(text: Any) -> bool:
-    """Whether it is 64 lower-case hexadecimal digits."""
-    return isinstance(text, str) and len(text) == 64 and set(text) <= set("0123456789abcdef")
-
-
-def added_to(record: dict[str, Any]) -> list[str]:
-    """What players added, as it counts: what was not opened as it was announced."""
-    return [one["opening"] or one["commitment"] for one in record.get("contributions", [])]
-
-
-def key_of(record: dict[str, Any]) -> str:
-    """What chance was dealt from: the secret, or SHA-256 of it and what players added to it.
-
-    ASCII: the secret and the contributions in their order with "|" between them. A commitment that
-    was not opened stands for its opening.
-    """
-    added = added_to(record)
-    if not added:
-        return str(record["secret"])
-    return hashlib.sha256("|".join([record["secret"], *added]).encode("ascii")).hexdigest()
-
-
-def faults_of_secret(record: dict[str, Any]) -> list[str]:
-    """Seal and secret, and whether each contribution is the one that was announced."""
-    faults = []
-    if hashlib.sha256(record["secret"].encode("ascii")).hexdigest() != record["seal"]:
-        faults.append("seal: it was not made of this secret")
-    for number, one in enumerate(record.get("contributions", []), 1):
-        commitment, opening = one["commitment"], one["opening"]
-        if not is_hex(commitment) or (opening and not is_hex(opening)):
-            faults.append(f"contribution {number}: not 64 hexadecimal digits")
-        elif opening and hashlib.sha256(opening.encode("ascii")).hexdigest() != commitment:
-            faults.append(f"contribution {number}: it is not the one that was announced")
-    return faults
 
 
 def keyed(key: str, message: str) -> str:
@@ -426,11 +392,6 @@ def faults_of_ranks(record: dict[str, Any], lines: list[list[int]]) -> list[str]
     return faults
 
 
-def hashed(text: str) -> str:
-    """SHA-256 of ASCII, in hex."""
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
-
-
 def digest_of(entry: dict[str, Any]) -> str:
     """What stands for an auction in the chain: what everybody was told of it, in lines."""
     made = hashlib.sha256(f"{entry['number']}|{entry['at']}\n".encode("ascii"))
@@ -486,15 +447,6 @@ def of_chain(record: dict[str, Any]) -> str:
     return " ".join(said)
 
 
-def kept_of(given: str) -> dict[str, Any]:
-    """What a player kept: the seal itself, or the receipt in a file of this name."""
-    seal = given.strip().lower()
-    if is_hex(seal):
-        return {"seal": seal}
-    with open(given, encoding="utf-8") as file:
-        return dict(json.load(file))
-
-
 def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
     """Where the record parts from what a player kept while the match was played."""
     faults = []
@@ -509,71 +461,30 @@ def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
     return faults
 
 
-def not_compared(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
-    """What cannot be compared with what this player kept, in a sentence each."""
-    if not kept:
-        return [NOT_COMPARED.format(seal=record["seal"])]
-    return [] if kept.get("head") else [NO_HEAD]
-
-
-def faults_of_added(added: list[dict[str, Any]], kept: dict[str, Any]) -> list[str]:
-    """What was added to chance is what the receipt says; one of the start may know less."""
-    before = kept["contributions"]
-    if [one["commitment"] for one in added] != [one["commitment"] for one in before]:
-        return ["contributions: not those of your receipt"]
-    faults = []
-    for place, known in enumerate(before):
-        opening = added[place]["opening"]
-        if opening != known["opening"] and (known["opening"] or kept["started"]):
-            faults.append(f"contribution {place + 1}: not opened as in your receipt")
-    return faults
-
-
-def of_added(record: dict[str, Any]) -> str:
-    """How many players added to chance, and how many of them never opened what they announced."""
-    added = record.get("contributions", [])
-    closed = sum(not one["opening"] for one in added)
-    if not added:
-        return "No player added to chance: it follows from the secret of the house alone."
-    return f"{len(added)} contributions of players are in the key, {closed} of them not opened."
-
-
-def of_command_line(program: str, arguments: list[str]) -> tuple[str, str]:
-    """The record's path, and the seal that was kept or "". Raises SystemExit for other words."""
-    parser = argparse.ArgumentParser(prog=program, description="Checks the record of a match.")
-    parser.add_argument("record", help="the record, as the house gives it when a match is over")
-    parser.add_argument("--seal", default="", help="the seal you kept, or a receipt that holds it")
-    wish = parser.parse_args(arguments)
-    return wish.record, wish.seal
-
-
 def main(arguments: list[str]) -> int:
-    """Prints a line for each finding and a total. Returns the exit status."""
-    path, given = of_command_line("verify.py", arguments)
-    try:
-        with open(path, encoding="utf-8") as file:
-            record = json.load(file)
-        faults = check(record)
-        kept = kept_of(given) if given else {}
-        if given:
-            faults += faults_of_kept(record, kept)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        say(f"Record or receipt cannot be read: {type(error).__name__}: {error}")
-        return 1
-    for fault in faults:
-        say(f"WRONG  {fault}")
+    """Print a line for each finding and a total. Return the exit status."""
+    return run(arguments, findings)
+
+
+def findings(record: dict[str, Any], kept: dict[str, Any] | None) -> tuple[list[str], list[str]]:
+    """The faults of a record beside what was kept, if anything was, and sentences on it."""
+    faults = check(record)
+    if kept is not None:
+        faults += faults_of_kept(record, kept)
     bids = sum(len(entry["bids"]) for entry in record["entries"])
-    say(f"Seven auctions, {bids} bids, {len(record['loans'])} results, {len(faults)} faults.")
-    say(of_added(record))
-    say(of_chain(record))
-    for sentence in not_compared(record, kept):
-        say(sentence)
-    return 1 if faults else 0
+    results = len(record["loans"])
+    said = [
+        f"Seven auctions, {bids} bids, {results} results, {len(faults)} faults.",
+        of_added(record),
+        of_chain(record),
+        *unkept(record, kept or {}),
+    ]
+    return faults, said
 
 
-def say(text: str) -> None:
-    """A line to standard output."""
-    sys.stdout.write(text + "\n")
+def unkept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
+    """What cannot be compared with what this player kept, in a sentence each."""
+    return not_compared(record, kept, "the auctions")
 
 
 if __name__ == "__main__":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
@@ -16,6 +14,7 @@ from games.live.viewing import viewing_of
 from games.receipts import receipt_of
 from games.refusals import Refusal
 from games.registry import game_of, games
+from games.verifiers import program_of
 from games.views.answering import fresh
 from games.views.files import as_file
 from games.views.match_page import show_match
@@ -77,7 +76,7 @@ def verifier(request: HttpRequest, slug: str) -> HttpResponse:
     """One Python file that checks a record of this game, with the standard library only."""
     if slug not in games():
         raise Http404
-    program = Path(games()[slug].checks.__file__).read_text(encoding="utf-8")
+    program = program_of(games()[slug].checks)
     response = HttpResponse(program, content_type="text/x-python; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="verify.py"'
     return response

@@ -21,7 +21,7 @@ from auctions.rules.chance import lineup_seed
 from auctions.selectors import records
 from auctions.services import resolving
 from auctions.services.commands import act
-from games.engines import codec
+from games.engines import codec, proof
 from games.engines.dealer import seal_of
 from games.models import Contribution, Match
 from games.refusals import Refusal
@@ -205,7 +205,7 @@ def test_what_a_week_was_made_from_is_bound_by_every_head(finished: Play) -> Non
 
 def test_a_week_whose_chain_is_of_the_first_form_is_verified_as_before(wednesday: datetime) -> None:
     week = Play(begin(open_match(people_called("p", 2), options=FAST)), [])
-    first = verify.hashed(f"chain|{week.match.seal}")
+    first = proof.hashed(f"chain|{week.match.seal}")
     Match.objects.filter(pk=week.match.pk).update(head=first, shown_head=first, linked=None)
     for auction in range(7):
         week.run(auction)

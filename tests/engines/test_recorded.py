@@ -13,6 +13,7 @@ import pytest
 from games.engines import codec, record, verify
 from games.engines.base import IllegalAction, SeatSetup, Setup, TableTitle
 from games.engines.dealer import seal_of
+from games.verifiers import program_of
 from tests.engines.recording import FOLDER, every, path_of
 
 GAMES = every()
@@ -98,14 +99,17 @@ def test_the_record_holds(key: tuple[str, str], tmp_path: Path) -> None:
     path = tmp_path / "record.json"
     path.write_text(json.dumps(recorded(key)), encoding="utf-8")
     assert GAMES[key].title.check_record(recorded(key)) == []
-    done = subprocess.run(
-        [sys.executable, "-I", verify.__file__, str(path)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = downloaded(path)
     assert done.returncode == 0, done.stdout
     assert "0 faults" in done.stdout
+
+
+def downloaded(record: Path) -> subprocess.CompletedProcess[str]:
+    """Run the verifier on this record as a player does: one file, and Python."""
+    program = record.with_name("verify.py")
+    program.write_text(program_of(verify), encoding="utf-8")
+    command = [sys.executable, "-I", str(program), str(record)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def test_what_is_no_record_is_said_to_be_none(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from django.core.management import call_command
 from auctions.rules import verify as auctions_verify
 from chat.core import clock, steps
 from games import rules
-from games.engines import checking, verify
+from games.engines import checking, proof, verify
 from games.engines.chain import digest_of_action, digest_of_entry, next_link
 from games.models import LogEntry, Match, PackedLog, Seat
 from games.records import record_of
@@ -63,7 +63,6 @@ def played(running: Any) -> tuple[Match, list[Any], dict[str, Any]]:
     return match, people, kept
 
 
-@pytest.mark.both
 def test_a_log_that_was_changed_is_found_by_the_house_itself(played: Any) -> None:
     match, *_rest = played
     assert "0 faults" in verified(match)
@@ -96,12 +95,12 @@ def test_a_log_that_was_changed_and_chained_anew_is_found_by_whoever_kept_a_head
 @pytest.mark.parametrize("checker", [verify, auctions_verify])
 def test_what_a_seal_alone_does_not_show_is_said(checker: Any) -> None:
     record = {"seal": "5" * 64}
-    (nothing_kept,) = checker.not_compared(record, {})
+    (nothing_kept,) = checker.unkept(record, {})
     assert record["seal"] in nothing_kept
     for kept in (record, {**record, "head": ""}):  # a receipt of before the start has no head
-        (sentence,) = checker.not_compared(record, kept)
+        (sentence,) = checker.unkept(record, kept)
         assert "what players added" in sentence
-    assert checker.not_compared(record, {**record, "head": "6" * 64}) == []
+    assert checker.unkept(record, {**record, "head": "6" * 64}) == []
 
 
 def test_what_came_after_a_head_is_not_bound_by_it(played: Any) -> None:
@@ -193,7 +192,7 @@ def _downgraded(match: Match) -> None:
     """As it was begun before the first link held what a match was made from."""
     (begun,) = match.log.all()
     digest = digest_of_action(begun.salt, {"action": "begin"})
-    first = verify.hashed(f"chain|{match.seal}")
+    first = proof.hashed(f"chain|{match.seal}")
     match.head = match.shown_head = next_link(
         first, digest_of_entry(1, None, begun.at.isoformat(), digest)
     )
@@ -233,7 +232,6 @@ def _other_rules(told: Any) -> None:
     told["rules"] += 1
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("change", [_another_card, _another_target, _a_bot, _other_rules])
 def test_what_a_match_was_made_from_is_bound_by_every_head(played: Any, change: Any) -> None:
     match, _people, kept = played

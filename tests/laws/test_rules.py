@@ -12,13 +12,20 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from types import ModuleType
 
+import pytest
+
+from auctions.rules import verify as auctions_verify
+from games.engines import verify
+from games.verifiers import program_of
 from tests.laws.source import ROOT, Module, modules, nothing
 
 CALLS_OUTSIDE = {"open", "print", "input", "eval", "exec", "__import__", "breakpoint"}
 CLOCK_CALLS = {"now", "utcnow", "today", "fromtimestamp"}
 # Programs of their own, which read a downloaded record and print.
-PROGRAMS = {"games/engines/verify.py", "auctions/rules/verify.py"}
+VERIFIERS = (verify, auctions_verify)
+PROGRAMS = {"games/engines/proof.py", "games/engines/verify.py", "auctions/rules/verify.py"}
 
 RULES = modules("games/engines", "auctions/rules")
 
@@ -43,16 +50,19 @@ def _outside(module: Module) -> Iterator[str]:
             yield f"{module}:{called.lineno} {called.id}()"
 
 
-def test_the_checkers_of_records_stand_alone() -> None:
+@pytest.mark.parametrize("verifier", VERIFIERS)
+def test_the_checkers_of_records_stand_alone(verifier: ModuleType) -> None:
     """Who downloads one needs Python and nothing else."""
-    programs = [module for module in RULES if module.name in PROGRAMS]
-    assert len(programs) == len(PROGRAMS)
-    nothing(
-        f"{module} imports {name}"
-        for module in programs
-        for name in module.imports()
-        if name.partition(".")[0] not in sys.stdlib_module_names
-    )
+    program = ast.parse(program_of(verifier)).body
+    imported = {
+        getattr(node, "module", None) or alias.name
+        for node in program
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names
+    defined = [node.name for node in program if isinstance(node, ast.FunctionDef)]
+    assert len(defined) == len(set(defined)), "one name for two functions"
 
 
 def test_rules_run_where_there_is_no_django() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.engines import verify
+from games.engines import proof, verify
 from games.models import Match
 from games.refusals import Refusal
 from games.registry import Game, game_of, games
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         try:
             faults, draws = verify.check_chance(record)
             faults += game.checks.faults_of_chain(record)
-            kept = game.checks.kept_of(options["seal"]) if options["seal"] else {}
+            kept = proof.kept_of(options["seal"]) if options["seal"] else {}
             if kept:
                 faults += game.checks.faults_of_kept(record, kept)
         except (OSError, LookupError, TypeError, AttributeError, ValueError) as error:
@@ -39,9 +39,9 @@ class Command(BaseCommand):
             self.stdout.write(f"WRONG  {fault}")
         entries = len(record["entries"])
         self.stdout.write(f"{entries} entries and {draws} draws checked, {len(faults)} faults.")
-        self.stdout.write(game.checks.of_added(record))
+        self.stdout.write(proof.of_added(record))
         self.stdout.write(game.checks.of_chain(record))
-        for sentence in game.checks.not_compared(record, kept):
+        for sentence in game.checks.unkept(record, kept):
             self.stdout.write(sentence)
         if sentence := verify.NOT_CHECKED.get(record["game"]):
             self.stdout.write(sentence)

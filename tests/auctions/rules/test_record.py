@@ -19,10 +19,9 @@ from auctions.rules.realize import realize
 from auctions.rules.record import check_record
 from auctions.title import VENICE
 from games.engines import codec, verify as house
+from games.verifiers import program_of
 from tests.auctions.rules.making import played_week, record_of_week
 from tests.auctions.rules.test_realizing import holdings
-
-PROGRAM = Path(verify.__file__)
 
 
 def record(players: int, seed: int) -> dict[str, Any]:
@@ -161,8 +160,11 @@ def test_it_runs_with_the_standard_library_alone(tmp_path: Path) -> None:
     found["standings"][0]["final"] += 1
     bad.write_text(json.dumps(found))
 
+    program = tmp_path / "verify.py"
+    program.write_text(program_of(verify), encoding="utf-8")
+
     def run(*words: str) -> tuple[int, str]:
-        command = [sys.executable, "-I", "-S", str(PROGRAM), *words]
+        command = [sys.executable, "-I", "-S", str(program), *words]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
         return done.returncode, done.stdout
 

@@ -1,0 +1,138 @@
+"""What verifiers of records have in common: secret, contributions, receipts, the command line.
+
+Each verifier is a program of one file for players who download it: `games.verifiers` writes this
+module into it, in place of its import. It needs the standard library of Python 3.9, and shares no
+code with the programs that play matches.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+NOT_COMPARED = (
+    "Not checked: that {seal} is the seal that was shown while the match was played. Compare it "
+    "with the one you kept, or name that one, or the receipt: --seal SEAL."
+)
+NO_HEAD = (
+    "Not checked: that {log} and what players added are what was shown while the match was "
+    "played. A receipt that you kept after its start holds that: --seal RECEIPT."
+)
+
+
+def hashed(text: str) -> str:
+    """SHA-256 of ASCII, in hex."""
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def is_hex(text: Any) -> bool:
+    """Whether it is 64 lower-case hexadecimal digits."""
+    return isinstance(text, str) and len(text) == 64 and set(text) <= set("0123456789abcdef")
+
+
+def added_to(record: dict[str, Any]) -> list[str]:
+    """What players added, as it counts: what was not opened as it was announced."""
+    return [one["opening"] or one["commitment"] for one in record.get("contributions", [])]
+
+
+def key_of(record: dict[str, Any]) -> str:
+    """What chance was dealt from: the secret, or SHA-256 of it and what players added to it.
+
+    ASCII: the secret and the contributions in their order with "|" between them. A commitment that
+    was not opened stands for its opening.
+    """
+    added = added_to(record)
+    if not added:
+        return str(record["secret"])
+    return hashed("|".join([record["secret"], *added]))
+
+
+def faults_of_secret(record: dict[str, Any]) -> list[str]:
+    """Seal and secret, and whether each contribution is the one that was announced."""
+    faults = []
+    if hashed(record["secret"]) != record["seal"]:
+        faults.append("seal: it was not made of this secret")
+    for number, one in enumerate(record.get("contributions", []), 1):
+        commitment, opening = one["commitment"], one["opening"]
+        if not is_hex(commitment) or (opening and not is_hex(opening)):
+            faults.append(f"contribution {number}: not 64 hexadecimal digits")
+        elif opening and hashed(opening) != commitment:
+            faults.append(f"contribution {number}: it is not the one that was announced")
+    return faults
+
+
+def kept_of(given: str) -> dict[str, Any]:
+    """What a player kept: the seal itself, or the receipt in a file of this name."""
+    seal = given.strip().lower()
+    if is_hex(seal):
+        return {"seal": seal}
+    with open(given, encoding="utf-8") as file:
+        return dict(json.load(file))
+
+
+def faults_of_added(added: list[dict[str, Any]], kept: dict[str, Any]) -> list[str]:
+    """What was added to chance is what the receipt says; one of the start may know less."""
+    before = kept["contributions"]
+    if [one["commitment"] for one in added] != [one["commitment"] for one in before]:
+        return ["contributions: not those of your receipt"]
+    faults = []
+    for place, known in enumerate(before):
+        opening = added[place]["opening"]
+        if opening != known["opening"] and (known["opening"] or kept["started"]):
+            faults.append(f"contribution {place + 1}: not opened as in your receipt")
+    return faults
+
+
+def not_compared(record: dict[str, Any], kept: dict[str, Any], log: str) -> list[str]:
+    """What cannot be compared with what this player kept, in a sentence each; `log`: its name."""
+    if not kept:
+        return [NOT_COMPARED.format(seal=record["seal"])]
+    return [] if kept.get("head") else [NO_HEAD.format(log=log)]
+
+
+def of_added(record: dict[str, Any]) -> str:
+    """How many players added to chance, and how many of them never opened what they announced."""
+    added = record.get("contributions", [])
+    closed = sum(not one["opening"] for one in added)
+    if not added:
+        return "No player added to chance: it follows from the secret of the house alone."
+    return f"{len(added)} contributions of players are in the key, {closed} of them not opened."
+
+
+def of_command_line(program: str, arguments: list[str]) -> tuple[str, str]:
+    """The record's path, and the seal that was kept or "". Raises SystemExit for other words."""
+    parser = argparse.ArgumentParser(prog=program, description="Checks the record of a match.")
+    parser.add_argument("record", help="the record, as the house gives it when a match is over")
+    parser.add_argument("--seal", default="", help="the seal you kept, or a receipt that holds it")
+    wish = parser.parse_args(arguments)
+    return wish.record, wish.seal
+
+
+def run(
+    arguments: list[str],
+    findings: Callable[[dict[str, Any], dict[str, Any] | None], tuple[list[str], list[str]]],
+) -> int:
+    """Print a line for each fault and sentence. Return the exit status.
+
+    `findings`: the faults of a record beside what was kept, if anything was, and sentences on it.
+    """
+    path, given = of_command_line("verify.py", arguments)
+    try:
+        with open(path, encoding="utf-8") as file:
+            record = json.load(file)
+        faults, sentences = findings(record, kept_of(given) if given else None)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
+        say(f"Record or receipt cannot be read: {type(error).__name__}: {error}")
+        return 1
+    for line in [*(f"WRONG  {fault}" for fault in faults), *sentences]:
+        say(line)
+    return 1 if faults else 0
+
+
+def say(text: str) -> None:
+    """A line to standard output."""
+    sys.stdout.write(text + "\n")
