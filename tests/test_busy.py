@@ -146,7 +146,6 @@ def test_outside_of_views_too(
     assert (answer.status_code, answer.headers["X-Ridotto-Code"]) == (503, "busy")
 
 
-@pytest.mark.both
 def test_a_mistake_of_the_house_is_not_called_busy(
     table: dict[str, Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -156,7 +156,6 @@ def test_only_an_account_that_never_sat_becomes_one_and_no_guest(db: Any, progra
         assert not User.objects.get(pk=user.pk).is_bot
 
 
-@pytest.mark.both
 def test_its_tokens_play_as_a_bot_and_those_of_before_are_gone(db: Any) -> None:
     user = User.objects.create_user("Robotta")
     make_token(user=user, name="before", scopes=["play"])

@@ -77,7 +77,6 @@ def test_revoked_suspended_and_appointed(program: Bring) -> None:
     assert _code(ada.get("me")) == (401, "bad_token")
 
 
-@pytest.mark.both
 def test_who_asks_too_often_is_told_when_to_come_back(
     program: Bring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,7 +92,6 @@ def test_who_asks_too_often_is_told_when_to_come_back(
     assert ada.get("me").status_code == 200
 
 
-@pytest.mark.both
 def test_tokens_that_are_not_known_are_counted_by_address(
     program: Bring, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,7 +50,6 @@ def test_what_is_said_is_read_in_pages_each_message_once(
     )  # fmt: skip
 
 
-@pytest.mark.both
 def test_the_same_key_says_it_once(program: Bring) -> None:
     where, ada, _bob = _table(program)
     told = [_say(ada, where, "hello", key="one").json()["id"] for _again in range(2)]

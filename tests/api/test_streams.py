@@ -224,7 +224,6 @@ async def _next(socket: WebsocketCommunicator) -> Any:
     return json.loads(await socket.receive_from(PATIENCE))
 
 
-@pytest.mark.both
 async def test_a_socket_brings_all_and_then_what_is_new(program: Bring) -> None:
     where, people, _cursor = await _begun(program)
     socket = _socket(people[0], where)
@@ -256,7 +255,6 @@ async def test_a_socket_of_a_table_one_may_not_see_says_why_and_ends(program: Br
     assert (await socket.receive_output(PATIENCE))["code"] == 4403
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("how", ["revoked", "suspended", "removed"])
 async def test_who_is_out_loses_the_stream_at_once(program: Bring, how: str) -> None:
     ada, bob = await sync_to_async(program)("Ada"), await sync_to_async(program)("Bob")

@@ -27,7 +27,6 @@ def test_who_one_is(program: Bring) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.both
 def test_a_table_is_made_found_joined_started_and_left(program: Bring) -> None:
     ada, bob = program("Ada"), program("Bob")
     where = _made(ada.post("tables", WISH))

@@ -66,7 +66,6 @@ def test_bids_are_placed_changed_withdrawn_and_answered_with_receipts(program: B
     assert ada.get(where).json()["auctions"][0]["done"] == 1
 
 
-@pytest.mark.both
 def test_a_command_counts_once_for_its_key_and_has_its_receipt_again(program: Bring) -> None:
     where, (ada,) = begun(program, "Ada")
     ada.post(f"{where}/act", {"do": "loan", "amount": 100})

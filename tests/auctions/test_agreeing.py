@@ -62,7 +62,6 @@ def test_when_all_are_done_the_auction_is_ten_seconds_away(wednesday: datetime) 
     assert [day.instant for day in week_of(week.fresh()).days] == after
 
 
-@pytest.mark.both
 def test_a_bid_counts_until_the_moved_instant_and_is_late_from_it_on(wednesday: datetime) -> None:
     week = play(2)
     done(week, 0, 1)
@@ -77,7 +76,6 @@ def test_a_bid_counts_until_the_moved_instant_and_is_late_from_it_on(wednesday: 
     assert week.account(0).purse == 45
 
 
-@pytest.mark.both
 def test_marks_ahead_carry_the_week_on_from_auction_to_auction(wednesday: datetime) -> None:
     week = play(2)
     done(week, 0, 1, auction=None)

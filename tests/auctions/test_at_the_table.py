@@ -41,7 +41,6 @@ def moderator(db: None) -> Any:
     return get_user_model().objects.create_superuser("moderator")
 
 
-@pytest.mark.both
 def test_a_table_is_made_joined_and_started_as_everywhere(wednesday: datetime) -> None:
     week = _started(people_called("ann", 3), bots=40)
     assert week.match.status == Match.Status.RUNNING
@@ -63,7 +62,6 @@ def test_the_waiting_table_says_what_follows_from_its_seal(wednesday: datetime) 
     assert "card" not in panel
 
 
-@pytest.mark.both
 def test_seats_that_were_left_before_the_start_close_up(wednesday: datetime) -> None:
     people = people_called("ann", 5)
     match = _table(people)

@@ -76,7 +76,6 @@ def test_a_price_is_changed_in_one_step(week: Play) -> None:
     assert _rows(week, 0) == [(9, 1)]
 
 
-@pytest.mark.both
 def test_withdrawing_takes_one_price_or_all(week: Play) -> None:
     for price in (5, 6):
         assert not _bid(week, 0, price, 1)
@@ -139,7 +138,6 @@ def test_a_bid_is_not_refused_for_lack_of_money(week: Play) -> None:
     assert not _bid(week, 0, 1_000_000, 1)
 
 
-@pytest.mark.both
 def test_a_loan_is_one_number_and_pays_interest_for_six_days(week: Play) -> None:
     receipt = set_loan(user=week.user(1), public_id=week.id, amount=155)
     assert (receipt.loan, receipt.interest, receipt.owed) == (155, 47, 202)

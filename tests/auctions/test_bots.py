@@ -36,7 +36,6 @@ def test_each_bot_is_of_a_kind_drawn_at_the_start(wednesday: datetime) -> None:
     assert kinds["planner"] > kinds["idle"]
 
 
-@pytest.mark.both
 def test_bots_borrow_and_bid_at_once_and_again_after_each_resolution(wednesday: datetime) -> None:
     week = bot_week(30, company="planner")
     run_week(week.match.pk)

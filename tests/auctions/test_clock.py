@@ -38,7 +38,6 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     return asked
 
 
-@pytest.mark.both
 def test_on_the_quarter_every_week_that_is_due_gets_a_worker(
     wednesday: datetime, sent: list[tuple[Any, ...]]
 ) -> None:
@@ -72,7 +71,6 @@ def test_the_sweep_asks_for_a_worker_who_may_still_be_busy_at_tables(
     assert week.auction(0).resolved_at is None, "tables come first in this process"
 
 
-@pytest.mark.both
 def test_near_an_instant_a_worker_is_asked_for_at_that_very_moment(
     wednesday: datetime, sent: list[tuple[Any, ...]], django_capture_on_commit_callbacks: Any
 ) -> None:

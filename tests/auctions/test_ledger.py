@@ -13,7 +13,7 @@ from auctions.selectors.ledger import Entry, Ledger, ledger_of
 from tests.auctions.bidders import filled
 from tests.auctions.weeks import Play
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def leafed(week: Play, auction: int, *, size: int, item: str = "", name: str = "") -> list[Entry]:
@@ -45,6 +45,7 @@ def looked_at(week: Play, auction: int) -> list[tuple[str, int, int]]:
     return [(items[lot].item, price, number) for lot, price, number in ordered]
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("resolved", [2, 6])
 @pytest.mark.parametrize("size", [1, 3, 1000])
 def test_its_sheets_together_hold_every_row_once_and_in_order(
@@ -86,6 +87,7 @@ def plan_of(sql: str) -> str:
         return " ".join(str(row) for row in cursor.fetchall())
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("resolved", [2, 6])
 def test_a_page_of_it_sorts_nothing(wednesday: datetime, resolved: int) -> None:
     week = filled(resolved, seats=7, seed=3)

@@ -55,7 +55,6 @@ def _one_wins(week: Play) -> None:
     week.to(0, seconds=30)
 
 
-@pytest.mark.both
 def test_each_player_is_told_what_each_auction_has_brought(wednesday: datetime) -> None:
     week = play(3)
     _one_wins(week)
@@ -111,7 +110,6 @@ def test_telling_goes_in_steps_and_goes_on_where_it_was(
     assert Telling.objects.get(auction=week.auction(0)).told
 
 
-@pytest.mark.both
 def test_who_has_no_bids_is_reminded_three_hours_before(wednesday: datetime) -> None:
     week = play(4, options=DAILY)
     set_loan(user=week.user(1), public_id=week.id, amount=50)

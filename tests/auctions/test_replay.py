@@ -123,7 +123,6 @@ def test_who_was_done_stands_beside_the_step_at_which_it_was_so() -> None:
     assert "done with Monday" in rows[3][1]
 
 
-@pytest.mark.both
 def test_draws_are_those_that_decided_a_tie(monkeypatch: pytest.MonkeyPatch) -> None:
     """Worked out again from what is stored, each is what the rules drew in its auction."""
     drawn = defaultdict[tuple[int, str], set[int]](set)

@@ -76,7 +76,6 @@ def _fates_agree(week: Play, auction: int, bids: list[PlainBid], told: Resolutio
     }
 
 
-@pytest.mark.both
 def test_a_week_ends_with_realization_repayment_and_ranks(wednesday: datetime) -> None:
     week, chance = play(9), random.Random(5)
     lend(week, chance)
@@ -107,7 +106,6 @@ def test_nobody_bids_and_all_share_the_first_rank_with_nothing(wednesday: dateti
     assert set(ranks) == {(1, 0, 0)}
 
 
-@pytest.mark.both
 def test_late_auctions_are_resolved_in_order_each_with_the_bids_of_its_instant(
     wednesday: datetime,
 ) -> None:

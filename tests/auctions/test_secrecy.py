@@ -232,7 +232,6 @@ def test_a_bid_a_withdrawal_and_a_loan_change_nothing_that_others_can_read(
     assert (public_facts(week), own_facts(week, 0)) == facts
 
 
-@pytest.mark.both
 def test_news_of_a_bid_reach_the_pages_of_its_owner_only(
     wednesday: datetime, django_capture_on_commit_callbacks: Any, monkeypatch: Any
 ) -> None:
@@ -267,7 +266,6 @@ def test_no_list_of_moderators_holds_bids_or_money() -> None:
         assert model._meta.default_permissions == ()
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("error", [IntegrityError, ValueError, KeyError])
 def test_what_an_error_says_of_a_bid_is_written_nowhere(
     wednesday: datetime,

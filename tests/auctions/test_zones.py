@@ -49,7 +49,6 @@ def test_stored_instants_are_those_of_the_rules(start: str, zone: str, instants:
     ]
 
 
-@pytest.mark.both
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("start", "hours"),

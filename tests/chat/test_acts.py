@@ -68,7 +68,6 @@ def test_a_list_shows_the_name_of_today_and_none_of_a_deleted_account(
     assert f"user {ada.pk}" in page
 
 
-@pytest.mark.both
 def test_a_reason_is_kept_without_names_and_shown_with_those_of_today(
     ada: User, bruno: User, moderator: User
 ) -> None:

@@ -41,7 +41,6 @@ def test_after_five_minutes_it_stays(ada: User, say: Say) -> None:
     assert said.removed_at is None
 
 
-@pytest.mark.both
 def test_deleting_twice_is_once(ada: User, say: Say, told: list[str]) -> None:
     said = say(ada)
     delete_message(author=ada, message_id=said.pk)

@@ -56,7 +56,6 @@ def _fates() -> list[tuple[str, str]]:
 # --- by every way -----------------------------------------------------------------------------
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("kind", [kind for row in ROWS.values() for kind in row.kinds])
 def test_each_kind_arrives_by_each_way_once(
     ada: User, office: PostOffice, reached: PushBrowser, kind: str
@@ -239,7 +238,6 @@ def test_an_hour_is_one_of_the_calendar_when_the_clocks_change() -> None:
     assert _at(25, 7, month=10) - _at(24, 22, month=10) == timedelta(hours=10)
 
 
-@pytest.mark.both
 def test_in_quiet_hours_nothing_leaves_and_then_all_does(
     ada: User, office: PostOffice, reached: PushBrowser
 ) -> None:
@@ -254,7 +252,6 @@ def test_in_quiet_hours_nothing_leaves_and_then_all_does(
     assert len(office.taken) == len(reached.shown) == 1
 
 
-@pytest.mark.both
 def test_a_digest_holds_a_day_of_what_was_not_seen(
     ada: User, office: PostOffice, reached: PushBrowser
 ) -> None:
@@ -310,7 +307,6 @@ def test_a_crash_before_sending_loses_nothing(
     assert len(office.taken) == len(reached.shown) == 1
 
 
-@pytest.mark.both
 def test_pauses_grow_until_it_is_given_up_and_shown(
     ada: User, office: PostOffice, reached: PushBrowser
 ) -> None:

@@ -52,7 +52,6 @@ def test_a_second_report_of_a_message_is_under_the_first(
         assert words in page
 
 
-@pytest.mark.both
 def test_one_decision_closes_all_and_tells_each(
     ada: User, bruno: User, carla: User, moderator: User, say: Say
 ) -> None:
@@ -91,7 +90,6 @@ def test_what_slipped_past_the_fold_is_decided_together_too(
     assert not Report.objects.filter(decided_at=None).exists()
 
 
-@pytest.mark.both
 def test_what_was_said_around_it_stays_as_it_was(
     ada: User, bruno: User, say: Say, desk: Client
 ) -> None:

@@ -69,7 +69,6 @@ def _told(desk: Client) -> dict[str, tuple[bool, str, int]]:
     return {words: (bool(calls), url, int(n)) for calls, url, n, words in LINE.findall(page)}
 
 
-@pytest.mark.both
 @pytest.mark.usefixtures("_waits")
 def test_it_says_how_much_waits_and_what_calls(desk: Client) -> None:
     told = {words: (calls, count) for words, (calls, _url, count) in _told(desk).items()}

@@ -46,7 +46,6 @@ def _in(person: User) -> Client:
     return browser
 
 
-@pytest.mark.both
 def test_a_host_removes_a_message(
     ada: User, host: User, moderator: User, say: Say, told: list[str]
 ) -> None:

@@ -20,7 +20,7 @@ from chat.tasks import tidy
 from tests.laws.source import APPS, modules, nothing
 from tests.support.writer import writer_taken
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 WRITE = re.compile(r"\s*(INSERT|UPDATE|DELETE)\b", re.IGNORECASE)
 
 
@@ -28,11 +28,13 @@ def _try(who: str = "ann") -> bool:
     return take("tries", who, most=2, seconds=600)
 
 
+@pytest.mark.both
 def test_what_is_taken_is_counted_for_each_by_itself() -> None:
     assert [_try(), _try(), _try()] == [True, True, False]
     assert _try("bob")
 
 
+@pytest.mark.both
 def test_any_number_of_other_keys_does_not_begin_a_limit_anew() -> None:
     assert [_try(), _try()] == [True, True]
     for number in range(400):
@@ -41,6 +43,7 @@ def test_any_number_of_other_keys_does_not_begin_a_limit_anew() -> None:
     assert not _try()
 
 
+@pytest.mark.both
 def test_nothing_that_a_process_or_a_redis_keeps_is_needed() -> None:
     assert [_try(), _try()] == [True, True]
     caches["fleeting"].clear()
@@ -48,6 +51,7 @@ def test_nothing_that_a_process_or_a_redis_keeps_is_needed() -> None:
     assert not _try()
 
 
+@pytest.mark.both
 @pytest.mark.django_db(transaction=True)
 def test_of_many_at_once_no_more_get_through() -> None:
     def attempt(_number: int) -> bool:
@@ -60,6 +64,7 @@ def test_of_many_at_once_no_more_get_through() -> None:
         assert sum(pool.map(attempt, range(16))) == 3
 
 
+@pytest.mark.both
 def test_whoever_is_refused_takes_no_writer_of_the_one_process() -> None:
     if connection.vendor != "sqlite":
         pytest.skip("several processes share their locks in the database")
@@ -70,6 +75,7 @@ def test_whoever_is_refused_takes_no_writer_of_the_one_process() -> None:
     assert len(asked) == 1
 
 
+@pytest.mark.both
 @pytest.mark.django_db(transaction=True)
 def test_what_cannot_be_counted_is_not_let_through() -> None:
     if connection.vendor != "sqlite":
@@ -89,6 +95,7 @@ def test_what_no_longer_counts_is_forgotten() -> None:
     assert _try()
 
 
+@pytest.mark.both
 def test_nothing_that_may_be_forgotten_is_kept_with_the_limits() -> None:
     """Each key costs a row; and `cache` is what one writes without thinking."""
     nothing(

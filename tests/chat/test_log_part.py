@@ -58,7 +58,6 @@ def test_new_words_of_others_are_said_aloud_and_ones_own_are_not(
     assert 'data-say="Ada says: hello"' in others.changes()
 
 
-@pytest.mark.both
 def test_a_page_begins_with_the_last_hundred_messages(ada: User, say: Say, opened: Open) -> None:
     for number in range(HISTORY + 5):
         clock.move(2)
@@ -249,7 +248,6 @@ def test_times_are_in_the_viewers_zone(ada: User, say: Say, opened: Open) -> Non
     assert "3 Jan 00:30" in opened(ada).html()
 
 
-@pytest.mark.both
 def test_what_others_wrote_since_one_was_here_is_marked_new(
     ada: User, bruno: User, say: Say, opened: Open
 ) -> None:

@@ -141,7 +141,6 @@ def test_a_room_is_closed(desk: Client, report: Report) -> None:
     assert room.closed
 
 
-@pytest.mark.both
 def test_a_user_is_searched_suspended_and_let_in_again(desk: Client, ada: User) -> None:
     found = desk.get("/admin/lobby/user/?q=ad").content.decode()
     assert f"/admin/lobby/user/{ada.pk}/change/" in found

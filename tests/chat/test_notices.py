@@ -101,7 +101,6 @@ def test_the_page_of_notices_lists_all_and_marks_them_seen(ada: User, client: Cl
     assert 'id="bell"' in answer.content.decode()
 
 
-@pytest.mark.both
 def test_a_notice_whose_reason_is_gone_is_taken_back_unless_seen(ada: User) -> None:
     seen = _told(user=ada, kind="invitation", text="come", url="/m/x/")
     see_notices(user=ada)

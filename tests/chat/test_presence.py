@@ -38,7 +38,6 @@ def test_leaving_twice_is_once(ada: User, told: list[str]) -> None:
     assert told == [TOPIC, TOPIC]
 
 
-@pytest.mark.both
 def test_who_is_not_heard_of_for_ninety_seconds_is_gone(ada: User, bruno: User) -> None:
     presence.enter(ada, ROOM, "one")
     presence.enter(bruno, ROOM, "two")
@@ -56,7 +55,6 @@ def test_a_page_heard_of_again_after_that_is_told(ada: User, told: list[str]) ->
     assert presence.who(ROOM).people == (ada,)
 
 
-@pytest.mark.both
 def test_what_was_seen_before_the_clock_was_put_back_does_not_stay(ada: User) -> None:
     presence.enter(ada, ROOM, "one")
     clock.move(-3600)

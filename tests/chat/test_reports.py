@@ -38,7 +38,6 @@ def _code(call: Any, **wanted: Any) -> str:
     return refusal.value.code
 
 
-@pytest.mark.both
 def test_a_report_names_the_message_its_place_and_the_reason(
     ada: User, bruno: User, say: Say
 ) -> None:
@@ -104,7 +103,6 @@ def test_one_person_has_a_bounded_number_of_reports_a_day(
     report_subject(**more)
 
 
-@pytest.mark.both
 def test_a_decision_removes_mutes_records_and_tells_the_reporter(
     ada: User, bruno: User, moderator: User, say: Say
 ) -> None:
@@ -154,7 +152,6 @@ def test_a_refused_decision_changes_nothing(
     assert Report.objects.filter(decided_at=None).count() == 2
 
 
-@pytest.mark.both
 def test_a_report_is_decided_once(ada: User, bruno: User, moderator: User, say: Say) -> None:
     report = report_message(reporter=bruno, message_id=say(ada).pk, reason="x")
     by: dict[str, Any] = {
@@ -239,7 +236,6 @@ def test_a_closed_room_is_recorded_and_opened_again(ada: User, moderator: User, 
     assert list(acts) == ["close room", "open room"]
 
 
-@pytest.mark.both
 def test_what_moderators_did_is_never_changed(ada: User, moderator: User) -> None:
     act = record_act(moderator=moderator, act="test", target=ada, reason="because")
     act.reason = "another"

@@ -34,7 +34,6 @@ def _texts() -> list[str]:
     return list(Message.objects.order_by("pk").values_list("text", flat=True))
 
 
-@pytest.mark.both
 def test_what_was_said_is_kept_for_half_a_year(ada: User, say: Any) -> None:
     say(ada, "old")
     clock.move(179 * DAY)
@@ -119,7 +118,6 @@ def test_who_speaks_as_the_room_is_removed_is_told_so(
     assert not Message.objects.exists()
 
 
-@pytest.mark.both
 def test_notices_go_when_they_were_seen_or_nobody_looked_for_three_months(ada: User) -> None:
     for text in ("seen", "unseen"):
         notify(user=ada, kind="k", text=text)

@@ -46,7 +46,6 @@ def test_the_rate_is_each_persons_own(ada: User, bruno: User, say: Say) -> None:
     say(bruno)
 
 
-@pytest.mark.both
 def test_a_refused_message_costs_no_allowance_and_changes_nothing(ada: User, say: Say) -> None:
     before = say(ada)
     full_at = Allowance.objects.get(user=ada).full_at
@@ -77,7 +76,6 @@ def test_a_retry_is_answered_even_when_the_allowance_is_spent(ada: User, say: Sa
     assert say(ada, key="key-4").pk == said[4].pk
 
 
-@pytest.mark.both
 def test_two_people_may_use_the_same_key(ada: User, bruno: User, say: Say) -> None:
     assert say(ada, key="same").pk != say(bruno, key="same").pk
 
@@ -89,7 +87,6 @@ def test_a_key_is_short_and_plain(ada: User, say: Say, key: str) -> None:
     assert refusal.value.code == "malformed"
 
 
-@pytest.mark.both
 @pytest.mark.parametrize(
     ("text", "code"),
     [

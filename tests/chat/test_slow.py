@@ -34,7 +34,6 @@ def _form(user: User) -> str:
     return "".join(part.html() for part in chat_window(user, rooms.LOBBY, label="Lobby"))
 
 
-@pytest.mark.both
 def test_in_a_slow_room_each_waits_between_two_messages(
     ada: User, bruno: User, moderator: User, say: Say
 ) -> None:

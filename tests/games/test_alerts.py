@@ -37,7 +37,6 @@ def two(person: Any) -> tuple[Any, Any]:
     return person("ann"), person("bob")
 
 
-@pytest.mark.both
 def test_an_open_table_of_the_game_is_told_with_its_name(two: Any) -> None:
     ann, bob = two
     look_for(user=bob, slugs=["interop"])

@@ -45,7 +45,6 @@ def test_the_key_is_made_of_secret_and_contributions_in_the_order_of_joining() -
     assert mixed("0" * 64, texts[::-1]) != seal_of(asked)
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("game", ["blanks", "merchants"])
 def test_a_match_begins_when_all_is_open_and_is_dealt_from_the_key(starts: Any, game: str) -> None:
     match, (bob, ann, cem) = starts("bob", "ann", "cem", game=game)
@@ -65,7 +64,6 @@ def test_a_match_begins_when_all_is_open_and_is_dealt_from_the_key(starts: Any, 
     call_command("replay", match.public_id)
 
 
-@pytest.mark.both
 def test_what_is_not_opened_in_time_counts_as_it_was_announced(starts: Any) -> None:
     match, (ann, _bob) = starts("ann", "bob")
     secret = match.secret
@@ -293,7 +291,6 @@ def test_a_clock_put_back_makes_nobody_wait_for_a_start(starts: Any) -> None:
     assert match.status == "running"
 
 
-@pytest.mark.both
 def test_a_large_start_is_found_by_the_sweep_of_tables(starts: Any) -> None:
     options = {"pace": "fast", "minutes": 10}
     match, _people = starts("ann", "bob", game="venice", options=options)

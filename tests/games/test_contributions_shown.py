@@ -35,7 +35,6 @@ def finished(starts: Any) -> tuple[Match, list[Any]]:
     return match, people
 
 
-@pytest.mark.both
 def test_a_record_says_what_was_added_and_is_checked_by_it(finished: Any, tmp_path: Path) -> None:
     match, (ann, *_others) = finished
     browser = browser_of(ann)

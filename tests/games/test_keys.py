@@ -27,7 +27,7 @@ from tests.games.table_kit import code_of
 from tests.support.patience import PATIENCE, wait_until
 from tests.support.racing import at_once
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 Taken = tuple[Match, datetime | None]
 
@@ -85,6 +85,7 @@ def waited_for(take: Callable[[], object], work: Callable[[], Taken]) -> Iterato
         yield waiting
 
 
+@pytest.mark.both
 def test_one_key_many_times_at_once_is_carried_out_once(running: Any) -> None:
     match, (ann, *_others) = running("ann", "bob", "cem")
     before = LogEntry.objects.count()
@@ -93,6 +94,7 @@ def test_one_key_many_times_at_once_is_carried_out_once(running: Any) -> None:
     assert AcceptedKey.objects.filter(key="k").count() == 1
 
 
+@pytest.mark.both
 def test_one_key_at_two_matches_at_once_is_good_at_one(running: Any) -> None:
     (one, (ann, _bob)), (other, (cem, _dan)) = running("ann", "bob"), running("cem", "dan")
     other.seats.filter(user=cem).update(user=ann)
@@ -104,6 +106,7 @@ def test_one_key_at_two_matches_at_once_is_good_at_one(running: Any) -> None:
     assert LogEntry.objects.count() == before + 1
 
 
+@pytest.mark.both
 def test_a_match_that_is_not_there_leaves_no_key(running: Any) -> None:
     _match, (ann, _bob) = running("ann", "bob")
     before = AcceptedKey.objects.count()
@@ -123,6 +126,7 @@ def test_without_a_key_every_command_is_carried_out(running: Any) -> None:
     assert AcceptedKey.objects.count() == keys
 
 
+@pytest.mark.both
 def test_an_action_asks_the_database_few_times(running: Any) -> None:
     """The match, whether the key was used, the key, the seats, the log and the match."""
     match, (ann, _bob) = running("ann", "bob")
@@ -133,6 +137,7 @@ def test_an_action_asks_the_database_few_times(running: Any) -> None:
     assert len(statements) == 6, statements
 
 
+@pytest.mark.both
 def test_the_match_that_is_locked_is_whole(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
     held, at = taken(match, ann)
@@ -141,6 +146,7 @@ def test_the_match_that_is_locked_is_whole(running: Any) -> None:
     assert AcceptedKey.objects.get(key="k", user=ann, match=match).at == at
 
 
+@pytest.mark.both
 def test_who_waited_for_a_match_has_it_as_it_is_now_and_a_key_of_now(running: Any) -> None:
     if connection.vendor == "sqlite":
         return  # one writer at a time
@@ -155,6 +161,7 @@ def test_who_waited_for_a_match_has_it_as_it_is_now_and_a_key_of_now(running: An
     assert AcceptedKey.objects.get(key="k").at == at
 
 
+@pytest.mark.both
 def test_who_waited_for_a_match_that_is_gone_leaves_no_key(running: Any) -> None:
     if connection.vendor == "sqlite":
         return
@@ -166,6 +173,7 @@ def test_who_waited_for_a_match_that_is_gone_leaves_no_key(running: Any) -> None
     assert not AcceptedKey.objects.filter(key="k").exists()
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("carried_out", [True, False])
 def test_who_waited_for_a_key_has_it_if_the_other_was_refused(
     running: Any, carried_out: bool

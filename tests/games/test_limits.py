@@ -44,7 +44,6 @@ def _against_bots(user: Any) -> Match:
 # --- open and running matches ------------------------------------------------------------------
 
 
-@pytest.mark.both
 def test_a_guest_is_at_three_tables_and_a_member_at_twenty(person: Any, settings: Settings) -> None:
     assert (settings.MATCHES_PER_GUEST, settings.MATCHES_PER_MEMBER) == (3, 20)
     settings.MATCHES_PER_MEMBER = 4

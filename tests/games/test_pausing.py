@@ -54,7 +54,6 @@ def paused(example: Any) -> tuple[Any, list[Any], Any]:
     return match, people, until
 
 
-@pytest.mark.both
 def test_the_clock_stands_still_when_every_person_agrees(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob", bots=1, **SLOW)
     due, until = match.deadline, now() + FIVE_DAYS

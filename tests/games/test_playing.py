@@ -53,7 +53,6 @@ def test_an_action_is_applied_once_for_each_key(running: Any) -> None:
     assert LogEntry.objects.filter(match=match).count() == before
 
 
-@pytest.mark.both
 def test_a_key_used_at_another_table_is_refused_and_changes_nothing(running: Any) -> None:
     match, (ann, bob) = running("ann", "bob")
     act(user=ann, public_id=match.public_id, raw=answer(match, seat_of(match, ann)), key="k1")

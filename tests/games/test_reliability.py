@@ -114,7 +114,6 @@ def test_who_plays_in_time_misses_nothing(running: Any, game: str) -> None:
     assert recount().same
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("game", ["merchants", "interop", "blanks"])
 def test_a_deadline_that_passed_is_missed(running: Any, game: str) -> None:
     match, _people = running("ann", "bob", "cem", game=game, least=3, options=SHORT[game])
@@ -125,7 +124,6 @@ def test_a_deadline_that_passed_is_missed(running: Any, game: str) -> None:
     assert {name for name, (_a, missed) in shares(match).items() if missed} == late
 
 
-@pytest.mark.both
 def test_what_the_house_plays_for_the_absent_is_missed_up_to_five(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     put(match, ann)
@@ -315,7 +313,6 @@ def test_what_was_changed_by_hand_is_found_and_put_right(example: Any) -> None:
     assert Reliability.objects.get(user=ann).answered == 1
 
 
-@pytest.mark.both
 def test_old_sins_are_forgotten(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     put(match, ann)

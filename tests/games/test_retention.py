@@ -61,7 +61,6 @@ def _keys(people: list[Any], match: Match, count: int) -> None:
 # --- keys --------------------------------------------------------------------------------------
 
 
-@pytest.mark.both
 def test_keys_are_kept_for_seven_days(ended: Match, people: list[Any]) -> None:
     _keys(people, ended, 3)
     clock.move(6.9 * DAY)
@@ -150,7 +149,6 @@ def test_all_that_is_made_of_a_log_is_the_same_when_it_is_packed(
     assert (MatchSetup.objects.get(match=match).content is not None) == (game == "blanks")
 
 
-@pytest.mark.both
 def test_a_log_is_packed_when_its_match_has_been_over_for_long(
     ended: Match, people: list[Any], settings: Any
 ) -> None:
@@ -293,7 +291,6 @@ def _rooms(match: Match) -> list[Room]:
     return [room(key) for key in rooms_of(match.public_id)]
 
 
-@pytest.mark.both
 def test_rooms_in_which_nothing_was_said_go_with_the_log(ended: Match, people: list[Any]) -> None:
     running = begun(people, "merchants", 1)
     players, _watchers = _rooms(ended)

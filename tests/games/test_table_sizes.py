@@ -211,7 +211,6 @@ def test_others_come_and_go_while_a_crowd_sits_down(
     assert list(accounts) == [(n, n) for n in range(100)]
 
 
-@pytest.mark.both
 def test_a_crowd_takes_no_seat_that_people_have_taken(
     moderator: Any, ann: Any, steps: list[Any]
 ) -> None:

@@ -79,7 +79,6 @@ def played_cards(match: Match, seat: int) -> set[str]:
     }
 
 
-@pytest.mark.both
 def test_what_got_votes_is_liked_and_what_got_none_is_not(finished: Match) -> None:
     tasks.learn_tastes()
     rows = {row.text: row for row in CardTaste.objects.all()}

@@ -74,7 +74,6 @@ def test_a_decision_is_handed_out_by_ids_and_for_as_long_as_the_bot_waits(
     assert 2 + 0.3 <= seconds <= 5 + 0.3
 
 
-@pytest.mark.both
 def test_what_was_thought_out_is_played_and_forgotten_with_the_match(
     played: tuple[Match, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

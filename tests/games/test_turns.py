@@ -74,7 +74,6 @@ def test_who_is_still_asked_after_a_while_is_told_and_whoever_moves_takes_it_bac
     assert (_told(ann), _told(bob)) == ([], [text])  # of the next decision
 
 
-@pytest.mark.both
 def test_a_move_before_anybody_was_told_asks_nothing_of_the_notices(
     example: Any,
 ) -> None:

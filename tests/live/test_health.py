@@ -53,7 +53,6 @@ async def test_all_is_well() -> None:
     assert await _found() == (200, WELL)
 
 
-@pytest.mark.both
 async def test_that_the_schedule_is_late_is_said_and_takes_nobody_away() -> None:
     caches["fleeting"].clear()
     assert await _found() == (200, {**WELL, "schedule": False})

@@ -20,7 +20,7 @@ from chat.people import presence
 from lobby.models import User
 from tests.support.patience import PATIENCE
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 ROOM = "table-x"
 
@@ -51,6 +51,7 @@ def _failing_once(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(presence, name, fail)
 
 
+@pytest.mark.both
 async def test_who_comes_and_goes_while_the_database_is_away_is_written_down_when_it_is_back(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -64,6 +65,7 @@ async def test_who_comes_and_goes_while_the_database_is_away_is_written_down_whe
     assert not await Presence.objects.aexists()
 
 
+@pytest.mark.both
 async def test_who_comes_and_goes_is_told_though_the_database_went_before_it_could_be(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,6 +82,7 @@ async def test_who_comes_and_goes_is_told_though_the_database_went_before_it_cou
     assert set(told) == {presence.topic(ROOM)}
 
 
+@pytest.mark.both
 async def test_who_goes_while_their_coming_is_still_written_is_told_as_well(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,6 +138,7 @@ async def test_a_jump_before_the_clock_was_looked_at_is_noticed(
     await _until(1)
 
 
+@pytest.mark.both
 async def test_one_that_cannot_be_written_keeps_no_others(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,6 +151,7 @@ async def test_one_that_cannot_be_written_keeps_no_others(
     await _until(1)
 
 
+@pytest.mark.both
 async def test_an_error_beside_the_rows_does_not_end_the_watch(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:

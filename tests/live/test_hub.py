@@ -22,7 +22,7 @@ from chat.live.subscriptions import elsewhere
 from tests.support.patience import PATIENCE, until
 from tests.support.sockets import PageSocket, socket_of
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Shown:
@@ -89,6 +89,7 @@ async def test_a_page_is_sent_whole_when_it_opens(shown: Shown) -> None:
     await socket.disconnect()
 
 
+@pytest.mark.both
 async def test_news_reach_every_page_that_listens(shown: Shown) -> None:
     sockets = [await _open() for _ in range(3)]
     for socket in sockets:
@@ -138,6 +139,7 @@ def _measured() -> tuple[float, float]:
     return read("ridotto_news_seconds_count") or 0.0, read("ridotto_news_seconds_sum") or 0.0
 
 
+@pytest.mark.both
 async def test_whoever_brings_news_of_a_table_draws_its_pages_before_going_on(
     shown: Shown,
 ) -> None:
@@ -178,6 +180,7 @@ async def test_whoever_brings_news_for_more_pages_than_a_tables_is_not_kept(show
     assert drawing_in[0].startswith("pages")
 
 
+@pytest.mark.both
 async def test_what_another_process_tells_is_heard_and_ones_own_not_twice(shown: Shown) -> None:
     socket = await _open()
     assert await _says(socket, "first")
@@ -189,6 +192,7 @@ async def test_what_another_process_tells_is_heard_and_ones_own_not_twice(shown:
     await socket.disconnect()
 
 
+@pytest.mark.both
 async def test_a_listener_that_is_renewed_misses_nothing_and_draws_nothing(
     shown: Shown, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -215,6 +219,7 @@ async def test_whoever_opens_is_drawn_once_and_the_others_not_again(shown: Shown
         await socket.disconnect()
 
 
+@pytest.mark.both
 async def test_what_comes_while_a_page_is_opened_is_not_missed(shown: Shown) -> None:
     other = await _open()
     await _settled(shown)
@@ -282,6 +287,7 @@ async def test_a_crowd_is_drawn_in_rounds_and_what_comes_meanwhile_is_drawn_toge
         await socket.disconnect()
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("steps", range(6))
 async def test_a_page_that_is_told_to_end_while_it_begins_to_listen_ends(
     shown: Shown, steps: int

@@ -87,7 +87,6 @@ def test_who_is_muted_answers_once_and_is_answered_once(come: Come, moderator: U
     ]  # fmt: skip
 
 
-@pytest.mark.both
 def test_a_granted_appeal_ends_the_mute(come: Come, moderator: User) -> None:
     ada = person_of(come("Ada"))
     row = _muted(ada, moderator)

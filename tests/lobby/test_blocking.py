@@ -63,7 +63,6 @@ def _in(user: User) -> Client:
     return browser
 
 
-@pytest.mark.both
 def test_neither_reads_the_other_also_at_a_table(blocked: tuple[User, User]) -> None:
     ada, bruno = blocked
     match = _table(ada, access="open")

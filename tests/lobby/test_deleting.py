@@ -23,7 +23,6 @@ def _table(owner: User) -> Match:
     return match
 
 
-@pytest.mark.both
 def test_nothing_personal_is_left_in_the_row(come: Come) -> None:
     browser = come("Ada", email="ada@example.org")
     pk = person_of(browser).pk
@@ -119,7 +118,6 @@ def test_its_name_rests_before_it_may_be_taken_anew(come: Come) -> None:
     assert is_in(come("Ada"))
 
 
-@pytest.mark.both
 def test_it_leaves_its_tables(come: Come) -> None:
     browser = come("Ada")
     match = _table(person_of(browser))

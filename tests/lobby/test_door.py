@@ -122,7 +122,6 @@ def test_more_than_any_page_asks_is_not_read() -> None:
     assert _admitted(query=b"&".join(b"a%d=1" % number for number in range(30))).query == {}
 
 
-@pytest.mark.both
 def test_a_session_is_its_persons(ada: User) -> None:
     key = _key(ada)
     visit = _admitted(key=key)

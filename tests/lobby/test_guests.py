@@ -73,7 +73,6 @@ def test_guests_are_switched_off_by_a_setting(db: None, settings: Settings) -> N
     assert not User.objects.exists()
 
 
-@pytest.mark.both
 def test_guests_are_limited_per_address(db: None, settings: Settings) -> None:
     settings.GUESTS_PER_ADDRESS = 2
     answers = [Client().post("/play-now/").status_code for _guest in range(3)]
@@ -89,7 +88,6 @@ def test_a_forged_forwarded_address_does_not_lift_the_limit(db: None, settings: 
     assert forged.status_code == 429
 
 
-@pytest.mark.both
 def test_a_kept_account_is_the_same_row_and_still_logged_in(guest: Client) -> None:
     before = person_of(guest)
     answer = guest.post("/keep/", {"username": "Bruno", "password": PASSWORD})

@@ -158,7 +158,6 @@ def test_the_style_of_an_emoji_is_left_out() -> None:
     validate_display_name(one_line("Ada \u2764\ufe0f"))
 
 
-@pytest.mark.both
 @pytest.mark.parametrize(("mine", "theirs"), ALIKE)
 def test_a_name_like_one_in_use_is_refused(db: None, mine: str, theirs: str) -> None:
     User.objects.create_user(mine)
@@ -166,7 +165,6 @@ def test_a_name_like_one_in_use_is_refused(db: None, mine: str, theirs: str) -> 
         check_username(theirs)
 
 
-@pytest.mark.both
 def test_usernames_and_display_names_are_one_space(db: None) -> None:
     ada = User.objects.create_user("ada")
     ada.display_name = "Countess"

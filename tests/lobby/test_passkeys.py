@@ -31,7 +31,6 @@ def _with_passkey(come: Come, name: str = "Ada") -> tuple[Client, Device]:
     return browser, device
 
 
-@pytest.mark.both
 def test_who_has_one_comes_in_without_a_password(come: Come) -> None:
     _, device = _with_passkey(come)
     browser = Client()

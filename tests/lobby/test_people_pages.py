@@ -126,7 +126,6 @@ def test_names_of_tables_by_invitation_stay_inside_after_the_end(come: Come) -> 
         assert "place 1" in page
 
 
-@pytest.mark.both
 def test_blocking_and_unblocking_is_ones_own_and_counts_once(come: Come) -> None:
     ada, bruno = come("Ada"), come("Bruno")
     for _twice in range(2):

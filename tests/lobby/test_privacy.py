@@ -43,7 +43,6 @@ def _relations() -> set[str]:
     }
 
 
-@pytest.mark.both
 def test_every_relation_to_a_person_is_handed_out_or_kept_back_for_a_reason() -> None:
     assert _relations() == GIVEN.keys() | KEPT_BACK.keys()
     assert not GIVEN.keys() & KEPT_BACK.keys()

@@ -18,7 +18,7 @@ from lobby.models import User
 from tests.support.patience import PATIENCE
 from tests.support.sockets import PageSocket, socket_of
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True), pytest.mark.deep]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.fixture
@@ -54,6 +54,7 @@ async def _disconnect(owner: str, spare: str = "") -> None:
     await get_channel_layer().group_send(EVERYBODY, message)
 
 
+@pytest.mark.both
 async def test_a_person_turned_away_loses_every_page(nothing: None) -> None:
     user = await User.objects.acreate_user("Ada")
     sockets = [await _open(user, "a" * 32), await _open(user, "b" * 32)]
@@ -61,6 +62,7 @@ async def test_a_person_turned_away_loses_every_page(nothing: None) -> None:
     assert [await _is_closed(socket) for socket in sockets] == [True, True]
 
 
+@pytest.mark.both
 async def test_a_session_that_ended_loses_its_own_pages(nothing: None) -> None:
     user = await User.objects.acreate_user("Ada")
     sockets = [await _open(user, "a" * 32), await _open(user, "b" * 32)]
@@ -81,6 +83,7 @@ async def test_strangers_belong_to_no_session(nothing: None) -> None:
     assert not await _is_closed(socket)
 
 
+@pytest.mark.both
 async def test_whoever_is_turned_away_while_the_page_opens_never_sees_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -88,7 +88,6 @@ def test_a_suspension_may_be_for_good_and_be_lifted(come: Come, moderator: User)
     assert is_in(browser)
 
 
-@pytest.mark.both
 def test_both_acts_are_kept_with_name_and_reason(come: Come, moderator: User) -> None:
     user = person_of(come("Ada"))
     _suspend(user, moderator)

@@ -239,7 +239,6 @@ def test_changing_options_is_refused_in_order(ada: User, status: str, code: str)
 # --- against bots ------------------------------------------------------------------------------
 
 
-@pytest.mark.both
 def test_one_click_leads_to_a_running_match_against_bots(browser: Client, ada: User) -> None:
     answer = browser.post("/play/blanks/", {"key": "k"})
     match = the_table()
@@ -249,7 +248,6 @@ def test_one_click_leads_to_a_running_match_against_bots(browser: Client, ada: U
     assert match.seats.exclude(bot="").count() == 3
 
 
-@pytest.mark.both
 def test_the_same_click_twice_plays_one_match(browser: Client) -> None:
     first = browser.post("/play/blanks/", {"key": "k"})
     assert browser.post("/play/blanks/", {"key": "k"}).headers["Location"] == first["Location"]

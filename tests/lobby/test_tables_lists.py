@@ -213,7 +213,6 @@ def test_a_table_out_of_its_order_sends_the_list_anew() -> None:
     assert 'id="lobby-open"' in anew
 
 
-@pytest.mark.both
 def test_what_is_announced_when_a_table_is_made_reaches_the_lobby(
     django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -224,7 +223,6 @@ def test_what_is_announced_when_a_table_is_made_reaches_the_lobby(
     assert set(told) & lobby(person("bob")).topics
 
 
-@pytest.mark.both
 def test_my_matches_show_what_waits_for_me_first_and_the_header_counts_it() -> None:
     ada = person("ada")
     table(ada, name="Gathering")
@@ -332,7 +330,6 @@ def names(html: str) -> list[str]:
     return re.findall(r"<h3><a [^>]*>(.*?)</a>", html)
 
 
-@pytest.mark.both
 @pytest.mark.parametrize(("part", "shown_at_once"), [("open", 20), ("running", 10)])
 def test_a_list_has_pages_that_lead_to_each_other(part: str, shown_at_once: int) -> None:
     first = table(person("ada")) if part == "open" else running(person("ada"))
@@ -372,7 +369,6 @@ def test_what_moves_a_page_on_moves_open_pages_of_it() -> None:
     assert names(str(page["lobby-open"].html()))[0] == "No 18."
 
 
-@pytest.mark.both
 def test_who_is_invited_sees_it_on_the_first_page_alone_however_old_it_is() -> None:
     ada, eve = person("ada"), person("eve")
     old = table(ada, name="The old one")

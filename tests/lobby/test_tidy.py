@@ -21,7 +21,7 @@ from lobby.people.guests import tidy_guests
 from lobby.people.sessions import forget_ended, forget_expired
 from lobby.tasks import tidy
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.deep]
+pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 MANY = 4000  # rows of each kind: so many that no database would rather look through all of them
 TABLES = ("django_session", "usersessions_usersession", "lobby_user")
@@ -47,6 +47,7 @@ def _listed() -> list[str]:
     return list(UserSession.objects.order_by("pk").values_list("session_key", flat=True))
 
 
+@pytest.mark.both
 def test_sessions_that_have_run_out_go_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     user = _user()
     for number in range(5):
@@ -59,6 +60,7 @@ def test_sessions_that_have_run_out_go_in_steps(monkeypatch: pytest.MonkeyPatch)
     assert [session.session_key for session in Session.objects.all()] == ["key0"]
 
 
+@pytest.mark.both
 def test_what_was_ended_otherwise_leaves_the_list_piece_by_piece(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -127,6 +129,7 @@ def _scanned(node: dict[str, Any]) -> Any:
         yield from _scanned(inner)
 
 
+@pytest.mark.both
 def test_nothing_is_looked_through_from_end_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
     _fill()
     monkeypatch.setattr(steps, "MOST", 10)

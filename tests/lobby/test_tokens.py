@@ -80,7 +80,6 @@ def test_it_may_look_always_and_nothing_that_there_is_not(ada: User) -> None:
     assert (token.allows("read"), token.allows("play")) == (True, False)
 
 
-@pytest.mark.both
 def test_nobody_has_more_than_ten(ada: User) -> None:
     for _number in range(MOST):
         make_token(user=ada, name="x", scopes=[])

@@ -99,7 +99,6 @@ def test_the_answers_of_the_round_just_over_can_be_reported(running: Any) -> Non
     ).pk
 
 
-@pytest.mark.both
 def test_a_report_needs_a_reason_and_is_filed_once(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
     black = view_of(match, ann).black

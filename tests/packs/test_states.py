@@ -96,7 +96,6 @@ ACTS: dict[str, tuple[Callable[[Any, Any, str], object], set[str], str]] = {
 }
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("state", sorted(ALL))
 @pytest.mark.parametrize("name", sorted(ACTS))
 def test_each_step_leads_from_the_states_of_the_rules_and_from_no_other(
@@ -110,7 +109,6 @@ def test_each_step_leads_from_the_states_of_the_rules_and_from_no_other(
     assert pack.state == (target if state in sources else state)
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("state", sorted(ALL))
 def test_a_pack_may_be_deleted_by_its_author_at_any_time(ada: Any, made: Any, state: str) -> None:
     pack = made(ada, state)
