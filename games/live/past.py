@@ -48,7 +48,6 @@ class Walk:
     match: Match
     entries: list[LogEntry]
     seats: tuple[Occupant, ...]
-    carried_out: int = 0  # entries, so far
     _states: list[Any] = field(default_factory=lambda: [None])  # after every `STRIDE`th step
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -81,7 +80,6 @@ class Walk:
     def _from(self, begin: int, end: int) -> Iterator[Replayed]:
         """What was carried out after this step, after which the state is kept, up to that one."""
         lines = [line_of(entry) for entry in self.entries[begin:end]]
-        self.carried_out += len(lines)
         return replay(engine_of(self.match), lines, self._states[begin // STRIDE])
 
     def snapshot(self, step: int) -> PastSnapshot:
