@@ -11,10 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from auctions.models import Auction
 from auctions.pages.words import auction_name
-from chat.admin.asking import link_to_row
+from chat.admin.asking import ActAdmin, link_to_row
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now
-from games.admin.base import ActAdmin
 from games.admin.lateness import late_since
 from games.models import Match
 

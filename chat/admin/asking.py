@@ -94,7 +94,6 @@ class ActAdmin(_Admin):
     show_full_result_count = False
     change_form_template = "admin/chat/act_form.html"
     all_rows = ""  # the list's query in which every row stands, if it opens on fewer
-    refusals: tuple[type[Exception], ...] = (Refusal,)  # what the services called here raise
     lookups: tuple[str, ...] = ()  # what an address may ask for besides the filters of the list
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -236,8 +235,7 @@ def _do_one(
     shown = str(row)
     try:
         do()
-    except model_admin.refusals as refusal:
-        why = getattr(refusal, "message", str(refusal))
-        model_admin.message_user(request, f"{shown}: {why}", messages.ERROR)
+    except Refusal as refusal:
+        model_admin.message_user(request, f"{shown}: {refusal.message}", messages.ERROR)
     else:
         model_admin.message_user(request, f"{shown}: {title}.", messages.SUCCESS)

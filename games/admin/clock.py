@@ -11,12 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.asking import link_to
+from chat.admin.asking import ActAdmin, link_to
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.core import heartbeat
 from chat.core.clock import now, present
-from games.admin.base import ActAdmin
 from games.admin.lateness import LATE_AFTER, late_by
 from games.models import Deadline, Match, TaskFailure
 from games.selectors.public import PUBLIC_FIELDS

@@ -16,11 +16,10 @@ from django.utils.html import format_html_join
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.asking import ReasonForm, act, ask, link_to, with_reason
+from chat.admin.asking import ActAdmin, ReasonForm, act, ask, link_to, with_reason
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import present
-from games.admin.base import ActAdmin
 from games.admin.lateness import late_by
 from games.models import GOING_ON, Match, Seat
 from games.registry import game_of, games

@@ -7,11 +7,8 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
-from chat.core.refusals import Refusal as ChatRefusal
 from chat.core.responses import refused_plainly
 from games.refusals import Refusal
-
-REFUSALS = (Refusal, ChatRefusal)
 
 
 def carry_out(
@@ -20,7 +17,7 @@ def carry_out(
     """Runs the command; goes to `then` and says `done`, or to `else_` with the refusal."""
     try:
         command()
-    except REFUSALS as refusal:
+    except Refusal as refusal:
         return refused_plainly(request, refusal, else_)
     messages.success(request, done)
     return HttpResponseRedirect(then)

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from chat.core.responses import CODE_HEADER
 from games.blanks.packs import reporting
 from games.blanks.packs.selectors import may_see
-from games.blanks.packs.views.answering import REFUSALS
 from games.engines.blanks.sentence import alone
 from games.models import PackCard
 from games.refusals import Refusal
@@ -73,7 +72,7 @@ def _page(
     reason = request.POST.get("reason", "")[:1000]
     try:
         report(reason)
-    except REFUSALS as refusal:
+    except Refusal as refusal:
         context = {"text": text, "back": back, "reason": reason, "refusal": refusal}
         answer = render(request, "games/blanks/packs/report.html", context, status=422)
         answer.headers[CODE_HEADER] = refusal.code
