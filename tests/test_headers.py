@@ -9,6 +9,7 @@ from django.test import Client
 
 from lobby.models import User
 from tests.lobby.conftest import PASSWORD
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db
 
@@ -17,9 +18,7 @@ PAGES = ["/", "/lobby/", "/settings/", "/account/email/", "/admin/", "/nowhere/"
 
 @pytest.fixture
 def desk() -> Client:
-    browser = Client()
-    browser.force_login(User.objects.create_superuser("Doge", password=PASSWORD))
-    return browser
+    return client_for(User.objects.create_superuser("Doge", password=PASSWORD))
 
 
 def _policy(answer: Any) -> dict[str, str]:

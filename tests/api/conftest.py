@@ -41,6 +41,18 @@ class Program:
 Bring = Callable[..., Program]
 
 
+def begin(people: list[Program], wish: dict[str, Any]) -> str:
+    """Return the id of a table that the first has made, all have joined, and that is started."""
+    made = people[0].post("tables", wish)
+    assert made.status_code == 201, made.content
+    where = str(made.json()["table"]["id"])
+    for one in people[1:]:
+        assert one.post(f"tables/{where}/join").status_code == 200
+    begun = people[0].post(f"tables/{where}/start")
+    assert begun.status_code == 200, begun.content
+    return where
+
+
 @pytest.fixture
 def program(db: Any) -> Bring:
     """A program of a new person, which may do all, or what is named."""

@@ -10,7 +10,6 @@ from django.test import Client
 
 from auctions.selectors.marks import people_of
 from chat.core.clock import now
-from chat.core.refusals import Refusal
 from games.blanks.tastes import _learnable
 from games.models import Match, Seat
 from games.registry import game_of
@@ -23,6 +22,7 @@ from lobby.people.bots import become_bot
 from lobby.people.guests import make_guest
 from tests.api.conftest import Bring, Program
 from tests.auctions.conftest import _house_has_venice, _known_moment
+from tests.support.refusals import code_of
 
 __all__ = ["_house_has_venice", "_known_moment"]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -150,9 +150,7 @@ def test_only_an_account_that_never_sat_becomes_one_and_no_guest(db: Any, progra
     guest = make_guest(device="", time_zone="UTC")
     staff = User.objects.create_user("Root", is_staff=True)
     for user, code in ((ada.user, "has_played"), (guest, "guest_bot"), (staff, "staff_token")):
-        with pytest.raises(Refusal) as refused:
-            become_bot(user=user)
-        assert refused.value.code == code
+        assert code_of(become_bot, user=user) == code
         assert not User.objects.get(pk=user.pk).is_bot
 
 

@@ -16,6 +16,7 @@ from lobby.api import people
 from lobby.api.tokens import revoke_token
 from lobby.models import AccessToken, User
 from tests.api.conftest import Bring
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ME = "/api/v1/me"
@@ -38,8 +39,7 @@ def test_nobody_comes_in_without_a_token(db: Any, sent: str) -> None:
 
 
 def test_a_session_lets_nobody_in(db: Any) -> None:
-    browser = Client()
-    browser.force_login(User.objects.create_user("Ada"))
+    browser = client_for(User.objects.create_user("Ada"))
     assert _code(browser.get(ME)) == (401, "bad_token")
     assert _code(browser.post("/api/v1/tables")) == (401, "bad_token")
 

@@ -13,7 +13,7 @@ from games.engines.dealer import Seeded
 from games.models import LogEntry, Match
 from games.registry import games
 from games.services.due import run_due
-from tests.api.conftest import Bring, Program
+from tests.api.conftest import Bring, Program, begin
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,14 +25,7 @@ def begun(program: Bring, game: str, *names: str) -> tuple[str, list[Program]]:
     least = max(3, games()[game].title.seats[0])
     wish = {"name": "The masks", "game": game, "least": 2, "most": 4, "bots": least - len(names)}
     wish["least"] = games()[game].title.seats[0]
-    made = people[0].post("tables", wish)
-    assert made.status_code == 201, made.content
-    where = str(made.json()["table"]["id"])
-    for one in people[1:]:
-        assert one.post(f"tables/{where}/join").status_code == 200
-    begun = people[0].post(f"tables/{where}/start")
-    assert begun.status_code == 200, begun.content
-    return where, people
+    return begin(people, wish), people
 
 
 def able(where: str, people: list[Program]) -> tuple[Program, dict[str, Any]] | None:

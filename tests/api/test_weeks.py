@@ -8,7 +8,7 @@ import pytest
 
 from auctions.models import Bid
 from games.models import AcceptedKey, Match
-from tests.api.conftest import Bring, Program
+from tests.api.conftest import Bring, Program, begin
 from tests.auctions.conftest import _house_has_venice, _known_moment
 from tests.auctions.weeks import Play
 
@@ -20,13 +20,7 @@ def begun(program: Bring, *names: str) -> tuple[str, list[Program]]:
     people = [program(name) for name in names]
     wish = {"name": "Rialto", "game": "venice", "most": 10, "bots": 2}
     wish["options"] = {"pace": "fast", "minutes": 10}
-    made = people[0].post("tables", wish)
-    assert made.status_code == 201, made.content
-    where = str(made.json()["table"]["id"])
-    for one in people[1:]:
-        assert one.post(f"tables/{where}/join").status_code == 200
-    assert people[0].post(f"tables/{where}/start").status_code == 200
-    return f"weeks/{where}", people
+    return f"weeks/{begin(people, wish)}", people
 
 
 def _bid(week: Any, **more: Any) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from auctions.rights import AUCTION_RIGHTS
 from chat.moderation.permissions import GROUP
 from tests.auctions.bidders import bid_all, lend
 from tests.auctions.weeks import people_called, play
+from tests.support.logged_in import client_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
@@ -26,9 +27,7 @@ def moderators(db: None) -> Client:
     user.is_staff = True
     user.save()
     user.groups.add(Group.objects.get(name=GROUP))
-    browser = Client()
-    browser.force_login(user)
-    return browser
+    return client_for(user)
 
 
 def test_the_migration_gives_the_group_just_these_rights(db: None) -> None:

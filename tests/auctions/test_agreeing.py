@@ -23,12 +23,12 @@ from tests.auctions.weeks import (
     FAST,
     Play,
     begin,
-    code_of,
     open_match,
     people_called,
     play,
     set_clock,
 )
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
 

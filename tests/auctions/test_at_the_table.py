@@ -16,7 +16,8 @@ from games.models import Match, Seat
 from games.services import due, moderating, seating, starting, stopping, tables
 from games.services.tables import TableWish
 from tests.auctions.moves import place_bid, set_loan
-from tests.auctions.weeks import FAST, Play, code_of, people_called
+from tests.auctions.weeks import FAST, Play, people_called
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
 

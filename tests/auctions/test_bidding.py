@@ -11,7 +11,8 @@ from auctions.models import Bid
 from auctions.services.commands import act
 from games.models import AcceptedKey
 from tests.auctions.moves import place_bid, reprice_bid, set_loan, withdraw_bid
-from tests.auctions.weeks import Play, code_of, open_match, people_called, play
+from tests.auctions.weeks import Play, open_match, people_called, play
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
 

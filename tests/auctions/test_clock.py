@@ -21,7 +21,8 @@ from games.services import failures, moderating
 from games.services.bot_seats import seat_bots
 from games.tasks import STINT, sweep
 from tests.auctions.moves import place_bid, set_loan
-from tests.auctions.weeks import FAST, Play, begin, code_of, open_match, people_called, play
+from tests.auctions.weeks import FAST, Play, begin, open_match, people_called, play
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
 

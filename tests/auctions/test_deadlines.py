@@ -18,15 +18,10 @@ from games.models import Match
 from lobby.people.services import delete_account
 from tests.auctions.moves import place_bid
 from tests.auctions.weeks import FAST, Play, people_called, play
+from tests.support.logged_in import client_for
 from tests.upgrade.playing import begun
 
 pytestmark = pytest.mark.django_db
-
-
-def _browser(user: Any) -> Client:
-    browser = Client()
-    browser.force_login(user)
-    return browser
 
 
 def _events(text: str) -> list[dict[str, str]]:
@@ -95,7 +90,7 @@ def test_weeks_that_were_stopped_or_long_over_leave_the_calendar(week: Play) -> 
 
 def test_the_link_is_made_and_revoked_on_the_page_of_deadlines(wednesday: datetime) -> None:
     (ann,) = people_called("ann", 1)
-    browser = _browser(ann)
+    browser = client_for(ann)
     assert "Make a link" in browser.get("/deadlines/").content.decode()
     browser.post("/deadlines/link/")
     feed = CalendarFeed.objects.get(user=ann)

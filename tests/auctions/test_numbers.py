@@ -14,6 +14,7 @@ from auctions.selectors import numbers as selectors
 from auctions.selectors.numbers import after_of
 from tests.auctions.bidders import filled
 from tests.auctions.weeks import Play, people_called
+from tests.support.logged_in import client_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("wednesday")]
 MOST_QUERIES = 20
@@ -23,35 +24,29 @@ def address(week: Play) -> str:
     return f"/m/{week.id}/numbers/"
 
 
-def browser_of(user: Any) -> Client:
-    browser = Client()
-    browser.force_login(user)
-    return browser
-
-
 @pytest.mark.both
 def test_a_week_that_is_over_has_its_numbers() -> None:
     week = filled(7)
-    browser = browser_of(week.user(0))
+    browser = client_for(week.user(0))
     assert address(week) in browser.get(f"/m/{week.id}/").text
     page = browser.get(address(week)).text
     assert re.findall(r'id="figure-(\w+)"', page) == ["points", "sufficed", "hindsight"]
     assert page.count('class="pic"') == 3
     for seat in range(1, 6):
-        assert browser_of(week.user(seat)).get(address(week)).status_code == 200
+        assert client_for(week.user(seat)).get(address(week)).status_code == 200
 
 
 @pytest.mark.parametrize("resolved", [0, 5, 6])
 def test_a_running_week_has_none(resolved: int) -> None:
     week = filled(resolved)
-    assert browser_of(week.user(0)).get(address(week)).status_code == 404
+    assert client_for(week.user(0)).get(address(week)).status_code == 404
     assert after_of(week.match, week.account(0)) is None
 
 
 def test_who_did_not_play_sees_nothing_and_a_moderator_what_is_of_all() -> None:
     week = filled(7)
     (eve,) = people_called("eve", 1)
-    browser = browser_of(eve)
+    browser = client_for(eve)
     assert browser.get(address(week)).status_code == 404
     eve.is_superuser = True
     eve.save()
@@ -84,7 +79,7 @@ def test_a_page_asks_the_database_for_little(
     wednesday: datetime, django_assert_max_num_queries: Any
 ) -> None:
     week = filled(7)
-    browser = browser_of(week.user(1))
+    browser = client_for(week.user(1))
     browser.get(address(week))
     with django_assert_max_num_queries(MOST_QUERIES):
         browser.get(address(week))

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from auctions.models import Account, Award, Bid
+from auctions.models import Account, Bid
 from auctions.rules import agreement
 from auctions.rules.resolve import Bid as PlainBid, resolve
 from auctions.services import accepting, resolving
@@ -32,7 +32,7 @@ from tests.auctions.moves import (
     take_back_done,
     withdraw_bid,
 )
-from tests.auctions.weeks import ZEROS, Play, play, set_clock
+from tests.auctions.weeks import ZEROS, Play, awards_of, play, set_clock
 from tests.support.patience import PATIENCE
 from tests.support.racing import at_once
 
@@ -111,17 +111,11 @@ def _in_force(week: Play, auction: int) -> list[PlainBid]:
     return [(places[row.lot_id], row.account.number, row.price, row.units) for row in rows]
 
 
-def _awards(week: Play, auction: int) -> list[PlainBid]:
-    places = {key: place for place, key in enumerate(week.frame.lots[auction])}
-    rows = Award.objects.filter(lot__in=places).select_related("account")
-    return sorted((places[row.lot_id], row.account.number, row.price, row.units) for row in rows)
-
-
 def _is_what_the_rules_say(week: Play, auction: int, before: dict[int, int]) -> None:
     told = resolve(
         week.frame.lineup[auction], _in_force(week, auction), before, secret=ZEROS, auction=auction
     )
-    assert _awards(week, auction) == sorted(told.awards)
+    assert awards_of(week, auction) == sorted(told.awards)
     purses = dict(Account.objects.values_list("number", "purse"))
     assert purses == {seat: money - told.paid.get(seat, 0) for seat, money in before.items()}
 
@@ -278,7 +272,7 @@ def test_a_resolution_waits_for_a_command_that_was_in_time(
 
     at_once(bid, resolve_it)
     run_week(week.match.pk)
-    assert _awards(week, 0) == [(0, 0, 9, 1)]
+    assert awards_of(week, 0) == [(0, 0, 9, 1)]
 
 
 def test_the_same_command_sent_many_times_at_once_is_one(week: Play) -> None:

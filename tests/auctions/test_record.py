@@ -14,7 +14,6 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.core.management import call_command
 from django.http import StreamingHttpResponse
-from django.test import Client
 
 from auctions.rules import verify
 from auctions.rules.chance import lineup_seed
@@ -30,6 +29,7 @@ from games.services.contributing import mix
 from games.views import files
 from tests.auctions.moves import set_loan
 from tests.auctions.weeks import FAST, ZEROS, Play, begin, open_match, people_called
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db
 
@@ -85,8 +85,7 @@ def test_the_file_of_the_site_checks_a_downloaded_record(
     if large:
         monkeypatch.setattr(files, "_IN_MEMORY", 1_000)
         monkeypatch.setattr(files, "_AT_ONCE", 3_000)
-    browser = Client()
-    browser.force_login(finished.user(0))
+    browser = client_for(finished.user(0))
     answer: Any = browser.get(f"/m/{finished.id}/record.json")
     assert isinstance(answer, StreamingHttpResponse) == large
     assert answer["Content-Type"] == "application/json"
@@ -180,8 +179,7 @@ def test_there_is_no_file_before_the_end(wednesday: datetime) -> None:
     week = Play(begin(open_match(people := people_called("ann", 2), options=FAST)), people)
     with pytest.raises(Refusal, match="not_finished"):
         records.record_pieces(week.match)
-    browser = Client()
-    browser.force_login(week.user(0))
+    browser = client_for(week.user(0))
     assert browser.get(f"/m/{week.id}/record.json").status_code == 404
 
 

@@ -22,8 +22,8 @@ from games.live import html_cache
 from games.live.replaying import ALL, Replay
 from tests.auctions.bidders import bid_all, filled, lend
 from tests.auctions.moves import say_done, take_back_done
-from tests.auctions.test_numbers import browser_of
 from tests.auctions.weeks import Play, people_called, play
+from tests.support.logged_in import client_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("wednesday")]
 MOST_QUERIES = 40  # some for each of six lots
@@ -47,7 +47,7 @@ def words(html: str) -> str:
 @pytest.mark.deep
 def test_every_step_has_a_page_for_all_eyes() -> None:
     week = filled(7)
-    browser = browser_of(week.user(0))
+    browser = client_for(week.user(0))
     assert "replay/" in browser.get(f"/m/{week.id}/").text
     for step in range(1, LENGTH + 1):
         for seat in ("", 0, 3, ALL):
@@ -157,7 +157,7 @@ def tied() -> Play:
 
 def test_a_step_shows_the_draws_of_its_auction_once_it_is_resolved() -> None:
     week = tied()
-    browser, day = browser_of(week.user(0)), 0
+    browser, day = client_for(week.user(0)), 0
     while not (found := draws_of(week.match, day)):
         day += 1
     eve, after = (browser.get(address(week, step=2 * day + n)).text for n in (1, 2))
@@ -175,20 +175,20 @@ def test_of_very_many_equal_bids_the_page_says_only_that_there_were(
     many = [one for day in range(7) for one in draws_of(week.match, day)]
     assert many
     assert not any(one.tickets for one in many)
-    page = browser_of(week.user(0)).get(address(week, step=2)).text
+    page = client_for(week.user(0)).get(address(week, step=2)).text
     assert "the record holds them all" in page
 
 
 @pytest.mark.parametrize("resolved", [0, 6])
 def test_a_running_week_has_none(resolved: int) -> None:
     week = filled(resolved)
-    assert browser_of(week.user(0)).get(address(week, step=1)).status_code == 404
+    assert client_for(week.user(0)).get(address(week, step=1)).status_code == 404
 
 
 def test_only_who_may_see_the_result_may_step_through_it() -> None:
     week = filled(7)
     (eve,) = people_called("eve", 1)
-    assert browser_of(eve).get(address(week, step=1)).status_code == 404
+    assert client_for(eve).get(address(week, step=1)).status_code == 404
     assert Client().get(address(week, step=1)).status_code == 302
 
 
@@ -201,14 +201,14 @@ ODD = [
 
 def test_odd_steps_and_seats() -> None:
     week = filled(7)
-    browser = browser_of(week.user(0))
+    browser = client_for(week.user(0))
     found = [(query, browser.get(address(week, **query)).status_code) for query, _status in ODD]
     assert found == ODD
 
 
 def test_no_step_asks_the_database_for_much(django_assert_max_num_queries: Any) -> None:
     week = filled(7)
-    browser = browser_of(week.user(0))
+    browser = client_for(week.user(0))
     browser.get(address(week, seat=1, step=1))
     for step in (1, 2, LENGTH // 2, LENGTH):
         html_cache._drawn.clear()

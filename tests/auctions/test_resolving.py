@@ -19,15 +19,10 @@ from games.models import Match
 from games.services.failures import PAUSE, resume_match
 from tests.auctions.bidders import bid_all, lend
 from tests.auctions.moves import place_bid, set_loan, withdraw_bid
-from tests.auctions.weeks import ZEROS, Play, code_of, play
+from tests.auctions.weeks import ZEROS, Play, awards_of, play
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
-
-
-def _awards(week: Play, auction: int) -> list[tuple[int, int, int, int]]:
-    places = {key: place for place, key in enumerate(week.frame.lots[auction])}
-    rows = Award.objects.filter(lot__in=places).select_related("account")
-    return sorted((places[row.lot_id], row.account.number, row.price, row.units) for row in rows)
 
 
 def _purses(week: Play) -> dict[int, int]:
@@ -44,7 +39,7 @@ def test_rows_are_what_the_rules_say(wednesday: datetime, seed: int) -> None:
         lots = week.frame.lineup[auction]
         told = resolve(lots, bids, before, secret=ZEROS, auction=auction)
         week.run(auction)
-        assert _awards(week, auction) == sorted(told.awards)
+        assert awards_of(week, auction) == sorted(told.awards)
         after = {s: money - told.paid.get(s, 0) for s, money in before.items()}
         assert _purses(week) == after
         _fates_agree(week, auction, bids, told)
@@ -150,11 +145,11 @@ def test_resolving_again_changes_nothing(wednesday: datetime) -> None:
     bid_all(week, 0, random.Random(1))
     lend(week, random.Random(1))
     week.run(0)
-    before = (_awards(week, 0), _purses(week), week.auction(0).resolved_at)
+    before = (awards_of(week, 0), _purses(week), week.auction(0).resolved_at)
     Match.objects.filter(pk=week.match.pk).update(due_at=week.frame.start)
     run_week(week.match.pk)
     run_week(week.match.pk)
-    assert (_awards(week, 0), _purses(week), week.auction(0).resolved_at) == before
+    assert (awards_of(week, 0), _purses(week), week.auction(0).resolved_at) == before
 
 
 def test_nothing_happens_before_the_instant(wednesday: datetime) -> None:
@@ -195,7 +190,7 @@ def test_an_interrupted_resolution_leaves_nothing_and_is_done_again(
     with monkeypatch.context() as broken:
         broken.setattr(where, fails)
         week.run(0)
-    assert (_awards(week, 0), _purses(week)) == ([], before)
+    assert (awards_of(week, 0), _purses(week)) == ([], before)
     match = week.fresh()
     assert (match.failures, match.status, match.fault) == (failures, "running", fault)
     clock.move(PAUSE.total_seconds())

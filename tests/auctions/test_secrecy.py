@@ -25,7 +25,8 @@ from games.models import LogEntry, Match
 from games.refusals import Refusal
 from tests.auctions.bidders import SEATS, filled
 from tests.auctions.moves import place_bid, set_loan, withdraw_bid
-from tests.auctions.weeks import Play, code_of, play
+from tests.auctions.weeks import Play, play
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
 

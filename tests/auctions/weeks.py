@@ -9,14 +9,14 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from auctions.models import Account, Auction
+from auctions.models import Account, Auction, Award
+from auctions.rules.resolve import Bid as PlainBid
 from auctions.selectors.frame import Frame, frame_of
 from auctions.services.clock import run_week
 from auctions.services.starting import start_week
 from chat.core import clock
 from games.engines.dealer import seal_of
 from games.models import Match, Seat
-from games.refusals import Refusal
 
 ZEROS = "0" * 64
 FAST = {"pace": "fast", "minutes": 60}
@@ -112,10 +112,8 @@ def play(count: int = 3, *, options: Mapping[str, Any] | None = None, **fields: 
     return Play(begin(match), people)
 
 
-def code_of(command: Any) -> str:
-    """The code a command is refused with, "" if it is accepted."""
-    try:
-        command()
-    except Refusal as refusal:
-        return refusal.code
-    return ""
+def awards_of(week: Play, auction: int) -> list[PlainBid]:
+    """What was won in an auction, as the rules put it: place, seat, price, units."""
+    places = {key: place for place, key in enumerate(week.frame.lots[auction])}
+    rows = Award.objects.filter(lot__in=places).select_related("account")
+    return sorted((places[row.lot_id], row.account.number, row.price, row.units) for row in rows)

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, transaction
-from django.test import Client
 
 from chat.core.clock import now
 from chat.models import ModeratorAct
@@ -21,6 +20,7 @@ from lobby.models import User
 from lobby.people.services import delete_account
 from tests.chat.conftest import Say
 from tests.laws.source import APPS, Module, modules, nothing
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.deep
 
@@ -57,8 +57,7 @@ def test_a_list_shows_the_name_of_today_and_none_of_a_deleted_account(
     ada: User, moderator: User
 ) -> None:
     record_act(moderator=moderator, act="test", target=ada, reason="because")
-    desk = Client()
-    desk.force_login(moderator)
+    desk = client_for(moderator)
     assert "Ada" in desk.get("/admin/chat/moderatoract/").content.decode()
     delete_account(user=ada)
     page = desk.get("/admin/chat/moderatoract/").content.decode()
@@ -78,8 +77,7 @@ def test_a_reason_is_kept_without_names_and_shown_with_those_of_today(
     contessa = User.objects.get(display_name="Contessa Ada").pk
     expected = f"user {ada.pk} and user {bruno.pk}; {tail.format(contessa, ada.pk)}"
     assert ModeratorAct.objects.get(pk=act.pk).reason == expected
-    desk = Client()
-    desk.force_login(moderator)
+    desk = client_for(moderator)
     page = desk.get(f"/admin/chat/moderatoract/{act.pk}/change/").content.decode()
     assert "Ada and Bruno; not Adam, Canada. Contessa Ada too, (Ada)" in page
     delete_account(user=bruno)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from chat.core.clock import now
-from chat.core.refusals import Refusal
 from chat.models import Block
 from chat.people.apart import blocks_between
 from chat.people.blocks import block, unblock
 from lobby.models import User
+from tests.support.refusals import code_of
 
 
 def test_the_pages_of_both_are_drawn_anew(ada: User, bruno: User, told: list[str]) -> None:
@@ -39,7 +39,5 @@ def test_it_is_between_the_two_whoever_began(ada: User, bruno: User, moderator: 
 def test_nobody_blocks_a_deleted_account(ada: User, bruno: User) -> None:
     User.objects.filter(pk=bruno.pk).update(deleted_at=now())
     bruno.refresh_from_db()
-    with pytest.raises(Refusal) as refused:
-        block(blocker=ada, blocked=bruno)
-    assert refused.value.code == "no_such_user"
+    assert code_of(block, blocker=ada, blocked=bruno) == "no_such_user"
     assert not Block.objects.exists()

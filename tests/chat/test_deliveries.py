@@ -119,10 +119,13 @@ def test_a_notice_and_what_is_to_leave_the_site_stand_or_fall_together(
 # --- moves ------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("seen", [False, True])
 def test_a_move_that_is_made_before_its_letter_leaves_sends_nothing(
-    ada: User, office: PostOffice, reached: PushBrowser
+    ada: User, office: PostOffice, reached: PushBrowser, seen: bool
 ) -> None:
     _tell(ada, "move")
+    if seen:
+        see_notices(user=ada)
     withdraw_notices(user=ada, kind="move", url="/m/abc/")
     clock.move(5 * MINUTE)
     _deliver()
@@ -146,18 +149,6 @@ def test_a_move_that_is_made_while_other_letters_leave_sends_nothing(
     _deliver()
     assert [text_of(one).splitlines()[0] for one in office.taken] == ["Come to the table."]
     assert [shown["body"] for shown in reached.shown] == ["Come to the table."]
-
-
-def test_a_move_that_was_seen_and_then_made_sends_nothing_either(
-    ada: User, office: PostOffice, reached: PushBrowser
-) -> None:
-    _tell(ada, "move")
-    see_notices(user=ada)
-    withdraw_notices(user=ada, kind="move", url="/m/abc/")
-    clock.move(5 * MINUTE)
-    _deliver()
-    assert office.taken == []
-    assert reached.shown == []
 
 
 def test_what_would_come_too_late_is_left_out(

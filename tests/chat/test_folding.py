@@ -15,6 +15,7 @@ from chat.moderation.services import decide_report
 from lobby.models import User
 from lobby.people.services import delete_account
 from tests.chat.conftest import Say
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.deep
 
@@ -26,9 +27,7 @@ def carla(db: None) -> User:
 
 @pytest.fixture
 def desk(moderator: User) -> Client:
-    browser = Client()
-    browser.force_login(moderator)
-    return browser
+    return client_for(moderator)
 
 
 def _decide(moderator: User, report: Report) -> None:

@@ -19,6 +19,7 @@ from games.models import Match, Pack, TaskFailure
 from games.rights import GAMES_RIGHTS
 from lobby.models import User
 from tests.chat.conftest import Say
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.deep
 
@@ -28,9 +29,7 @@ LINE = re.compile(r'<li( class="calls")?>\s*<a href="([^"]+)"><b>(\d+)</b> ([^<]
 @pytest.fixture
 def desk(moderator: User) -> Client:
     grant(apps, GAMES_RIGHTS)
-    browser = Client()
-    browser.force_login(moderator)
-    return browser
+    return client_for(moderator)
 
 
 @pytest.fixture
@@ -107,8 +106,7 @@ def test_all_lines_cost_one_query(moderator: User, django_assert_num_queries: An
 
 def test_only_what_one_may_open_is_told(db: None) -> None:
     piero = User.objects.create_user("Piero", is_staff=True)
-    browser = Client()
-    browser.force_login(piero)
+    browser = client_for(piero)
     assert not _told(browser)
     piero.user_permissions.add(Permission.objects.get(codename="view_report"))
     assert list(_told(browser)) == ["open reports"]

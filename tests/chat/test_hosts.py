@@ -6,10 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from chat.core import clock
-from chat.core.refusals import Refusal
 from chat.messages import rooms
 from chat.messages.parts import why_not_write
 from chat.messages.rooms import RoomAccess
@@ -18,6 +16,8 @@ from chat.moderation.hosts import close_as_host, mute_as_host, remove_as_host, u
 from chat.moderation.services import close_room, restore_message
 from lobby.models import User
 from tests.chat.conftest import Say
+from tests.support.logged_in import client_for
+from tests.support.refusals import code_of
 
 KEY = "table-x"
 
@@ -32,18 +32,6 @@ def _table(policies: dict[str, Any], host: User) -> None:
     policies["table"] = lambda user, key: RoomAccess(
         read=True, write=True, hosts=user.pk == host.pk, closable=key == KEY
     )
-
-
-def _code(call: Any, *args: Any, **wanted: Any) -> str:
-    with pytest.raises(Refusal) as refusal:
-        call(*args, **wanted)
-    return refusal.value.code
-
-
-def _in(person: User) -> Client:
-    browser = Client()
-    browser.force_login(person)
-    return browser
 
 
 def test_a_host_removes_a_message(
@@ -65,7 +53,7 @@ def test_a_host_mutes_at_their_table_for_a_while(
     said = say(ada, room_key=KEY)
     mute_as_host(host=host, message_id=said.pk, minutes=10)
     assert f"user.{ada.pk}" in told
-    assert _code(say, ada, room_key=KEY) == "muted_by_host"
+    assert code_of(say, ada, room_key=KEY) == "muted_by_host"
     refusal = why_not_write(ada, KEY)
     assert refusal is not None
     assert "host of this table" in refusal.message
@@ -87,7 +75,7 @@ def test_a_host_lets_nobody_write_again_elsewhere(ada: User, host: User, say: Sa
     """The page of one table, with the number of a mute at another."""
     row = mute_as_host(host=host, message_id=say(ada, room_key="table-y").pk, minutes=10)
     unmute_as_host(host=host, room_key=KEY, mute_id=row.pk)
-    assert _code(say, ada, room_key="table-y") == "muted_by_host"
+    assert code_of(say, ada, room_key="table-y") == "muted_by_host"
 
 
 def test_a_host_does_not_end_what_a_moderator_did(
@@ -103,17 +91,17 @@ def test_a_host_does_not_end_what_a_moderator_did(
         assert row.until == until
         mine.refresh_from_db()
         assert (mine.until > clock.now()) == (one == row)
-    assert _code(say, ada, room_key=KEY) == "muted"
+    assert code_of(say, ada, room_key=KEY) == "muted"
     close_room(moderator=moderator, room=room, closed=True, reason="r")
     close_as_host(host=host, room_key=KEY, closed=False)
-    assert _code(say, host, room_key=KEY) == "room_closed"
+    assert code_of(say, host, room_key=KEY) == "room_closed"
 
 
 def test_a_host_closes_and_opens_writing(ada: User, host: User, say: Say, told: list[str]) -> None:
     say(ada, room_key=KEY)
     close_as_host(host=host, room_key=KEY, closed=True)
     assert rooms.access_topic(KEY) in told
-    assert _code(say, ada, room_key=KEY) == "closed_by_host"
+    assert code_of(say, ada, room_key=KEY) == "closed_by_host"
     close_as_host(host=host, room_key=KEY, closed=False)
     say(ada, room_key=KEY)
 
@@ -122,7 +110,7 @@ def test_where_the_rules_keep_it_open_a_host_does_not_close_it(
     host: User, ada: User, say: Say
 ) -> None:
     said = say(ada, room_key="table-week")
-    assert _code(close_as_host, host=host, room_key="table-week", closed=True) == "stays_open"
+    assert code_of(close_as_host, host=host, room_key="table-week", closed=True) == "stays_open"
     remove_as_host(host=host, message_id=said.pk)
 
 
@@ -130,12 +118,12 @@ def test_nobody_else_is_a_host(ada: User, bruno: User, host: User, say: Say) -> 
     said, elsewhere = say(ada, room_key=KEY), say(ada)
     for person, message in ((bruno, said), (host, elsewhere)):
         by: dict[str, Any] = {"host": person, "message_id": message.pk}
-        assert _code(remove_as_host, **by) == "not_host"
-        assert _code(mute_as_host, minutes=10, **by) == "not_host"
+        assert code_of(remove_as_host, **by) == "not_host"
+        assert code_of(mute_as_host, minutes=10, **by) == "not_host"
     for key, person in ((KEY, bruno), ("lobby", host)):
-        assert _code(close_as_host, host=person, room_key=key, closed=True) == "not_host"
+        assert code_of(close_as_host, host=person, room_key=key, closed=True) == "not_host"
     row = mute_as_host(host=host, message_id=said.pk, minutes=10)
-    assert _code(unmute_as_host, host=bruno, room_key=KEY, mute_id=row.pk) == "not_host"
+    assert code_of(unmute_as_host, host=bruno, room_key=KEY, mute_id=row.pk) == "not_host"
     assert not Message.objects.exclude(removed_at=None).exists()
     assert not Room.objects.filter(host_closed=True).exists()
 
@@ -146,15 +134,15 @@ def test_a_host_mutes_neither_moderators_nor_themselves(
     for author in (host, moderator):
         said = say(author, room_key=KEY)
         by: dict[str, Any] = {"host": host, "message_id": said.pk}
-        assert _code(mute_as_host, minutes=10, **by) == "cannot_mute"
+        assert code_of(mute_as_host, minutes=10, **by) == "cannot_mute"
     said = say(ada, room_key=KEY)
-    assert _code(mute_as_host, host=host, message_id=said.pk, minutes=11) == "bad_time"
+    assert code_of(mute_as_host, host=host, message_id=said.pk, minutes=11) == "bad_time"
     assert not Mute.objects.exists()
 
 
 def test_a_host_has_a_page_and_buttons_beside_messages(ada: User, host: User, say: Say) -> None:
     said = say(ada, room_key=KEY)
-    mine, others = _in(host), _in(ada)
+    mine, others = client_for(host), client_for(ada)
     assert "Remove this message" in mine.get(f"/chat/message/{said.pk}/").content.decode()
     assert "Remove this message" not in others.get(f"/chat/message/{said.pk}/").content.decode()
     assert others.get(f"/chat/room/{KEY}/").status_code == 404

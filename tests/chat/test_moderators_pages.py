@@ -18,7 +18,7 @@ from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report
 from chat.moderation import services as moderation
 from lobby.models import User
 from tests.chat.conftest import Say
-from tests.support.logged_in import log_in
+from tests.support.logged_in import client_for, log_in
 
 pytestmark = pytest.mark.deep
 
@@ -189,8 +189,7 @@ def test_nothing_is_added_changed_or_deleted_in_place(
 ) -> None:
     moderation.record_act(moderator=moderator, act="test", target=report, reason="because")
     root = User.objects.create_superuser("Doge")
-    doge = Client()
-    doge.force_login(root)
+    doge = client_for(root)
     act = ModeratorAct.objects.get()
     for browser in (desk, doge):
         for page, pk in (
@@ -214,10 +213,8 @@ def test_the_site_has_no_page_that_goes_past_the_services() -> None:
 
 
 def test_people_without_the_right_see_nothing(ada: User, report: Report) -> None:
-    browser = Client()
-    browser.force_login(ada)
-    staff = Client()
-    staff.force_login(User.objects.create_user("Piero", is_staff=True))
+    browser = client_for(ada)
+    staff = client_for(User.objects.create_user("Piero", is_staff=True))
     for page in (*(f"chat/{name}" for name in PAGES), "lobby/user"):
         assert browser.get(f"/admin/{page}/").status_code == 302
         assert staff.get(f"/admin/{page}/").status_code == 403

@@ -10,11 +10,11 @@ from datetime import date
 
 import pytest
 from django.db import OperationalError, connection, transaction
-from django.test import Client
 
 from chat.core.best_effort import _Writer, best_effort
 from chat.people.presence import enter, refresh_or_enter, who
 from lobby.models import User
+from tests.support.logged_in import client_for
 from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,8 +49,7 @@ def writing() -> Iterator[None]:
 
 def test_a_page_of_somebody_not_seen_today_does_not_wait() -> None:
     ada = User.objects.create(username="ada", seen_on=date(2020, 1, 1))
-    client = Client()
-    client.force_login(ada)
+    client = client_for(ada)
     User.objects.update(seen_on=date(2020, 1, 1))
     with writing():
         began = time.perf_counter()

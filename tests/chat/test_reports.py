@@ -10,7 +10,6 @@ from django.db.models import ProtectedError
 from pytest_django import Settings
 
 from chat.core import clock
-from chat.core.refusals import Refusal
 from chat.messages.rooms import RoomAccess
 from chat.messages.selectors import open_notices
 from chat.messages.services import delete_message, report_message, report_subject
@@ -30,12 +29,7 @@ from chat.moderation.services import (
 )
 from lobby.models import User
 from tests.chat.conftest import Say
-
-
-def _code(call: Any, **wanted: Any) -> str:
-    with pytest.raises(Refusal) as refusal:
-        call(**wanted)
-    return refusal.value.code
+from tests.support.refusals import code_of
 
 
 def test_a_report_names_the_message_its_place_and_the_reason(
@@ -52,17 +46,17 @@ def test_what_cannot_be_reported_is_refused(
 ) -> None:
     said = say(ada)
     report = report_message
-    assert _code(report, reporter=ada, message_id=said.pk, reason="x") == "own_message"
-    assert _code(report, reporter=bruno, message_id=said.pk, reason="  ") == "no_reason"
-    assert _code(report, reporter=bruno, message_id=10**12, reason="x") == "no_such_message"
+    assert code_of(report, reporter=ada, message_id=said.pk, reason="x") == "own_message"
+    assert code_of(report, reporter=bruno, message_id=said.pk, reason="  ") == "no_reason"
+    assert code_of(report, reporter=bruno, message_id=10**12, reason="x") == "no_such_message"
     report(reporter=bruno, message_id=said.pk, reason="x")
-    assert _code(report, reporter=bruno, message_id=said.pk, reason="x") == "already_reported"
+    assert code_of(report, reporter=bruno, message_id=said.pk, reason="x") == "already_reported"
     other = say(ada)
     delete_message(author=ada, message_id=other.pk)
-    assert _code(report, reporter=bruno, message_id=other.pk, reason="x") == "no_such_message"
+    assert code_of(report, reporter=bruno, message_id=other.pk, reason="x") == "no_such_message"
     third = say(ada)
     policies["lobby"] = lambda user, key: RoomAccess(read=False, write=False)
-    assert _code(report, reporter=bruno, message_id=third.pk, reason="x") == "no_such_message"
+    assert code_of(report, reporter=bruno, message_id=third.pk, reason="x") == "no_such_message"
     assert Report.objects.count() == 1
 
 
@@ -77,7 +71,7 @@ def test_things_of_other_apps_can_be_reported_once_while_open(ada: User, moderat
         "subject": "w12 a goose",
         "reason": "rude",
     }
-    assert _code(report_subject, **again) == "already_reported"
+    assert code_of(report_subject, **again) == "already_reported"
     decide_report(moderator=moderator, report=report, decision="handled", reason="card hidden")
     report_subject(**again)
 
@@ -86,7 +80,7 @@ def test_one_person_has_a_bounded_number_of_open_reports(ada: User) -> None:
     for number in range(MOST_OPEN):
         report_subject(reporter=ada, kind="card", subject=str(number), reason="x")
     more = {"reporter": ada, "kind": "card", "subject": "more", "reason": "x"}
-    assert _code(report_subject, **more) == "too_many_reports"
+    assert code_of(report_subject, **more) == "too_many_reports"
 
 
 def test_one_person_has_a_bounded_number_of_reports_a_day(
@@ -97,7 +91,7 @@ def test_one_person_has_a_bounded_number_of_reports_a_day(
     for number in range(2):
         report = report_subject(**more)
         decide_report(moderator=moderator, report=report, decision="handled", reason=str(number))
-    assert _code(report_subject, **more) == "too_many_reports"
+    assert code_of(report_subject, **more) == "too_many_reports"
     assert Report.objects.count() == 2
     clock.move(24 * 3600 + 1)
     report_subject(**more)
@@ -119,7 +113,7 @@ def test_a_decision_removes_mutes_records_and_tells_the_reporter(
     report.refresh_from_db()
     assert (said.removed_by, said.reason) == ("moderator", "house rules")
     assert (report.decision, report.decided_by) == ("muted", moderator)
-    assert _code(lambda: say(ada)) == "muted"
+    assert code_of(lambda: say(ada)) == "muted"
     acts = list(ModeratorAct.objects.order_by("pk").values_list("act", flat=True))
     assert acts == ["remove message", "mute everywhere", "report muted"]
     assert set(ModeratorAct.objects.values_list("reason", "moderator")) == {
@@ -135,15 +129,15 @@ def test_a_refused_decision_changes_nothing(
     report = report_message(reporter=bruno, message_id=said.pk, reason="x")
     card = report_subject(reporter=bruno, kind="card", subject="w1", reason="x")
     by = {"moderator": moderator, "reason": "r"}
-    assert _code(decide_report, report=report, decision="muted", **by) == "bad_time"
-    assert _code(decide_report, report=report, decision="burnt", **by) == "bad_decision"
-    assert _code(decide_report, report=card, decision="removed", **by) == "bad_decision"
+    assert code_of(decide_report, report=report, decision="muted", **by) == "bad_time"
+    assert code_of(decide_report, report=report, decision="burnt", **by) == "bad_decision"
+    assert code_of(decide_report, report=card, decision="removed", **by) == "bad_decision"
     assert (
-        _code(decide_report, report=report, decision="removed", moderator=moderator, reason=" ")
+        code_of(decide_report, report=report, decision="removed", moderator=moderator, reason=" ")
         == "no_reason"
     )
     assert (
-        _code(decide_report, report=report, decision="dismissed", moderator=bruno, reason="r")
+        code_of(decide_report, report=report, decision="dismissed", moderator=bruno, reason="r")
         == "not_moderator"
     )
     said.refresh_from_db()
@@ -161,7 +155,7 @@ def test_a_report_is_decided_once(ada: User, bruno: User, moderator: User, say: 
         "reason": "fine",
     }
     decide_report(**by)
-    assert _code(decide_report, **by) == "already_decided"
+    assert code_of(decide_report, **by) == "already_decided"
 
 
 def test_moderators_do_not_bring_back_what_its_author_deleted(
@@ -170,17 +164,17 @@ def test_moderators_do_not_bring_back_what_its_author_deleted(
     said = say(ada)
     delete_message(author=ada, message_id=said.pk)
     by = {"moderator": moderator, "message": said, "reason": "r"}
-    assert _code(restore_message, **by) == "not_removed"
+    assert code_of(restore_message, **by) == "not_removed"
 
 
 def test_whoever_is_no_moderator_acts_on_nothing(ada: User, bruno: User, say: Say) -> None:
     said = say(ada)
     until = clock.now() + timedelta(hours=1)
     by = {"moderator": bruno, "reason": "r"}
-    assert _code(remove_message, message=said, **by) == "not_moderator"
-    assert _code(mute, user=ada, until=until, **by) == "not_moderator"
-    assert _code(close_room, room=said.room, closed=True, **by) == "not_moderator"
-    assert _code(record_act, act="x", target=ada, **by) == "not_moderator"
+    assert code_of(remove_message, message=said, **by) == "not_moderator"
+    assert code_of(mute, user=ada, until=until, **by) == "not_moderator"
+    assert code_of(close_room, room=said.room, closed=True, **by) == "not_moderator"
+    assert code_of(record_act, act="x", target=ada, **by) == "not_moderator"
     said.refresh_from_db()
     assert said.removed_at is None
     assert not Mute.objects.exists()
@@ -189,7 +183,7 @@ def test_whoever_is_no_moderator_acts_on_nothing(ada: User, bruno: User, say: Sa
 def test_a_suspended_account_is_no_moderator(ada: User, moderator: User, say: Say) -> None:
     moderator.is_active = False
     by = {"moderator": moderator, "message": say(ada), "reason": "r"}
-    assert _code(remove_message, **by) == "not_moderator"
+    assert code_of(remove_message, **by) == "not_moderator"
 
 
 def test_a_mute_ends_at_a_moderators_word(ada: User, moderator: User, say: Say) -> None:
@@ -206,8 +200,8 @@ def test_a_moderator_binds_nobody_of_the_house(bruno: User, moderator: User, say
     until = clock.now() + timedelta(hours=1)
     by: dict[str, Any] = {"moderator": moderator, "reason": "r"}
     report = report_message(reporter=moderator, message_id=say(bruno).pk, reason="x")
-    assert _code(mute, user=bruno, until=until, **by) == "not_superuser"
-    assert _code(decide_report, report=report, decision="muted", until=until, **by) == (
+    assert code_of(mute, user=bruno, until=until, **by) == "not_superuser"
+    assert code_of(decide_report, report=report, decision="muted", until=until, **by) == (
         "not_superuser"
     )
     assert not Mute.objects.exists()
@@ -219,7 +213,7 @@ def test_a_muted_moderator_does_not_end_it(bruno: User, moderator: User) -> None
     bruno.save()
     until = clock.now() + timedelta(hours=1)
     row = mute(moderator=bruno, user=moderator, until=until, reason="x")
-    assert _code(unmute, moderator=moderator, mute=row, reason="r") == "not_superuser"
+    assert code_of(unmute, moderator=moderator, mute=row, reason="r") == "not_superuser"
     row.refresh_from_db()
     assert row.until == until
 
@@ -228,8 +222,8 @@ def test_a_closed_room_is_recorded_and_opened_again(ada: User, moderator: User, 
     room = say(ada).room
     by: dict[str, Any] = {"moderator": moderator, "room": room, "reason": "r"}
     close_room(closed=True, **by)
-    assert _code(lambda: say(ada)) == "room_closed"
-    assert _code(close_room, closed=True, **by) == "nothing_to_do"
+    assert code_of(lambda: say(ada)) == "room_closed"
+    assert code_of(close_room, closed=True, **by) == "nothing_to_do"
     close_room(closed=False, **by)
     say(ada)
     acts = ModeratorAct.objects.order_by("pk").values_list("act", flat=True)
@@ -292,18 +286,18 @@ def test_moderators_have_just_the_rights_they_need(moderator: User) -> None:
 
 def test_superusers_appoint_and_dismiss_moderators(ada: User, bruno: User, moderator: User) -> None:
     root = User.objects.create_superuser("Doge")
-    assert _code(appoint_moderator, moderator=moderator, user=ada, reason="r") == "not_superuser"
+    assert code_of(appoint_moderator, moderator=moderator, user=ada, reason="r") == "not_superuser"
     guest = User.objects.create_user("Passer", is_guest=True)
-    assert _code(appoint_moderator, moderator=root, user=guest, reason="r") == "guest_moderator"
+    assert code_of(appoint_moderator, moderator=root, user=guest, reason="r") == "guest_moderator"
     appoint_moderator(moderator=root, user=ada, reason="patient")
     ada = User.objects.get(pk=ada.pk)
     assert ada.is_staff
     assert ada.groups.filter(name=GROUP).exists()
-    assert _code(appoint_moderator, moderator=root, user=ada, reason="r") == "already_moderator"
+    assert code_of(appoint_moderator, moderator=root, user=ada, reason="r") == "already_moderator"
     dismiss_moderator(moderator=root, user=ada, reason="moved away")
     ada = User.objects.get(pk=ada.pk)
     assert not ada.is_staff
     assert not ada.has_perm("chat.moderate")
-    assert _code(dismiss_moderator, moderator=root, user=bruno, reason="r") == "no_moderator"
+    assert code_of(dismiss_moderator, moderator=root, user=bruno, reason="r") == "no_moderator"
     acts = ModeratorAct.objects.order_by("pk").values_list("act", flat=True)
     assert list(acts) == ["appoint moderator", "dismiss moderator"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from chat.core import clock, steps
-from chat.core.refusals import ChatCode, Refusal
+from chat.core.refusals import ChatCode
 from chat.messages import retention, rooms
 from chat.messages.rooms import room
 from chat.messages.services import mark_read, send_message
@@ -18,16 +18,11 @@ from chat.tasks import tidy
 from games.services.seating import leave
 from games.services.tables import TableWish, create_table
 from lobby.models import User
+from tests.support.refusals import code_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.deep]
+pytestmark = [pytest.mark.django_db, pytest.mark.deep, pytest.mark.usefixtures("unhurried")]
 
 DAY = 24 * 3600
-
-
-@pytest.fixture(autouse=True)
-def _without_haste(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine is, one stint does it all."""
-    monkeypatch.setattr(steps, "STINT", 600.0)
 
 
 def _texts() -> list[str]:
@@ -112,9 +107,10 @@ def test_who_speaks_as_the_room_is_removed_is_told_so(
 ) -> None:
     gone = Room(pk=99, key="lobby")
     monkeypatch.setattr(rooms, "room", lambda key: gone)
-    with pytest.raises(Refusal) as refused:
-        send_message(author=ada, room_key="lobby", text="Hello", key="k")
-    assert refused.value.code == ChatCode.NO_SUCH_ROOM
+    assert (
+        code_of(send_message, author=ada, room_key="lobby", text="Hello", key="k")
+        == ChatCode.NO_SUCH_ROOM
+    )
     assert not Message.objects.exists()
 
 

@@ -6,11 +6,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from pytest_django import Settings
 
 from chat.core import clock
-from chat.core.refusals import Refusal
 from chat.messages import rooms
 from chat.messages.parts import chat_window
 from chat.models import ModeratorAct
@@ -18,12 +16,8 @@ from chat.moderation.newcomers import new_until
 from chat.moderation.services import block_word, slow_room
 from lobby.models import User
 from tests.chat.conftest import Say
-
-
-def _code(call: Any, *args: Any, **wanted: Any) -> str:
-    with pytest.raises(Refusal) as refusal:
-        call(*args, **wanted)
-    return refusal.value.code
+from tests.support.logged_in import client_for
+from tests.support.refusals import code_of
 
 
 def _slow(moderator: User, seconds: int) -> None:
@@ -40,7 +34,7 @@ def test_in_a_slow_room_each_waits_between_two_messages(
     _slow(moderator, 30)
     say(ada)
     say(bruno)
-    assert _code(say, ada) == "slow_mode"
+    assert code_of(say, ada) == "slow_mode"
     clock.move(31)
     say(ada)
     for _each in range(3):
@@ -51,9 +45,9 @@ def test_in_a_slow_room_each_waits_between_two_messages(
 
 def test_slow_mode_is_an_act_and_ends(ada: User, moderator: User, say: Say) -> None:
     _slow(moderator, 30)
-    assert _code(_slow, moderator, 30) == "nothing_to_do"
-    assert _code(_slow, moderator, 3601) == "bad_time"
-    assert _code(_slow, ada, 0) == "not_moderator"
+    assert code_of(_slow, moderator, 30) == "nothing_to_do"
+    assert code_of(_slow, moderator, 3601) == "bad_time"
+    assert code_of(_slow, ada, 0) == "not_moderator"
     _slow(moderator, 0)
     say(ada)
     say(ada)
@@ -63,8 +57,7 @@ def test_slow_mode_is_an_act_and_ends(ada: User, moderator: User, say: Say) -> N
 
 def test_moderators_set_it_in_the_admin(moderator: User) -> None:
     room = rooms.room(rooms.LOBBY)
-    desk = Client()
-    desk.force_login(moderator)
+    desk = client_for(moderator)
     chosen = {"action": "slow", "_selected_action": room.pk, "confirmed": "1"}
     desk.post("/admin/chat/room/", {**chosen, "reason": "loud", "seconds": "60"})
     room.refresh_from_db()
@@ -78,8 +71,8 @@ def _new(settings: Settings) -> None:
 
 @pytest.mark.usefixtures("_new")
 def test_a_new_account_sends_no_links_for_an_hour(ada: User, say: Say) -> None:
-    assert _code(say, ada, "look at https://example.org") == "new_account_links"
-    assert _code(say, ada, "look at example.org") == "new_account_links"
+    assert code_of(say, ada, "look at https://example.org") == "new_account_links"
+    assert code_of(say, ada, "look at example.org") == "new_account_links"
     say(ada, "2 < 3 & so on. Really.")
     clock.move(3601)
     say(ada, "look at https://example.org")
@@ -91,7 +84,7 @@ def test_a_new_account_writes_slowly_in_the_lobby_alone(
 ) -> None:
     policies["table"] = lambda user, key: rooms.RoomAccess(read=True, write=True)
     say(ada)
-    assert _code(say, ada) == "slow_mode"
+    assert code_of(say, ada) == "slow_mode"
     say(ada, room_key="table-x")
     say(ada, room_key="table-x")
     clock.move(21)
@@ -105,8 +98,7 @@ def test_it_is_told_what_and_until_when(ada: User, moderator: User) -> None:
     told = _form(ada)
     assert "New account, until" in told
     assert f"{until:%H:%M}" in told
-    browser = Client()
-    browser.force_login(ada)
+    browser = client_for(ada)
     page = browser.get("/settings/").content.decode()
     assert "Your account is new" in page
     assert new_until(moderator) is None
@@ -118,13 +110,11 @@ def test_it_is_told_what_and_until_when(ada: User, moderator: User) -> None:
 
 def test_a_text_is_tried_against_the_blocked_words(moderator: User, ada: User) -> None:
     block_word(moderator=moderator, word="grobian", reason="rude")
-    desk = Client()
-    desk.force_login(moderator)
+    desk = client_for(moderator)
     page = desk.get("/admin/chat/blockedword/try/", {"text": "What a GRO-BIAN, a Ｇrobian"})
     assert "<b>grobian</b>" in page.content.decode()
     page = desk.get("/admin/chat/blockedword/try/", {"text": "grobianism"})
     assert "No blocked word" in page.content.decode()
     assert "/admin/chat/blockedword/try/" in desk.get("/admin/chat/blockedword/").content.decode()
-    others = Client()
-    others.force_login(ada)
+    others = client_for(ada)
     assert others.get("/admin/chat/blockedword/try/").status_code == 302

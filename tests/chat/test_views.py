@@ -13,6 +13,7 @@ from chat.messages.rooms import RoomAccess
 from chat.models import Block, Message, ReadMark, Report
 from lobby.models import User
 from tests.chat.conftest import Say
+from tests.support.logged_in import client_for
 
 HTMX = {"HX-Request": "true", "HX-Current-URL": "http://testserver/lobby/"}
 BROWSER = {"Accept": "text/html"}
@@ -20,9 +21,7 @@ BROWSER = {"Accept": "text/html"}
 
 @pytest.fixture
 def browser(ada: User) -> Client:
-    browser = Client(enforce_csrf_checks=False)
-    browser.force_login(ada)
-    return browser
+    return client_for(ada)
 
 
 def _send(browser: Client, headers: dict[str, str], **more: str) -> Any:

@@ -11,10 +11,9 @@ from contextlib import contextmanager
 import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection
 
 from tests.support import blanks_http as blanks
-from tests.support.client import Answer, Client, guest, wait_for
+from tests.support.client import Answer, Client, guest, opened, wait_for
 from tests.support.patience import PATIENCE, wait_until
 from tests.support.servers import Databases
 from tests.support.site import ScaledSite
@@ -22,25 +21,12 @@ from tests.support.site import ScaledSite
 pytestmark = pytest.mark.deep
 
 
-@pytest.fixture(scope="module")
-def one_site(postgres: Databases) -> Iterator[ScaledSite]:
-    with ScaledSite(postgres) as site:
-        yield site
-
-
 @pytest.fixture
-def site(one_site: ScaledSite) -> ScaledSite:
-    ended = {name for name, process in one_site.processes.items() if process.poll() is not None}
+def site(scaled_site: ScaledSite) -> ScaledSite:
+    ended = {name for name, process in scaled_site.processes.items() if process.poll() is not None}
     if ended:
-        one_site.start(*ended)
-    return one_site
-
-
-@contextmanager
-def opened(person: Client, url: str, match: str) -> Iterator[ClientConnection]:
-    with person.twin(url).socket(f"/live/match/{match}/?since=0:0") as socket:
-        wait_for(socket, "m-seat")
-        yield socket
+        scaled_site.start(*ended)
+    return scaled_site
 
 
 @contextmanager

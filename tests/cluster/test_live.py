@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from tests.support import blanks_http as blanks
-from tests.support.client import PASSWORD, Client, guest, wait_for
+from tests.support.client import PASSWORD, Client, guest, opened, wait_for
 from tests.support.patience import PATIENCE
 from tests.support.site import ScaledSite
 
@@ -24,14 +23,6 @@ boss = User.objects.create_superuser("boss-{name}", password="x")
 user = User.objects.get(username="{name}")
 suspend(moderator=boss, user=user, reason="A test of suspensions.", until=None)
 """
-
-
-@contextmanager
-def opened(person: Client, url: str, match: str) -> Iterator[ClientConnection]:
-    """The socket of this person's page of the match; it listens."""
-    with person.twin(url).socket(f"/live/match/{match}/?since=0:0") as socket:
-        wait_for(socket, "m-seat")
-        yield socket
 
 
 def heard_until_closed(socket: ClientConnection) -> tuple[str, int]:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection
 
 from tests.support import blanks_http as blanks
-from tests.support.client import Client, guest, wait_for
+from tests.support.client import guest, opened, wait_for
 from tests.support.patience import wait_until
 from tests.support.servers import Databases
 from tests.support.site import ScaledSite
@@ -26,13 +24,6 @@ def house(postgres: Databases) -> Iterator[ScaledSite]:
     with ScaledSite(postgres) as site:
         site.loud = True
         yield site
-
-
-@contextmanager
-def opened(person: Client, url: str, match: str) -> Iterator[ClientConnection]:
-    with person.twin(url).socket(f"/live/match/{match}/?since=0:0") as socket:
-        wait_for(socket, "m-seat")
-        yield socket
 
 
 KEYS = """

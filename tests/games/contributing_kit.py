@@ -9,7 +9,7 @@ from games.engines.dealer import seal_of
 from games.models import Match
 from games.services import starting
 from games.tasks import sweep
-from tests.games.table_kit import code_of
+from tests.support.refusals import code_of
 
 TEXTS = {name: f"{number:x}" * 64 for number, name in enumerate(("ann", "bob", "cem", "dan"), 10)}
 LASTS = starting.OPENS_FOR.total_seconds() + 1

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
-
-from django.test import Client
 
 from chat.models import Notice
 from games.models import Match, Seat
-from games.refusals import Refusal
 from games.rules import state_of
 from games.services import door, seating
 from games.services.play import act
-
-
-def code_of(command: Callable[[], object]) -> str:
-    """The code a command is refused with, "" if it is carried out."""
-    try:
-        command()
-    except Refusal as refusal:
-        return refusal.code
-    return ""
+from tests.support.logged_in import client_for
+from tests.support.refusals import code_of
 
 
 def join(user: Any, match: Match, password: str | None = None) -> str:
@@ -43,8 +32,7 @@ def kick(owner: Any, match: Match, user: Any) -> str:
 
 
 def page_of(user: Any, match: Match) -> Any:
-    browser = Client()
-    browser.force_login(user)
+    browser = client_for(user)
     return browser.get(f"/m/{match.public_id}/")
 
 

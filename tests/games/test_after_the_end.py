@@ -27,7 +27,9 @@ from games.rules import state_of
 from games.services import moderating, starting
 from games.services.due import run_due
 from games.services.play import act
-from tests.games.table_kit import code_of, notices, page_of
+from tests.games.table_kit import notices, page_of
+from tests.support.logged_in import client_for
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
 
@@ -80,12 +82,6 @@ def finished(running: Any) -> Any:
     return make
 
 
-def browser_of(user: Any) -> Client:
-    browser = Client()
-    browser.force_login(user)
-    return browser
-
-
 def keys_in(value: Any) -> set[str]:
     if isinstance(value, dict):
         return set(value) | {key for one in value.values() for key in keys_in(one)}
@@ -115,14 +111,14 @@ def test_a_record_never_holds_ballots_handles_or_what_is_the_tables_own(finished
 def test_the_record_is_one_file_for_players_and_none_for_others(finished: Any, person: Any) -> None:
     match, (ann, bob, _cem) = finished("ann", "bob", "cem")
     url = f"/m/{match.public_id}/record.json"
-    assert browser_of(ann).get(url).content == browser_of(bob).get(url).content
-    assert browser_of(person("eve")).get(url).status_code == 404
+    assert client_for(ann).get(url).content == client_for(bob).get(url).content
+    assert client_for(person("eve")).get(url).status_code == 404
     assert Client().get(url).status_code == 302
 
 
 def test_a_running_match_has_no_record(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
-    assert browser_of(ann).get(f"/m/{match.public_id}/record.json").status_code == 404
+    assert client_for(ann).get(f"/m/{match.public_id}/record.json").status_code == 404
     with pytest.raises(CommandError, match="no record yet"):
         call_command("verify", match.public_id)
 
@@ -130,7 +126,7 @@ def test_a_running_match_has_no_record(running: Any) -> None:
 def test_an_aborted_match_opens_its_record_too(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
     moderating.abort(match=match, why="agreed")
-    assert browser_of(ann).get(f"/m/{match.public_id}/record.json").status_code == 200
+    assert client_for(ann).get(f"/m/{match.public_id}/record.json").status_code == 200
 
 
 def test_what_was_closed_on_a_fault_shows_a_page_and_has_no_record(
@@ -148,12 +144,12 @@ def test_what_was_closed_on_a_fault_shows_a_page_and_has_no_record(
     match.refresh_from_db()
     assert (match.status, match.end_reason) == ("aborted", "aborted")
     assert page_of(ann, match).status_code == 200
-    assert browser_of(ann).get(f"/m/{match.public_id}/record.json").status_code == 404
+    assert client_for(ann).get(f"/m/{match.public_id}/record.json").status_code == 404
 
 
 def test_the_file_of_the_site_checks_a_record_alone(finished: Any, tmp_path: Path) -> None:
     match, (ann, *_others) = finished("ann", "bob", "cem")
-    browser = browser_of(ann)
+    browser = client_for(ann)
     record, program = tmp_path / "record.json", tmp_path / "verify.py"
     record.write_bytes(browser.get(f"/m/{match.public_id}/record.json").content)
     program.write_bytes(browser.get("/verify/blanks.py").content)
@@ -167,16 +163,16 @@ def test_the_file_of_the_site_checks_a_record_alone(finished: Any, tmp_path: Pat
 def test_a_player_keeps_the_seal_while_the_match_lasts(running: Any, person: Any) -> None:
     match, (ann, _bob) = running("ann", "bob", spectators=False)
     url = f"/m/{match.public_id}/receipt.json"
-    page = browser_of(ann).get(f"/m/{match.public_id}/").content.decode()
+    page = client_for(ann).get(f"/m/{match.public_id}/").content.decode()
     assert f'<code class="break">{match.seal}</code>' in page
     assert url in page
-    answer = browser_of(ann).get(url)
+    answer = client_for(ann).get(url)
     kept = answer.json()
     assert (kept["seal"], kept["match"]) == (match.seal, match.public_id)
     assert match.created_at.isoformat() == kept["made"] < kept["given"]
     assert "attachment" in answer["Content-Disposition"]
     assert match.secret not in answer.content.decode()
-    assert browser_of(person("eve")).get(url).status_code == 404
+    assert client_for(person("eve")).get(url).status_code == 404
 
 
 def test_who_looks_elsewhere_at_the_start_is_told_the_seal(table: Any) -> None:
@@ -199,7 +195,7 @@ def test_a_house_that_comes_with_another_secret_is_found_by_whoever_kept_the_sea
     finished: Any, tmp_path: Path, keeps: str
 ) -> None:
     match, (ann, *_others) = finished("ann", "bob", "cem")
-    browser = browser_of(ann)
+    browser = client_for(ann)
     receipt = tmp_path / "receipt.json"
     receipt.write_bytes(browser.get(f"/m/{match.public_id}/receipt.json").content)
     kept = str(receipt) if keeps == "receipt" else match.seal.upper()
@@ -260,7 +256,7 @@ def last_vote(match: Match, people: list[Any]) -> tuple[Any, dict[str, Any]]:
 def test_the_answer_to_the_last_voter_carries_his_closing_view_once(running: Any) -> None:
     match, people = running("ann", "bob", "cem")
     voter, raw = last_vote(match, people)
-    browser, url = browser_of(voter), f"/m/{match.public_id}/act/"
+    browser, url = client_for(voter), f"/m/{match.public_id}/act/"
     post = {**raw, "key": "k1"}
     first = browser.post(url, post, headers={"HX-Request": "true"}).content.decode()
     again = browser.post(url, post, headers={"HX-Request": "true"}).content.decode()
@@ -275,7 +271,7 @@ def test_a_page_opened_before_gets_its_closing_view_until_the_next_phase_has_end
     match, people = running("ann", "bob", "cem")
     voter, raw = last_vote(match, people)
     other = next(user for user in people if user != voter)
-    browser, url = browser_of(other), f"/m/{match.public_id}/news/"
+    browser, url = client_for(other), f"/m/{match.public_id}/news/"
     page = browser.get(f"/m/{match.public_id}/").content.decode()
     since = {"X-Since": page.split('data-since="')[1].split('"')[0]}
     act(user=voter, public_id=match.public_id, raw=raw, key="")
@@ -287,7 +283,7 @@ def test_a_page_opened_before_gets_its_closing_view_until_the_next_phase_has_end
 def test_there_is_no_closing_view_when_the_match_is_broken_off(running: Any) -> None:
     match, people = running("ann", "bob", "cem")
     voter, _raw = last_vote(match, people)
-    browser = browser_of(voter)
+    browser = client_for(voter)
     page = browser.get(f"/m/{match.public_id}/").content.decode()
     since = {"X-Since": page.split('data-since="')[1].split('"')[0]}
     moderating.abort(match=match, why="agreed")
@@ -331,18 +327,18 @@ def test_a_match_against_bots_alone_is_played_again_with_one_click(running: Any)
     match, (ann,) = running("ann", bots=2, options={"target_score": 3})
     match.seats.filter(user=ann).update(guided=True)
     Match.objects.update(status="finished", ended_at=clock.now())
-    where = browser_of(ann).post(f"/m/{match.public_id}/rematch/", {"key": "again"})["Location"]
+    where = client_for(ann).post(f"/m/{match.public_id}/rematch/", {"key": "again"})["Location"]
     again = Match.objects.get(public_id=where.split("/")[2])
     assert (again.status, again.options) == ("running", match.options)
     assert [seat.bot for seat in again.seats.all()] == [seat.bot for seat in match.seats.all()]
     assert again.seats.get(user=ann).guided
-    assert browser_of(ann).post(f"/m/{match.public_id}/rematch/")["Location"] == where
+    assert client_for(ann).post(f"/m/{match.public_id}/rematch/")["Location"] == where
 
 
 def test_friends_are_waited_for_before_a_match_is_played_again(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob", bots=1)
     Match.objects.update(status="finished", ended_at=clock.now())
-    where = browser_of(ann).post(f"/m/{match.public_id}/rematch/")["Location"]
+    where = client_for(ann).post(f"/m/{match.public_id}/rematch/")["Location"]
     assert Match.objects.get(public_id=where.split("/")[2]).status == "open"
 
 

@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from chat.core import clock
 from chat.core.clock import now
@@ -17,6 +16,7 @@ from games.refusals import Refusal
 from games.services.alerts import look_for
 from games.services.tables import TableWish, create_table
 from lobby.people.services import delete_account
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db
 
@@ -116,8 +116,7 @@ def test_what_the_house_has_not_is_refused(two: Any, wish: Any) -> None:
 
 def test_it_is_chosen_on_the_page_of_notices_and_forgotten_with_the_account(two: Any) -> None:
     _ann, bob = two
-    browser = Client()
-    browser.force_login(bob)
+    browser = client_for(bob)
     said = {"games": ["interop", "venice"], "pace": "slow", "hour_from": "18", "hour_to": "23"}
     browser.post("/settings/notices/tables/", said)
     page = browser.get("/settings/notices/").text

@@ -14,8 +14,8 @@ from games.models import Match
 from games.registry import games
 from games.views.answering import STREAM_HEADER
 from tests.games.contributing_kit import opens
-from tests.games.test_after_the_end import browser_of
 from tests.games.test_playing import answer, seat_of
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ def test_a_page_with_a_socket_is_told_how_far_it_will_get_and_the_socket_brings_
     user, seat, raw = _turn(match, people)
     page = open_match(user, match.public_id, {})
     page.whole()
-    done = _post(browser_of(user), match, raw, "k1")
+    done = _post(client_for(user), match, raw, "k1")
     assert (done.status_code, done.content) == (204, b"")
     stream = done.headers[STREAM_HEADER]
     match.refresh_from_db()
@@ -52,7 +52,7 @@ def test_a_page_with_a_socket_is_told_how_far_it_will_get_and_the_socket_brings_
 def test_a_retry_is_told_the_same(running: Any) -> None:
     match, people = running("ann", "bob", "cem")
     user, _seat, raw = _turn(match, people)
-    browser = browser_of(user)
+    browser = client_for(user)
     first, again = _post(browser, match, raw, "k1"), _post(browser, match, raw, "k1")
     assert first.headers[STREAM_HEADER] == again.headers[STREAM_HEADER]
     match.refresh_from_db()
@@ -62,7 +62,7 @@ def test_a_retry_is_told_the_same(running: Any) -> None:
 def test_a_refusal_brings_the_view_to_every_page(running: Any) -> None:
     match, people = running("ann", "bob", "cem")
     user, _seat, _raw = _turn(match, people)
-    refused = _post(browser_of(user), match, {"action": "play", "cards": ["nobody's"]}, "k1")
+    refused = _post(client_for(user), match, {"action": "play", "cards": ["nobody's"]}, "k1")
     assert refused.status_code == 200
     assert refused.headers[CODE_HEADER]
     assert STREAM_HEADER not in refused.headers

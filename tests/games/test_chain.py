@@ -27,19 +27,19 @@ from games.services import advance, retention
 from games.services.play import act
 from tests.games.table_kit import page_of
 from tests.games.test_after_the_end import (
-    browser_of,
     checked,
     decide,
     first_choice,
     moment_view,
     play_out,
 )
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db
 
 
 def receipt_of(match: Match, user: Any) -> dict[str, Any]:
-    told: dict[str, Any] = browser_of(user).get(f"/m/{match.public_id}/receipt.json").json()
+    told: dict[str, Any] = client_for(user).get(f"/m/{match.public_id}/receipt.json").json()
     return told
 
 
@@ -76,7 +76,7 @@ def test_a_log_that_was_changed_and_chained_anew_is_found_by_whoever_kept_a_head
 ) -> None:
     match, people, kept = played
     record, program, receipt = (tmp_path / name for name in ("record", "verify.py", "receipt"))
-    program.write_bytes(browser_of(people[0]).get("/verify/blanks.py").content)
+    program.write_bytes(client_for(people[0]).get("/verify/blanks.py").content)
     receipt.write_text(json.dumps(kept), encoding="utf-8")
     told = record_of(match)
     record.write_text(json.dumps(told), encoding="utf-8")

@@ -21,7 +21,8 @@ from games.services.leaving import walk_out
 from games.services.tables import TableWish, create_table
 from games.tasks import put_clocks_right, sweep
 from tests.games.contributing_kit import TEXTS, announced, opens, wait_for
-from tests.games.table_kit import code_of, join, kick, notices
+from tests.games.table_kit import join, kick, notices
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,8 @@ from games.refusals import HouseCode, Refusal
 from games.services import moderating
 from tests.games.contributing_kit import TEXTS, announced, opens, wait_for
 from tests.games.table_kit import page_of
-from tests.games.test_after_the_end import browser_of, checked, play_out
+from tests.games.test_after_the_end import checked, play_out
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ def finished(starts: Any) -> tuple[Match, list[Any]]:
 
 def test_a_record_says_what_was_added_and_is_checked_by_it(finished: Any, tmp_path: Path) -> None:
     match, (ann, *_others) = finished
-    browser = browser_of(ann)
+    browser = client_for(ann)
     record, program = tmp_path / "record.json", tmp_path / "verify.py"
     record.write_bytes(browser.get(f"/m/{match.public_id}/record.json").content)
     program.write_bytes(browser.get("/verify/blanks.py").content)
@@ -81,7 +82,7 @@ def test_another_contribution_than_was_announced_is_found_without_any_receipt(
 def test_a_receipt_shows_that_the_house_dropped_an_opening(starts: Any, tmp_path: Path) -> None:
     match, people = starts("ann", "bob", options={"target_score": 1}, bots=1)
     ann, bob = people
-    browser, receipts = browser_of(ann), {}
+    browser, receipts = client_for(ann), {}
     url = f"/m/{match.public_id}/receipt.json"
     opens(ann, match)
     receipts["about to begin"] = browser.get(url).json()
@@ -110,7 +111,7 @@ def test_a_receipt_shows_that_the_house_dropped_an_opening(starts: Any, tmp_path
 
 def test_a_receipt_of_before_the_start_says_nothing_of_contributions(adding: Any) -> None:
     match, (ann, _bob) = adding("ann", "bob")
-    receipt = browser_of(ann).get(f"/m/{match.public_id}/receipt.json").json()
+    receipt = client_for(ann).get(f"/m/{match.public_id}/receipt.json").json()
     assert (receipt["seal"], "contributions" in receipt) == (match.seal, False)
 
 

@@ -6,9 +6,9 @@ from itertools import product
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from games.registry import games
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db
 
@@ -22,8 +22,7 @@ def test_a_command_of_another_game_is_refused(table: Any, running: Any, game: st
     played = hasattr(title, "engines")
     make = running if played else table
     match, (ann, *_others) = make(*people, game=game, least=max(2, title.seats[0]))
-    browser = Client()
-    browser.force_login(ann)
+    browser = client_for(ann)
     for path, headers in product(OWN, ({}, {"HX-Request": "true"})):
         address = f"/m/{match.public_id}/{path}/"
         for answer in (

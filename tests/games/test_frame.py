@@ -18,6 +18,7 @@ from games.live.html_cache import render_around
 from games.live.viewing import Viewing
 from games.models import Match
 from games.registry import games
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db
 
@@ -64,8 +65,7 @@ def seated(request: Any, table: Any) -> tuple[Match, Client]:
     """A table of each game, and its owner's browser."""
     least = max(2, games()[request.param].title.seats[0])
     match, people = table(*"abc"[:least], game=request.param, least=least)
-    browser = Client()
-    browser.force_login(people[0])
+    browser = client_for(people[0])
     return match, browser
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from chat.core.refusals import Refusal
 from chat.models import Notice
 from chat.people.blocks import block
 from games.models import Invitation, Match, Seat
@@ -19,6 +17,8 @@ from games.services.starting import start
 from tests.lobby.tables_kit import browser_of, person, table
 from tests.lobby.test_best import evening
 from tests.lobby.test_friends import make_friends
+from tests.support.logged_in import client_for
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
 
@@ -69,18 +69,14 @@ def test_it_stays_within_the_limits_of_invitations(settings: Any) -> None:
     evening(ann, bob, cid)
     new = table(ann)
     assert invite_last(user=ann, public_id=new.public_id) == 1
-    with pytest.raises(Refusal) as refusal:
-        invite_last(user=ann, public_id=new.public_id)
-    assert refusal.value.code == "too_many_invitations"
+    assert code_of(invite_last, user=ann, public_id=new.public_id) == "too_many_invitations"
     assert Invitation.objects.filter(match=new).count() == 1
 
 
 def test_only_the_owner_may() -> None:
     ann, bob = person("ann"), person("bob")
     evening(ann, bob)
-    with pytest.raises(Refusal) as refusal:
-        invite_last(user=bob, public_id=table(ann).public_id)
-    assert refusal.value.code == "not_owner"
+    assert code_of(invite_last, user=bob, public_id=table(ann).public_id) == "not_owner"
 
 
 def test_friends_who_are_elsewhere_stand_first_where_one_invites() -> None:
@@ -135,6 +131,5 @@ def test_the_look_at_last_matches_is_bounded(
 
 
 def page_of(user: Any, match: Match) -> str:
-    browser = Client()
-    browser.force_login(user)
+    browser = client_for(user)
     return browser.get(f"/m/{match.public_id}/").content.decode()

@@ -23,9 +23,9 @@ from games.models import AcceptedKey, LogEntry, Match
 from games.refusals import Refusal
 from games.services.locking import lock_match, lock_once
 from games.services.play import act
-from tests.games.table_kit import code_of
 from tests.support.patience import PATIENCE, wait_until
 from tests.support.racing import at_once
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,7 +18,9 @@ from games.models import Invitation, InviteLink, Match
 from games.services import door, seating, starting, stopping, tables
 from games.services.tables import TableWish
 from tests.fuzz.forms import forms_in
-from tests.games.table_kit import code_of, invite, join, watch
+from tests.games.table_kit import invite, join, watch
+from tests.support.logged_in import client_for
+from tests.support.refusals import code_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 DAY = 24 * 3600
@@ -294,12 +296,6 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return done
 
 
-def _browser(user: Any, address: str) -> Client:
-    browser = Client(REMOTE_ADDR=address)
-    browser.force_login(user)
-    return browser
-
-
 def _form(browser: Client, path: str) -> dict[str, Any]:
     """The form for a table at this page, with a password."""
     page = browser.get(path).content.decode()
@@ -316,7 +312,7 @@ def test_every_page_that_takes_one_counts_by_address_before_it_hashes_outside_of
     match, (_own, _other) = running("own", "other", access="password", password="x", late_join=True)
     del hashed[:]
     people = [person(name) for name in ("ann", "bob", "cem", "dee")]
-    ann, bob, cem, dee = (_browser(user, here) for user in people)
+    ann, bob, cem, dee = (client_for(user, REMOTE_ADDR=here) for user in people)
     form = _form(ann, "/set/blanks/")
     assert ann.post("/set/blanks/", form).status_code == 302
     hers = Match.objects.latest("pk").public_id
@@ -334,7 +330,9 @@ def test_every_page_that_takes_one_counts_by_address_before_it_hashes_outside_of
         answer = browser.post(path, sent)
         assert answer.headers["X-Ridotto-Code"] == "too_many_tries", path
     assert hashed == [False] * 4
-    elsewhere = _browser(people[3], there).post(f"/m/{match.public_id}/join/", {"password": "x"})
+    elsewhere = client_for(people[3], REMOTE_ADDR=there).post(
+        f"/m/{match.public_id}/join/", {"password": "x"}
+    )
     assert elsewhere.status_code == 302
 
 

@@ -15,7 +15,8 @@ from games.engines.record import Replayed
 from games.live import html_cache, past
 from games.services.moderating import abort
 from games.views import counting
-from tests.games.test_replay import browser_of, played
+from tests.games.test_replay import played
+from tests.support.logged_in import client_for
 
 __all__ = ["played"]
 
@@ -55,7 +56,7 @@ def cells(page: str, figure: str) -> list[list[str]]:
 )
 def test_a_match_that_is_over_has_its_numbers(played: Any, game: str) -> None:
     match, (ann, *_others), _seen = played(game)
-    browser = browser_of(ann)
+    browser = client_for(ann)
     assert address(match) in browser.get(f"/m/{match.public_id}/").text
     forget()
     page = browser.get(address(match))
@@ -76,7 +77,7 @@ def test_the_table_of_votes_holds_those_that_everybody_was_told(played: Any) -> 
     walk = past.walk_of(match, ())
     results = walk.at(walk.length).step.state.results
     told = sum(count.votes for result in results if result.voted for count in result.votes)
-    rows = cells(browser_of(ann).get(address(match)).text, "votes")
+    rows = cells(client_for(ann).get(address(match)).text, "votes")
     assert sum(int(row[2]) for row in rows) == told
 
 
@@ -94,7 +95,7 @@ def _without_ballots(one: Replayed) -> Replayed:
 
 def test_a_running_match_and_one_without_a_record_have_none(running: Any) -> None:
     match, (ann, *_others) = running("ann", "bob", "cem", game="merchants", least=3)
-    browser = browser_of(ann)
+    browser = client_for(ann)
     assert browser.get(address(match)).status_code == 404
     abort(match=match, why="agreed")
     assert browser.get(address(match)).status_code == 404
@@ -103,9 +104,9 @@ def test_a_running_match_and_one_without_a_record_have_none(running: Any) -> Non
 
 def test_only_who_may_see_the_result_may_see_them(played: Any, person: Any) -> None:
     match, (ann, *_others), _seen = played("merchants")
-    assert browser_of(person("eve")).get(address(match)).status_code == 404
+    assert client_for(person("eve")).get(address(match)).status_code == 404
     assert Client().get(address(match)).status_code == 302
-    assert browser_of(ann).post(address(match)).status_code == 405
+    assert client_for(ann).post(address(match)).status_code == 405
 
 
 @pytest.mark.parametrize("game", ["blanks", "merchants"])
@@ -113,7 +114,7 @@ def test_the_figures_of_a_match_are_counted_once(
     played: Any, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, (ann, *_others), _seen = played(game)
-    browser = browser_of(ann)
+    browser = client_for(ann)
     forget()
     drawn, draw = [], counting._anew
 

@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from chat.core import clock
@@ -19,6 +18,8 @@ from games.services.pausing import LONGEST, agree_to_pause, count_again
 from games.services.seating import leave
 from games.views.forms import moment_of
 from tests.games.table_kit import put
+from tests.support.logged_in import client_for
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
 SLOW = {"pace": "slow", "pace_hours": 12}
@@ -146,9 +147,7 @@ def test_who_may_not_is_refused_and_changes_nothing(
 
 @pytest.mark.parametrize("text", ["soon", "2026-13-01", "2026-12-01T", "\u0663", "0" * 5000])
 def test_what_is_no_day_is_refused(text: str) -> None:
-    with pytest.raises(Refusal) as refusal:
-        moment_of(text)
-    assert refusal.value.code == "bad_pause"
+    assert code_of(moment_of, text) == "bad_pause"
 
 
 def test_a_day_begins_by_the_clock_of_whoever_names_it() -> None:
@@ -190,13 +189,11 @@ def test_pages_show_the_proposal_and_the_pause(example: Any) -> None:
     address = f"/m/{match.public_id}/"
 
     def page(user: Any) -> str:
-        browser = Client()
-        browser.force_login(user)
+        browser = client_for(user)
         return browser.get(address).content.decode()
 
     assert 'id="pause-form"' in page(ann)
-    browser = Client()
-    browser.force_login(ann)
+    browser = client_for(ann)
     day = (timezone.localtime(now()) + FIVE_DAYS).date().isoformat()
     browser.post(f"{address}pause/", {"until": day})
     assert "would pause" in page(bob)
@@ -211,6 +208,5 @@ def test_pages_show_the_proposal_and_the_pause(example: Any) -> None:
 
 def test_a_live_match_offers_no_pause(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
-    browser = Client()
-    browser.force_login(ann)
+    browser = client_for(ann)
     assert 'id="pause-form"' not in browser.get(f"/m/{match.public_id}/").content.decode()

@@ -18,6 +18,7 @@ from games.services.presence import come_back
 from games.services.seating import kick, leave
 from games.services.stopping import agree_to_stop
 from tests.games.table_kit import put
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
 
@@ -70,9 +71,7 @@ def test_who_acts_is_there_again(example: Any) -> None:
 
 def test_back_is_refused_to_whoever_is_not_away(example: Any) -> None:
     match, (ann, _bob) = example("ann", "bob")
-    with pytest.raises(Refusal) as refusal:
-        come_back(user=ann, public_id=match.public_id)
-    assert refusal.value.code == "not_away"
+    assert code_of(come_back, user=ann, public_id=match.public_id) == "not_away"
 
 
 def test_a_leavers_seat_goes_to_a_bot_and_its_player_may_come_back(example: Any) -> None:

@@ -31,7 +31,8 @@ from games.services.play import act
 from games.services.reliability import SETTLED, count_one, forget_old, forget_reliability, recount
 from games.services.seating import kick, leave
 from games.services.upkeep import tidy
-from tests.games.table_kit import code_of, invite, join, put
+from tests.games.table_kit import invite, join, put
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
 SHORT: dict[str, dict[str, Any]] = {
@@ -279,13 +280,20 @@ def test_many_webs_say_it_and_one_gap_is_one_outage(db: None) -> None:
 # --- keeping it ---------------------------------------------------------------------------------
 
 
-@pytest.mark.both
-def test_counted_anew_it_is_the_same_also_from_a_packed_log(example: Any, settings: Any) -> None:
-    match, (ann, _bob) = example("ann", "bob")
-    put(match, ann)
+@pytest.fixture
+def missed(example: Any) -> tuple[Match, list[Any]]:
+    """A counted match of two, the second of whom missed the one deadline."""
+    match, people = example("ann", "bob")
+    put(match, people[0])
     times_out(match)
     ends(match)
     assert counted_later()
+    return match, people
+
+
+@pytest.mark.both
+def test_counted_anew_it_is_the_same_also_from_a_packed_log(missed: Any, settings: Any) -> None:
+    match, _people = missed
     settings.PACK_LOGS_DAYS = 1
     clock.move(2 * 86400)
     retention.pack_logs()
@@ -296,12 +304,8 @@ def test_counted_anew_it_is_the_same_also_from_a_packed_log(example: Any, settin
 
 
 @pytest.mark.both
-def test_what_was_changed_by_hand_is_found_and_put_right(example: Any) -> None:
-    match, (ann, bob) = example("ann", "bob")
-    put(match, ann)
-    times_out(match)
-    ends(match)
-    assert counted_later()
+def test_what_was_changed_by_hand_is_found_and_put_right(missed: Any) -> None:
+    match, (ann, bob) = missed
     right = shares(match)
     MatchReliability.objects.filter(user=bob).update(missed=0)
     Reliability.objects.filter(user=ann).delete()
@@ -313,17 +317,12 @@ def test_what_was_changed_by_hand_is_found_and_put_right(example: Any) -> None:
     assert Reliability.objects.get(user=ann).answered == 1
 
 
-def test_old_sins_are_forgotten(example: Any) -> None:
-    match, (ann, bob) = example("ann", "bob")
-    put(match, ann)
-    times_out(match)
-    ends(match)
-    assert counted_later()
+@pytest.mark.usefixtures("missed")
+def test_old_sins_are_forgotten() -> None:
     clock.move(120 * 86400)
     assert not forget_old()
     kept = (Reliability, MatchReliability, MissedDecision, Outage)
     assert not any(model._default_manager.exists() for model in kept)
-    assert bob
 
 
 def test_a_deleted_account_is_forgotten(example: Any) -> None:

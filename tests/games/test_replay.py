@@ -22,6 +22,7 @@ from games.registry import games
 from games.rules import engine_of, state_of, title_of
 from games.services.moderating import abort
 from tests.games.test_secrecy import some_action
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db
 PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))
@@ -31,12 +32,6 @@ SHORT = {
     "merchants": {"mode": "quick"},
 }
 MOST = 600
-
-
-def browser_of(user: Any) -> Client:
-    browser = Client()
-    browser.force_login(user)
-    return browser
 
 
 def views(match: Match) -> dict[int | None, bytes]:
@@ -88,7 +83,7 @@ def test_each_step_shows_what_every_seat_saw_then(played: Any, game: str) -> Non
 )
 def test_every_step_has_a_page_for_all_eyes(played: Any, game: str) -> None:
     match, (ann, *_others), _seen = played(game)
-    browser = browser_of(ann)
+    browser = client_for(ann)
     for step in {*range(1, match.entries, 7), match.entries}:
         for seat in ("", 0, 1, 2, "all"):
             page = browser.get(address(match, seat=seat, step=step))
@@ -106,7 +101,7 @@ _OWN = r">Your [\w ]+</|Your hand(?: is empty|\")|You drew|you have none|Report 
 def test_what_others_held_is_not_called_the_viewers(played: Any, game: str) -> None:
     match, (ann, *_others), _seen = played(game)
     for step in (match.entries // 2, match.entries):
-        page = browser_of(ann).get(address(match, seat="all", step=step)).text
+        page = client_for(ann).get(address(match, seat="all", step=step)).text
         hands = page.partition('class="replay-hands"')[2].partition('class="replay-bar"')[0]
         assert hands
         assert not re.findall(_OWN, hands)
@@ -138,7 +133,7 @@ def test_the_first_and_the_last_step_carry_nothing_out_that_they_do_not_show(
     assert [drawn.out for drawn in walk.draws(walk.length)] == [
         drawn.out for drawn in walk.at(walk.length).drawn
     ]
-    browser = browser_of(ann)
+    browser = client_for(ann)
     for step in (1, walk.length):
         _walks.clear()
         carried_out.clear()
@@ -179,7 +174,7 @@ def test_a_step_asks_for_no_more_than_the_first_and_another_look_carries_out_lit
     played: Any, game: str, carried_out: list[int], django_assert_max_num_queries: Any
 ) -> None:
     match, (ann, *_others), _seen = played(game)
-    browser = browser_of(ann)
+    browser = client_for(ann)
     steps = (1, match.entries // 2, match.entries - 1, match.entries)
     with CaptureQueriesContext(connection) as first:
         browser.get(address(match, step=1, seat=0))
@@ -202,7 +197,7 @@ def test_ballots_and_handles_of_blanks_stay_closed(played: Any) -> None:
     match, (ann, *_others), _seen = played("blanks")
     snapshot = snapshot_of(match.public_id)
     assert snapshot is not None
-    walk, browser = walk_of(match, snapshot.seats), browser_of(ann)
+    walk, browser = walk_of(match, snapshot.seats), client_for(ann)
     handles = set[str]()
     for step in range(1, walk.length + 1):
         handles |= {laid.handle for laid in walk.at(step).step.state.plays if laid.handle}
@@ -216,7 +211,7 @@ def test_ballots_and_handles_of_blanks_stay_closed(played: Any) -> None:
 
 def test_a_running_match_has_none(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
-    assert browser_of(ann).get(address(match, step=1)).status_code == 404
+    assert client_for(ann).get(address(match, step=1)).status_code == 404
 
 
 @pytest.mark.parametrize("game", PLAYED)
@@ -225,15 +220,15 @@ def test_a_match_that_was_broken_off_has_one_where_its_record_is_open(
 ) -> None:
     match, (ann, *_others) = running("ann", "bob", "cem", game=game, least=3)
     abort(match=match, why="agreed")
-    browser = browser_of(ann)
+    browser = client_for(ann)
     opened = browser.get(f"/m/{match.public_id}/record.json").status_code
     assert browser.get(address(match, step=1)).status_code == opened
 
 
 def test_only_who_may_see_the_result_may_step_through_it(played: Any, person: Any) -> None:
     match, (ann, *_others), _seen = played("merchants")
-    assert browser_of(person("eve")).get(address(match, step=1)).status_code == 404
-    assert "replay/" in browser_of(ann).get(f"/m/{match.public_id}/").text
+    assert client_for(person("eve")).get(address(match, step=1)).status_code == 404
+    assert "replay/" in client_for(ann).get(f"/m/{match.public_id}/").text
     assert Client().get(address(match, step=1)).status_code == 302
 
 
@@ -246,6 +241,6 @@ ODD = [
 
 def test_odd_steps_and_seats(played: Any) -> None:
     match, (ann, *_others), _seen = played("merchants")
-    browser = browser_of(ann)
+    browser = client_for(ann)
     found = [(query, browser.get(address(match, **query)).status_code) for query, _status in ODD]
     assert found == ODD

@@ -26,15 +26,9 @@ from games.services import retention
 from games.services.upkeep import tidy
 from tests.upgrade.playing import TABLES, begun, play
 
-pytestmark = [pytest.mark.django_db, pytest.mark.deep]
+pytestmark = [pytest.mark.django_db, pytest.mark.deep, pytest.mark.usefixtures("unhurried")]
 
 DAY = 24 * 3600
-
-
-@pytest.fixture(autouse=True)
-def _without_haste(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine is, one stint does it all."""
-    monkeypatch.setattr(steps, "STINT", 600.0)
 
 
 @pytest.fixture

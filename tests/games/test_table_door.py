@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
-from django.test import Client
 
 from chat.core import clock
 from chat.models import Notice
 from chat.people.blocks import block
 from games.models import Ban, Invitation, Match
 from games.services import bot_seats, door, moderating, seating, starting, tables, upkeep
-from tests.games.table_kit import code_of, invite, join, kick, notices, page_of, watch
+from tests.games.table_kit import invite, join, kick, notices, page_of, watch
+from tests.support.logged_in import client_for
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
 
@@ -381,8 +382,7 @@ def test_a_password_is_hashed_outside_of_transactions_and_for_nobody_refused_any
 def test_whoever_was_removed_is_told_to_leave_also_where_the_page_asks(table: Any) -> None:
     match, (ann, bob) = table("ann", "bob")
     assert kick(ann, match, bob) == ""
-    browser = Client()
-    browser.force_login(bob)
+    browser = client_for(bob)
     told = browser.get(f"/m/{match.public_id}/news/").text
     assert "Leave this page" in told
     assert '<section id="m-seat"' in told

@@ -15,7 +15,6 @@ from django.db import (
     OperationalError,
     ProgrammingError,
 )
-from django.test import Client
 from django.utils import timezone
 
 from chat.core import clock
@@ -35,7 +34,9 @@ from games.services.owning import away_seats
 from games.services.play import act
 from games.tasks import put_clocks_right, sweep
 from lobby.people.services import delete_account
-from tests.games.table_kit import code_of, join, notices, page_of
+from tests.games.table_kit import join, notices, page_of
+from tests.support.logged_in import client_for
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
 
@@ -276,8 +277,7 @@ def test_a_new_name_shows_at_a_match_that_is_over(running: Any) -> None:
     match, (_ann, bob) = running("ann", "bob")
     walk_out(user=bob)
     assert _name_at(match, 1) == "bob"
-    browser = Client()
-    browser.force_login(bob)
+    browser = client_for(bob)
     form = {"display_name": "Roberto", "time_zone": "UTC", "language": "en", "theme": "auto"}
     assert browser.post("/settings/", form).status_code == 302
     assert _name_at(match, 1) == "Roberto"

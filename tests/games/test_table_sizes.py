@@ -13,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Match
 from games.services import bot_seats, moderating, seating, starting, tables
 from games.services.tables import TableWish, create_table
-from tests.games.table_kit import code_of
+from tests.support.logged_in import client_for
+from tests.support.refusals import code_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
@@ -48,12 +49,6 @@ def code_of_making(user: Any, most: int, bots: int = 0) -> str:
     return code_of(lambda: made(user, most, bots))
 
 
-def browser_of(user: Any) -> Client:
-    browser = Client()
-    browser.force_login(user)
-    return browser
-
-
 def filled_form(**changed: Any) -> dict[str, Any]:
     usual = {
         "name": "A week", "access": "open", "least": "2", "most": "4", "bots": "0", "guests": "on",
@@ -77,7 +72,7 @@ def test_guests_members_and_moderators_have_tables_of_their_size(
 
 
 def test_a_refusal_says_how_many_it_may_be(guest: Any) -> None:
-    answer = browser_of(guest).post("/set/venice/", filled_form(most="5"))
+    answer = client_for(guest).post("/set/venice/", filled_form(most="5"))
     assert answer.status_code == 422
     assert "4" in str(answer.context["form"].errors["most"])
     assert not Match.objects.exists()
@@ -87,24 +82,24 @@ def test_forms_show_the_bound_that_holds_for_this_person(
     guest: Any, ann: Any, moderator: Any
 ) -> None:
     for user, most in ((guest, 4), (ann, 30), (moderator, 100_000)):
-        fields = browser_of(user).get("/set/venice/").context["form"].fields
+        fields = client_for(user).get("/set/venice/").context["form"].fields
         assert fields["most"].widget.attrs["max"] == most
         assert fields["bots"].widget.attrs["max"] == most - 1
-    assert "Up to 30" in browser_of(ann).get("/set/venice/").content.decode()
-    assert "Up to" not in browser_of(moderator).get("/set/venice/").content.decode()
+    assert "Up to 30" in client_for(ann).get("/set/venice/").content.decode()
+    assert "Up to" not in client_for(moderator).get("/set/venice/").content.decode()
 
 
 def test_a_preset_for_more_than_a_person_may_have_makes_a_table_of_what_they_may(
     guest: Any, ann: Any, moderator: Any
 ) -> None:
     for user, most in ((guest, 4), (ann, 30), (moderator, 1000)):
-        browser_of(user).post("/set/venice/", {"ready": "daily"})
+        client_for(user).post("/set/venice/", {"ready": "daily"})
         assert Match.objects.get(owner=user).most == most
 
 
 def test_a_table_is_not_made_larger_than_its_owner_may_have(ann: Any) -> None:
     match = made(ann, 10)
-    browser, where = browser_of(ann), f"/change/{match.public_id}/"
+    browser, where = client_for(ann), f"/change/{match.public_id}/"
     assert browser.post(where, filled_form(most="31")).status_code == 422
     changed = {"user": ann, "public_id": match.public_id}
     assert code_of(lambda: tables.change_options(wish=wish(31), **changed)) == "too_many_seats"
@@ -265,7 +260,7 @@ def ends(browser: Client, match: Match) -> Any:
 
 
 def test_who_is_alone_among_bots_ends_the_week(ann: Any) -> None:
-    match, browser = made(ann, 30, 20), browser_of(ann)
+    match, browser = made(ann, 30, 20), client_for(ann)
     starting.start(user=ann, public_id=match.public_id)
     assert "End the week" in browser.get(f"/m/{match.public_id}/").content.decode()
     assert ends(browser, match) == "aborted"
@@ -279,7 +274,7 @@ def test_nobody_ends_a_week_in_which_others_play(ann: Any, person: Any) -> None:
     seating.join(user=bob, public_id=match.public_id)
     starting.start(user=ann, public_id=match.public_id)
     for user in (ann, bob, person("eve")):
-        browser = browser_of(user)
+        browser = client_for(user)
         assert "End the week" not in browser.get(f"/m/{match.public_id}/").content.decode()
         assert ends(browser, match) == "cannot_stop"
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from chat.core import steps
 from games import tasks
 from games.blanks import tastes
 from games.engines.blanks.content import Content
@@ -21,15 +20,9 @@ from games.services.play import act
 from games.services.retention import pack_logs
 from games.services.starting import start
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unhurried")]
 
 _KEYS = count()
-
-
-@pytest.fixture(autouse=True)
-def _without_haste(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine is, one stint does it all."""
-    monkeypatch.setattr(steps, "STINT", 600.0)
 
 
 def view_of(match: Match, seat: int) -> Any:

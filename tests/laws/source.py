@@ -26,14 +26,6 @@ class Module:
     def tree(self) -> ast.Module:
         return ast.parse(self.text)
 
-    def imports(self) -> Iterator[str]:
-        """The modules that are imported, wherever the import stands."""
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.Import):
-                yield from (alias.name for alias in node.names)
-            elif isinstance(node, ast.ImportFrom):
-                yield node.module or ""
-
     def functions(self) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
         for node in ast.walk(self.tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):

@@ -8,11 +8,11 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import HttpCommunicator
 from django.core.handlers.asgi import ASGIRequest
-from django.test import Client
 from django.urls import reverse
 
 from config.asgi import application
 from lobby.models import User
+from tests.support.logged_in import client_for
 from tests.support.patience import PATIENCE
 
 NEWS = reverse("games:news", args=["nowhere1"])  # a table that is none has none
@@ -23,8 +23,7 @@ def _kept() -> int:
 
 
 def _cookie() -> bytes:
-    browser = Client()
-    browser.force_login(User.objects.create_user("Ada"))
+    browser = client_for(User.objects.create_user("Ada"))
     return f"sessionid={browser.cookies['sessionid'].value}".encode()
 
 

@@ -12,7 +12,6 @@ from django.test import Client
 
 from chat.core import clock
 from chat.core.clock import now
-from chat.core.refusals import Refusal
 from chat.messages.selectors import open_notices
 from chat.models import Appeal, ModeratorAct, Mute
 from chat.moderation.appeals import answer_appeal, appeal, last_act
@@ -20,6 +19,8 @@ from chat.moderation.services import mute
 from lobby.models import User
 from lobby.people.services import suspend
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
+from tests.support.logged_in import client_for
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.deep
 
@@ -53,12 +54,6 @@ def _token(page: str) -> str:
     return found[1]
 
 
-def _code(call: Any, **wanted: Any) -> str:
-    with pytest.raises(Refusal) as refusal:
-        call(**wanted)
-    return refusal.value.code
-
-
 @pytest.mark.both
 def test_who_is_muted_answers_once_and_is_answered_once(come: Come, moderator: User) -> None:
     browser = come("Ada")
@@ -76,7 +71,7 @@ def test_who_is_muted_answers_once_and_is_answered_once(come: Come, moderator: U
     assert [one.url for one in open_notices(moderator)] == [f"/admin/chat/appeal/{made.pk}/change/"]
     by: dict[str, Any] = {"moderator": moderator, "appeal": made, "granted": False}
     answer_appeal(answer="then watch him", **by)
-    assert _code(answer_appeal, answer="again", **by) == "already_answered"
+    assert code_of(answer_appeal, answer="again", **by) == "already_answered"
     assert "then watch him" in open_notices(ada)[0].text
     assert "then watch him" in browser.get("/chat/appeals/").content.decode()
     row.refresh_from_db()
@@ -114,7 +109,7 @@ def test_only_a_moderator_answers(come: Come, moderator: User) -> None:
     assert row.act is not None
     made = appeal(user=ada, act=row.act, text="it was my brother")
     by: dict[str, Any] = {"moderator": bruno, "appeal": made, "answer": "fine", "granted": True}
-    assert _code(answer_appeal, **by) == "not_moderator"
+    assert code_of(answer_appeal, **by) == "not_moderator"
     made.refresh_from_db()
     assert made.answered_at is None
 
@@ -167,8 +162,7 @@ def test_moderators_answer_in_the_admin(come: Come, moderator: User) -> None:
     row = _muted(ada, moderator)
     assert row.act is not None
     made = appeal(user=ada, act=row.act, text="it was my brother")
-    desk = Client()
-    desk.force_login(moderator)
+    desk = client_for(moderator)
     page = desk.get(f"/admin/chat/appeal/{made.pk}/change/").content.decode()
     assert "it was my brother" in page
     assert "shouting" in page

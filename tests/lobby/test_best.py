@@ -14,6 +14,7 @@ from games.models import Match, MonthRating, RatedMatch, RatedResult, Rating, Se
 from games.ratings import PROVISIONAL
 from games.services.rating import count_one
 from lobby.people.services import delete_account
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db
 
@@ -101,8 +102,7 @@ def test_who_does_not_want_to_stand_there_does_not() -> None:
     ann, bob = member("ann"), member("bob")
     for _ in range(PROVISIONAL):
         evening(bob, ann)
-    browser = Client()
-    browser.force_login(bob)
+    browser = client_for(bob)
     assert "I may stand in lists of the best" in browser.get("/settings/").content.decode()
     wish = {"time_zone": "UTC", "language": "en", "theme": "auto"}
     assert browser.post("/settings/", wish).status_code == 302

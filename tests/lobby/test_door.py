@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.sessions.models import Session
-from django.test import Client
 
 from chat.live import handshake as door
 from chat.live.consumer import PageRequest
 from lobby.models import User
 from lobby.people.services import suspend
+from tests.support.logged_in import client_for
 
 OURS = b"http://localhost:8000"
 PAGE = "/live/match/abc/"
@@ -46,8 +46,7 @@ def _admitted(**options: Any) -> PageRequest:
 
 
 def _key(user: User) -> str:
-    browser = Client()
-    browser.force_login(user)
+    browser = client_for(user)
     return browser.cookies["sessionid"].value
 
 

@@ -26,7 +26,7 @@ from lobby.people.own_data import data_of
 from lobby.people.services import delete_account
 from lobby.people.standing import AGAIN_AFTER
 from tests.lobby.test_best import evening, member
-from tests.support.logged_in import log_in
+from tests.support.logged_in import client_for, log_in
 
 pytestmark = pytest.mark.django_db
 
@@ -43,8 +43,7 @@ def refused(user: Any, other: Any, **how: Any) -> str:
 
 
 def page(user: Any, address: str) -> str:
-    browser = Client()
-    browser.force_login(user)
+    browser = client_for(user)
     answer = browser.get(address)
     assert answer.status_code == 200
     return answer.content.decode()
@@ -254,8 +253,7 @@ HOSTILE = ["nobody-there", "a%00b", "%F0%9F%98%80", "x" * 300]
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("what", ["befriend", "unfriend"])
 def test_odd_names_are_nobody(what: str, name: str) -> None:
-    browser = Client()
-    browser.force_login(member("ann"))
+    browser = client_for(member("ann"))
     assert browser.post(f"/people/{name}/{what}/").status_code == 404
     assert browser.post(f"/people/ann/{what}/").status_code == 404
 

@@ -20,6 +20,7 @@ from lobby.models import User
 from lobby.people.guests import UNUSED_DAYS, make_guest, same_person, tidy_guests
 from lobby.tasks import tidy
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
+from tests.support.logged_in import client_for
 
 
 def _same(user: User) -> set[User]:
@@ -229,7 +230,6 @@ def test_a_guests_first_match_has_hints_and_double_time(db: None, game: str) -> 
 
 
 def test_whoever_has_an_account_knows_the_house(db: None) -> None:
-    client = Client()
-    client.force_login(User.objects.create_user("ada"))
+    client = client_for(User.objects.create_user("ada"))
     client.post("/play/blanks/", {"key": "first"})
     assert not Match.objects.get().seats.get(user__isnull=False).guided

@@ -15,6 +15,7 @@ from lobby.models import User
 from tests.games.conftest import person, running, table
 from tests.lobby import tables_kit
 from tests.lobby.conftest import person_of
+from tests.support.logged_in import client_for
 
 __all__ = ["person", "running", "table"]
 pytestmark = pytest.mark.django_db
@@ -219,8 +220,7 @@ def test_who_invites_by_name_sees_whom_until_they_sit_there(table: Any, person: 
         f"{address}invite/", {"name": "bob"}, headers={"HX-Request": "true", "X-Since": ""}
     )
     assert "Invited: bob." in answer.text
-    guest = Client()
-    guest.force_login(bob)
+    guest = client_for(bob)
     assert "Invited:" not in guest.get(address).text
     seating.join(user=bob, public_id=match.public_id)
     assert "Invited:" not in browser.get(address).text

@@ -10,6 +10,7 @@ from chat.messages.selectors import blocked_ids
 from games.models import Invitation, Match, Seat
 from lobby.models import User
 from tests.lobby.conftest import Come, delete, person_of
+from tests.support.logged_in import client_for
 
 SETTINGS = {
     "display_name": "",
@@ -74,8 +75,7 @@ def test_strangers_are_sent_to_log_in(db: None, page: str) -> None:
 
 def test_forms_without_the_token_of_the_site_are_refused(come: Come) -> None:
     user = person_of(come("Ada"))
-    careful = Client(enforce_csrf_checks=True)
-    careful.force_login(user)
+    careful = client_for(user, enforce_csrf_checks=True)
     pages = ("/settings/", "/settings/delete/", "/people/Ada/block/", "/play-now/", "/keep/")
     for page in (*pages, "/account/logout/", "/account/login/", "/account/signup/"):
         assert careful.post(page, SETTINGS).status_code == 403, page

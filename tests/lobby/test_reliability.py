@@ -17,6 +17,7 @@ from games.services.seating import join
 from games.services.tables import TableWish, create_table
 from lobby.models import User
 from tests.pages.reading import words
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db
 
@@ -35,12 +36,6 @@ def knows(user: User, answered: int, missed: int, pace: str = "live") -> None:
         )  # fmt: skip
 
 
-def browser_of(user: User) -> Client:
-    browser = Client()
-    browser.force_login(user)
-    return browser
-
-
 def table_of(owner: User, **wish: Any) -> Match:
     return create_table(user=owner, game="blanks", wish=TableWish(name="A table", **wish))
 
@@ -52,7 +47,7 @@ def read(browser: Client, address: str) -> str:
 def test_who_comes_reads_how_often_those_at_the_table_answer_in_time() -> None:
     match = table_of(member("ann", 97, 3))
     join(user=member("bob", 3, 2), public_id=match.public_id)
-    said = read(browser_of(member("cem")), f"/m/{match.public_id}/")
+    said = read(client_for(member("cem")), f"/m/{match.public_id}/")
     assert "97 % in time" in said
     assert "new here" in said
 
@@ -61,7 +56,7 @@ def test_its_owner_reads_it_of_who_sits_down() -> None:
     ann = member("ann")
     match = table_of(ann)
     join(user=member("bob", 81, 19), public_id=match.public_id)
-    assert "81 % in time" in read(browser_of(ann), f"/m/{match.public_id}/")
+    assert "81 % in time" in read(client_for(ann), f"/m/{match.public_id}/")
 
 
 @pytest.mark.parametrize("people", [1, 6])
@@ -69,7 +64,7 @@ def test_all_at_a_table_are_one_query(people: int) -> None:
     match = table_of(member("ann", 97, 3), most=10)
     for number in range(people):
         join(user=member(f"p{number}", 50, number), public_id=match.public_id)
-    browser = browser_of(member("zoe"))
+    browser = client_for(member("zoe"))
     browser.get(f"/m/{match.public_id}/")
     with CaptureQueriesContext(connection) as asked:
         browser.get(f"/m/{match.public_id}/")
@@ -91,7 +86,7 @@ def test_a_profile_of_who_has_not_played_says_nothing() -> None:
 
 def test_a_table_that_asks_for_it_says_so_and_refuses() -> None:
     match = table_of(member("ann"), reliable=90)
-    late = browser_of(member("late", 80, 20))
+    late = client_for(member("late", 80, 20))
     assert "asks for 90 % in time" in read(late, "/lobby/")
     assert "asks for 90 % in time" in read(late, f"/m/{match.public_id}/")
     answer = late.post(f"/m/{match.public_id}/join/", {"key": ""}, headers={"HX-Request": "true"})
@@ -101,7 +96,7 @@ def test_a_table_that_asks_for_it_says_so_and_refuses() -> None:
 
 def test_its_owner_chooses_and_changes_it() -> None:
     ann = member("ann")
-    browser = browser_of(ann)
+    browser = client_for(ann)
     match = table_of(ann, reliable=95)
     address = reverse("lobby:change_table", args=[match.public_id])
     page = browser.get(address)

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from lobby.models import User
+from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "thirteen-quiet-herons"
@@ -39,8 +40,7 @@ def test_a_choice_is_kept_with_the_account(client: Client) -> None:
     )
     person.refresh_from_db()
     assert person.theme == "light"
-    elsewhere = Client()
-    elsewhere.force_login(person)
+    elsewhere = client_for(person)
     assert 'data-theme="light"' in elsewhere.get("/").content.decode()
 
 

@@ -17,6 +17,7 @@ from lobby.models import AccessToken, User
 from lobby.people.own_data import data_of
 from lobby.people.services import delete_account, suspend
 from tests.lobby.conftest import Come, person_of, prove
+from tests.support.logged_in import client_for
 
 PAGE = "/settings/tokens/"
 ASKED = {"name": "my bot", "scopes": "read play"}
@@ -52,8 +53,7 @@ def test_one_is_made_after_the_password_and_told_once(come: Come) -> None:
 
 def test_a_session_alone_makes_none(come: Come) -> None:
     come("Ada")
-    browser = Client()
-    browser.force_login(User.objects.get())
+    browser = client_for(User.objects.get())
     answer = browser.post(PAGE, ASKED)
     assert answer.headers["Location"].startswith("/account/reauthenticate/")
     assert not AccessToken.objects.exists()

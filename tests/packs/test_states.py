@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from chat.core.refusals import Refusal as ChatRefusal
 from chat.models import ModeratorAct, Notice
 from games.blanks.packs import moderating, services
 from games.blanks.packs.selectors import choosable, content_for, usable
@@ -19,20 +18,12 @@ from games.registry import game_of
 from games.services.starting import rematch, start
 from games.services.tables import TableWish, create_table
 from tests.packs.conftest import big_pack_file, pack_file
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
 
 ALL = set(Pack.State.values)
 ACCESSES = ("open", "password", "invite")
-
-
-def code_of(act: Callable[[], object]) -> str:
-    """The code the act is refused with, "" if it is not."""
-    try:
-        act()
-    except (Refusal, ChatRefusal) as refusal:
-        return refusal.code
-    return ""
 
 
 # state, blocked: where its author may use it, where anybody else

@@ -14,7 +14,8 @@ from __future__ import annotations
 import http.client
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any, Self
@@ -205,6 +206,14 @@ def wait_for(socket: ClientConnection, text: str) -> str:
         message = str(socket.recv(timeout=PATIENCE))
         if text in message:
             return message
+
+
+@contextmanager
+def opened(person: Client, url: str, match: str) -> Iterator[ClientConnection]:
+    """The socket of this person's page of the match; it listens."""
+    with person.twin(url).socket(f"/live/match/{match}/?since=0:0") as socket:
+        wait_for(socket, "m-seat")
+        yield socket
 
 
 def match_in(location: str) -> str:

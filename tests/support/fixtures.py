@@ -41,6 +41,12 @@ def postgres() -> Databases:
     return services.postgres()
 
 
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One stint of a job in batches does it all, however slow the machine is."""
+    monkeypatch.setattr("chat.core.steps.STINT", 600.0)
+
+
 @pytest.fixture(scope="session")
 def shared_site() -> Iterator[SharedSite]:
     """The embedded site of this worker; tests use it as `site`."""

@@ -14,6 +14,13 @@ from lobby.people.name_registry import save_with_names
 from tests.support.client import PASSWORD
 
 
+def client_for(user: Any, **given: Any) -> Client:
+    """Return a test client in which this person is logged in; `given`: to the client."""
+    browser = Client(**given)
+    browser.force_login(user)
+    return browser
+
+
 def log_in(browser: Client, user: Any) -> str:
     """As whoever comes by a page: with a session that is listed. The key of it.
 

@@ -23,17 +23,10 @@ from auctions.rules.catalogue import Points
 from auctions.rules.commands import PlaceBid, read_command
 from auctions.rules.lineup import Lot, Lots
 from auctions.rules.schedule import AUCTIONS, CLOSING, fast_instants
-from tests.auctions.rules.making import START, Dice, new_week
+from tests.auctions.rules.making import START, Dice, Middle, new_week
 
 KINDS = sorted(POLICIES)
 RULES = sorted(MIX)  # the kinds of rules 13
-
-
-class Middle:
-    """Every number is the one in the middle, so that prices can be reckoned by hand."""
-
-    def below(self, bound: int) -> int:
-        return bound // 2
 
 
 def lots(*pairs: tuple[str, int]) -> Lots:

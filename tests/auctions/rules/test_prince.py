@@ -12,15 +12,9 @@ from auctions.rules.catalogue import Points
 from auctions.rules.lineup import Lot, Lots
 from auctions.rules.schedule import CLOSING, OPENING
 from auctions.title import VENICE
+from tests.auctions.rules.making import Middle
 
 PRINCE = "merchant-prince"
-
-
-class Middle:
-    """Every number is the one in the middle, so that prices can be reckoned by hand."""
-
-    def below(self, bound: int) -> int:
-        return bound // 2
 
 
 def lots(*pairs: tuple[str, int]) -> Lots:
