@@ -44,7 +44,7 @@ LOCALE := config/locale
 TEXTS := $(LOCALE)/django.pot
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-deep test-nightly check bench messages lock clean tools
+.PHONY: help run test test-deep test-nightly check bench messages migrations lock clean tools
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -79,6 +79,13 @@ messages: $(DEV_STAMP) ## Extract all texts into config/locale/django.pot, and b
 	$(BABEL) extract -F pyproject.toml --sort-by-file -o $(TEXTS) auctions chat config games lobby templates
 	@set -- $(LOCALE)/*/LC_MESSAGES/django.po; \
 	test ! -e "$$1" || $(BABEL) update -D django -i $(TEXTS) -d $(LOCALE)
+
+# Data stands in migrations of its own, which stay; makemigrations must not see them while those before are missing.
+migrations: $(DEV_STAMP) ## Make the initial migrations again, after a change of models (until 1.0)
+	@for file in */migrations/0002_*.py; do mv "$$file" "$$file.kept"; done; rm -f */migrations/0001_initial.py; \
+	made=0; for app in lobby chat games auctions; do \
+		$(BIN)/python manage.py makemigrations --no-header --verbosity 0 $$app || made=1; done; \
+	for file in */migrations/0002_*.py.kept; do mv "$$file" "$${file%.kept}"; done; exit $$made
 
 lock: $(DEV_STAMP) ## Compile the pins anew from requirements*.in
 	@.ci/lock.sh

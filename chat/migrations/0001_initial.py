@@ -1,9 +1,3 @@
-"""Rooms, messages, presence, notices and moderation.
-
-Locks: lobby_user SHARE ROW EXCLUSIVE, for a moment: foreign keys to it are made, of tables that are
-new and empty.
-"""
-
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
@@ -27,6 +21,17 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='LimitEntry',
+            fields=[
+                ('cache_key', models.CharField(max_length=255, primary_key=True, serialize=False)),
+                ('value', models.TextField()),
+                ('expires', models.DateTimeField(db_index=True)),
+            ],
+            options={
+                'db_table': 'chat_limits',
+            },
+        ),
+        migrations.CreateModel(
             name='BlockedWord',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -40,20 +45,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Room',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=80, unique=True, verbose_name='key')),
-                ('title', models.CharField(blank=True, max_length=100, verbose_name='title')),
-                ('closed', models.BooleanField(default=False, verbose_name='closed')),
-            ],
-            options={
-                'verbose_name': 'room',
-                'verbose_name_plural': 'rooms',
-                'constraints': [models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='room_has_key')],
-            },
-        ),
-        migrations.CreateModel(
             name='Message',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -61,26 +52,13 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(max_length=64)),
                 ('at', models.DateTimeField(verbose_name='at')),
                 ('removed_at', models.DateTimeField(null=True, verbose_name='removed at')),
-                ('removed_by', models.CharField(blank=True, choices=[('author', 'its author'), ('moderator', 'a moderator')], max_length=9, verbose_name='removed by')),
+                ('removed_by', models.CharField(blank=True, choices=[('author', 'its author'), ('moderator', 'a moderator'), ('host', 'the host')], max_length=9, verbose_name='removed by')),
                 ('reason', models.CharField(blank=True, max_length=300, verbose_name='reason')),
                 ('author', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='messages', to=settings.AUTH_USER_MODEL)),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='chat.room')),
             ],
             options={
                 'verbose_name': 'message',
                 'verbose_name_plural': 'messages',
-            },
-        ),
-        migrations.CreateModel(
-            name='Block',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
-                ('blocked', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('blocker', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'constraints': [models.UniqueConstraint(fields=('blocker', 'blocked'), name='blocked_once'), models.CheckConstraint(condition=models.Q(('blocker', models.F('blocked')), _negated=True), name='nobody_blocks_themselves')],
             },
         ),
         migrations.CreateModel(
@@ -101,8 +79,24 @@ class Migration(migrations.Migration):
                 'permissions': [('moderate', 'Can act as a moderator')],
                 'default_permissions': ('view',),
                 'base_manager_name': 'objects',
-                'indexes': [models.Index(fields=['-at'], name='act_by_time'), models.Index(fields=['target_kind', 'target_id'], name='act_on_target')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='act_has_reason')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Appeal',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('text', models.CharField(max_length=500, verbose_name='what they say')),
+                ('at', models.DateTimeField(verbose_name='at')),
+                ('answer', models.CharField(blank=True, max_length=500, verbose_name='answer')),
+                ('granted', models.BooleanField(null=True, verbose_name='granted')),
+                ('answered_at', models.DateTimeField(null=True, verbose_name='answered at')),
+                ('answered_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='appeals', to=settings.AUTH_USER_MODEL)),
+                ('act', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='appeal', to='chat.moderatoract')),
+            ],
+            options={
+                'verbose_name': 'appeal',
+                'verbose_name_plural': 'appeals',
             },
         ),
         migrations.CreateModel(
@@ -114,10 +108,27 @@ class Migration(migrations.Migration):
                 ('url', models.CharField(blank=True, max_length=300)),
                 ('at', models.DateTimeField()),
                 ('seen_at', models.DateTimeField(null=True)),
+                ('on_site', models.BooleanField(db_default=True, default=True)),
+                ('by', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+        ),
+        migrations.CreateModel(
+            name='NoticePreferences',
+            fields=[
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to=settings.AUTH_USER_MODEL)),
+                ('choices', models.JSONField(default=dict)),
+                ('quiet_from', models.PositiveSmallIntegerField(null=True)),
+                ('quiet_to', models.PositiveSmallIntegerField(null=True)),
+                ('digest_hour', models.PositiveSmallIntegerField(null=True)),
+                ('sound', models.BooleanField(default=True)),
+                ('vibration', models.BooleanField(default=True)),
+                ('dead_address', models.EmailField(blank=True, default='', max_length=254)),
+                ('dead_since', models.DateTimeField(null=True)),
+            ],
             options={
-                'indexes': [models.Index(fields=['user', '-id'], name='notice_of_user'), models.Index(condition=models.Q(('seen_at__isnull', True)), fields=['user', '-id'], name='notice_open'), models.Index(fields=['seen_at'], name='notice_seen')],
+                'default_permissions': (),
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('quiet_from__isnull', True), ('quiet_from__lt', 24), _connector='OR'), models.Q(('quiet_to__isnull', True), ('quiet_to__lt', 24), _connector='OR'), models.Q(('digest_hour__isnull', True), ('digest_hour__lt', 24), _connector='OR')), name='hours_of_notices')],
             },
         ),
         migrations.CreateModel(
@@ -129,8 +140,41 @@ class Migration(migrations.Migration):
                 ('seen_at', models.DateTimeField(db_index=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+        ),
+        migrations.CreateModel(
+            name='PushDevice',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('endpoint', models.CharField(max_length=1000, unique=True)),
+                ('public_key', models.CharField(max_length=100)),
+                ('secret', models.CharField(max_length=30)),
+                ('name', models.CharField(max_length=80)),
+                ('session', models.CharField(db_default='', default='', max_length=32)),
+                ('made_at', models.DateTimeField()),
+                ('gone_at', models.DateTimeField(null=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='push_devices', to=settings.AUTH_USER_MODEL)),
+            ],
             options={
-                'indexes': [models.Index(fields=['room', 'seen_at'], name='presence_in_room')],
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='Delivery',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('way', models.CharField(choices=[('mail', 'E-mail'), ('push', 'Push')], max_length=4)),
+                ('due_at', models.DateTimeField()),
+                ('until', models.DateTimeField(null=True)),
+                ('tries', models.PositiveSmallIntegerField(default=0)),
+                ('fate', models.CharField(blank=True, choices=[('', 'waits'), ('sent', 'sent'), ('refused', 'refused'), ('gave up', 'given up'), ('late', 'left out: it was too late'), ('unwanted', 'left out: no longer wanted')], default='', max_length=10)),
+                ('fault', models.CharField(blank=True, default='', max_length=30)),
+                ('ended_at', models.DateTimeField(null=True)),
+                ('notice', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='chat.notice')),
+                ('device', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='chat.pushdevice')),
+            ],
+            options={
+                'verbose_name_plural': 'deliveries',
+                'default_permissions': (),
             },
         ),
         migrations.CreateModel(
@@ -146,14 +190,41 @@ class Migration(migrations.Migration):
                 ('decision', models.CharField(blank=True, choices=[('dismissed', 'dismissed'), ('removed', 'removed'), ('muted', 'removed, author muted'), ('handled', 'dealt with elsewhere')], max_length=10, verbose_name='decision')),
                 ('decision_reason', models.CharField(blank=True, max_length=300, verbose_name='reason of the decision')),
                 ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('duplicate_of', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='duplicates', to='chat.report')),
                 ('message', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='chat.message')),
                 ('reporter', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'verbose_name': 'report',
                 'verbose_name_plural': 'reports',
-                'indexes': [models.Index(condition=models.Q(('decided_at__isnull', True)), fields=['-id'], name='report_open')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('message__isnull', False)), fields=('message', 'reporter'), name='message_reported_once'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decision', '')), models.Q(('decided_at__isnull', False), models.Q(('decision', ''), _negated=True)), _connector='OR'), name='report_decided_or_open')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ReportLine',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(blank=True, max_length=60)),
+                ('text', models.CharField(max_length=500)),
+                ('at', models.DateTimeField()),
+                ('reported', models.BooleanField(default=False)),
+                ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('report', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='chat.report')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Room',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=80, unique=True, verbose_name='key')),
+                ('title', models.CharField(blank=True, max_length=100, verbose_name='title')),
+                ('closed', models.BooleanField(default=False, verbose_name='closed')),
+                ('host_closed', models.BooleanField(db_default=False, default=False, verbose_name='closed by the host')),
+                ('slow_seconds', models.PositiveSmallIntegerField(db_default=0, default=0, verbose_name='slow mode')),
+            ],
+            options={
+                'verbose_name': 'room',
+                'verbose_name_plural': 'rooms',
+                'constraints': [models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='room_has_key')],
             },
         ),
         migrations.CreateModel(
@@ -164,9 +235,6 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('room', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='chat.room')),
             ],
-            options={
-                'constraints': [models.UniqueConstraint(fields=('user', 'room'), name='one_mark_a_room')],
-            },
         ),
         migrations.CreateModel(
             name='Mute',
@@ -175,6 +243,8 @@ class Migration(migrations.Migration):
                 ('until', models.DateTimeField(verbose_name='until')),
                 ('reason', models.CharField(max_length=300, verbose_name='reason')),
                 ('at', models.DateTimeField(verbose_name='at')),
+                ('by_host', models.BooleanField(db_default=False, default=False)),
+                ('act', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='mutes', to='chat.moderatoract')),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('room', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='mutes', to='chat.room')),
@@ -182,12 +252,140 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'mute',
                 'verbose_name_plural': 'mutes',
-                'indexes': [models.Index(fields=['user', 'until'], name='mute_of_user')],
             },
+        ),
+        migrations.AddField(
+            model_name='message',
+            name='room',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='chat.room'),
+        ),
+        migrations.CreateModel(
+            name='Block',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('blocked', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('blocker', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('blocker', 'blocked'), name='blocked_once'), models.CheckConstraint(condition=models.Q(('blocker', models.F('blocked')), _negated=True), name='nobody_blocks_themselves')],
+            },
+        ),
+        migrations.CreateModel(
+            name='FormerName',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='former_names', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(fields=('user', 'name'), name='former_name_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Friendship',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('asked_at', models.DateTimeField()),
+                ('state', models.CharField(choices=[('asked', 'asked'), ('declined', 'declined'), ('withdrawn', 'withdrawn'), ('friends', 'friends')], max_length=9)),
+                ('since', models.DateTimeField(null=True)),
+                ('asked_by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('high', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('low', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+                'constraints': [models.UniqueConstraint(fields=('low', 'high'), name='one_friendship_a_pair'), models.CheckConstraint(condition=models.Q(('low__lt', models.F('high'))), name='friends_in_order'), models.CheckConstraint(condition=models.Q(('asked_by', models.F('low')), ('asked_by', models.F('high')), _connector='OR'), name='friendship_asked_by_one_of_them'), models.CheckConstraint(condition=models.Q(models.Q(('since__isnull', False), ('state', 'friends')), models.Q(models.Q(('state', 'friends'), _negated=True), ('since__isnull', True)), _connector='OR'), name='friends_since')],
+            },
+        ),
+        migrations.AddIndex(
+            model_name='moderatoract',
+            index=models.Index(fields=['-at'], name='act_by_time'),
+        ),
+        migrations.AddIndex(
+            model_name='moderatoract',
+            index=models.Index(fields=['target_kind', 'target_id'], name='act_on_target'),
+        ),
+        migrations.AddConstraint(
+            model_name='moderatoract',
+            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='act_has_reason'),
+        ),
+        migrations.AddIndex(
+            model_name='appeal',
+            index=models.Index(condition=models.Q(('answered_at__isnull', True)), fields=['-id'], name='appeal_open'),
+        ),
+        migrations.AddConstraint(
+            model_name='appeal',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answer', ''), ('answered_at__isnull', True), ('granted__isnull', True)), models.Q(('answered_at__isnull', False), ('granted__isnull', False), models.Q(('answer', ''), _negated=True)), _connector='OR'), name='appeal_answered_or_open'),
+        ),
+        migrations.AddIndex(
+            model_name='notice',
+            index=models.Index(fields=['user', '-id'], name='notice_of_user'),
+        ),
+        migrations.AddIndex(
+            model_name='notice',
+            index=models.Index(condition=models.Q(('seen_at__isnull', True)), fields=['user', '-id'], name='notice_open'),
+        ),
+        migrations.AddIndex(
+            model_name='notice',
+            index=models.Index(fields=['seen_at'], name='notice_seen'),
+        ),
+        migrations.AddIndex(
+            model_name='notice',
+            index=models.Index(condition=models.Q(('seen_at__isnull', True)), fields=['at'], name='notice_unseen_by_age'),
+        ),
+        migrations.AddIndex(
+            model_name='presence',
+            index=models.Index(fields=['room', 'seen_at'], name='presence_in_room'),
+        ),
+        migrations.AddIndex(
+            model_name='delivery',
+            index=models.Index(condition=models.Q(('fate', '')), fields=['due_at'], name='delivery_due'),
+        ),
+        migrations.AddConstraint(
+            model_name='delivery',
+            constraint=models.UniqueConstraint(condition=models.Q(('device__isnull', True)), fields=('notice', 'way'), name='delivery_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='delivery',
+            constraint=models.UniqueConstraint(fields=('notice', 'device'), name='delivery_once_a_device'),
+        ),
+        migrations.AddConstraint(
+            model_name='delivery',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('device__isnull', False), ('way', 'push')), models.Q(('device__isnull', True), ('way', 'mail')), _connector='OR'), name='push_has_device'),
+        ),
+        migrations.AddIndex(
+            model_name='report',
+            index=models.Index(condition=models.Q(('decided_at__isnull', True)), fields=['-id'], name='report_open'),
+        ),
+        migrations.AddIndex(
+            model_name='report',
+            index=models.Index(condition=models.Q(('duplicate_of__isnull', False)), fields=['duplicate_of'], name='report_duplicates'),
+        ),
+        migrations.AddConstraint(
+            model_name='report',
+            constraint=models.UniqueConstraint(condition=models.Q(('message__isnull', False)), fields=('message', 'reporter'), name='message_reported_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='report',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decision', '')), models.Q(('decided_at__isnull', False), models.Q(('decision', ''), _negated=True)), _connector='OR'), name='report_decided_or_open'),
+        ),
+        migrations.AddConstraint(
+            model_name='readmark',
+            constraint=models.UniqueConstraint(fields=('user', 'room'), name='one_mark_a_room'),
+        ),
+        migrations.AddIndex(
+            model_name='mute',
+            index=models.Index(fields=['user', 'until'], name='mute_of_user'),
         ),
         migrations.AddIndex(
             model_name='message',
             index=models.Index(fields=['room', 'id'], name='message_in_room'),
+        ),
+        migrations.AddIndex(
+            model_name='message',
+            index=models.Index(fields=['at'], name='message_by_age'),
         ),
         migrations.AddIndex(
             model_name='message',

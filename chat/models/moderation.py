@@ -175,7 +175,7 @@ class ModeratorAct(models.Model):
 
     The target is named by kind, id and label ("user 12"), so that any app's things can be its
     target and the line stays readable when the thing is gone. No label holds anybody's name: it
-    would outlast their account. The database itself refuses a change (migration 0005).
+    would outlast their account. The database itself refuses a change (migration 0002).
     """
 
     moderator = models.ForeignKey(

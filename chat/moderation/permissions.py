@@ -56,12 +56,3 @@ def grant(apps: Any, rights: Iterable[Right]) -> None:
             content_type=kind, codename=right.codename, defaults={"name": right.name}
         )
         group.permissions.add(permission)
-
-
-def revoke(apps: Any, rights: Iterable[Right]) -> None:
-    """Takes rights from the group of moderators."""
-    group = apps.get_model("auth", "Group").objects.filter(name=GROUP).first()
-    for right in rights if group else ():
-        group.permissions.remove(
-            *group.permissions.filter(content_type__app_label=right.app, codename=right.codename)
-        )

@@ -1,9 +1,3 @@
-"""Matches, their seats and logs, doors, and packs of cards.
-
-Locks: lobby_user SHARE ROW EXCLUSIVE, for a moment: foreign keys to it are made, of tables that are
-new and empty.
-"""
-
 import django.db.models.deletion
 import games.models.door
 import games.models.match
@@ -38,15 +32,22 @@ class Migration(migrations.Migration):
                 ('spectators', models.BooleanField(default=True)),
                 ('watchers_heard', models.BooleanField(default=True)),
                 ('guests', models.BooleanField(default=True)),
+                ('bot_accounts', models.BooleanField(db_default=False, default=False)),
                 ('pace', models.CharField(choices=[('live', 'Live'), ('slow', 'Slow')], default='live', max_length=4)),
                 ('pace_percent', models.PositiveIntegerField(default=100)),
                 ('pace_hours', models.PositiveIntegerField(default=12)),
                 ('absent_bot', models.BooleanField(default=False)),
+                ('rating', models.CharField(choices=[('auto', 'When members alone play, at a table open to all'), ('rated', 'When members alone play'), ('friendly', 'Never: a friendly match')], db_default='friendly', default='auto', max_length=8)),
+                ('reliable', models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ('options', models.JSONField(default=dict)),
                 ('seal', models.CharField(max_length=64)),
                 ('secret', models.CharField(max_length=64)),
+                ('sealed_secret', models.CharField(blank=True, db_default='', default='', max_length=64)),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('snapshot', models.BinaryField(null=True)),
+                ('head', models.CharField(blank=True, db_default='', default='', max_length=64)),
+                ('shown_head', models.CharField(blank=True, db_default='', default='', max_length=64)),
+                ('linked', models.PositiveIntegerField(null=True)),
                 ('entries', models.PositiveIntegerField(default=0)),
                 ('chapter', models.PositiveIntegerField(default=0)),
                 ('decision_id', models.CharField(blank=True, max_length=60)),
@@ -58,20 +59,85 @@ class Migration(migrations.Migration):
                 ('due_at', models.DateTimeField(db_index=True, null=True)),
                 ('streams', models.JSONField(default=dict)),
                 ('stop_votes', models.JSONField(default=list)),
+                ('pause_asked', models.DateTimeField(null=True)),
+                ('pause_votes', models.JSONField(null=True)),
+                ('paused_until', models.DateTimeField(null=True)),
                 ('deserted_at', models.DateTimeField(null=True)),
+                ('tell_at', models.DateTimeField(null=True)),
+                ('told', models.JSONField(null=True)),
                 ('failures', models.PositiveIntegerField(default=0)),
                 ('fault', models.CharField(blank=True, max_length=200)),
                 ('created_at', models.DateTimeField()),
                 ('started_at', models.DateTimeField(null=True)),
                 ('ended_at', models.DateTimeField(null=True)),
                 ('end_reason', models.CharField(blank=True, max_length=40)),
+                ('log_packed_at', models.DateTimeField(null=True)),
                 ('outcome', models.JSONField(null=True)),
+                ('rated', models.BooleanField(db_default=False, default=False)),
+                ('rated_at', models.DateTimeField(null=True)),
                 ('owner', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tables_owned', to=settings.AUTH_USER_MODEL)),
                 ('rematch_of', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematch', to='games.match')),
             ],
             options={
                 'verbose_name_plural': 'matches',
             },
+        ),
+        migrations.CreateModel(
+            name='Seat',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('index', models.PositiveIntegerField()),
+                ('bot', models.CharField(blank=True, max_length=30)),
+                ('program', models.BooleanField(db_default=False, default=False)),
+                ('name', models.CharField(blank=True, max_length=40)),
+                ('hue', models.PositiveSmallIntegerField(default=0)),
+                ('status', models.CharField(choices=[('seated', 'seated'), ('left', 'left'), ('kicked', 'kicked')], default='seated', max_length=10)),
+                ('missed', models.PositiveIntegerField(default=0)),
+                ('away', models.BooleanField(default=False)),
+                ('stand_in', models.CharField(blank=True, max_length=30)),
+                ('auto', models.JSONField(default=dict)),
+                ('guided', models.BooleanField(default=False)),
+                ('absent_from', models.PositiveIntegerField(null=True)),
+                ('absent_to', models.PositiveIntegerField(null=True)),
+                ('joined_at', models.DateTimeField()),
+                ('rank', models.PositiveIntegerField(null=True)),
+                ('score', models.IntegerField(null=True)),
+                ('winner', models.BooleanField(default=False)),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.match')),
+                ('user', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['match_id', 'index'],
+            },
+        ),
+        migrations.CreateModel(
+            name='HousePulse',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='Outage',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('since', models.DateTimeField()),
+                ('until', models.DateTimeField(db_index=True)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='SharedContent',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('digest', models.BinaryField(max_length=32, unique=True)),
+                ('data', models.BinaryField()),
+            ],
         ),
         migrations.CreateModel(
             name='TaskFailure',
@@ -88,49 +154,33 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='MatchSetup',
+            name='BotNotes',
             fields=[
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='setup', serialize=False, to='games.match')),
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='bot_notes', serialize=False, to='games.match')),
                 ('data', models.BinaryField()),
             ],
         ),
         migrations.CreateModel(
-            name='LogEntry',
+            name='CountedMatch',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveIntegerField()),
-                ('seat', models.PositiveIntegerField(null=True)),
-                ('kind', models.CharField(max_length=30)),
-                ('action', models.BinaryField()),
-                ('drawn', models.BinaryField()),
-                ('events', models.BinaryField()),
-                ('chapter', models.PositiveIntegerField(default=0)),
-                ('decision', models.CharField(blank=True, max_length=60)),
-                ('streams', models.JSONField(default=dict)),
-                ('at', models.DateTimeField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='log', to='games.match')),
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='counted', serialize=False, to='games.match')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='MatchToCount',
+            fields=[
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='to_count', serialize=False, to='games.match')),
+                ('ended_at', models.DateTimeField(db_index=True)),
             ],
             options={
-                'verbose_name_plural': 'log entries',
+                'default_permissions': (),
             },
         ),
         migrations.CreateModel(
-            name='InviteLink',
+            name='PackedLog',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token', models.CharField(default=games.models.door.new_token, max_length=40, unique=True)),
-                ('at', models.DateTimeField()),
-                ('revoked_at', models.DateTimeField(null=True)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='games.match')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Invitation',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.match')),
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='packed_log', serialize=False, to='games.match')),
+                ('data', models.BinaryField()),
             ],
         ),
         migrations.CreateModel(
@@ -145,23 +195,12 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='Admission',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('by_password', models.BooleanField(default=False)),
-                ('at', models.DateTimeField()),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='admissions', to=settings.AUTH_USER_MODEL)),
-                ('link', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, to='games.invitelink')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='admissions', to='games.match')),
-            ],
-        ),
-        migrations.CreateModel(
             name='AcceptedKey',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(max_length=64)),
                 ('at', models.DateTimeField()),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='accepted_keys', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='accepted_keys', to=settings.AUTH_USER_MODEL)),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='keys', to='games.match')),
             ],
         ),
@@ -178,6 +217,127 @@ class Migration(migrations.Migration):
                 'constraints': [],
             },
             bases=('games.match',),
+        ),
+        migrations.CreateModel(
+            name='BotPlan',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.PositiveIntegerField()),
+                ('decision', models.CharField(max_length=60)),
+                ('answer', models.BinaryField()),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='bot_plans', to='games.match')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Contribution',
+            fields=[
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='contribution', serialize=False, to='games.seat')),
+                ('commitment', models.CharField(max_length=64)),
+                ('opening', models.CharField(blank=True, max_length=64)),
+            ],
+            options={
+                'ordering': ['seat_id'],
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='Invitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='invitations_made', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.match')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
+        migrations.CreateModel(
+            name='InviteLink',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('token', models.CharField(default=games.models.door.new_token, max_length=40, unique=True)),
+                ('at', models.DateTimeField()),
+                ('revoked_at', models.DateTimeField(null=True)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='games.match')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Admission',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('by_password', models.BooleanField(default=False)),
+                ('at', models.DateTimeField()),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='admissions', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='admissions', to='games.match')),
+                ('link', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, to='games.invitelink')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='LogEntry',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seq', models.PositiveIntegerField()),
+                ('seat', models.PositiveIntegerField(null=True)),
+                ('kind', models.CharField(max_length=30)),
+                ('action', models.BinaryField()),
+                ('drawn', models.BinaryField()),
+                ('events', models.BinaryField()),
+                ('chapter', models.PositiveIntegerField(default=0)),
+                ('decision', models.CharField(blank=True, max_length=60)),
+                ('streams', models.JSONField(default=dict)),
+                ('at', models.DateTimeField()),
+                ('salt', models.CharField(blank=True, db_default='', default='', max_length=64)),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='log', to='games.match')),
+            ],
+            options={
+                'verbose_name_plural': 'log entries',
+            },
+        ),
+        migrations.CreateModel(
+            name='MatchReliability',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('pace', models.CharField(choices=[('live', 'Live'), ('slow', 'Slow')], max_length=4)),
+                ('month', models.DateField(db_index=True)),
+                ('answered', models.PositiveIntegerField(default=0)),
+                ('missed', models.PositiveIntegerField(default=0)),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='reliability_counted', to='games.match')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='MissedDecision',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seq', models.PositiveIntegerField()),
+                ('seat', models.PositiveIntegerField()),
+                ('kind', models.CharField(choices=[('late', 'Late'), ('played', 'Played'), ('left', 'Left')], max_length=6)),
+                ('asked_at', models.DateTimeField(null=True)),
+                ('due', models.DateTimeField(null=True)),
+                ('at', models.DateTimeField()),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='missed_decisions', to='games.match')),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='MonthRating',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=30)),
+                ('month', models.DateField()),
+                ('mu', models.FloatField()),
+                ('sigma', models.FloatField()),
+                ('sure', models.FloatField()),
+                ('matches', models.PositiveIntegerField(default=0)),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
         ),
         migrations.CreateModel(
             name='Pack',
@@ -203,6 +363,16 @@ class Migration(migrations.Migration):
                 'verbose_name': 'card pack',
                 'verbose_name_plural': 'card packs',
             },
+        ),
+        migrations.CreateModel(
+            name='CardTaste',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('text', models.CharField(max_length=200)),
+                ('got', models.PositiveIntegerField()),
+                ('possible', models.PositiveIntegerField()),
+                ('pack', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='tastes', to='games.pack')),
+            ],
         ),
         migrations.CreateModel(
             name='PackBar',
@@ -247,28 +417,86 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='Seat',
+            name='RatedMatch',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('index', models.PositiveIntegerField()),
-                ('bot', models.CharField(blank=True, max_length=30)),
-                ('name', models.CharField(blank=True, max_length=40)),
-                ('hue', models.PositiveSmallIntegerField(default=0)),
-                ('status', models.CharField(choices=[('seated', 'seated'), ('left', 'left'), ('kicked', 'kicked')], default='seated', max_length=10)),
-                ('missed', models.PositiveIntegerField(default=0)),
-                ('away', models.BooleanField(default=False)),
-                ('stand_in', models.CharField(blank=True, max_length=30)),
-                ('auto', models.JSONField(default=dict)),
-                ('joined_at', models.DateTimeField()),
-                ('rank', models.PositiveIntegerField(null=True)),
-                ('score', models.IntegerField(null=True)),
-                ('winner', models.BooleanField(default=False)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.match')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
+                ('game', models.CharField(max_length=30)),
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='rated_match', to='games.match')),
             ],
             options={
-                'ordering': ['match_id', 'index'],
+                'default_permissions': (),
             },
+        ),
+        migrations.CreateModel(
+            name='RatedResult',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=30)),
+                ('place', models.PositiveIntegerField()),
+                ('players', models.PositiveIntegerField()),
+                ('mu_before', models.FloatField()),
+                ('mu', models.FloatField()),
+                ('sigma', models.FloatField()),
+                ('at', models.DateTimeField()),
+                ('counted', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='games.ratedmatch')),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='Rating',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=30)),
+                ('mu', models.FloatField()),
+                ('sigma', models.FloatField()),
+                ('sure', models.FloatField()),
+                ('matches', models.PositiveIntegerField(default=0)),
+                ('at', models.DateTimeField()),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='Reliability',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('pace', models.CharField(choices=[('live', 'Live'), ('slow', 'Slow')], max_length=4)),
+                ('month', models.DateField(db_index=True)),
+                ('answered', models.PositiveIntegerField(default=0)),
+                ('missed', models.PositiveIntegerField(default=0)),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='TableAlert',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=30)),
+                ('pace', models.CharField(blank=True, choices=[('live', 'Live'), ('slow', 'Slow')], max_length=4)),
+                ('hour_from', models.PositiveSmallIntegerField(null=True)),
+                ('hour_to', models.PositiveSmallIntegerField(null=True)),
+                ('told_at', models.DateTimeField(null=True)),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='table_alerts', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='MatchSetup',
+            fields=[
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='setup', serialize=False, to='games.match')),
+                ('data', models.BinaryField()),
+                ('content', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.sharedcontent')),
+            ],
         ),
         migrations.AddIndex(
             model_name='match',
@@ -277,6 +505,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='match',
             index=models.Index(fields=['game', 'status', '-created_at'], name='match_by_game'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
+            index=models.Index(condition=models.Q(('ended_at__isnull', False), ('log_packed_at__isnull', True)), fields=['ended_at'], name='match_log_to_pack'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
+            index=models.Index(condition=models.Q(('ended_at__isnull', False), ('rated', True), ('rated_at__isnull', True)), fields=['ended_at'], name='match_to_count'),
         ),
         migrations.AddConstraint(
             model_name='match',
@@ -295,24 +531,69 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['finished', 'aborted']), _negated=True), ('ended_at__isnull', False), _connector='OR'), name='match_ended_at'),
         ),
         migrations.AddConstraint(
-            model_name='logentry',
-            constraint=models.UniqueConstraint(fields=('match', 'seq'), name='log_in_order'),
+            model_name='ban',
+            constraint=models.UniqueConstraint(fields=('match', 'user'), name='banned_once'),
+        ),
+        migrations.AddIndex(
+            model_name='acceptedkey',
+            index=models.Index(fields=['at'], name='key_by_age'),
+        ),
+        migrations.AddConstraint(
+            model_name='acceptedkey',
+            constraint=models.UniqueConstraint(fields=('user', 'key'), name='key_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='botplan',
+            constraint=models.UniqueConstraint(fields=('match', 'seat'), name='plan_once'),
+        ),
+        migrations.AddField(
+            model_name='contribution',
+            name='match',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='contributions', to='games.match'),
+        ),
+        migrations.AddIndex(
+            model_name='seat',
+            index=models.Index(fields=['user', 'status'], name='seats_of_user'),
+        ),
+        migrations.AddIndex(
+            model_name='seat',
+            index=models.Index(fields=['user', '-id'], name='seats_of_user_lately'),
+        ),
+        migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.UniqueConstraint(fields=('match', 'index'), name='seat_number_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.UniqueConstraint(condition=models.Q(('status', 'seated')), fields=('match', 'user'), name='one_seat_a_user'),
+        ),
+        migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(('hue__lt', 12)), name='seat_hue'),
         ),
         migrations.AddConstraint(
             model_name='invitation',
             constraint=models.UniqueConstraint(fields=('match', 'user'), name='invited_once'),
         ),
         migrations.AddConstraint(
-            model_name='ban',
-            constraint=models.UniqueConstraint(fields=('match', 'user'), name='banned_once'),
-        ),
-        migrations.AddConstraint(
             model_name='admission',
             constraint=models.UniqueConstraint(fields=('match', 'user'), name='admitted_once'),
         ),
         migrations.AddConstraint(
-            model_name='acceptedkey',
-            constraint=models.UniqueConstraint(fields=('user', 'key'), name='key_once'),
+            model_name='logentry',
+            constraint=models.UniqueConstraint(fields=('match', 'seq'), name='log_in_order'),
+        ),
+        migrations.AddConstraint(
+            model_name='matchreliability',
+            constraint=models.UniqueConstraint(fields=('match', 'user'), name='match_reliability_once'),
+        ),
+        migrations.AddIndex(
+            model_name='monthrating',
+            index=models.Index(fields=['game', 'month', '-sure'], name='ratings_best_of_month'),
+        ),
+        migrations.AddConstraint(
+            model_name='monthrating',
+            constraint=models.UniqueConstraint(fields=('user', 'game', 'month'), name='month_rating_once'),
         ),
         migrations.AddIndex(
             model_name='pack',
@@ -335,6 +616,10 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('state', 'submitted'), ('submitted_at', None), _negated=True), name='pack_submitted_at'),
         ),
         migrations.AddConstraint(
+            model_name='cardtaste',
+            constraint=models.UniqueConstraint(fields=('pack', 'text'), name='taste_once'),
+        ),
+        migrations.AddConstraint(
             model_name='packcard',
             constraint=models.UniqueConstraint(fields=('pack', 'colour', 'place'), name='card_place_once'),
         ),
@@ -343,19 +628,35 @@ class Migration(migrations.Migration):
             index=models.Index(fields=['match', 'user', 'at'], name='tries_of_user'),
         ),
         migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(fields=['user', 'status'], name='seats_of_user'),
+            model_name='ratedresult',
+            index=models.Index(fields=['user', 'game', '-id'], name='rated_results_of'),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'index'), name='seat_number_once'),
+            model_name='ratedresult',
+            constraint=models.UniqueConstraint(fields=('counted', 'user'), name='rated_once'),
+        ),
+        migrations.AddIndex(
+            model_name='rating',
+            index=models.Index(fields=['game', '-sure'], name='ratings_best'),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'seated')), fields=('match', 'user'), name='one_seat_a_user'),
+            model_name='rating',
+            constraint=models.UniqueConstraint(fields=('user', 'game'), name='rating_once'),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('hue__lt', 12)), name='seat_hue'),
+            model_name='reliability',
+            constraint=models.UniqueConstraint(fields=('user', 'pace', 'month'), name='reliability_once'),
+        ),
+        migrations.AddIndex(
+            model_name='tablealert',
+            index=models.Index(fields=['game', 'told_at'], name='alerts_of_game'),
+        ),
+        migrations.AddConstraint(
+            model_name='tablealert',
+            constraint=models.UniqueConstraint(fields=('user', 'game'), name='alert_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='tablealert',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('hour_from__isnull', True), ('hour_to__isnull', True)), models.Q(('hour_from__lt', 24), ('hour_to__lt', 24)), _connector='OR'), name='alert_hours'),
         ),
     ]

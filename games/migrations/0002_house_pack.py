@@ -1,7 +1,4 @@
-"""Installs The House Pack.
-
-Locks: nothing.
-"""
+"""The House Pack, what moderators may view of games, and how PostgreSQL compresses snapshots."""
 
 import json
 from pathlib import Path
@@ -9,11 +6,15 @@ from pathlib import Path
 from django.db import migrations
 from django.utils import timezone
 
+from chat.moderation.permissions import grant
+from games.rights import GAMES_RIGHTS
+
 FILE = Path(__file__).resolve().parent.parent / "data" / "blanks-house-pack.json"
+LZ4 = "SELECT 'lz4' = ANY(enumvals) FROM pg_settings WHERE name = 'default_toast_compression'"
 
 
 def install(apps, schema_editor):
-    """Once, and whole: a pack of this name that is there already stays as it is."""
+    """Install the whole pack, unless there is one of this name."""
     Pack = apps.get_model("games", "Pack")
     PackCard = apps.get_model("games", "PackCard")
     data = json.loads(FILE.read_text(encoding="utf-8"))
@@ -50,11 +51,24 @@ def install(apps, schema_editor):
     )
 
 
-def remove(apps, schema_editor):
-    apps.get_model("games", "Pack").objects.filter(slug="house-pack", house=True).delete()
+def give_rights(apps, schema_editor):
+    grant(apps, GAMES_RIGHTS)
+
+
+def compress_snapshots(apps, schema_editor):
+    # A snapshot is written at every action, and PostgreSQL's own compression takes several times
+    # as long as lz4, which not every server was built with.
+    if schema_editor.connection.vendor != "postgresql":
+        return
+    with schema_editor.connection.cursor() as cursor:
+        cursor.execute(LZ4)
+        if cursor.fetchone() == (True,):
+            cursor.execute("ALTER TABLE games_match ALTER COLUMN snapshot SET COMPRESSION lz4")
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0001_initial")]
-
-    operations = [migrations.RunPython(install, remove)]
+    dependencies = [("games", "0001_initial"), ("chat", "0002_moderators")]
+    operations = [
+        migrations.RunPython(step, migrations.RunPython.noop)
+        for step in (install, give_rights, compress_snapshots)
+    ]

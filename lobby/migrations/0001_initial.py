@@ -1,9 +1,3 @@
-"""People and their names.
-
-Locks: auth_group, auth_permission SHARE ROW EXCLUSIVE, for a moment: foreign keys to them are made,
-of tables that are new and empty.
-"""
-
 import django.db.models.deletion
 import django.utils.timezone
 import lobby.models
@@ -21,6 +15,14 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.CreateModel(
+            name='RestingName',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=200, unique=True)),
+                ('until', models.DateTimeField(db_index=True)),
+            ],
+        ),
         migrations.CreateModel(
             name='User',
             fields=[
@@ -41,8 +43,12 @@ class Migration(migrations.Migration):
                 ('theme', models.CharField(choices=[('auto', 'as my device'), ('light', 'light'), ('dark', 'dark')], default='auto', max_length=5, verbose_name='theme')),
                 ('hue', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='seat colour')),
                 ('sound', models.BooleanField(default=False, verbose_name='soft sound when it is my move')),
+                ('vibration', models.BooleanField(db_default=False, default=False, verbose_name='vibrate when it is my move')),
                 ('asks_twice', models.BooleanField(default=False, verbose_name='ask before a move that cannot be taken back')),
+                ('best_listed', models.BooleanField(db_default=True, default=True, verbose_name='may stand among the best of a game')),
+                ('friends_by', models.CharField(choices=[('all', 'any member'), ('played', 'people I have played with'), ('nobody', 'nobody')], db_default='all', default='all', max_length=7, verbose_name='who may ask me to be friends')),
                 ('is_guest', models.BooleanField(db_index=True, default=False)),
+                ('is_bot', models.BooleanField(db_default=False, default=False, editable=False, verbose_name='bot')),
                 ('device', models.CharField(blank=True, db_index=True, max_length=32)),
                 ('seen_on', models.DateField(blank=True, null=True)),
                 ('session_epoch', models.PositiveIntegerField(default=0, editable=False)),
@@ -63,6 +69,22 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='AccessToken',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=40)),
+                ('digest', models.CharField(max_length=64, unique=True)),
+                ('start', models.CharField(max_length=16)),
+                ('scopes', models.CharField(max_length=40)),
+                ('made_at', models.DateTimeField()),
+                ('used_at', models.DateTimeField(null=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='access_tokens', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
             name='Name',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -72,7 +94,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='user',
-            index=models.Index(fields=['is_guest', 'seen_on'], name='guests_by_day'),
+            index=models.Index(condition=models.Q(('deleted_at__isnull', True), ('is_guest', True)), fields=['seen_on'], name='guests_to_tidy'),
         ),
         migrations.AddConstraint(
             model_name='user',

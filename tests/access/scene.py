@@ -35,8 +35,8 @@ from games.services.tables import TableWish, create_table
 from lobby.api.tokens import make_token
 from lobby.models import User
 from tests.packs.conftest import pack_file
+from tests.support.matches import begun
 from tests.support.push_service import PushBrowser
-from tests.upgrade.playing import begun
 
 PASSWORD = "tarocchi-1638"
 ROLES = ("stranger", "guest", "member", "player", "owner", "moderator", "superuser")

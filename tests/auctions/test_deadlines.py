@@ -19,7 +19,7 @@ from lobby.people.services import delete_account
 from tests.auctions.moves import place_bid
 from tests.auctions.weeks import FAST, Play, people_called, play
 from tests.support.logged_in import client_for
-from tests.upgrade.playing import begun
+from tests.support.matches import begun
 
 pytestmark = pytest.mark.django_db
 

@@ -6,11 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 from datetime import timedelta
-from importlib import import_module
-from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
 from chat.core.clock import now
@@ -93,36 +90,6 @@ def test_a_label_that_makes_a_reason_too_long_is_not_cut_in_two(ada: User, moder
     act = record_act(moderator=moderator, act="test", target=ada, reason=reason)
     assert len(act.reason) <= 300
     assert set(act.reason.split()) == {"user", str(ada.pk)}
-
-
-@pytest.mark.both
-def test_reasons_of_before_lose_their_names(ada: User, bruno: User) -> None:
-    migration = import_module("chat.migrations.0005_acts_sealed")
-    bruno.display_name = "Ada the Great"
-    bruno.save()
-    unnamed = migration._unnamed("ada the great, Ada, Adam, BRUNO", migration._names(apps))
-    assert unnamed == f"user {bruno.pk}, user {ada.pk}, Adam, user {bruno.pk}"
-
-
-@pytest.mark.both
-def test_labels_of_before_lose_their_names(ada: User, moderator: User, say: Say) -> None:
-    migration = import_module("chat.migrations.0005_acts_sealed")
-    room = say(ada).room
-    rows = (
-        ("lobby.user", ada.pk, "Ada", f"user {ada.pk}"),
-        ("chat.message", 7, "Ada was here", "message 7"),
-        ("chat.room", room.pk, "Table of Ada", "room lobby"),
-        ("chat.blockedword", 3, "grobian", "blockedword grobian"),
-        ("games.match", 10**9, "Ada's table", f"match {10**9}"),
-        ("gone.thing", 1, "Ada's thing", "thing 1"),
-    )
-    values: dict[str, Any] = {"moderator": moderator, "act": "x", "reason": "r", "at": now()}
-    for kind, pk, label, _neutral in rows:
-        ModeratorAct.objects.create(
-            target_kind=kind, target_id=str(pk), target_label=label, **values
-        )
-    found = [migration._neutral(apps, act) for act in ModeratorAct.objects.order_by("pk")]
-    assert found == [neutral for *_row, neutral in rows]
 
 
 # What writes to the record, in any way that Django has.

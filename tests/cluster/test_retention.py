@@ -12,7 +12,7 @@ from chat.core import clock, steps
 from games.models import AcceptedKey, LogEntry
 from games.services import retention
 from games.services.upkeep import tidy
-from tests.upgrade.playing import begun, play
+from tests.support.matches import begun, play
 
 DAY = 24 * 3600
 

@@ -24,7 +24,7 @@ from games.rooms import rooms_of
 from games.selectors.public import public_lines
 from games.services import retention
 from games.services.upkeep import tidy
-from tests.upgrade.playing import TABLES, begun, play
+from tests.support.matches import TABLES, begun, play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep, pytest.mark.usefixtures("unhurried")]
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from importlib import import_module
-from types import SimpleNamespace
 
 import pytest
-from django.apps import apps as django_apps
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.test import Client
 from hypothesis import given, strategies as st
@@ -18,7 +15,7 @@ from chat.core import clock
 from chat.messages.blocked_words import normalised
 from chat.models import BlockedWord
 from lobby.lookalikes import name_keys
-from lobby.models import Name, RestingName, User, keys_of
+from lobby.models import Name, RestingName, User
 from lobby.names import is_of_the_house, one_line, validate_display_name, validate_username
 from lobby.people.forms import GuestNameForm
 from lobby.people.name_registry import (
@@ -32,9 +29,6 @@ from lobby.people.services import delete_account
 from tests.lobby.conftest import PASSWORD, Come, person_of
 
 pytestmark = pytest.mark.deep
-
-skeletons = import_module("lobby.migrations.0004_skeletons")
-fill = skeletons.fill
 
 ALIKE = [
     ("Ada", "ada"),
@@ -222,46 +216,7 @@ def test_a_resting_name_says_nothing_of_whose_it_was() -> None:
     assert {field.name for field in RestingName._meta.get_fields()} == {"id", "key", "until"}
 
 
-def _two_who_look_alike() -> tuple[User, User]:
-    """As they may have come before names were compared as they are now."""
-    one, other = User.objects.create_user("victim"), User(username="\u1d20ictim")
-    other.save()
-    fill(django_apps, SimpleNamespace(connection=connection))
-    return one, other
-
-
-@pytest.mark.both
-def test_people_who_are_there_get_their_keys_in_steps(
-    db: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(skeletons, "STEP", 2)
-    people = [
-        User(username=f"person{number}x", display_name=f"\u0391da{number}x") for number in range(5)
-    ]
-    User.objects.bulk_create(people)
-    fill(django_apps, SimpleNamespace(connection=connection))
-    for user in User.objects.all():
-        assert set(user.names.values_list("key", flat=True)) == keys_of(user)
-
-
-def test_names_that_have_come_to_look_alike_stay_good(db: None) -> None:
-    one, other = _two_who_look_alike()
-    assert one.names.exists()
-    assert not other.names.exists()
-    other.time_zone = "Europe/Rome"
-    save_with_names(other)  # as the settings do
-    other.display_name = "Doria"
-    save_with_names(other)
-    assert set(other.names.values_list("key", flat=True)) == name_keys("Doria")
-    other.display_name = "Vlctim"
-    save_with_names(other)  # one's own name, in other letters
-    third = User.objects.create_user("bruno")
-    third.display_name = "Vlctim"
-    with pytest.raises(ValidationError, match="taken"):
-        save_with_names(third)
-
-
-def test_settings_are_saved_by_whoever_has_a_name_of_before(come: Come) -> None:
+def test_settings_are_saved_by_whoever_has_a_name_that_is_refused_by_now(come: Come) -> None:
     bruno = come("Bruno")
     User.objects.filter(username="Bruno").update(display_name="victim \u00b7 owner")
     form = {"display_name": "victim \u00b7 owner", "time_zone": "Europe/Rome", "language": "en"}

@@ -53,7 +53,7 @@ def test_installing_it_again_changes_nothing() -> None:
 
 
 def test_it_is_installed_where_it_is_missing() -> None:
-    migration.remove(apps, None)
+    Pack.objects.filter(slug="house-pack").delete()
     assert not Pack.objects.filter(slug="house-pack").exists()
     migration.install(apps, None)
     data = json.loads(FILE.read_text(encoding="utf-8"))

@@ -1,9 +1,3 @@
-"""Venice: weeks, auctions, bids and accounts.
-
-Locks: games_acceptedkey, games_match, games_seat, lobby_user SHARE ROW EXCLUSIVE, for a moment:
-foreign keys to them are made, of tables that are new and empty.
-"""
-
 import auctions.models.people
 import django.db.models.deletion
 import django.db.models.expressions
@@ -17,12 +11,25 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('games', '0004_seat_guided'),
+        ('games', '0001_initial'),
         ('lobby', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
+        migrations.CreateModel(
+            name='Auction',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('instant', models.DateTimeField()),
+                ('resolved_at', models.DateTimeField(null=True)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='auctions', to='games.match')),
+            ],
+            options={
+                'ordering': ['match_id', 'number'],
+            },
+        ),
         migrations.CreateModel(
             name='MailWish',
             fields=[
@@ -62,18 +69,17 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Auction',
+            name='Telling',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('instant', models.DateTimeField()),
-                ('resolved_at', models.DateTimeField(null=True)),
-                ('told_to', models.PositiveIntegerField(default=0)),
+                ('auction', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='telling', serialize=False, to='auctions.auction')),
+                ('remind_at', models.DateTimeField(null=True)),
                 ('reminded_to', models.PositiveIntegerField(default=0)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='auctions', to='games.match')),
+                ('reminded', models.BooleanField(default=False)),
+                ('told_to', models.PositiveIntegerField(default=0)),
+                ('told', models.BooleanField(default=False)),
             ],
             options={
-                'ordering': ['match_id', 'number'],
+                'default_permissions': (),
             },
         ),
         migrations.CreateModel(
@@ -84,6 +90,19 @@ class Migration(migrations.Migration):
                 ('made_at', models.DateTimeField()),
                 ('revoked_at', models.DateTimeField(null=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='auction_feeds', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='DoneMark',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('back_at', models.DateTimeField(null=True)),
+                ('account', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='marks', to='auctions.account')),
+                ('auction', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='marks', to='auctions.auction')),
             ],
             options={
                 'default_permissions': (),
@@ -169,6 +188,14 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('final__isnull', True), models.Q(django.db.models.lookups.GreaterThanOrEqual(django.db.models.expressions.CombinedExpression(models.Value(10), '*', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('purse'), '+', models.F('realized')), '-', models.F('loan')), '-', models.F('final'))), django.db.models.expressions.CombinedExpression(models.Value(3), '*', models.F('loan'))), django.db.models.lookups.LessThanOrEqual(django.db.models.expressions.CombinedExpression(models.Value(10), '*', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('purse'), '+', models.F('realized')), '-', models.F('loan')), '-', models.F('final'))), django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.Value(3), '*', models.F('loan')), '+', models.Value(9)))), _connector='OR'), name='account_final'),
         ),
         migrations.AddIndex(
+            model_name='telling',
+            index=models.Index(condition=models.Q(('told', False)), fields=['auction'], name='results_to_tell'),
+        ),
+        migrations.AddIndex(
+            model_name='telling',
+            index=models.Index(condition=models.Q(('reminded', False)), fields=['remind_at'], name='reminders_to_give'),
+        ),
+        migrations.AddIndex(
             model_name='auction',
             index=models.Index(condition=models.Q(('resolved_at__isnull', True)), fields=['instant'], name='auctions_to_come'),
         ),
@@ -191,6 +218,14 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='calendarfeed',
             constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('user',), name='one_feed_a_person'),
+        ),
+        migrations.AddIndex(
+            model_name='donemark',
+            index=models.Index(fields=['account'], name='done_marks_of_account'),
+        ),
+        migrations.AddConstraint(
+            model_name='donemark',
+            constraint=models.UniqueConstraint(fields=('auction', 'account'), name='done_mark_once'),
         ),
         migrations.AddConstraint(
             model_name='lot',

@@ -1,0 +1,55 @@
+"""Matches that are begun and played by services alone, without pages."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from games.engines.dealer import Seeded
+from games.models import Match
+from games.rules import engine_of, state_of, title_of
+from games.services.due import run_due
+from games.services.play import act
+from games.services.seating import join
+from games.services.starting import start
+from games.services.tables import TableWish, create_table
+
+TABLES = {"blanks": 1, "merchants": 1, "interop": 1}  # bots beside two people
+STEPS = 500
+
+
+def begun(people: list[Any], game: str, bots: int, **wish: Any) -> Match:
+    """Return a match of this game that these people and so many bots have begun."""
+    least = 3 if game == "merchants" else 2
+    table = TableWish(name=f"A table of {game}", least=least, most=2 + bots, bots=bots, **wish)
+    match = create_table(user=people[0], game=game, wish=table)
+    for user in people[1:]:
+        join(user=user, public_id=match.public_id)
+    start(user=people[0], public_id=match.public_id)
+    match.refresh_from_db()
+    return match
+
+
+def play(match: Match, *, entries: int = sys.maxsize) -> None:
+    """Answer for everybody until the match is over or its log has so many entries."""
+    for _step in range(STEPS):
+        run_due(match.pk)  # the bots
+        match.refresh_from_db()
+        for seat in match.seats.filter(index__in=match.asked).exclude(user=None):
+            _answer(match, seat)
+        match.refresh_from_db()
+        if match.status != Match.Status.RUNNING or match.entries >= entries:
+            return
+    raise RuntimeError(f"{match.game} is not over")
+
+
+def _answer(match: Match, seat: Any) -> None:
+    """Answer as the house's bot would, if the seat is still asked."""
+    match.refresh_from_db()
+    if seat.index not in match.asked:
+        return
+    view = engine_of(match).view(state_of(match), seat.index)
+    title = title_of(match)
+    raw = title.bots[title.house_bot](view, Seeded(f"{match.entries} {seat.index}"))
+    assert raw is not None
+    act(user=seat.user, public_id=match.public_id, raw=raw, key=f"key {match.pk} {match.entries}")
