@@ -17,6 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config import single_process_lock
 from config.draining import drain
 from config.embedded import Backstage
+from config.older_database import refuse_older_database
 
 
 class Command(BaseCommand):
@@ -34,6 +35,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, prepare: bool, **options: Any) -> None:
         if prepare:
             self.stdout.write("Bringing database and static files up to date")
+            refuse_older_database()
             call_command("migrate", verbosity=0, interactive=False)
             static.refresh()
         if not static.are_there():
