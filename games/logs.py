@@ -21,15 +21,11 @@ _FIELDS = (
     "salt",
 )  # fmt: skip
 _ENCODED = {"action", "drawn", "events"}
-_Unsalted = tuple[
-    int, int | None, str, msgspec.Raw, msgspec.Raw, msgspec.Raw, int, str, dict[str, int], datetime
-]
 _Entry = tuple[
     int, int | None, str, msgspec.Raw, msgspec.Raw, msgspec.Raw, int, str, dict[str, int], datetime,
     str,
 ]  # fmt: skip
-_ENTRIES: dict[int, Any] = {1: list[_Unsalted], 2: list[_Entry]}  # 1: of before logs had a chain
-_FORMAT = max(_ENTRIES)
+_FORMAT = 1
 
 
 def log_of(match: Match) -> list[LogEntry]:
@@ -65,14 +61,14 @@ def _plain(entry: LogEntry) -> list[object]:
 def unpack(match: Match, data: bytes) -> list[LogEntry]:
     """The entries, each as its row was read. Raises `ValueError` if it is no such log."""
     form, raw = codec.decode(zlib.decompress(data), tuple[int, msgspec.Raw])
-    if form not in _ENTRIES:
+    if form != _FORMAT:
         raise ValueError(f"a log packed in form {form}")
-    entries: list[Sequence[object]] = codec.decode(bytes(raw), _ENTRIES[form])
+    entries = codec.decode(bytes(raw), list[_Entry])
     return [LogEntry(match=match, **_values(entry)) for entry in entries]
 
 
 def _values(entry: Sequence[object]) -> dict[str, Any]:
     return {
         name: bytes(value) if isinstance(value, msgspec.Raw) else value
-        for name, value in zip(_FIELDS, entry, strict=False)
+        for name, value in zip(_FIELDS, entry, strict=True)
     }

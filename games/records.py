@@ -59,7 +59,6 @@ def record_of(match: Match) -> dict[str, Any]:
         secret=match.first_secret,
         contributions=contributions_of(match),
         head=match.head,
-        linked=match.linked,
         lines=lines_of(match),
     )
     return {**record, "table": {name: getattr(match, name) for name in TABLE_OPTIONS}}

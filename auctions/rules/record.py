@@ -79,7 +79,6 @@ class VeniceRecord(Value):
     outcome: Outcome
     contributions: tuple[Contribution, ...] | msgspec.UnsetType = msgspec.UNSET
     chain: int | msgspec.UnsetType = msgspec.UNSET
-    linked: int | msgspec.UnsetType = msgspec.UNSET
     head: str | msgspec.UnsetType = msgspec.UNSET
     format: str = FORMAT
     version: int = VERSION
@@ -122,14 +121,13 @@ def record_of(  # noqa: PLR0913  (a field each)
     lines: Sequence[Line],
     contributions: Sequence[Contribution] = (),
     head: str = "",
-    linked: int | None = None,
 ) -> VeniceRecord:
     """The record of a week. `loans` by seat, `entries` by auction, `realized` by seat.
 
     `contributions`: in the order of joining. `head`: the last link of the week's chain. Where there
-    are none, nothing is said of them. `linked`: as `Match.linked`.
+    are none, nothing is said of them.
     """
-    in_chain = chain_part(head, linked)
+    in_chain = chain_part(head)
     return VeniceRecord(
         game="venice",
         name=name,
@@ -150,7 +148,6 @@ def record_of(  # noqa: PLR0913  (a field each)
         outcome=outcome_of(lines),
         contributions=tuple(contributions) or msgspec.UNSET,
         chain=in_chain.get("chain", msgspec.UNSET),
-        linked=in_chain.get("linked", msgspec.UNSET),
         head=in_chain.get("head", msgspec.UNSET),
     )
 

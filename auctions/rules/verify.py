@@ -411,40 +411,30 @@ def links(record: dict[str, Any]) -> list[str]:
 
 
 def first_of_chain(record: dict[str, Any]) -> list[str]:
-    """What the first link holds beside what players added.
-
-    In the first form, of weeks of before, the seal alone; now also what the week was made from.
-    """
-    if "chain" not in record:
-        return [record["seal"]]
+    """What the first link holds beside what players added: seal, what the week was made from."""
     made_from = {name: record[name] for name in MADE_FROM}
     made_from["bots"] = [seat["bot"] for seat in record["seats"]]
     canonical = json.dumps(made_from, sort_keys=True, separators=(",", ":"))
     return [str(record["chain"]), record["seal"], hashed(canonical)]
 
 
-def linked(record: dict[str, Any]) -> int:
-    """How many auctions are in the chain; all, where the record does not say it."""
-    return int(record.get("linked", len(record["entries"])))
+def chained(record: dict[str, Any]) -> bool:
+    """Return True if there is a chain of auctions: a simulated week has none."""
+    return "chain" in record and "head" in record
 
 
 def faults_of_chain(record: dict[str, Any]) -> list[str]:
     """A week whose last link is not the one that the house wrote down with its last auction."""
-    if "head" not in record or record["head"] in links(record)[linked(record) :][:1]:
+    if not chained(record) or record["head"] == links(record)[-1]:
         return []
     return ["auctions: they were changed, their chain does not end with its head"]
 
 
 def of_chain(record: dict[str, Any]) -> str:
     """Whether there is a chain."""
-    if "head" not in record:
+    if not chained(record):
         return "The auctions have no chain: that none was changed later is not checked."
-    said = ["The auctions are chained."]
-    if "chain" not in record:
-        said.append("The options are not in their chain, which is of the first form.")
-    if left := len(record["entries"]) - linked(record):
-        said.append(f"The last {left} are not in the chain: an older program held them.")
-    return " ".join(said)
+    return "The auctions are chained."
 
 
 def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
@@ -454,9 +444,7 @@ def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
         faults.append(f"seal: the record has {record['seal']}, and you kept {kept['seal']}")
     if "contributions" in kept:
         faults += faults_of_added(record.get("contributions", []), kept)
-    if kept.get("head") and (
-        "head" not in record or kept["head"] not in links(record)[: linked(record) + 1]
-    ):
+    if kept.get("head") and not (chained(record) and kept["head"] in links(record)):
         faults.append("auctions: up to the head that you kept they are not what they were")
     return faults
 

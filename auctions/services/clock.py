@@ -96,7 +96,7 @@ def _resolve(match: Match, week: Week, auction: Auction) -> None:
     carry_out(match=match, auction=held, accounts=accounts, at=at)
     match.version += 1
     match.failures = 0
-    match.save(update_fields=["version", "failures", "head", "shown_head", "linked"])
+    match.save(update_fields=["version", "failures", "head", "shown_head"])
     if held.number == CLOSING:
         close_week(match=match, accounts=accounts, at=at)
     # Whether all are done with the next one is looked at in a step of its own: commands about later

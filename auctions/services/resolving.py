@@ -11,9 +11,6 @@ import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
-
-from django.db.models import QuerySet
 
 from auctions.models import Account, Auction, Award, Bid, Lot
 from auctions.rules.record import digest_of_auction
@@ -39,7 +36,10 @@ class Accounts:
 
 
 def carry_out(*, match: Match, auction: Auction, accounts: Accounts, at: datetime) -> None:
-    """Resolves this auction and brings the purses of `accounts` up to date (rules 7)."""
+    """Resolves this auction, links it and brings the purses of `accounts` up to date (rules 7).
+
+    The caller saves the match.
+    """
     frame = frame_of(match)
     with no_collecting():
         result = resolve(
@@ -50,34 +50,13 @@ def carry_out(*, match: Match, auction: Auction, accounts: Accounts, at: datetim
             auction=auction.number,
         )
         _write(frame, auction.number, accounts, result)
-        _chain(match, frame, auction, accounts, result)
+        # What everybody is told now, so without a salt; what was bid is no part of it.
+        digest = digest_of_auction(
+            auction.number, auction.instant, frame.lineup[auction.number], result.awards
+        )
+    match.head = match.shown_head = next_link(match.head, digest)
     auction.resolved_at = at
     auction.save(update_fields=["resolved_at"])
-
-
-def _chain(
-    match: Match, frame: Frame, auction: Auction, accounts: Accounts, result: Resolution
-) -> None:
-    """Makes the next link of the week's chain: of what everybody is told now, so without a salt.
-
-    What was bid is no part of it. The caller saves the match. Links first what a web of a version
-    without chains has resolved.
-    """
-    if not match.head:
-        return
-    if match.linked is not None:
-        for number in range(match.linked, auction.number):
-            _link(match, frame, number, frame.instants[number], _awards(frame, number, accounts))
-        match.linked = auction.number + 1
-    _link(match, frame, auction.number, auction.instant, result.awards)
-    match.shown_head = match.head
-
-
-def _link(
-    match: Match, frame: Frame, auction: int, instant: datetime, awards: Sequence[PlainBid]
-) -> None:
-    digest = digest_of_auction(auction, instant, frame.lineup[auction], awards)
-    match.head = next_link(match.head, digest)
 
 
 @contextmanager
@@ -94,22 +73,10 @@ def no_collecting() -> Iterator[None]:
 
 def _bids(frame: Frame, auction: int, accounts: Accounts) -> Iterator[PlainBid]:
     """All bids in force, as the rules take them: (place, seat, price, units)."""
-    return _rows(Bid.objects.order_by(), frame, auction, accounts)
-
-
-def _awards(frame: Frame, auction: int, accounts: Accounts) -> list[PlainBid]:
-    """What was won in an auction before, as `resolve` gave it: price falling, seat rising."""
-    rows = _rows(Award.objects.order_by(), frame, auction, accounts)
-    return sorted(rows, key=lambda won: (won[0], -won[2], won[1]))
-
-
-def _rows(
-    rows: QuerySet[Any], frame: Frame, auction: int, accounts: Accounts
-) -> Iterator[PlainBid]:
     places = {lot: place for place, lot in enumerate(frame.lots[auction])}
     numbers = accounts.number
-    found = rows.filter(lot__in=frame.lots[auction])
-    for lot, account, price, units in found.values_list(
+    rows = Bid.objects.order_by().filter(lot__in=frame.lots[auction])
+    for lot, account, price, units in rows.values_list(
         "lot_id", "account_id", "price", "units"
     ).iterator(chunk_size=READ_AT_ONCE):
         yield places[lot], numbers[account], price, units

@@ -39,7 +39,7 @@ def start_week(*, match: Match, at: datetime) -> None:
     begin_chain(
         match, made_from(options, start=at, bots=[bool(bot) or program for bot, program in bots])
     )
-    match.save(update_fields=["engine_version", "head", "shown_head", "linked"])
+    match.save(update_fields=["engine_version", "head", "shown_head"])
     week = Week.objects.create(match=match, players=players, cap=options.cap, seed=seed)
     _keep_lineup(match, make_lineup(players, seed), instants_of(options, at))
     insert_selected(

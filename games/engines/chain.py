@@ -4,8 +4,7 @@ Each link hashes the one before and a digest of its entry. What was done is salt
 link tells nothing of an entry that its reader may not know; the salts open with the record. What
 chance gave is no part of it: that follows from the key, which the first link is made of.
 
-The first link also holds what the match was made from: rules, seats, options, texts of cards. It
-did not in matches of before (the first form), whose records are checked as they always were.
+The first link also holds what the match was made from: rules, seats, options, texts of cards.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import Any
 
 from games.engines.dealer import Contribution
 
-FORM = 2
+FORM = 1  # of the chain; a record says which one it has
 
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 

@@ -145,16 +145,7 @@ class Checker:
 def setup_of(title: TableTitle, record: Mapping[str, Any]) -> Setup:
     """What the match was made from."""
     return Setup(
-        seats=tuple(SeatSetup(bot=seat["bot"]) for seat in _began(record)),
+        seats=tuple(SeatSetup(bot=seat["bot"]) for seat in record["began"]),
         options=codec.build(record["options"], title.options_type),
         content=codec.build(record["content"], title.content_type),
     )
-
-
-def _began(record: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """Who sat there at the start; if the record does not say it, those who did not come later."""
-    if "began" in record:
-        began: Sequence[Mapping[str, Any]] = record["began"]
-        return began
-    seats = [seat for seat in record["seats"] if not seat["joined"]]
-    return sorted(seats, key=lambda seat: int(seat["seat"]))

@@ -148,12 +148,11 @@ def build(  # noqa: PLR0913  (a field each)
     lines: Sequence[Line],
     contributions: Sequence[Contribution] = (),
     head: str = "",
-    linked: int | None = None,
 ) -> dict[str, Any]:
     """The record, JSON-able. `seal` and `secret` are the dealer's; times stand in it as given.
 
     `contributions`: in the order of joining. `head`: the last link of the log's chain. Where there
-    are none, nothing is said of them. `linked`: as `Match.linked`.
+    are none, nothing is said of them.
     """
     keeper = keeper_of(title)
     replayed = tuple(replay(engine, lines))
@@ -170,8 +169,8 @@ def build(  # noqa: PLR0913  (a field each)
         "seats": [codec.plain(seat) for seat in seats],
         **_setup(engine.setup),
         "seating": _seating(title, mixed(secret, contributions), len(engine.setup.seats)),
-        **chain_part(head, linked),
-        **({} if linked is None else _began(engine.setup)),
+        **chain_part(head),
+        **_began(engine.setup),
         "entries": [_entry(keeper, entry, rest) for entry in replayed],
         **keeper.parts(engine, replayed),
         "outcome": codec.plain(engine.outcome(replayed[-1].step.state)),
@@ -183,11 +182,9 @@ def added_part(contributions: Sequence[Contribution]) -> dict[str, Any]:
     return {"contributions": [codec.plain(one) for one in contributions]} if contributions else {}
 
 
-def chain_part(head: str, linked: int | None) -> dict[str, Any]:
-    """The form of the chain, how many entries are in it, and its last link, as a record has it."""
-    if not head:
-        return {}
-    return {"head": head} if linked is None else {"chain": FORM, "linked": linked, "head": head}
+def chain_part(head: str) -> dict[str, Any]:
+    """The form of the chain and its last link, as a record has them; empty without a chain."""
+    return {"chain": FORM, "head": head} if head else {}
 
 
 def made_from(title: TableTitle, engine: Engine) -> dict[str, Any]:

@@ -125,15 +125,9 @@ def check_chance(record: dict[str, Any]) -> tuple[list[str], int]:
     return faults, count
 
 
-def linked(record: dict[str, Any]) -> int:
-    """How many entries are in the chain of the log; all, where the record does not say it."""
-    return int(record.get("linked", len(record["entries"])))
-
-
 def chained(record: dict[str, Any]) -> bool:
-    """Whether the log of this record has a chain. In the first form it could have gaps."""
-    whole = "chain" in record or all("salt" in one or "digest" in one for one in record["entries"])
-    return "head" in record and whole
+    """Return True if the log of this record has a chain: that of a simulated match has none."""
+    return "chain" in record and "head" in record
 
 
 def digest_of(entry: dict[str, Any]) -> str:
@@ -156,19 +150,14 @@ def links(record: dict[str, Any]) -> list[str]:
 
 
 def first_of_chain(record: dict[str, Any]) -> list[str]:
-    """What the first link holds beside what players added.
-
-    In the first form, of matches of before, the seal alone; now also what the match was made from.
-    """
-    if "chain" not in record:
-        return [record["seal"]]
+    """What the first link holds beside what players added: seal, what the match was made from."""
     made_from = {name: record[name] for name in MADE_FROM}
     return [str(record["chain"]), record["seal"], hashed(canonical(made_from))]
 
 
 def faults_of_chain(record: dict[str, Any]) -> list[str]:
     """A log whose last link is not the one that the house wrote down with its last entry."""
-    if not chained(record) or record["head"] in links(record)[linked(record) :][:1]:
+    if not chained(record) or record["head"] == links(record)[-1]:
         return []
     return ["log: it was changed, its chain does not end with its head"]
 
@@ -178,18 +167,7 @@ def of_chain(record: dict[str, Any]) -> str:
     closed = sum("digest" in entry for entry in record["entries"])
     if not chained(record):
         return "The log has no chain: that it was not changed later is not checked."
-    told = f"{closed} of its {len(record['entries'])} actions are never opened."
-    return " ".join([f"The log is chained; {told}", *unbound(record)])
-
-
-def unbound(record: dict[str, Any]) -> list[str]:
-    """What the chain of this record does not hold, in a sentence each."""
-    said = []
-    if "chain" not in record:
-        said.append("Options and texts of cards are not in its chain, which is of the first form.")
-    if left := len(record["entries"]) - linked(record):
-        said.append(f"Its last {left} entries are not in the chain: an older program wrote them.")
-    return said
+    return f"The log is chained; {closed} of its {len(record['entries'])} actions are never opened."
 
 
 def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
@@ -199,9 +177,7 @@ def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
         faults.append(f"seal: the record has {record['seal']}, and you kept {kept['seal']}")
     if "contributions" in kept:
         faults += faults_of_added(record.get("contributions", []), kept)
-    if kept.get("head") and not (
-        chained(record) and kept["head"] in links(record)[: linked(record) + 1]
-    ):
+    if kept.get("head") and not (chained(record) and kept["head"] in links(record)):
         faults.append("log: up to the head that you kept it is not what it was")
     return faults
 

@@ -47,7 +47,6 @@ class Migration(migrations.Migration):
                 ('snapshot', models.BinaryField(null=True)),
                 ('head', models.CharField(blank=True, db_default='', default='', max_length=64)),
                 ('shown_head', models.CharField(blank=True, db_default='', default='', max_length=64)),
-                ('linked', models.PositiveIntegerField(null=True)),
                 ('entries', models.PositiveIntegerField(default=0)),
                 ('chapter', models.PositiveIntegerField(default=0)),
                 ('decision_id', models.CharField(blank=True, max_length=60)),

@@ -37,10 +37,8 @@ class Match(models.Model):
     `seal` is that of the secret drawn with the table. `secret` is what everything is dealt from:
     that one, until the start mixes into it what players added; then `sealed_secret` keeps it.
 
-    `head` is the last link of the log's chain, "" where it has none (`engines.chain`). It changes
+    `head` is the last link of the log's chain, "" before the start (`engines.chain`). It changes
     with sealed answers too; `shown_head` is what it was when nothing sealed was outstanding.
-    `linked`: how many entries are in the chain; fewer than there are where a web of a version that
-    knew no chain wrote the last ones. None: a chain of the first form.
     """
 
     class Status(models.TextChoices):
@@ -101,7 +99,6 @@ class Match(models.Model):
     snapshot = models.BinaryField(null=True)
     head = models.CharField(max_length=64, blank=True, db_default="", default="")
     shown_head = models.CharField(max_length=64, blank=True, db_default="", default="")
-    linked = models.PositiveIntegerField(null=True)
     entries = models.PositiveIntegerField(default=0)
     chapter = models.PositiveIntegerField(default=0)
     decision_id = models.CharField(max_length=60, blank=True)

@@ -32,7 +32,7 @@ from games.services.turns import take_back_turns, told_seats
 SAVED = [
     "version", "snapshot", "entries", "chapter", "decision_id", "decision_kind", "asked",
     "asked_at", "deadline", "bots_due", "due_at", "streams", "status", "ended_at", "end_reason",
-    "outcome", "head", "shown_head", "linked",
+    "outcome", "head", "shown_head",
     "stop_votes", "deserted_at", "failures", "tell_at", "told",
 ]  # fmt: skip
 

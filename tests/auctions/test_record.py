@@ -18,11 +18,10 @@ from django.http import StreamingHttpResponse
 from auctions.rules import verify
 from auctions.rules.chance import lineup_seed
 from auctions.selectors import records
-from auctions.services import resolving
 from auctions.services.commands import act
-from games.engines import codec, proof
+from games.engines import codec
 from games.engines.dealer import seal_of
-from games.models import Contribution, Match
+from games.models import Contribution
 from games.refusals import Refusal
 from games.services.bot_seats import seat_bots
 from games.services.contributing import mix
@@ -199,42 +198,3 @@ def test_what_a_week_was_made_from_is_bound_by_every_head(finished: Play) -> Non
         forged["head"] = verify.links(forged)[-1]
         assert verify.faults_of_kept(forged, kept)
     assert verify.faults_of_chain(told) + verify.faults_of_kept(told, kept) == []
-
-
-def test_a_week_whose_chain_is_of_the_first_form_is_verified_as_before(wednesday: datetime) -> None:
-    week = Play(begin(open_match(people_called("p", 2), options=FAST)), [])
-    first = proof.hashed(f"chain|{week.match.seal}")
-    Match.objects.filter(pk=week.match.pk).update(head=first, shown_head=first, linked=None)
-    for auction in range(7):
-        week.run(auction)
-    told: dict[str, Any] = codec.plain(records.week_record(week.fresh()))
-    assert told["head"] == verify.links(told)[-1]
-    assert verify.links(told)[0] == first
-    assert not {"chain", "linked"} & set(told)
-    assert verify.check(told) == []
-    assert "options are not in their chain" in verify.of_chain(told)
-
-
-def test_an_auction_that_a_web_of_before_held_is_linked_with_the_next(
-    wednesday: datetime, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    week = Play(begin(open_match(people := people_called("p", 3), options=FAST)), people)
-    for place, person in enumerate(people):
-        set_loan(user=person, public_id=week.id, amount=100)
-        for auction in range(7):
-            item = max(week.frame.lineup[auction], key=lambda lot: lot.units).item
-            bid = {"do": "bid", "auction": auction, "item": item, "units": 1}
-            act(user=person, public_id=week.id, raw={**bid, "price": 7 + place})
-    for auction in range(7):
-        with monkeypatch.context() as patch:
-            if auction in (1, 2, 6):
-                patch.setattr(resolving, "_chain", lambda *_: None)
-            week.run(auction)
-    told: dict[str, Any] = codec.plain(records.week_record(week.fresh()))
-    assert [award[2] for award in told["entries"][2]["awards"]] == [9, 8, 7]
-    assert verify.check(told) == []
-    assert "last 1 are not in the chain" in verify.of_chain(told)
-    assert verify.faults_of_chain({**told, "linked": 7})
-    kept = {"seal": told["seal"], "head": verify.links(told)[3]}
-    assert verify.faults_of_kept(told, kept) == []
-    assert verify.faults_of_kept({**told, "linked": 2}, kept)

@@ -18,12 +18,12 @@ from django.core.management import call_command
 from auctions.rules import verify as auctions_verify
 from chat.core import clock, steps
 from games import rules
-from games.engines import checking, proof, verify
-from games.engines.chain import digest_of_action, digest_of_entry, next_link
+from games.engines import checking, verify
+from games.engines.chain import digest_of_action, digest_of_entry
 from games.models import LogEntry, Match, PackedLog, Seat
 from games.records import record_of
 from games.rules import engine_of, title_of
-from games.services import advance, retention
+from games.services import retention
 from games.services.play import act
 from tests.games.table_kit import page_of
 from tests.games.test_after_the_end import (
@@ -174,47 +174,6 @@ def test_a_packed_log_keeps_its_chain(played: Any, monkeypatch: pytest.MonkeyPat
     assert record_of(Match.objects.get(pk=match.pk)) == before
 
 
-def test_a_match_of_before_goes_on_without_a_chain(running: Any) -> None:
-    match, people = running("ann", "bob", "cem", options={"target_score": 1})
-    Match.objects.filter(pk=match.pk).update(head="", shown_head="")
-    LogEntry.objects.filter(match=match).update(salt="")
-    match.refresh_from_db()
-    assert receipt_of(match, people[0])["head"] == ""
-    play_out(match, people)
-    told = record_of(match)
-    assert "head" not in told
-    assert not any({"salt", "digest"} & set(entry) for entry in told["entries"])
-    assert "has no chain" in verified(match)
-    assert "0 faults" in verified(match)
-
-
-def _downgraded(match: Match) -> None:
-    """As it was begun before the first link held what a match was made from."""
-    (begun,) = match.log.all()
-    digest = digest_of_action(begun.salt, {"action": "begin"})
-    first = proof.hashed(f"chain|{match.seal}")
-    match.head = match.shown_head = next_link(
-        first, digest_of_entry(1, None, begun.at.isoformat(), digest)
-    )
-    match.linked = None
-    match.save(update_fields=["head", "shown_head", "linked"])
-
-
-def test_a_match_whose_chain_is_of_the_first_form_is_verified_as_before(running: Any) -> None:
-    match, people = running("ann", "bob", "cem", options={"target_score": 1})
-    _downgraded(match)
-    play_out(match, people)
-    told = record_of(match)
-    assert told["head"]
-    assert not {"chain", "linked", "began"} & set(told)
-    said = verified(match)
-    assert "0 faults" in said
-    assert "Options and texts of cards are not in its chain" in said
-    entry = match.log.filter(kind="play").order_by("seq").first()
-    LogEntry.objects.filter(pk=entry.pk).update(at=entry.at - timedelta(minutes=5))
-    assert "log: it was changed" in verified(match)
-
-
 def _another_card(told: Any) -> None:
     first = told["content"]["white"][0]
     first["text"] += " indeed"
@@ -242,9 +201,8 @@ def test_what_a_match_was_made_from_is_bound_by_every_head(played: Any, change: 
     told["head"] = verify.links(told)[-1]
     assert verify.faults_of_chain(told) == []
     assert verify.faults_of_kept(told, kept)
-    # Nor does it help to say that the chain is one of before.
+    # Nor does it help to say that there is no chain.
     del told["chain"]
-    told["head"] = verify.links(told)[-1]
     assert verify.faults_of_kept(told, kept)
 
 
@@ -267,63 +225,3 @@ def test_who_sat_there_at_the_start_is_told_though_a_bot_has_the_seat_now(played
     assert told["began"] == [{"bot": False}] * 3
     assert "0 faults" in verified(match)
     assert engine_of(match).setup == checking.setup_of(title_of(match), told)
-
-
-# --- a web of the version before, which knew no chain, beside one of this version -----------------
-
-
-class Before:
-    """While it plays, entries are written as that version wrote them."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._patch = monkeypatch
-
-    def plays(self, match: Match, people: list[Any]) -> None:
-        with self._patch.context() as patch:
-            patch.setattr(advance, "link_newest", lambda *_: "")
-            decide(match, dict(enumerate(people)))
-
-
-@pytest.fixture
-def before(monkeypatch: pytest.MonkeyPatch) -> Before:
-    return Before(monkeypatch)
-
-
-def test_what_a_web_of_before_wrote_is_linked_with_the_next_entry(
-    running: Any, before: Before
-) -> None:
-    match, people = running("ann", "bob", "cem", options={"target_score": 5})
-    before.plays(match, people)
-    before.plays(match, people)
-    assert match.log.filter(salt="").count() == match.entries - 1
-    decide(match, dict(enumerate(people)))
-    assert not match.log.filter(salt="").exists()
-    kept = receipt_of(match, people[0])
-    before.plays(match, people)
-    play_out(match, people)
-    said = verified(match)
-    assert "0 faults" in said
-    assert "not in the chain" not in said
-    told = record_of(match)
-    assert kept["head"] in verify.links(told)
-    assert not any(salt in json.dumps(told) for salt in salts_of_votes(match))
-
-
-def test_a_match_that_a_web_of_before_ended_says_what_is_not_in_its_chain(
-    running: Any, before: Before
-) -> None:
-    match, people = running("ann", "bob", "cem", options={"target_score": 1})
-    decide(match, dict(enumerate(people)))
-    kept, linked = receipt_of(match, people[0]), match.entries
-    while match.status == "running":
-        before.plays(match, people)
-    said = verified(match)
-    assert "0 faults" in said
-    assert f"Its last {match.entries - linked} entries are not in the chain" in said
-    told = record_of(match)
-    assert verify.faults_of_kept(told, kept) == []
-    # A house that says so of what it has linked already does not pass.
-    for number in (0, linked - 1, linked + 1):
-        assert verify.check({**told, "linked": number})[0]
-    fewer = {**told, "linked": 1, "head": verify.links(told)[1]}
-    assert verify.faults_of_kept(fewer, kept)
