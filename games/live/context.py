@@ -270,7 +270,7 @@ class MatchContext:
 
     @property
     def pause_votes(self) -> Sequence[int]:
-        return self._match.pause_votes or ()
+        return self._match.pause_votes
 
     @property
     def pause(self) -> Pause | None:

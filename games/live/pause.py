@@ -37,7 +37,7 @@ def pause_of(match: Match, seat: int | None) -> Pause | None:
         until=paused_until(match),
         asked=day_of(asked) if asked else "",
         moment=asked.isoformat() if asked else "",
-        mine=seat in (match.pause_votes or ()),
+        mine=seat in match.pause_votes,
         first=(today + timedelta(days=1)).isoformat(),
         last=(today + LONGEST).isoformat(),
     )

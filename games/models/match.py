@@ -29,7 +29,7 @@ class Match(models.Model):
     its log is a `PackedLog`. `paused_until`: until then the clock of a slow match stands still;
     `pause_asked` and `pause_votes`: until when it should, and the seats that agree. `tell_at`: when
     those who are still asked at a slow table are told; `told`: the seats that have been, of those
-    asked (None where a version before kept no list). `reliable`: the percent of decisions
+    asked. `reliable`: the percent of decisions
     answered in time that who sits down needs, 0 for any. `rating`: whether it is to count for
     ratings, as its owner wished; `rated`: whether it does, known from its start on; `rated_at`:
     when it has been counted, the moment of its end.
@@ -111,11 +111,11 @@ class Match(models.Model):
     streams: models.JSONField[Any, dict[str, list[Any]]] = models.JSONField(default=dict)
     stop_votes: models.JSONField[Any, list[int]] = models.JSONField(default=list)
     pause_asked = models.DateTimeField(null=True)
-    pause_votes: models.JSONField[Any, list[int] | None] = models.JSONField(null=True)
+    pause_votes: models.JSONField[Any, list[int]] = models.JSONField(default=list)
     paused_until = models.DateTimeField(null=True)
     deserted_at = models.DateTimeField(null=True)
     tell_at = models.DateTimeField(null=True)
-    told: models.JSONField[Any, list[int] | None] = models.JSONField(null=True)
+    told: models.JSONField[Any, list[int]] = models.JSONField(default=list)
     failures = models.PositiveIntegerField(default=0)
     fault = models.CharField(max_length=200, blank=True)
 

@@ -27,7 +27,7 @@ from games.rules import engine_of, state_of
 from games.services.chaining import link_newest
 from games.services.clockwork import set_clock
 from games.services.ending import end_match
-from games.services.turns import take_back_turns, told_seats
+from games.services.turns import take_back_turns
 
 SAVED = [
     "version", "snapshot", "entries", "chapter", "decision_id", "decision_kind", "asked",
@@ -120,7 +120,7 @@ def write_step(  # noqa: PLR0913  (a column each)
 ) -> Written:
     """Keeps what a transition made, and tells those whose view it changed."""
     asked_before = set(match.asked) if match.decision_id else set()
-    decision_before, told = match.decision_id, told_seats(match, asked_before)
+    decision_before, told = match.decision_id, set(match.told)
     match.snapshot = codec.encode(step.state)
     match.entries += 1
     match.version += 1

@@ -51,7 +51,7 @@ def agree_to_pause(*, user: Any, public_id: str, until: datetime | None) -> None
         elif not at < until <= at + LONGEST:
             raise Refusal(HouseCode.BAD_PAUSE)
         elif until == match.pause_asked:
-            _count(match, {*_votes(match), seat.index}, at)
+            _count(match, {*match.pause_votes, seat.index}, at)
         else:
             match.pause_asked = until
             if not _count(match, {seat.index}, at):
@@ -63,7 +63,7 @@ def count_again(*, public_id: str) -> None:
     with transaction.atomic():
         match = lock_match(public_id)
         if match.pause_asked is not None and may_pause(match):
-            _count(match, set(_votes(match)), now())
+            _count(match, set(match.pause_votes), now())
 
 
 def go_on(*, match: Match) -> None:
@@ -72,12 +72,8 @@ def go_on(*, match: Match) -> None:
     _save(match)
 
 
-def _votes(match: Match) -> list[int]:
-    return match.pause_votes or []
-
-
 def _take_back(match: Match, seat: Seat, at: datetime) -> None:
-    match.pause_votes = [one for one in _votes(match) if one != seat.index]
+    match.pause_votes = [one for one in match.pause_votes if one != seat.index]
     if not match.pause_votes:
         match.pause_asked = None
     if match.paused_until is not None:
@@ -96,7 +92,7 @@ def _count(match: Match, votes: set[int], at: datetime) -> bool:
         _pause(match, until, at)
         _tell(match, None, _("The clock of “%(table)s” stands still until %(day)s."))
     if agreed:
-        match.pause_asked = match.pause_votes = None
+        match.pause_asked, match.pause_votes = None, []
     _save(match)
     return agreed
 

@@ -28,7 +28,7 @@ def when_to_tell(
     """
     if match.pace != Match.Pace.SLOW:
         return None
-    told = set() if fresh else told_seats(match, match.asked)
+    told = set() if fresh else set(match.told)
     if not _people(seats, set(match.asked) - told, there=True):
         return None
     return at + TOLD_AFTER if fresh or match.tell_at is None else match.tell_at
@@ -36,7 +36,7 @@ def when_to_tell(
 
 def tell_turns(match: Match, seats: Sequence[Seat]) -> None:
     """Tells everybody who is still asked. The caller saves the match."""
-    untold = set(match.asked) - told_seats(match, match.asked)
+    untold = set(match.asked) - set(match.told)
     match.told = sorted(match.asked)  # whoever comes back later has just looked at the table
     match.tell_at = None
     text = _("“%(table)s”: it is your move.") % {"table": match.name}
@@ -47,14 +47,6 @@ def tell_turns(match: Match, seats: Sequence[Seat]) -> None:
         instead_of=_url(match),
         until=match.deadline,
     )
-
-
-def told_seats(match: Match, asked: Collection[int]) -> set[int]:
-    """Who may have been told of the decision in which these are asked.
-
-    The version before kept no list: it told everybody at once.
-    """
-    return set(asked if match.told is None else match.told)
 
 
 def take_back_turns(match: Match, seats: Sequence[Seat], *, told: set[int], fresh: bool) -> None:
@@ -74,10 +66,9 @@ def forget_turn(match: Match, seat: Seat) -> None:
     """Whoever leaves the table is no longer waited for; who has the seat then may be told anew."""
     if match.pace != Match.Pace.SLOW or seat.user_id is None:
         return
-    told = told_seats(match, match.asked)
-    if seat.index in told:
+    if seat.index in match.told:
         withdraw_from([seat.user_id], kind=MOVE, url=_url(match))
-        match.told = sorted(told - {seat.index})
+        match.told = [one for one in match.told if one != seat.index]
         match.save(update_fields=["told"])
 
 

@@ -62,7 +62,7 @@ def test_the_clock_stands_still_when_every_person_agrees(example: Any) -> None:
     assert (match.deadline, match.pause_votes) == (due, [seat_of(match, ann)])
     before = now()
     agree(match, bob, until)
-    assert (match.paused_until, match.pause_asked, match.pause_votes) == (until, None, None)
+    assert (match.paused_until, match.pause_asked, match.pause_votes) == (until, None, [])
     left = match.deadline - until
     assert due - now() <= left <= due - before
     assert match.due_at <= match.paused_until

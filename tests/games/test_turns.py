@@ -14,7 +14,6 @@ from chat.core import clock
 from chat.delivery.preferences import set_choices
 from chat.delivery.sending import deliver_due
 from chat.models import Delivery, Notice
-from games.models import Match
 from games.services.due import run_due
 from games.services.seating import leave
 from games.services.starting import rematch
@@ -82,18 +81,6 @@ def test_a_move_before_anybody_was_told_asks_nothing_of_the_notices(
         put(match, ann)
         put(match, bob)
     assert not [one for one in asked.captured_queries if "chat_notice" in one["sql"]]
-
-
-def test_what_the_version_before_told_at_once_is_taken_back_as_well(example: Any) -> None:
-    match, (ann, bob) = example("ann", "bob", **SLOW)
-    _later(match, 120)
-    Match.objects.filter(pk=match.pk).update(told=None, tell_at=None)
-    put(match, ann)
-    assert (_told(ann), len(_told(bob))) == ([], 1)
-    _later(match, 120)
-    assert len(_told(bob)) == 1
-    put(match, bob)
-    assert _told(bob) == []
 
 
 def test_whoever_leaves_is_not_among_those_who_have_been_told(example: Any) -> None:
