@@ -134,17 +134,6 @@ def _catch_up(match: Match) -> None:
             raise Refusal(HouseCode.FAULT) from error
 
 
-def stalled_by_machine() -> list[str]:
-    """Matches that were stopped before faults of the machine were told from those of the rules."""
-    kinds = {kind.__name__ for fault in MACHINE_FAULTS for kind in _kinds(fault)}
-    rows = Match.objects.filter(status=Match.Status.STALLED, fault__in=kinds)
-    return list(rows.values_list("public_id", flat=True))
-
-
-def _kinds(error: type[BaseException]) -> list[type[BaseException]]:
-    return [error, *(kind for below in error.__subclasses__() for kind in _kinds(below))]
-
-
 def resume_match(*, public_id: str) -> None:
     """Lets a stalled match go on; the open decision gets its whole time again.
 

@@ -8,21 +8,17 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.refusals import Refusal
-from games.services.failures import resume_match, stalled_by_machine
+from games.services.failures import resume_match
 
 
 class Command(BaseCommand):
-    help = "Lets stalled matches go on: those named, or all that a fault of the machine stopped."
+    help = "Lets stalled matches go on."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("matches", nargs="*", metavar="MATCH")
-        parser.add_argument("--machine", action="store_true", help="stopped by database or disk")
+        parser.add_argument("matches", nargs="+", metavar="MATCH")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        names = [*options["matches"], *(stalled_by_machine() if options["machine"] else [])]
-        if not names and not options["machine"]:
-            raise CommandError("Name matches, or say --machine.")
-        for name in dict.fromkeys(names):
+        for name in dict.fromkeys(options["matches"]):
             try:
                 resume_match(public_id=name)
             except Refusal as refusal:
