@@ -49,7 +49,7 @@ class PushDevice(models.Model):
     """A browser that asked to be pushed to: an address of its maker, and keys to write to it alone.
 
     `gone_at`: since when its maker says that there is no such browser any more. `session`: a name
-    that the session has in which it asked, with which it ends; empty: of before there were any.
+    that the session has in which it asked, with which it ends.
     """
 
     user = models.ForeignKey(

@@ -102,7 +102,8 @@ class ReportLine(models.Model):
 class Mute(models.Model):
     """A person may not write until then: in this room, or anywhere if there is none.
 
-    `by_host`: whose table it is has muted them there, which is no act of a moderator.
+    `by_host`: whose table it is has muted them there, which is no act of a moderator. All others
+    have their `act`.
     """
 
     room = models.ForeignKey(

@@ -24,12 +24,9 @@ Lift = Callable[[Person, Appeal, str], None]
 
 @dataclass(frozen=True)
 class Bound:
-    """What binds somebody now: until when, why, and what they have said to it.
+    """What binds somebody now: until when, why, and what they have said to it."""
 
-    `act`: None of a mute of before mutes knew theirs; nobody can answer that one.
-    """
-
-    act: ModeratorAct | None
+    act: ModeratorAct
     until: datetime
     reason: str
     appeal: Appeal | None
@@ -38,10 +35,9 @@ class Bound:
 def mutes_bound(user: Person) -> list[Bound]:
     """The mutes by moderators in force, newest first."""
     mutes = Mute.objects.filter(user=user, until__gt=now(), by_host=False)
-    found = list(mutes.select_related("act").order_by("-pk"))
-    appeals = Appeal.objects.filter(act__in=[mute.act_id for mute in found if mute.act_id])
-    said = {one.act_id: one for one in appeals}
-    return [Bound(mute.act, mute.until, mute.reason, said.get(mute.act_id or 0)) for mute in found]
+    found = [(mute, mute.act) for mute in mutes.select_related("act").order_by("-pk") if mute.act]
+    said = {one.act_id: one for one in Appeal.objects.filter(act__in=[act for _, act in found])}
+    return [Bound(act, mute.until, mute.reason, said.get(act.pk)) for mute, act in found]
 
 
 def last_act(user: Person, act: str) -> ModeratorAct | None:

@@ -41,7 +41,7 @@ def appeals(request: HttpRequest) -> HttpResponse:
 
 def _past(user: Any, bound: Sequence[Bound]) -> list[tuple[Appeal, str]]:
     """What they have said before, and why a moderator had done what it was about."""
-    said = Appeal.objects.filter(user=user).exclude(act__in=[one.act for one in bound if one.act])
+    said = Appeal.objects.filter(user=user).exclude(act__in=[one.act for one in bound])
     last = list(said.select_related("act").order_by("-pk")[:10])
     return list(zip(last, with_names([one.act.reason for one in last]), strict=True))
 

@@ -80,7 +80,7 @@ def test_things_of_other_apps_are_folded_while_they_are_open(
 def test_what_slipped_past_the_fold_is_decided_together_too(
     ada: User, bruno: User, carla: User, moderator: User, say: Say
 ) -> None:
-    """As reports of a version before, or two of a card at the same moment."""
+    """As two of a card at the same moment."""
     said = say(ada)
     first = report_message(reporter=bruno, message_id=said.pk, reason="rude")
     report_message(reporter=carla, message_id=said.pk, reason="loud")
