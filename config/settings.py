@@ -238,11 +238,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 # --- people ---------------------------------------------------------------------------------
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-# A password that was hashed otherwise is hashed anew at the next log-in.
-PASSWORD_HASHERS = [
-    "lobby.people.hashing.Argon2",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
+# Django hashes a password again at the next log-in, where it was hashed by one further down.
+PASSWORD_HASHERS = ["lobby.people.hashing.Argon2"]
 AUTH_PASSWORD_VALIDATORS = passwords.validators(env.readable("LEAKED_PASSWORDS"))
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby:lobby"

@@ -38,19 +38,15 @@ class PeopleManager(UserManager["User"]):
         return user
 
 
-def reserve_names(user: User, *, before: frozenset[str] = frozenset()) -> None:
+def reserve_names(user: User) -> None:
     """Lets this user, and nobody else, hold the keys of its names as they are now.
 
-    `before`: the keys of the names it had until now. Of those it holds what is free: two people who
-    came when their names counted as different keep them. Raises IntegrityError if somebody else
-    holds one of the others; call it inside a transaction.
+    Raises IntegrityError if somebody else holds one; call it inside a transaction.
     """
     wanted = keys_of(user)
     held = set(user.names.values_list("key", flat=True))
     user.names.filter(key__in=held - wanted).delete()
-    kept = [Name(key=key, user=user) for key in sorted(wanted & before - held)]
-    Name.objects.bulk_create(kept, ignore_conflicts=True)
-    for key in sorted(wanted - before - held):
+    for key in sorted(wanted - held):
         user.names.create(key=key)
 
 

@@ -14,7 +14,7 @@ from chat.core.steps import claimed, delete_some
 from chat.messages.blocked_words import blocked_words, has_blocked_word
 from chat.moderation.naming import remember_name
 from lobby.lookalikes import name_keys
-from lobby.models import Name, RestingName, User, keys_of, reserve_names
+from lobby.models import Name, RestingName, User, reserve_names
 from lobby.names import is_of_the_house, validate_display_name, validate_username
 
 RESTS_DAYS = 90  # a name that was given back by deletion
@@ -83,7 +83,7 @@ def save_with_names(user: User) -> None:
         with transaction.atomic():
             was = User.objects.filter(pk=user.pk).only("username", "display_name").first()
             user.save()
-            reserve_names(user, before=keys_of(was) if was else frozenset())
+            reserve_names(user)
             for name in _given_up(was, user) if was else ():
                 remember_name(user, name)
     except IntegrityError as error:

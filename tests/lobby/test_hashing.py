@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.contrib.auth.hashers import MD5PasswordHasher, identify_hasher
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.db import connection
 from django.test import Client
 
@@ -15,7 +15,7 @@ from tests.lobby.conftest import PASSWORD, is_in
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 NEW = "regatta-storica-1315"
 # As the settings say: tests replace them before they begin.
-IN_EARNEST = ["lobby.people.hashing.Argon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+IN_EARNEST = ["lobby.people.hashing.Argon2"]
 
 
 @pytest.fixture
@@ -68,12 +68,3 @@ def test_passwords_are_kept_with_argon2_and_others_hashed_anew_at_the_next_log_i
     Client().post("/account/login/", {"login": "ada", "password": PASSWORD})
     ada.refresh_from_db()
     assert ada.password == before
-
-
-def test_the_passwords_of_before_are_still_read(settings: Any) -> None:
-    settings.PASSWORD_HASHERS = list(reversed(IN_EARNEST))
-    ada = User.objects.create_user("ada", password=PASSWORD)
-    assert ada.password.startswith("pbkdf2_sha256$")
-    settings.PASSWORD_HASHERS = IN_EARNEST
-    assert ada.check_password(PASSWORD)
-    assert identify_hasher(User.objects.get().password).algorithm == "argon2"
