@@ -12,7 +12,6 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0001_initial'),
-        ('lobby', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -28,17 +27,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['match_id', 'number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='MailWish',
-            fields=[
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='auction_mail', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('results', models.BooleanField(default=False)),
-                ('reminders', models.BooleanField(default=False)),
-            ],
-            options={
-                'default_permissions': (),
             },
         ),
         migrations.CreateModel(

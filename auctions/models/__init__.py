@@ -4,7 +4,7 @@ from auctions.models.accounts import Account
 from auctions.models.auctions import Auction, Lot, Telling
 from auctions.models.bids import Award, Bid, Receipt
 from auctions.models.marks import DoneMark
-from auctions.models.people import CalendarFeed, MailWish
+from auctions.models.people import CalendarFeed
 from auctions.models.weeks import Week
 
 __all__ = [
@@ -15,7 +15,6 @@ __all__ = [
     "CalendarFeed",
     "DoneMark",
     "Lot",
-    "MailWish",
     "Receipt",
     "Telling",
     "Week",

@@ -14,29 +14,6 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-class MailWish(models.Model):
-    """Which e-mails about auctions a person had asked for, before `chat.NoticePreferences`.
-
-    Read by nobody. Webs of the version before write here while a house is brought up to date; the
-    next version can drop the table.
-    """
-
-    user = models.OneToOneField(
-        settings.AUTH_USER_MODEL,
-        primary_key=True,
-        on_delete=models.CASCADE,
-        related_name="auction_mail",
-    )
-    results = models.BooleanField(default=False)
-    reminders = models.BooleanField(default=False)
-
-    class Meta:
-        default_permissions = ()
-
-    def __str__(self) -> str:
-        return f"mail wishes of {self.user_id}"
-
-
 class CalendarFeed(models.Model):
     """A private link to the deadlines of one person's matches; a revoked one tells nothing."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from auctions.models import CalendarFeed, MailWish
+from auctions.models import CalendarFeed
 from chat.core.clock import now
 from games.services.limits import lock_person
 
@@ -25,6 +25,5 @@ def revoke_feed(*, user: Any) -> None:
 
 
 def forget(*, user: Any) -> None:
-    """Deletes the links, and what was asked for before, when the account is deleted."""
+    """Deletes the links when the account is deleted."""
     CalendarFeed.objects.filter(user=user).delete()
-    MailWish.objects.filter(user=user).delete()

@@ -72,7 +72,6 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
     "games.MatchReliability.user": ("match__public_id", "pace", "answered", "missed"),
     "games.TableAlert.user": ("game", "pace", "hour_from", "hour_to", "told_at"),
     "games.PackBar.user": ("at", "reason"),
-    "auctions.MailWish.user": ("results", "reminders"),
     "auctions.CalendarFeed.user": ("made_at", "revoked_at"),
     "lobby.AccessToken.user": ("name", "start", "scopes", "made_at", "used_at"),
     "lobby.Name.user": ("key",),

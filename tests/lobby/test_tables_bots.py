@@ -40,7 +40,7 @@ def asked(**fields: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("fields", "seated"),
     [
-        ({"bots": 2}, ["house", "house"]),  # as an older page posts it
+        ({"bots": 2}, ["house", "house"]),
         ({"bots": 1, "beginners": 1, "masters": 1}, ["merchant", "house", "master"]),
         ({"masters": 3}, ["master"] * 3),
     ],
