@@ -87,24 +87,19 @@ class User(AbstractUser):
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
     hue = models.PositiveSmallIntegerField(_("seat colour"), null=True, blank=True)
     sound = models.BooleanField(_("soft sound when it is my move"), default=False)
-    vibration = models.BooleanField(
-        _("vibrate when it is my move"), default=False, db_default=False
-    )
+    vibration = models.BooleanField(_("vibrate when it is my move"), default=False)
     asks_twice = models.BooleanField(
         _("ask before a move that cannot be taken back"), default=False
     )
-    best_listed = models.BooleanField(
-        _("may stand among the best of a game"), default=True, db_default=True
-    )
+    best_listed = models.BooleanField(_("may stand among the best of a game"), default=True)
     friends_by = models.CharField(
         _("who may ask me to be friends"),
         max_length=7,
         choices=Asks,
         default=Asks.ALL,
-        db_default=Asks.ALL,
     )
     is_guest = models.BooleanField(default=False, db_index=True)
-    is_bot = models.BooleanField(_("bot"), default=False, db_default=False, editable=False)
+    is_bot = models.BooleanField(_("bot"), default=False, editable=False)
     device = models.CharField(max_length=32, blank=True, db_index=True)
     seen_on = models.DateField(null=True, blank=True)
     session_epoch = models.PositiveIntegerField(default=0, editable=False)

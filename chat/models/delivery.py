@@ -59,7 +59,7 @@ class PushDevice(models.Model):
     public_key = models.CharField(max_length=100)
     secret = models.CharField(max_length=30)
     name = models.CharField(max_length=80)
-    session = models.CharField(max_length=32, default="", db_default="")
+    session = models.CharField(max_length=32)
     made_at = models.DateTimeField()
     gone_at = models.DateTimeField(null=True)
 

@@ -118,7 +118,7 @@ class Mute(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
     at = models.DateTimeField(_("at"))
-    by_host = models.BooleanField(default=False, db_default=False)
+    by_host = models.BooleanField(default=False)
     act = models.ForeignKey(
         "chat.ModeratorAct",
         on_delete=models.PROTECT,

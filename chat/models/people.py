@@ -105,7 +105,7 @@ class Notice(models.Model):
     url = models.CharField(max_length=300, blank=True)
     at = models.DateTimeField()
     seen_at = models.DateTimeField(null=True)
-    on_site = models.BooleanField(default=True, db_default=True)
+    on_site = models.BooleanField(default=True)
 
     class Meta:
         indexes = [

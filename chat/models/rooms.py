@@ -20,8 +20,8 @@ class Room(models.Model):
     key = models.CharField(_("key"), max_length=80, unique=True)
     title = models.CharField(_("title"), max_length=100, blank=True)
     closed = models.BooleanField(_("closed"), default=False)
-    host_closed = models.BooleanField(_("closed by the host"), default=False, db_default=False)
-    slow_seconds = models.PositiveSmallIntegerField(_("slow mode"), default=0, db_default=0)
+    host_closed = models.BooleanField(_("closed by the host"), default=False)
+    slow_seconds = models.PositiveSmallIntegerField(_("slow mode"), default=0)
 
     class Meta:
         verbose_name = _("room")

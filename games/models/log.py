@@ -35,7 +35,7 @@ class LogEntry(models.Model):
     decision = models.CharField(max_length=60, blank=True)
     streams: models.JSONField[Any, dict[str, int]] = models.JSONField(default=dict)
     at = models.DateTimeField()
-    salt = models.CharField(max_length=64, blank=True, db_default="", default="")
+    salt = models.CharField(max_length=64, blank=True)
 
     class Meta:
         verbose_name_plural = "log entries"

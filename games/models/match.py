@@ -80,25 +80,23 @@ class Match(models.Model):
     spectators = models.BooleanField(default=True)
     watchers_heard = models.BooleanField(default=True)
     guests = models.BooleanField(default=True)
-    bot_accounts = models.BooleanField(default=False, db_default=False)
+    bot_accounts = models.BooleanField(default=False)
     pace = models.CharField(max_length=4, choices=Pace, default=Pace.LIVE)
     pace_percent = models.PositiveIntegerField(default=100)
     pace_hours = models.PositiveIntegerField(default=12)
     absent_bot = models.BooleanField(default=False)
-    rating = models.CharField(
-        max_length=8, choices=Rates, default=Rates.AUTO, db_default=Rates.FRIENDLY
-    )
-    reliable = models.PositiveSmallIntegerField(default=0, db_default=0)
+    rating = models.CharField(max_length=8, choices=Rates, default=Rates.AUTO)
+    reliable = models.PositiveSmallIntegerField(default=0)
     options = models.JSONField(default=dict)
 
     seal = models.CharField(max_length=64)
     secret = models.CharField(max_length=64)
-    sealed_secret = models.CharField(max_length=64, blank=True, db_default="", default="")
+    sealed_secret = models.CharField(max_length=64, blank=True)
 
     version = models.PositiveIntegerField(default=0)
     snapshot = models.BinaryField(null=True)
-    head = models.CharField(max_length=64, blank=True, db_default="", default="")
-    shown_head = models.CharField(max_length=64, blank=True, db_default="", default="")
+    head = models.CharField(max_length=64, blank=True)
+    shown_head = models.CharField(max_length=64, blank=True)
     entries = models.PositiveIntegerField(default=0)
     chapter = models.PositiveIntegerField(default=0)
     decision_id = models.CharField(max_length=60, blank=True)
@@ -125,7 +123,7 @@ class Match(models.Model):
     end_reason = models.CharField(max_length=40, blank=True)
     log_packed_at = models.DateTimeField(null=True)
     outcome: models.JSONField[Any, dict[str, Any] | None] = models.JSONField(null=True)
-    rated = models.BooleanField(default=False, db_default=False)
+    rated = models.BooleanField(default=False)
     rated_at = models.DateTimeField(null=True)
     rematch_of = models.OneToOneField(
         "self", null=True, on_delete=models.SET_NULL, related_name="rematch"

@@ -39,7 +39,7 @@ class Seat(models.Model):
         db_index=False,  # `seats_of_user` begins with it
     )
     bot = models.CharField(max_length=30, blank=True)
-    program = models.BooleanField(default=False, db_default=False)
+    program = models.BooleanField(default=False)
     name = models.CharField(max_length=40, blank=True)
     hue = models.PositiveSmallIntegerField(default=0)
     status = models.CharField(max_length=10, choices=Status, default=Status.SEATED)

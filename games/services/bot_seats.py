@@ -98,6 +98,7 @@ def _seat_crowd(match: Match, taken: Taken, bots: Sequence[str]) -> None:
     same = {
         "match": match.pk, "joined_at": now(), "status": Seat.Status.SEATED, "missed": 0,
         "away": False, "stand_in": "", "auto": "{}", "guided": False, "winner": False,
+        "program": False,
     }  # fmt: skip
     insert_rows(
         Seat,

@@ -46,7 +46,14 @@ def test_a_crowd_of_bots_sits_as_if_each_had_sat_down_alone(table: Match) -> Non
 
 def test_rows_may_be_read_from_the_database_while_they_are_written(table: Match) -> None:
     seat_bots(match=table, bots=["planner"] * 3)
-    whole = {"missed": 0, "away": False, "guided": False, "winner": False, "status": "seated"}
+    whole = {
+        "missed": 0,
+        "away": False,
+        "guided": False,
+        "winner": False,
+        "status": "seated",
+        "program": False,
+    }
     read = table.seats.order_by("index").values_list("index", "name", "joined_at", "score")
     insert_rows(
         Seat,
@@ -63,8 +70,8 @@ def test_rows_may_be_read_from_the_database_while_they_are_written(table: Match)
 
 def test_a_row_that_breaks_a_constraint_is_an_error_of_the_database(table: Match) -> None:
     index = table.seats.get().index
-    rows = [(table.pk, index, "", now(), "", "", "{}", 0, 0, False, False, False, "seated")]
+    rows = [(table.pk, index, "", now(), "", "", "{}", 0, 0, False, False, False, "seated", False)]
     names = ("match", "index", "name", "joined_at", "bot", "stand_in", "auto", "hue", "missed")
     with pytest.raises(IntegrityError), transaction.atomic():
-        insert_rows(Seat, (*names, "away", "guided", "winner", "status"), rows)
+        insert_rows(Seat, (*names, "away", "guided", "winner", "status", "program"), rows)
     assert table.seats.count() == 1

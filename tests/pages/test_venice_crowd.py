@@ -44,12 +44,12 @@ def _seats(match: Match, people: int) -> list[Seat]:
     at = clock.now()
     fields = [
         "match", "index", "user", "bot", "name", "hue", "status", "stand_in", "auto", "joined_at",
-        "missed", "away", "guided", "winner",
+        "missed", "away", "guided", "winner", "program",
     ]  # fmt: skip
     rows = (
         (
             match.pk, n, made[n].pk if n < people else None, "" if n < people else "planner",
-            f"Maschera {n}", n % 12, "seated", "", "{}", at, 0, False, False, False,
+            f"Maschera {n}", n % 12, "seated", "", "{}", at, 0, False, False, False, False,
         )
         for n in range(SEATS)
     )  # fmt: skip
