@@ -243,7 +243,7 @@ def test_the_page_costs_as_much_with_many_matches(
         lists_of(ann)
     browser = Client()
     log_in(browser, ann)
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         assert browser.get("/friends/").status_code == 200
 
 
