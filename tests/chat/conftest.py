@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.contrib.auth.models import Group
-from django.db import connection, transaction
+from django.db import transaction
 from pytest_django import Settings
 
 from chat.core import clock
@@ -134,17 +133,3 @@ def push_device(person: User, service: PushService) -> PushBrowser:
     browser = service.browser()
     add_device(user=person, name="Firefox on Android", **browser.keys)
     return browser
-
-
-def end_from_elsewhere(process: int) -> None:
-    """As an operator or a restart does, by a connection of another thread."""
-
-    def end() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [process])
-            assert cursor.fetchone() == (True,)
-        connection.close()
-
-    other = threading.Thread(target=end)
-    other.start()
-    other.join()
