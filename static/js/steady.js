@@ -84,6 +84,8 @@ function hold(event, control) {
   control.dispatchEvent(new CustomEvent("ridotto:held", { bubbles: true }));
 }
 
+// What Escape has closed may be opened again at once.
+document.addEventListener("keydown", (event) => event.key === "Escape" && (last = null));
 document.addEventListener(
   "click",
   (event) => {

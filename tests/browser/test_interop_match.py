@@ -285,9 +285,12 @@ def test_a_turn_is_played_by_keyboard_alone(visit: Visit) -> None:
     card = page.locator(".io-deck:not(.io-shelf) summary[data-can=now]").first
     card.focus()
     page.keyboard.press("Enter")
+    expect(page.locator(".io-fold[open]")).to_have_count(1)
     page.keyboard.press("Escape")
+    expect(page.locator(".io-fold[open]")).to_have_count(0)
     expect(card).to_be_focused()
     page.keyboard.press("Enter")
+    expect(page.locator(".io-fold[open]")).to_have_count(1)
     tab_to(page, "Deploy closed|Buy ")
     page.keyboard.press("Enter")
     expect(page.locator("#m-log")).to_contain_text("You buy")
