@@ -70,10 +70,7 @@ def words(name: str, default: str = "") -> list[str]:
 
 def redis(name: str) -> str:
     """The address of a Redis, as redis-py and kombu take it; "" for none."""
-    return _redis(name, os.environ.get(name, "").strip())
-
-
-def _redis(name: str, url: str) -> str:
+    url = os.environ.get(name, "").strip()
     if url and not _address(name, url, "redis", "rediss").hostname:
         raise ImproperlyConfigured(f"{name} names no host: redis://host:6379/0")
     return url

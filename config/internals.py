@@ -1,8 +1,7 @@
 """What leans on parts that Django, Daphne and Twisted do not promise to keep: serving requests.
 
-How a request comes in is in config/incoming.py. What leans so on queries and sockets, and the
-versions that all three were written for, are in chat/core/internals.py. Only servers import this
-file: Daphne chooses the event loop of a process.
+How a request comes in is in config/incoming.py. What leans so on queries and sockets is in
+chat/core/internals.py. Only servers import this file: Daphne chooses the event loop of a process.
 """
 
 from __future__ import annotations
