@@ -53,14 +53,7 @@ def fields(data: bytes) -> dict[str, bytes]:
 
 def plain(value: Any) -> Any:
     """The value as dicts, lists and scalars."""
-    return msgspec.to_builtins(value, enc_hook=_opened)
-
-
-def _opened(value: Any) -> Any:
-    """What of a value is kept encoded."""
-    if isinstance(value, msgspec.Raw):
-        return decode(bytes(value), Any)
-    raise TypeError(f"no value of a game: {type(value).__name__}")
+    return msgspec.to_builtins(value)
 
 
 def build(raw: Any, kind: type[T], *, strict: bool = True) -> T:

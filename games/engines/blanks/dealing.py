@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from games.engines.blanks.deck import cards_in, packed
 from games.engines.blanks.game import Turn
 from games.engines.blanks.options import FULL_HAND
 from games.engines.blanks.state import State, participants, put
@@ -21,20 +20,20 @@ def to_discard(turn: Turn, state: State, cards: Iterable[str]) -> State:
 
 def turn_black(turn: Turn, state: State) -> State:
     """The next black card becomes the active one. The deck must not be empty."""
-    deck = cards_in(state.black_deck)
+    deck = state.black_deck
     (card,) = turn.chance.draw("black", deck)
-    return replace(state, black=card, black_deck=packed(other for other in deck if other != card))
+    return replace(state, black=card, black_deck=tuple(other for other in deck if other != card))
 
 
 def fill_hands(turn: Turn, state: State) -> State:
     """Each participant, in seat order, up to a full hand; larger hands are left alone."""
     assert state.black is not None
     full = FULL_HAND + turn.game.content.black(state.black).draw
-    piles = _Piles(cards_in(state.white_deck), state.white_discard)
+    piles = _Piles(state.white_deck, state.white_discard)
     for player in participants(state):
         hand, piles = _filled(turn, player.hand, full, piles)
         state = put(state, replace(player, hand=hand))
-    return replace(state, white_deck=packed(piles.deck), white_discard=piles.discard)
+    return replace(state, white_deck=piles.deck, white_discard=piles.discard)
 
 
 class _Piles(NamedTuple):

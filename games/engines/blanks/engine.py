@@ -29,7 +29,6 @@ from games.engines.blanks.actions import (
     Play,
     Vote,
 )
-from games.engines.blanks.deck import cards_in, packed
 from games.engines.blanks.game import Turn, typed_setup
 from games.engines.blanks.refusals import refuse
 from games.engines.blanks.state import Phase, Player, State
@@ -56,8 +55,8 @@ class BlanksEngine:
             round=0,
             players=tuple(Player(seat=seat, bot=self.game.seats[seat].bot) for seat in seats),
             next_seat=len(seats),
-            white_deck=packed(self.game.content.whites),
-            black_deck=packed(self.game.content.blacks),
+            white_deck=tuple(self.game.content.whites),
+            black_deck=tuple(self.game.content.blacks),
         )
         turn.tell(events.started(seats))
         state = rounds.begin(turn, state)
@@ -97,8 +96,8 @@ class BlanksEngine:
         table = [card for laid in state.plays for card in laid.cards]
         active = [] if state.black is None else [state.black]
         return {
-            "white": sorted([*cards_in(state.white_deck), *state.white_discard, *hands, *table]),
-            "black": sorted([*cards_in(state.black_deck), *state.black_discard, *active]),
+            "white": sorted([*state.white_deck, *state.white_discard, *hands, *table]),
+            "black": sorted([*state.black_deck, *state.black_discard, *active]),
         }
 
 

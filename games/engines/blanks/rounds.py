@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.engines.blanks import dealing, events, scoring
-from games.engines.blanks.deck import size
 from games.engines.blanks.game import Turn
 from games.engines.blanks.state import (
     Phase,
@@ -24,7 +23,7 @@ def begin(turn: Turn, state: State) -> State:
     here = present(state)
     if len(here) < 2 or all(player.bot for player in here):
         return finish(turn, state, "too_few_players")
-    if not size(state.black_deck):
+    if not state.black_deck:
         return finish(turn, state, "black_deck_empty")
     state = dealing.turn_black(turn, replace(state, round=state.round + 1))
     assert state.black is not None

@@ -8,7 +8,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.engines.base import Chance
-from games.engines.blanks.deck import cards_in, packed, size
 from games.engines.blanks.game import TypedSetup
 from games.engines.blanks.scoring import ABORTED
 from games.engines.blanks.state import (
@@ -40,7 +39,7 @@ def scramble(game: TypedSetup, state: State, seat: int | None, chance: Chance) -
 
 def _other_cards(game: TypedSetup, state: State, viewer: int | None, chance: Chance) -> State:
     """Everything face down for the viewer, dealt anew to the same places."""
-    hidden = [*cards_in(state.white_deck), *state.white_discard]
+    hidden = [*state.white_deck, *state.white_discard]
     hidden += [card for p in state.players if p.seat != viewer for card in p.hand]
     hidden += [card for laid in state.plays if _unseen(laid, viewer) for card in laid.cards]
     left = list(chance.shuffle("cards", game.content.in_order(hidden)))
@@ -52,7 +51,7 @@ def _other_cards(game: TypedSetup, state: State, viewer: int | None, chance: Cha
 
     return replace(
         state,
-        white_deck=packed(game.content.in_order(take(size(state.white_deck)))),
+        white_deck=game.content.in_order(take(len(state.white_deck))),
         white_discard=game.content.in_order(take(len(state.white_discard))),
         players=tuple(
             p if p.seat == viewer else replace(p, hand=take(len(p.hand))) for p in state.players

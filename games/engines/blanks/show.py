@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from games.engines.blanks import scoring
 from games.engines.blanks.choices import choices, votable
-from games.engines.blanks.deck import size
 from games.engines.blanks.game import TypedSetup
 from games.engines.blanks.sentence import fill
 from games.engines.blanks.state import (
@@ -195,9 +194,9 @@ def _black(game: TypedSetup, card: str | None) -> BlackView | None:
 
 def _piles(state: State) -> PilesView:
     return PilesView(
-        white_deck=size(state.white_deck),
+        white_deck=len(state.white_deck),
         white_discard=len(state.white_discard),
-        black_deck=size(state.black_deck),
+        black_deck=len(state.black_deck),
         black_discard=len(state.black_discard),
     )
 

@@ -9,9 +9,7 @@ import enum
 
 from msgspec.structs import replace
 
-from games.engines import codec
 from games.engines.base import Value
-from games.engines.blanks.deck import Deck
 
 
 class Phase(enum.Enum):
@@ -104,8 +102,8 @@ class State(Value, weakref=True):
     round: int
     players: tuple[Player, ...]
     next_seat: int
-    white_deck: Deck
-    black_deck: Deck
+    white_deck: tuple[str, ...]
+    black_deck: tuple[str, ...]
     black: str | None = None
     white_discard: tuple[str, ...] = ()
     black_discard: tuple[str, ...] = ()
@@ -115,13 +113,6 @@ class State(Value, weakref=True):
     gone: tuple[Gone, ...] = ()
     results: tuple[Result, ...] = ()
     end_reason: str = ""
-
-    def __eq__(self, other: object) -> bool:
-        """By what is stored: decks that are encoded are compared by nothing else."""
-        return isinstance(other, State) and codec.encode(self) == codec.encode(other)
-
-    def __hash__(self) -> int:
-        return hash(codec.encode(self))
 
 
 def player_at(state: State, seat: int | None) -> Player | None:
