@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from django.utils.safestring import SafeString
 
 from chat.core.escaping import filled, safe
-from chat.core.templates import render
-from chat.core.translation import gettext as _, language
+from chat.core.templates import kept
+from chat.core.translation import gettext as _
 from games.engines.base import Event
 from games.live.naming import joined, name_tag
 from games.live.snapshot import LoggedEvent, MatchSnapshot
-from games.live.so_far import made_so_far
 
 
 @dataclass(frozen=True)
@@ -31,46 +29,14 @@ class Line:
     mine: bool
 
 
-@dataclass(frozen=True)
-class _Written:
-    """A viewer's log as list items. `number`: of the newest line, and in which revision."""
-
-    items: SafeString
-    number: tuple[int, int]
-
-
-_NOTHING = _Written(SafeString(""), (0, 0))
-
-
 def log_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> SafeString:
-    """What this viewer may read now, as list items, newest first.
+    """Return what this viewer may read now, as list items, newest first.
 
-    Faded entries come back when it is over.
+    Faded entries come back when the match is over.
     """
-    match = snapshot.match
-    terms = (match.chapter, match.over, snapshot.opened, sentences, _called(snapshot))
-
-    def add(before: _Written, told: Sequence[LoggedEvent]) -> _Written:
-        lines = [*_lines(snapshot, seat, sentences, told, before.number)]
-        number = lines[-1].number if lines else before.number
-        items = SafeString("".join(map(_item, reversed(lines))))  # each drawn by a template
-        return _Written(items + before.items, number)
-
-    return made_so_far(snapshot, ("log", seat), terms, _NOTHING, add).items
-
-
-@lru_cache(maxsize=16_384)
-def _item(line: Line) -> SafeString:
-    """Kept: each round of a game puts the lines together anew, and most of them stay."""
-    return render("games/parts/log_line.jinja", line=line)
-
-
-def _called(snapshot: MatchSnapshot) -> Hashable:
-    """What sentences depend on besides what they tell: the language, and players' names."""
-    code = language()
-    return snapshot.shared(
-        ("called", code), lambda: (code, *(occupant.name for occupant in snapshot.seats))
-    )
+    lines = [*_lines(snapshot, seat, sentences, snapshot.told)]
+    items = (kept("games/parts/log_line.jinja", line=line) for line in reversed(lines))
+    return SafeString("".join(items))
 
 
 def lines_between(
@@ -78,7 +44,7 @@ def lines_between(
 ) -> list[Line]:
     """What concerns this viewer in these entries of the log, oldest first."""
     told = [one for one in snapshot.told if one.seq > after and (upto is None or one.seq <= upto)]
-    return [line for line in _lines(snapshot, seat, sentences, told, (0, 0)) if line.mine]
+    return [line for line in _lines(snapshot, seat, sentences, told) if line.mine]
 
 
 def lines_of_step(
@@ -86,30 +52,21 @@ def lines_of_step(
 ) -> list[SafeString]:
     """What this viewer read when this entry was written."""
     told = [one for one in snapshot.told if one.seq == step]
-    return [line.html for line in _lines(snapshot, seat, sentences, told, (0, 0))]
+    return [line.html for line in _lines(snapshot, seat, sentences, told)]
 
 
 def _lines(
-    snapshot: MatchSnapshot,
-    seat: int | None,
-    sentences: Any,
-    told: Sequence[LoggedEvent],
-    number: tuple[int, int],
+    snapshot: MatchSnapshot, seat: int | None, sentences: Any, told: Sequence[LoggedEvent]
 ) -> Iterator[Line]:
-    """What this viewer may read of these events, oldest first; `number`: of the line before."""
-    called = _called(snapshot)
+    """Yield what this viewer may read of these events, oldest first."""
     tags = NameTag(snapshot, seat)
     name = "" if seat is None else str(seat)
+    number = (0, 0)
     for one in told:
         if not _shown(one, seat, snapshot):
             continue
-        mine = seat is not None and seat in one.concerned
-        # A sentence is written once for all whom it does not concern.
-        by = (seat if mine else None, called)
-        html = one.written.get(by)
-        if html is None:
-            html = one.written[by] = safe(sentence_of(sentences, one.event, tags))
-        if html:
+        if html := safe(sentence_of(sentences, one.event, tags)):
+            mine = seat is not None and seat in one.concerned
             # Named after the viewer's own stream: it stays, and tells nothing of other entries.
             revision = one.streams.get(name, 0)
             number = (revision, number[1] + 1 if revision == number[0] else 1)

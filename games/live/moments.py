@@ -7,15 +7,14 @@ plays the last one again on request. Without script there are none: the log tell
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from django.utils.safestring import SafeString
 
 from games.engines.base import Event
-from games.live.snapshot import LoggedEvent, MatchSnapshot
-from games.live.so_far import made_so_far
+from games.live.snapshot import MatchSnapshot
 
 T = TypeVar("T")
 KEPT = 4  # on a page: several steps of others may come at once
@@ -43,26 +42,12 @@ def fold_public_log(snapshot: MatchSnapshot, begin: T, take: Callable[[T, str, E
     It gets the event and a name for it. The name counts what everybody was told in the same
     chapter: it says nothing of the rest.
     """
-    match = snapshot.match
-
-    def add(before: _Folded[T], told: Sequence[LoggedEvent]) -> _Folded[T]:
-        counted, made = Counter(before.counted), before.made
-        for one in told:
-            event = one.event
-            if event.once or event.to is not None:
-                continue
-            counted[one.chapter] += 1
-            if match.over or event.fades is None or match.chapter - one.chapter < event.fades:
-                made = take(made, f"{one.chapter}-{counted[one.chapter]}", event)
-        return _Folded(counted, made)
-
-    terms = (match.chapter, match.over)
-    return made_so_far(snapshot, take, terms, _Folded(Counter(), begin), add).made
-
-
-@dataclass(frozen=True)
-class _Folded(Generic[T]):
-    """`counted`: by chapter, what everybody was told."""
-
-    counted: Counter[int]
-    made: T
+    match, counted, made = snapshot.match, Counter[int](), begin
+    for one in snapshot.told:
+        event = one.event
+        if event.once or event.to is not None:
+            continue
+        counted[one.chapter] += 1
+        if match.over or event.fades is None or match.chapter - one.chapter < event.fades:
+            made = take(made, f"{one.chapter}-{counted[one.chapter]}", event)
+    return made

@@ -81,8 +81,6 @@ class LoggedEvent:
     decision: str
     streams: dict[str, int]
     event: Event
-    # Sentences already written of it, by whom they address and what the players are called.
-    written: dict[Hashable, str] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def concerned(self) -> frozenset[int]:
@@ -102,7 +100,6 @@ class MatchSnapshot:
     wishes: dict[int, SeatPreferences] = field(default_factory=dict)
     before: tuple[LoggedEvent, ...] = ()  # what an earlier snapshot has read of the log,
     read: int = 0  # up to this entry
-    so_far: dict[Hashable, Any] = field(default_factory=dict)  # see `games.live.so_far`
     _views: dict[int | None, View] = field(default_factory=dict)
     _shared: dict[Hashable, Any] = field(default_factory=dict)
     used: float = 0.0  # time.monotonic() when it was last asked for
@@ -331,7 +328,6 @@ def _go_on_from(earlier: MatchSnapshot | None, snapshot: MatchSnapshot) -> None:
         snapshot.seats = earlier.seats
     if "told" in vars(earlier) and earlier.match.entries <= entries:
         snapshot.before, snapshot.read = earlier.told, earlier.match.entries
-        snapshot.so_far = dict(earlier.so_far)
 
 
 def read_entries(rows: Iterable[LogEntry]) -> Iterator[LoggedEvent]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pytest
 
@@ -107,14 +106,6 @@ def test_what_is_needed_below_nothing_has_a_minus_sign() -> None:
     assert "needs 8 −3" in words(answer.picture())
     assert said([settled])[0].startswith("Ada needs −3 for ")
     assert "needs −3" in words(settled.picture())
-
-
-def test_what_was_made_of_earlier_events_is_gone_on_from() -> None:
-    so_far: dict[Hashable, Any] = {}
-    for anew, later in zip(of_match("so far"), of_match("so far"), strict=True):
-        later.so_far.update(so_far)
-        assert said(MERCHANTS.moments(later, None)) == said(MERCHANTS.moments(anew, None))
-        so_far = dict(later.so_far)
 
 
 def test_a_doublet_is_played_as_it_lies_and_once_more_with_what_comes_of_it() -> None:
