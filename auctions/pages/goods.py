@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from auctions.pages.faces import Face, face
 from auctions.pages.own import Own
@@ -17,8 +15,6 @@ from auctions.rules.catalogue import ASSET, Agenda, Points
 from auctions.rules.realize import Realization, agenda_order, realize, resources_of
 from chat.core.templates import render
 from chat.core.translation import gettext as _, ngettext
-
-KEPT = 2048  # holdings that are told again without working them out; some kilobytes each
 
 
 @dataclass(frozen=True)
@@ -69,9 +65,9 @@ class Resource:
         return 100 * self.need // self.scale
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Goods:
-    """`would`: dollars the best combination brings. Equal only to itself: the same are kept."""
+    """`would`: dollars the best combination brings."""
 
     agendas: tuple[Held, ...]
     assets: tuple[Held, ...]
@@ -86,23 +82,19 @@ class Goods:
 def goods_of(own: Own) -> Goods:
     order = agenda_order(own.mine.frame.lineup)
     items = tuple(own.mine.holdings.items.items())
-    return _goods(order, items, own.mine.would, get_language() or "")
+    return _goods(order, items, own.mine.would)
 
 
-@lru_cache(maxsize=KEPT)
 def goods_html(goods: Goods, *, over: bool) -> SafeString:
-    """What is held and what it brings. Equal holdings, which are public, are drawn once."""
+    """Render what is held and what it brings."""
     return render("games/venice/goods.jinja", goods=goods, over=over, realized=REALIZED[1])
 
 
-@lru_cache(maxsize=KEPT)
 def _goods(
     order: tuple[Agenda, ...],
     items: tuple[tuple[str, int], ...],
     would: Realization,
-    _language: str,
 ) -> Goods:
-    """Equal holdings, which are public, are told once."""
     held = dict(items)
     have = resources_of({item: units for item, units in items if item in ASSET})
     counts = [held.get(agenda.id, 0) for agenda in order]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -66,7 +65,6 @@ def _number(text: str, most: int) -> int | None:
     return number if number <= most else None
 
 
-@lru_cache(maxsize=4096)
 def address(public_id: str, look: Look) -> str:
     """Where a page that shows this is found."""
     here = reverse("games:match", args=[public_id])

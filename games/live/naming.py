@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -12,7 +11,6 @@ from chat.core.escaping import filled
 from chat.core.translation import gettext as _
 
 
-@lru_cache(maxsize=4096)
 def name_tag(name: str, hue: int | None) -> SafeString:
     """A name as it stands in a sentence: the macro of `components/people.jinja`, for Python."""
     colour = "" if hue is None else hue

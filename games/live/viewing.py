@@ -215,9 +215,8 @@ def heard_at(public_id: str, *seats: int | None) -> tuple[str, ...]:
     return (topics.of_match(public_id), *(topics.of_seat(public_id, seat) for seat in seats))
 
 
-@lru_cache(maxsize=4096)
 def _game_named(public_id: str) -> str:
-    """What is played there. Raises `Match.DoesNotExist`, and keeps only what it has found."""
+    """Return what is played there. Raises `Match.DoesNotExist`."""
     return Match.objects.values_list("game", flat=True).get(public_id=public_id)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.utils.safestring import SafeString
 
-from chat.core.templates import render
+from chat.core.templates import kept
 from games.engines.blanks.sentence import MARKER, alone, fill, stop_after
 from games.engines.blanks.view import CardView
 
@@ -47,7 +46,6 @@ class Prompt:
     question: bool
 
 
-@lru_cache(maxsize=256)
 def prompt_of(text: str, pick: int) -> Prompt:
     """The black card cut at its blanks: the same for all at a table."""
     if MARKER not in text:
@@ -57,16 +55,14 @@ def prompt_of(text: str, pick: int) -> Prompt:
     return Prompt(pieces[0], gaps, False)
 
 
-@lru_cache(maxsize=256)
 def prompt_html(text: str, pick: int) -> SafeString:
     """The black card with its blanks, as a page shows it: in every language the same."""
-    return render("games/blanks/prompt.jinja", card=prompt_of(text, pick))
+    return kept("games/blanks/prompt.jinja", card=prompt_of(text, pick))
 
 
-@lru_cache(maxsize=2048)
 def filled_html(black: str, cards: tuple[str, ...], sentence: str) -> SafeString:
     """A prompt with these cards in its blanks, as a page shows it: in every language the same."""
-    return render("games/blanks/sentence.jinja", pieces=pieces_of(black, cards, sentence))
+    return kept("games/blanks/sentence.jinja", pieces=pieces_of(black, cards, sentence))
 
 
 def texts_of(cards: Iterable[CardView]) -> tuple[str, ...]:

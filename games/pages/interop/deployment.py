@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from chat.core.translation import gettext as _, ngettext
 from games.engines.interop.box import CARDS
@@ -67,9 +66,8 @@ def site(snapshot: MatchSnapshot, view: InteropView, index: int, *, moves: bool 
         layers=_layers(
             player.seat,
             player.cards,
-            tuple((app.app, app.users) for app in player.apps),
-            tuple(who(snapshot, one.seat).name for one in view.players),
-            get_language(),
+            {app.app: app.users for app in player.apps},
+            [who(snapshot, one.seat).name for one in view.players],
         ),
         first=index == view.first,
         turn=index == view.turn,
@@ -106,16 +104,13 @@ def _look(
     return Look(_(card.name), users, hue=owner.hue, owner=owner.name)
 
 
-@lru_cache(maxsize=1024)
 def _layers(
     seat: int,
     cards: tuple[StandingView, ...],
-    users: tuple[tuple[str, int], ...],
-    names: tuple[str, ...],
-    language: str | None,
+    running: Mapping[str, int],
+    names: Sequence[str],
 ) -> tuple[Layer, ...]:
-    """The list; as most deployments stay as they are from one moment to the next, kept."""
-    found, running = [], dict(users)
+    found = []
     for deck in ("APP", "SERVICE", "CORE", "LINK"):
         entries = [_entry(seat, one, running, names) for one in cards if one.deck == deck]
         if deck == "LINK":
