@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import daphne.server  # isort: skip  (first: it chooses the event loop for everything after it)
 
-from math import inf
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest
@@ -36,7 +35,6 @@ TOO_LARGE = (
     b"Connection: close\r\n\r\n%s"
 ) % (len(_TOO_LARGE_TEXT), _TOO_LARGE_TEXT)
 LINGER = 5  # seconds for a client to read its refusal while it still sends
-LOOK_EVERY = 1.0  # seconds between two looks for requests that have not come in time
 
 
 class UnparsedRequest(WebRequest):
@@ -56,10 +54,9 @@ class UnparsedRequest(WebRequest):
 
 
 class BoundedChannel(HTTPChannel):
-    """A connection. It has so long to send a request, whatever comes of it meanwhile.
+    """A connection that is closed unless its request is whole in time.
 
-    `is_idle`: nothing has come since it was made, or since its last answer. `until`: when the
-    factory ends its wait for a request. (Twisted's timeouts would be three timers for each.)
+    `is_idle` is true until something arrives, and again after each answer.
     """
 
     factory: BoundedFactory
@@ -68,23 +65,23 @@ class BoundedChannel(HTTPChannel):
     def __init__(self) -> None:
         super().__init__()
         self.is_idle = True
-        self.until = inf
         self._is_refused = False
 
     def connectionMade(self) -> None:  # noqa: N802
         super().connectionMade()
-        self._allow(settings.REQUEST_HEADER_SECONDS)
+        self.setTimeout(settings.REQUEST_HEADER_SECONDS)
         self.factory.begin_waiting(self)
 
-    def _allow(self, seconds: float) -> None:
-        self.until = self.factory.reactor.seconds() + seconds
+    def resetTimeout(self) -> None:  # noqa: N802
+        # Twisted would start the time again with every byte: one a minute kept a connection open.
+        pass
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         if self._is_refused:
             return
         if self.is_idle:
             self.is_idle = False
-            self._allow(settings.REQUEST_HEADER_SECONDS)
+            self.setTimeout(settings.REQUEST_HEADER_SECONDS)
         super().dataReceived(data)
 
     def allHeadersReceived(self) -> None:  # noqa: N802
@@ -92,7 +89,7 @@ class BoundedChannel(HTTPChannel):
             self.refuse()
         else:
             super().allHeadersReceived()
-            self._allow(settings.REQUEST_BODY_SECONDS)
+            self.setTimeout(settings.REQUEST_BODY_SECONDS)
 
     def rawDataReceived(self, data: bytes) -> None:  # noqa: N802
         if not self._is_refused:
@@ -107,12 +104,13 @@ class BoundedChannel(HTTPChannel):
             self._is_refused = True
             self.transport.write(TOO_LARGE)
             self.transport.loseWriteConnection()
-            self._allow(LINGER)
+            self.setTimeout(LINGER)
 
     def allContentReceived(self) -> None:  # noqa: N802
         if self._is_refused:
             return
         self.factory.waiting.pop(self, None)
+        self.setTimeout(settings.KEEP_ALIVE_SECONDS)  # Twisted stops it until the answer is sent
         super().allContentReceived()
         if getattr(self.transport, "protocol", self) is not self:
             self._let_go()
@@ -134,7 +132,6 @@ class BoundedChannel(HTTPChannel):
 
     def requestDone(self, request: Any) -> None:  # noqa: N802
         self.is_idle = True
-        self._allow(settings.KEEP_ALIVE_SECONDS)
         self.factory.begin_waiting(self)
         super().requestDone(request)  # goes on with what has been sent already
 
@@ -154,11 +151,9 @@ class BoundedFactory(HTTPFactory):
 
     def __init__(self, server: daphne.server.Server) -> None:
         super().__init__(server)
-        self.timeOut = None  # see BoundedChannel
         self.channels: set[BoundedChannel] = set()
         self.waiting: dict[BoundedChannel, None] = {}
         self.is_ending = False
-        self._is_looking = False
 
     def buildProtocol(self, addr: IAddress) -> Any:  # noqa: N802
         protocol: Any = super().buildProtocol(addr)
@@ -172,22 +167,10 @@ class BoundedFactory(HTTPFactory):
         """Whoever has waited longest makes room: a request that is honest comes in one piece."""
         self.channels.add(channel)
         self.waiting[channel] = None
-        if not self._is_looking:
-            self._is_looking = True
-            self.reactor.callLater(LOOK_EVERY, self._end_waits)
         if len(self.waiting) > settings.CONNECTIONS_WAITING:
             oldest = next(iter(self.waiting))
             del self.waiting[oldest]
             oldest.transport.abortConnection()
-
-    def _end_waits(self) -> None:
-        now = self.reactor.seconds()
-        for channel in [each for each in self.waiting if each.until <= now]:
-            channel.until = inf
-            channel.timeoutConnection()
-        self._is_looking = bool(self.waiting)
-        if self._is_looking:
-            self.reactor.callLater(LOOK_EVERY, self._end_waits)
 
     def close_idle(self) -> None:
         for channel in tuple(self.waiting):
