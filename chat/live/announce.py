@@ -10,9 +10,8 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from secrets import token_hex
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -22,7 +21,7 @@ from django.db import transaction
 from chat.live.hearing import EVERYBODY
 from chat.live.hub import local_hub
 from chat.live.listening import Message
-from chat.live.subscriptions import subjects_of
+from chat.live.subscriptions import subject_of
 
 log = logging.getLogger(__name__)
 _thread = threading.local()
@@ -107,32 +106,35 @@ def _publish(message: Message, *, inline: bool = False) -> None:
 
 async def _publish_to_others(message: Message) -> None:
     """Again after a pause where it fails: of a line that only this process lost no other knows."""
-    groups, sent = _addressed(message)
+    left = _by_group(message)
     for pause in AGAIN_SECONDS:
-        failed = await _send(groups, sent)
+        failed = await _send(left)
         if not failed:
             return
-        groups = list(failed)
+        left = {group: left[group] for group in failed}
         await asyncio.sleep(pause)
-    log.warning("not told (%s): %s", type(failed[groups[0]]).__name__, message)
+    log.warning("not told (%s): %s", type(next(iter(failed.values()))).__name__, message)
 
 
 async def _send_to_groups(message: Message) -> None:
     """Raises the first error; those whose line holds are told."""
-    for error in (await _send(*_addressed(message))).values():
+    for error in (await _send(_by_group(message))).values():
         raise error
 
 
-def _addressed(message: Message) -> tuple[list[str], Message]:
-    """To the processes that follow what it is about; each takes the first copy and no other."""
-    subjects = subjects_of(message.get("topics", ()))
-    groups = subjects if 0 < len(subjects) <= SUBJECTS else [EVERYBODY]
-    return groups, {**message, "copy": token_hex(8)} if len(groups) > 1 else message
+def _by_group(message: Message) -> dict[str, Message]:
+    """Return what each group of processes is sent: the topics of the subject that it follows."""
+    topics: dict[str, list[str]] = {}
+    for topic in message.get("topics", ()):
+        topics.setdefault(subject_of(topic), []).append(topic)
+    if not 0 < len(topics) <= SUBJECTS:
+        return {EVERYBODY: message}
+    return {subject: {**message, "topics": some} for subject, some in topics.items()}
 
 
-async def _send(groups: Sequence[str], message: Message) -> dict[str, Exception]:
-    """The groups that could not be told, and why. A layer may have several servers."""
+async def _send(messages: Mapping[str, Message]) -> dict[str, Exception]:
+    """Return the error of each group that could not be told. A layer may have several servers."""
     layer = get_channel_layer()
-    sending = [layer.group_send(group, message) for group in groups]
-    results = zip(groups, await asyncio.gather(*sending, return_exceptions=True), strict=True)
+    sending = [layer.group_send(group, message) for group, message in messages.items()]
+    results = zip(messages, await asyncio.gather(*sending, return_exceptions=True), strict=True)
     return {group: result for group, result in results if isinstance(result, Exception)}

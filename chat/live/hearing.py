@@ -1,4 +1,4 @@
-"""What a process hears of the others over the channel layer, each news once."""
+"""What a process hears of the others over the channel layer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ log = logging.getLogger(__name__)
 EVERYBODY = "everybody"  # the group of all processes
 RENEW_SECONDS = 600  # a layer may drop a subscription after a day
 BEGINS_WITHIN = 10  # seconds
-COPIES_REMEMBERED = 1000  # news that came, of those that were sent to several groups
 
 
 class Hearing:
@@ -37,7 +36,6 @@ class Hearing:
     ) -> None:
         self._name, self._subscriptions = name, subscriptions
         self._take, self._missed = take, missed
-        self._copies: dict[str, None] = {}
         self._task: asyncio.Task[None] | None = None
         self._works = asyncio.Event()
 
@@ -90,19 +88,8 @@ class Hearing:
     def _hear(self, message: Message) -> None:
         if message["type"] == "mark":
             self._subscriptions.heard(message)
-        elif message.get("by") != self._name and self._is_first(message.get("copy")):
+        elif message.get("by") != self._name:
             self._take(message)
-
-    def _is_first(self, copy: str | None) -> bool:
-        """Of the copies of a message that was sent to several groups."""
-        if copy is None:
-            return True
-        if copy in self._copies:
-            return False
-        self._copies[copy] = None
-        if len(self._copies) > COPIES_REMEMBERED:
-            del self._copies[next(iter(self._copies))]
-        return True
 
     async def _renew_forever(self, channel: str) -> None:
         """A subscription whose receiver was cancelled, as by a timeout, is dropped by Redis'."""
