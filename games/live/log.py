@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.safestring import SafeString
 
 from chat.core.escaping import filled, safe
-from chat.core.templates import kept
-from chat.core.translation import gettext as _
+from chat.core.templates import render
+from chat.core.translation import gettext as _, language
 from games.engines.base import Event
 from games.live.naming import joined, name_tag
 from games.live.snapshot import LoggedEvent, MatchSnapshot
@@ -28,15 +29,27 @@ class Line:
     html: SafeString
     mine: bool
 
+    @cached_property
+    def item(self) -> SafeString:
+        """The line as a list item."""
+        return render("games/parts/log_line.jinja", line=self)
+
 
 def log_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> SafeString:
     """Return what this viewer may read now, as list items, newest first.
 
     Faded entries come back when the match is over.
     """
-    lines = [*_lines(snapshot, seat, sentences, snapshot.told)]
-    items = (kept("games/parts/log_line.jinja", line=line) for line in reversed(lines))
-    return SafeString("".join(items))
+    items = [line.item for line in _lines(snapshot, seat, sentences, snapshot.told)]
+    return SafeString("".join(reversed(items)))
+
+
+def _called(snapshot: MatchSnapshot) -> Hashable:
+    """Return what sentences depend on besides their event: the language and players' names."""
+    code = language()
+    return snapshot.shared(
+        ("called", code), lambda: (code, *(occupant.name for occupant in snapshot.seats))
+    )
 
 
 def lines_between(
@@ -59,18 +72,25 @@ def _lines(
     snapshot: MatchSnapshot, seat: int | None, sentences: Any, told: Sequence[LoggedEvent]
 ) -> Iterator[Line]:
     """Yield what this viewer may read of these events, oldest first."""
+    called = _called(snapshot)
     tags = NameTag(snapshot, seat)
     name = "" if seat is None else str(seat)
     number = (0, 0)
     for one in told:
         if not _shown(one, seat, snapshot):
             continue
-        if html := safe(sentence_of(sentences, one.event, tags)):
+        # Named after the viewer's own stream: it stays, and tells nothing of other entries.
+        revision = one.streams.get(name, 0)
+        next_number = (revision, number[1] + 1 if revision == number[0] else 1)
+        key = (seat, called, next_number)
+        if key not in one.lines:
+            html = safe(sentence_of(sentences, one.event, tags))
             mine = seat is not None and seat in one.concerned
-            # Named after the viewer's own stream: it stays, and tells nothing of other entries.
-            revision = one.streams.get(name, 0)
-            number = (revision, number[1] + 1 if revision == number[0] else 1)
-            yield Line(number=number, kind=one.event.kind, html=SafeString(html), mine=mine)
+            line = Line(number=next_number, kind=one.event.kind, html=SafeString(html), mine=mine)
+            one.lines[key] = line if html else None
+        if (found := one.lines[key]) is not None:
+            number = next_number
+            yield found
 
 
 def _shown(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:

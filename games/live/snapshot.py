@@ -81,6 +81,8 @@ class LoggedEvent:
     decision: str
     streams: dict[str, int]
     event: Event
+    # Its lines in the logs of viewers (games.live.log), made once while the match is played.
+    lines: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def concerned(self) -> frozenset[int]:
