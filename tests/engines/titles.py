@@ -10,20 +10,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
-from games.engines.base import Engine, SeatSetup, Setup, TableTitle
-from games.engines.blanks.engine import BlanksEngine
-from games.engines.blanks.options import BlanksOptions
+from games.engines.base import Engine, TableTitle
 from games.engines.blanks.title import BLANKS, sample_content
-from games.engines.interop.engine import InteropEngine
-from games.engines.interop.options import InteropContent, InteropOptions
+from games.engines.interop.options import InteropContent
 from games.engines.interop.title import INTEROP
-from games.engines.merchants.engine import MerchantsEngine
-from games.engines.merchants.options import MerchantsOptions, Mode
 from games.engines.merchants.title import MERCHANTS
 from games.engines.simulate import engine_for
 from games.registry import games
-from tests.example_game.engine.engine import ExampleEngine
-from tests.example_game.engine.state import ExampleOptions
 from tests.example_game.engine.title import EXAMPLE
 
 
@@ -40,50 +33,26 @@ class Trial:
     actions: int
 
 
-def blanks(seats: int, **options: Any) -> Callable[[], BlanksEngine]:
-    setup = Setup(
-        seats=tuple(SeatSetup() for _ in range(seats)),
-        options=BlanksOptions(**options),
-        content=sample_content(blacks=10, whites=8 * 14),
-    )
-    return lambda: BlanksEngine(setup)
+def of(title: TableTitle, seats: int, content: Any = None, **options: Any) -> Callable[[], Engine]:
+    """What makes an engine for so many people."""
+    return partial(engine_for, title, seats=seats, options=options, content=content)
 
 
-def merchants(seats: int, mode: Mode) -> Callable[[], MerchantsEngine]:
-    setup = Setup(
-        seats=tuple(SeatSetup() for _ in range(seats)), options=MerchantsOptions(mode=mode)
-    )
-    return lambda: MerchantsEngine(setup)
-
-
-def interop(seats: int) -> Callable[[], InteropEngine]:
-    setup = Setup(
-        seats=tuple(SeatSetup() for _ in range(seats)),
-        options=InteropOptions(rounds=6),
-        content=InteropContent(),
-    )
-    return lambda: InteropEngine(setup)
-
-
-def example(seats: int) -> Callable[[], ExampleEngine]:
-    setup = Setup(seats=tuple(SeatSetup() for _ in range(seats)), options=ExampleOptions())
-    return lambda: ExampleEngine(setup)
-
-
+CARDS = sample_content(blacks=10, whites=8 * 14)
 OWN = [
-    Trial("example-2", EXAMPLE, example(2), 10),
-    Trial("example-4", EXAMPLE, example(4), 20),
-    Trial("blanks-4", BLANKS, blanks(4, target_score=3), 2000),
-    Trial("blanks-2", BLANKS, blanks(2, target_score=0, round_limit=0), 2000),
-    Trial("blanks-7", BLANKS, blanks(7, target_score=2, away_after=1), 2000),
-    Trial("merchants-full-4", MERCHANTS, merchants(4, "full"), 2000),
-    Trial("merchants-full-3", MERCHANTS, merchants(3, "full"), 2000),
-    Trial("merchants-quick-4", MERCHANTS, merchants(4, "quick"), 1000),
-    Trial("merchants-quick-3", MERCHANTS, merchants(3, "quick"), 1000),
-    Trial("merchants-hard-4", MERCHANTS, merchants(4, "hard"), 2000),
-    Trial("interop-2", INTEROP, interop(2), 400),
-    Trial("interop-4", INTEROP, interop(4), 600),
-    Trial("interop-6", INTEROP, interop(6), 800),
+    Trial("example-2", EXAMPLE, of(EXAMPLE, 2), 10),
+    Trial("example-4", EXAMPLE, of(EXAMPLE, 4), 20),
+    Trial("blanks-4", BLANKS, of(BLANKS, 4, CARDS, target_score=3), 2000),
+    Trial("blanks-2", BLANKS, of(BLANKS, 2, CARDS, target_score=0, round_limit=0), 2000),
+    Trial("blanks-7", BLANKS, of(BLANKS, 7, CARDS, target_score=2, away_after=1), 2000),
+    Trial("merchants-full-4", MERCHANTS, of(MERCHANTS, 4, mode="full"), 2000),
+    Trial("merchants-full-3", MERCHANTS, of(MERCHANTS, 3, mode="full"), 2000),
+    Trial("merchants-quick-4", MERCHANTS, of(MERCHANTS, 4, mode="quick"), 1000),
+    Trial("merchants-quick-3", MERCHANTS, of(MERCHANTS, 3, mode="quick"), 1000),
+    Trial("merchants-hard-4", MERCHANTS, of(MERCHANTS, 4, mode="hard"), 2000),
+    Trial("interop-2", INTEROP, of(INTEROP, 2, InteropContent(), rounds=6), 400),
+    Trial("interop-4", INTEROP, of(INTEROP, 4, InteropContent(), rounds=6), 600),
+    Trial("interop-6", INTEROP, of(INTEROP, 6, InteropContent(), rounds=6), 800),
 ]
 
 
@@ -94,8 +63,7 @@ def _as_they_are() -> Iterator[Trial]:
         if slug not in tried and hasattr(game.title, "engines"):
             title = cast(TableTitle, game.title)
             for seats in sorted({*title.seats}):
-                engine = partial(engine_for, title, seats=seats, options={})
-                yield Trial(f"{slug}-{seats}", title, engine, 2000)
+                yield Trial(f"{slug}-{seats}", title, of(title, seats), 2000)
 
 
 TRIALS = [*OWN, *_as_they_are()]

@@ -17,7 +17,7 @@ from typing import Any
 
 from games.engines import codec
 from games.engines.base import Setup, TableTitle
-from games.engines.simulate import Run
+from games.engines.simulate import Run, engine_for
 
 FOLDER = Path(__file__).parents[1] / "recorded"
 MODULES = sorted(name for _, name, _ in iter_modules(__path__) if name != "__main__")
@@ -31,6 +31,11 @@ class Recording:
     reason: str
     setup: Setup
     play: Callable[[Run], None]
+
+
+def setup_of(title: TableTitle, seats: int, content: Any = None, **options: Any) -> Setup:
+    """For so many people."""
+    return engine_for(title, seats=seats, options=options, content=content).setup
 
 
 def games_of(module: str) -> Mapping[str, Recording]:

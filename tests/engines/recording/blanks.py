@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from games.engines.base import Abort, Join, Leave, SeatSetup, Setup, Timeout
-from games.engines.blanks.options import BlanksOptions
+from games.engines.base import Abort, Join, Leave, Timeout
 from games.engines.blanks.title import BLANKS, sample_content
 from games.engines.dealer import Seeded
 from games.engines.simulate import Run, play_out, random_bot
-from tests.engines.recording import Recording
+from tests.engines.recording import Recording, setup_of
 
 
 def _with(run: Run, turns: int) -> None:
@@ -60,16 +57,9 @@ def _abort(run: Run) -> None:
     run.act(None, Abort())
 
 
-def setup_of(**options: Any) -> Setup:
-    return Setup(
-        seats=tuple(SeatSetup() for _ in range(4)),
-        options=BlanksOptions(**options),
-        content=sample_content(blacks=8, whites=50),
-    )
-
-
+CARDS = sample_content(blacks=8, whites=50)
 GAMES = {
-    name: Recording(BLANKS, name, setup_of(**options), play)
+    name: Recording(BLANKS, name, setup_of(BLANKS, 4, CARDS, **options), play)
     for name, options, play in [
         ("target_score", {"target_score": 2}, _target),
         ("round_limit", {"round_limit": 4, "target_score": 0}, _coming_back),

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
-from games.engines.base import Abort, Randomness, SeatSetup, Setup, Timeout
+from games.engines.base import Abort, Randomness, Timeout
 from games.engines.dealer import Seeded
 from games.engines.interop.bots.sight import END_TURN, PASS, buyable, buying, me
 from games.engines.interop.events import ABORTED, ROUNDS_OVER
-from games.engines.interop.options import InteropContent, InteropOptions
+from games.engines.interop.options import InteropContent
 from games.engines.interop.title import INTEROP
 from games.engines.interop.view import InteropView
 from games.engines.simulate import Run, play_out, random_bot
-from tests.engines.recording import Recording
+from tests.engines.recording import Recording, setup_of
 
 _MIXED = ("planner", "random", "greedy", "planner", "random")
 
@@ -67,17 +67,13 @@ def _abort(run: Run) -> None:
     run.act(None, Abort())
 
 
-def setup_of(players: int, rounds: Literal[6, 8, 10]) -> Setup:
-    return Setup(
-        seats=tuple(SeatSetup() for _ in range(players)),
-        options=InteropOptions(rounds=rounds),
-        content=InteropContent(),
-    )
-
-
+CARDS = InteropContent()
 GAMES = {
-    "rounds_over": Recording(INTEROP, ROUNDS_OVER, setup_of(5, 8), _mixed),
-    "shared_win": Recording(INTEROP, ROUNDS_OVER, setup_of(2, 6), _share),
-    "asleep": Recording(INTEROP, ROUNDS_OVER, setup_of(6, 10), _asleep),
-    "aborted": Recording(INTEROP, ABORTED, setup_of(3, 8), _abort),
+    name: Recording(INTEROP, reason, setup_of(INTEROP, seats, CARDS, rounds=rounds), play)
+    for name, reason, seats, rounds, play in [
+        ("rounds_over", ROUNDS_OVER, 5, 8, _mixed),
+        ("shared_win", ROUNDS_OVER, 2, 6, _share),
+        ("asleep", ROUNDS_OVER, 6, 10, _asleep),
+        ("aborted", ABORTED, 3, 8, _abort),
+    ]
 }

@@ -5,31 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.engines.base import Abort, Randomness, SeatSetup, Setup, Timeout
+from games.engines.base import Abort, Randomness, Timeout
 from games.engines.choices import sample
 from games.engines.dealer import Seeded
 from games.engines.merchants.bots.formula import merchant
 from games.engines.merchants.cards import is_egg
-from games.engines.merchants.options import MerchantsOptions, Mode
+from games.engines.merchants.options import Mode
 from games.engines.merchants.title import MERCHANTS
-from games.engines.simulate import Run, play_out, random_bot
-from tests.engines.recording import Recording
+from games.engines.simulate import Player, Run, play_out, random_bot
+from tests.engines.recording import Recording, setup_of
 
 _WHIM = 10  # one answer of so many is given at random
 
 
 def _sometimes_random(view: Any, chance: Randomness) -> Mapping[str, Any] | None:
     return random_bot(view, chance) if not chance.below(_WHIM) else merchant(view, chance)
-
-
-def played(number: int) -> Callable[[Run], None]:
-    """To the end, in the game of this number: numbers were looked for until it ended as named."""
-
-    def play(run: Run) -> None:
-        bots = [_sometimes_random] * len(run.engine.setup.seats)
-        play_out(run, bots, Seeded(f"recording {number}"))
-
-    return play
 
 
 def _egg_hunter(view: Any, chance: Randomness) -> Mapping[str, Any] | None:
@@ -45,12 +35,11 @@ def _egg_hunter(view: Any, chance: Randomness) -> Mapping[str, Any] | None:
     return _sometimes_random(view, chance)
 
 
-def hunted(number: int) -> Callable[[Run], None]:
-    """As `played`, by players who are after eggs."""
+def played(number: int, by: Player = _sometimes_random) -> Callable[[Run], None]:
+    """To the end, in the game of this number: numbers were looked for until it ended as named."""
 
     def play(run: Run) -> None:
-        bots = [_egg_hunter] * len(run.engine.setup.seats)
-        play_out(run, bots, Seeded(f"recording {number}"))
+        play_out(run, [by] * len(run.engine.setup.seats), Seeded(f"recording {number}"))
 
     return play
 
@@ -72,14 +61,8 @@ def _broken_off(run: Run) -> None:
     run.act(None, Abort())
 
 
-def setup_of(seats: int, mode: Mode) -> Setup:
-    return Setup(
-        seats=tuple(SeatSetup() for _ in range(seats)), options=MerchantsOptions(mode=mode)
-    )
-
-
 def _game(reason: str, seats: int, mode: Mode, play: Callable[[Run], None]) -> Recording:
-    return Recording(MERCHANTS, reason, setup_of(seats, mode), play)
+    return Recording(MERCHANTS, reason, setup_of(MERCHANTS, seats, mode=mode), play)
 
 
 GAMES = {
@@ -87,7 +70,7 @@ GAMES = {
     "deck_quick": _game("deck", 3, "quick", played(5)),
     "nobody": _game("deck", 3, "full", played(213)),
     "monopoly": _game("monopoly", 4, "full", played(45)),
-    "four_eggs": _game("four_eggs", 3, "full", hunted(38)),
+    "four_eggs": _game("four_eggs", 3, "full", played(38, _egg_hunter)),
     "last_standing": _game("last_standing", 4, "hard", played(340)),
     "nobody_standing": _game("last_standing", 3, "hard", played(146)),
     "aborted": _game("aborted", 4, "full", _broken_off),
