@@ -126,23 +126,6 @@ def test_7_3_a_bid_is_of_usable_primary_cards(cards: list[str], code: str) -> No
     assert table.refused(1, "bid", cards=cards) == code
 
 
-def test_7_4_the_active_player_is_first_and_the_first_pass_ends_the_duel() -> None:
-    table = Table(
-        stocks=["H8"], hands={0: ["C4", "S7"], 1: ["C6", "C5", "S9"]}, dice=[[1, 2]], budget=OPEN
-    )
-    table.buy(0, "H8").bid(1, "C6")
-    assert table.pending == ("duel", [0])
-    table.post(0, "commit", cards=["S7"])
-    assert table.pending == ("duel", [1])
-    assert table.refused(1, "commit", cards=["S9"]) == "not_usable"
-    table.post(1, "commit", cards=["C5"])
-    assert table.pending == ("duel", [0])
-    table.passes(0)
-    assert table.hand(1) == {"S9", "H8"}
-    assert table.stock("C") == {"C6", "C5"}
-    assert table.stock("S") == {"S7"}
-
-
 def test_7_4_a_side_without_a_usable_card_is_asked_with_passing_as_the_only_answer() -> None:
     table = Table(stocks=["H8"], hands={0: ["D2"], 1: ["C6"]})
     table.buy(0, "H8").bid(1, "C6")
@@ -163,33 +146,21 @@ def test_7_5_the_worked_example_of_the_rules() -> None:
         hands={0: ["C4", "S7", "S5", "C2"], 1: ["C6"], 2: ["C9", "C5", "D4"], 3: ["D2"]},
         dice=[[3, 4]],
     )
-    values = []
-
-    def note() -> None:
-        purchase = table.view(None).purchase
-        assert purchase is not None
-        values.append(purchase.value)
-
-    table.buy(0, "H8", "H5", commit=("C4",))
-    note()
+    assert table.buy(0, "H8", "H5", commit=("C4",)).purchase().value == 7
     table.bid(1, "C6").bid(2, "C9").passes(3)
-    note()
-    table.post(0, "commit", cards=["S7", "S5"])
-    note()
-    table.post(2, "commit", cards=["C5"])
-    note()
-    table.post(0, "commit", cards=["C2"])
-    note()
+    assert table.purchase().value == 16
+    for seat, cards, value in ((0, ["S7", "S5"], 7), (2, ["C5"], 9), (0, ["C2"], 7)):
+        assert table.post(seat, "commit", cards=cards).purchase().value == value
     table.passes(2)
-    assert values == [7, 16, 7, 9, 7]
     assert table.hand(0) == {"H8", "H5"}
 
 
 def test_7_5_cancelling_beyond_the_seizer_stands_against_later_cards() -> None:
-    table = Table(stocks=["H8"], hands={0: ["S9", "S8"], 1: ["C3", "C4", "C10"]}, dice=[[5, 5]])
-    table.buy(0, "H8").bid(1, "C3")
+    hands = {0: ["S9", "S8"], 1: ["C3", "C4", "C10", "S2"]}
+    table = Table(stocks=["H8"], hands=hands, dice=[[5, 5]]).buy(0, "H8").bid(1, "C3")
     table.post(0, "commit", cards=["S9", "S8"])
     assert table.purchase().value == 8
+    assert table.refused(1, "commit", cards=["S2"]) == "not_usable"
     table.post(1, "commit", cards=["C4", "C10"])
     assert table.purchase().value == 8
 

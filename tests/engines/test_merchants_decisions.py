@@ -9,10 +9,6 @@ import pytest
 from games.engines import codec
 from games.engines.base import Abort, Join, Timeout
 from games.engines.merchants.preferences import MerchantsPreferences
-from games.engines.merchants.refusals import MESSAGES
-from games.engines.merchants.show import SECONDS
-from games.engines.merchants.state import Phase
-from games.engines.merchants.title import MERCHANTS
 from tests.engines.merchants_play import Table
 
 TWO = {"actions": 2, "minor": 0}
@@ -29,12 +25,6 @@ def test_2_5_a_hand_without_a_usable_card_is_asked_an_empty_one_is_not() -> None
     assert table.pending == ("seize", [1, 2])
     assert table.doing(1) == ["bid", "pass"]
     assert table.doing(2) == ["pass"]
-
-
-def test_2_5_market_and_yes_or_no_are_asked_even_with_little_to_choose() -> None:
-    table = Table(stocks=[], budget={"actions": 1, "minor": 0})
-    assert table.pending == ("market", [0])
-    assert "end_turn" in table.doing(0)
 
 
 def test_2_5_a_pass_is_told_alike_whether_chosen_automatic_or_by_timeout() -> None:
@@ -86,26 +76,6 @@ def test_15_an_answer_to_a_decision_that_is_over_is_stale() -> None:
 def test_2_6_nobody_can_join() -> None:
     with pytest.raises(Exception, match="not_an_option"):
         bidding().house(Join())
-
-
-def test_2_6_every_code_has_a_sentence() -> None:
-    listed = (
-        "not_asked wrong_decision unknown_card not_in_hand not_in_market duplicate_card "
-        "bad_declaration bad_commit too_much not_usable barred no_action_left no_such_market "
-        "no_such_target empty not_an_option stale malformed"
-    )
-    assert set(MESSAGES) == set(listed.split())
-    assert all(len(text) > 20 for text in MESSAGES.values())
-
-
-def test_15_seconds() -> None:
-    wanted = {
-        "market": 90, "seize": 30, "duel": 30, "reroll": 15, "callback_take": 15, "stack": 20,
-        "pick_emblem": 30, "pick_stack_card": 20, "pick_black_market": 20,
-        "pick_black_market_card": 30, "give": 30, "pick_stock": 20, "cutpurse": 30, "over": 0,
-    }  # fmt: skip
-    assert {phase.value: seconds for phase, seconds in SECONDS.items()} == wanted
-    assert set(SECONDS) == set(Phase)
 
 
 def defaulted(table: Table, seat: int) -> dict[str, Any]:
@@ -249,15 +219,3 @@ def test_2_5_pass_on_the_stack_unless_an_opponents_power_is_on_it() -> None:
 def test_2_5_nothing_but_a_pass_is_ever_played_automatically() -> None:
     everything = dict.fromkeys(MerchantsPreferences.__struct_fields__, True)
     assert not passes(Table(stocks=["S5"], hands={0: ["S2"]}), 0, **everything)
-
-
-def test_2_5_a_bot_takes_as_long_as_an_automatic_pass() -> None:
-    class Least:
-        def below(self, bound: int) -> int:
-            return bound - 1
-
-    table = bidding()
-    assert table.decision is not None
-    wait = MERCHANTS.bot_wait(table.decision, table.view(1), Least())
-    assert wait == 5.0
-    assert MERCHANTS.start_fault(None, 4) == ""

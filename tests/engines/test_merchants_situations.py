@@ -53,35 +53,6 @@ def test_12_all_eggs_out_of_the_nest() -> None:
     assert table.told("black_market") == [{"market": 1, "count": 1, "egg": False}]
 
 
-def test_12_discard_pile_and_nest_both_empty() -> None:
-    table = Table(stocks=["S5"], dice=[[6, 6]], budget=TWO).buy(0, "S5")
-    assert table.markets() == {}
-
-
-def test_12_two_jokers_drawn_in_one_restock() -> None:
-    table = Table(phase="turn", active=0, deck=["X1", "SQ", "X2", "S4", "S5", "S6"], nest=["CA"],
-                  discard=["H2"])  # fmt: skip
-    assert table.markets() == {1: {"H2", "X1", "CA"}, 2: {"SQ", "X2"}}
-
-
-def test_12_joker_as_event() -> None:
-    table = Table(phase="event", deck=["X1", "S9"], stocks=["S5", "S6", "S7"],
-                  event={"card": "D8", "type": "open_ledgers", "value": 8})  # fmt: skip
-    assert table.markets() == {1: {"D8", "X1"}}
-    assert table.state.event_card == ""
-    assert table.budget() == (2, 1)
-
-
-def test_12_guild_bought_out_of_the_event_zone() -> None:
-    table = Table(event={"card": "S10", "type": "grand_opening"}, dice=[[1, 2], [6, 6]], budget=TWO,
-                  stocks=["C5"])  # fmt: skip
-    table.buy(0, "S10")
-    assert table.state.event_card == "S10"
-    table.buy(0, "S10")
-    assert table.state.event_card == ""
-    assert table.event(1).extra == 1
-
-
 def test_12_black_market_emptied_the_others_keep_their_numbers() -> None:
     table = Table(black_markets=[["C2"], ["C3"]], dice=[[6, 5]], stocks=["S5"],
                   budget={"actions": 1, "minor": 1})  # fmt: skip
@@ -158,14 +129,6 @@ def test_12_beyond_12_after_the_duel_only_double_six_succeeds() -> None:
         assert table.hand(0) == hand
 
 
-def test_12_double_one_while_the_target_would_have_been_reached() -> None:
-    table = Table(stocks=["S2"], hands={0: ["D9"], 1: ["D2", "SA"]}, dice=[[1, 1]], budget=TWO)
-    table.buy(0, "S2", commit=("D9",)).bid(1, "D2")
-    assert table.told("rolled")[0]["success"] is False
-    assert table.hand(1) == set()
-    assert table.state.discard == ("S2",)
-
-
 def test_12_seizer_completes_a_monopoly() -> None:
     own = [f"S{value}" for value in range(2, 9)]
     table = Table(stocks=["S9"], hands={1: [*own, "D3"]}, dice=[[1, 2]], budget=TWO)
@@ -174,13 +137,6 @@ def test_12_seizer_completes_a_monopoly() -> None:
     assert table.state.purchase is not None
     assert table.state.purchase.counter == ("D3",)
     assert table.stock("D") == set()
-
-
-def test_12_a_sealed_bid_is_still_in_the_hand() -> None:
-    table = Table(stocks=["S9"], hands={1: ["D3", "D4"], 2: ["C2"]}, budget=TWO)
-    table.buy(0, "S9").bid(1, "D3", "D4")
-    assert table.view(None).players[1].hand == 2
-    assert table.hand(1) == {"D3", "D4"}
 
 
 def test_12_active_player_eliminated_in_the_own_turn() -> None:

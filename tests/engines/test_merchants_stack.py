@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from games.engines.merchants import cards
 from tests.engines.merchants_play import Table
 
 ONE = {"actions": 1, "minor": 0}
@@ -25,14 +24,6 @@ TWO = {"actions": 2, "minor": 0}
 def test_8_1_what_can_be_played_in_which_mode(card: str, mode: str, code: str) -> None:
     table = Table(hands={0: ["S10", "X1", "S4", "SA", "SJ"]}, stocks=["S5"])
     assert table.refused(0, "play", card=card, mode=mode) == code
-
-
-def test_8_1_modes_of_all_cards() -> None:
-    modes = {card: cards.modes(card) for card in cards.CARDS}
-    assert modes["S10"] == ("emblem",)
-    assert modes["HQ"] == ("power", "emblem")
-    assert modes["X2"] == ("power",)
-    assert modes["S9"] == modes["SK"] == modes["SA"] == ()
 
 
 def test_8_2_a_go_may_have_several_cards_in_any_order_each_with_its_mode() -> None:
@@ -163,16 +154,6 @@ def test_8_4_toll_collector_takes_a_card_of_everybody_at_once() -> None:
     assert table.hand(0) == {"C3", "H2", "D2"}
     moved = [event for event in table.events if event.kind == "moved_card"]
     assert [event.to for event in moved] == [(1, 0), (2, 0), (3, 0)]
-
-
-def test_8_4_high_justice_strikes_a_card_and_a_guild_goes_to_the_discard_pile() -> None:
-    table = Table(phase="power", hands={0: ["S10", "DQ", "S2"], 1: ["CQ"]}, stocks=["S5", "H5"])
-    table.go(0, "S10:emblem", "DQ:power").go(1, "CQ:power").passes(0)
-    assert table.pending == ("pick_stack_card", [1])
-    table.post(1, "pick_stack_card", card="S10")
-    assert table.front(0) == set()
-    assert "S10" in table.state.discard
-    assert table.pending == ("pick_stock", [0])
 
 
 def test_8_4_keeper_of_the_nest_takes_a_random_egg() -> None:
