@@ -10,17 +10,20 @@ from typing import Any, Literal
 import pytest
 
 from games.engines import codec
-from games.engines.base import Event, IllegalAction, SeatSetup, Setup
+from games.engines.base import Event, IllegalAction, Randomness, SeatSetup, Setup
 from games.engines.dealer import Dealer, Seeded
+from games.engines.interop.bots.sight import Raw
 from games.engines.interop.engine import InteropEngine
 from games.engines.interop.examples.position import state_of
 from games.engines.interop.options import InteropContent, InteropOptions
+from games.engines.interop.refusals import MESSAGES
 from games.engines.interop.state import State
 from games.engines.interop.title import INTEROP
 from games.engines.record import replay
 from games.engines.simulate import Run, play_out, random_bot
 
 ANY = "any"  # any choice, anyhow
+Key = tuple[int, Any, tuple[str, ...]]  # of a game: players, rounds, bots
 
 
 @dataclass(frozen=True)
@@ -123,12 +126,36 @@ class Table:
         self.state, self.events = step.state, step.events
         return ""
 
+    def answer(self, bot: str, chance: Randomness | None = None) -> Raw:
+        """What this bot would do for whoever is asked."""
+        view = self.engine.view(self.state, self.state.turn)
+        raw = INTEROP.bots[bot](view, chance or Seeded("x"))
+        assert raw is not None
+        return raw
+
+    def play(self, bot: str, chance: Randomness | None = None) -> Raw:
+        """The same, done."""
+        raw = self.answer(bot, chance)
+        fields = {key: value for key, value in raw.items() if key != "action"}
+        assert self.post(self.state.turn, raw["action"], **fields) == ""
+        return raw
+
     def money(self) -> list[int]:
         return [player.money for player in self.state.players]
 
 
 def chance() -> Dealer:
     return Dealer("0" * 64, 1)
+
+
+def refusal(played: Game, state: State, raw: Mapping[str, Any]) -> str:
+    """The code that whoever is asked is refused this with, or ""."""
+    action = codec.decode_action(raw, played.engine.action_type)
+    try:
+        played.engine.apply(state, state.turn, action, chance())
+    except IllegalAction as refused:
+        return refused.code if refused.message == MESSAGES[refused.code] else "no sentence"
+    return ""
 
 
 def started(players: int = 3) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from itertools import product
 
 import pytest
 
@@ -11,18 +11,16 @@ from games.engines import choices, codec
 from games.engines.dealer import Seeded
 from games.engines.interop.bots.bundles import Market
 from games.engines.interop.bots.outlook import Outlook
-from games.engines.interop.bots.sight import Raw
 from games.engines.interop.box import CARDS
 from games.engines.interop.title import INTEROP
 from games.engines.interop.view import InteropView
-from tests.engines.interop_play import Table, game, in_every_game
+from tests.engines.interop_play import Key, Table, game, in_every_game
 from tests.engines.test_interop_investment import shop
 
 # Of the planners with a fixed policy the one that does most.
 every_bot = pytest.mark.parametrize(
     "bot", ["random", "greedy", "planner", "house", "planner-closed-rand"]
 )
-Key = tuple[int, Any, tuple[str, ...]]
 
 
 @every_bot
@@ -92,9 +90,8 @@ def test_19_1_odds_of_a_turn_hold_although_nothing_is_kept_in_mind() -> None:
     for number in range(500):
         table, chance = rich(), Seeded(f"turn {number}")
         while table.state.turn == 0:
-            raw = dict(INTEROP.bots["random"](table.engine.view(table.state, 0), chance) or {})
+            raw = table.play("random", chance)
             bought[CARDS[raw["card"]].deck if raw["action"] == "buy" else ""] += 1
-            assert table.post(0, raw.pop("action"), **raw) == ""
     for deck in ("LINK", "CORE", "SERVICE", "APP"):
         assert 0.53 < bought[deck] / 500 < 0.67
 
@@ -111,19 +108,10 @@ def rich() -> Table:
 def test_19_2_the_greedy_bot_buys_what_is_new_and_cheap_deck_by_deck() -> None:
     table, done = shop(), []
     while table.state.turn == 0:
-        raw = answer("greedy", table)
-        done.append(raw)
-        fields = {key: value for key, value in raw.items() if key != "action"}
-        assert table.post(0, raw["action"], **fields) == ""
+        done.append(table.play("greedy"))
     assert [(one["action"], one.get("card", one.get("protocol"))) for one in done] == [
         ("adopt", "nntp"), ("buy", "udp"), ("buy", "sip"), ("buy", "isdn"), ("end_turn", None)
     ]  # fmt: skip
-
-
-def answer(bot: str, table: Table) -> Raw:
-    raw = INTEROP.bots[bot](table.engine.view(table.state, table.state.turn), Seeded("x"))
-    assert raw is not None
-    return raw
 
 
 def test_19_3_a_bundle_has_what_it_needs_in_an_order_in_which_it_can_be_had() -> None:
@@ -152,14 +140,11 @@ def test_19_3_the_value_of_a_deployment_by_hand() -> None:
 
 
 def test_19_3_policies_license_as_they_say_and_relax_from_their_round_on() -> None:
-    for name, kinds in {"planner-open": ["open"], "planner-closed": ["closed"]}.items():
-        for number in range(2, 4):
-            result = INTEROP.simulate(bots=(name,) * number, options={"rounds": 6}, seed="p")
-            assert all(result.facts[f"{kind}_deployed"] for kind in kinds)
-            assert (
-                sum(result.facts[f"{kind}_deployed"] for kind in ("open", "rand", "closed"))
-                == (result.facts[f"{kinds[0]}_deployed"])
-            )
+    for kind, number in product(("open", "closed"), (2, 3)):
+        bots = (f"planner-{kind}",) * number
+        facts = INTEROP.simulate(bots=bots, options={"rounds": 6}, seed="p").facts
+        deployed = {one: facts[f"{one}_deployed"] for one in ("open", "rand", "closed")}
+        assert [one for one in deployed if deployed[one]] == [kind]
     result = INTEROP.simulate(bots=("planner-rand-open",) * 2, options={"rounds": 6}, seed="p")
     assert result.facts["open_deployed"] > result.facts["rand_deployed"]
 

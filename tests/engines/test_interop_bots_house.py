@@ -13,14 +13,7 @@ from games.engines.interop.bots.house import promise
 from games.engines.interop.bots.outlook import Outlook
 from games.engines.interop.bots.sight import Raw
 from games.engines.interop.box import CARDS
-from games.engines.interop.title import INTEROP
 from tests.engines.interop_play import Table, game, started
-
-
-def house(table: Table) -> Raw:
-    raw = INTEROP.bots["house"](table.engine.view(table.state, table.state.turn), Seeded("x"))
-    assert raw is not None
-    return raw
 
 
 def licensed(table: Table, protocol: str) -> Raw:
@@ -40,13 +33,7 @@ def test_a_kit_that_is_taken_is_not_among_those_it_chooses_from() -> None:
     assert promises(table)[0] == "ftp"
     table.post(2, "founder", kit="ftp", licence="closed")
     assert "ftp" not in promises(table)
-    assert all(founder(table, seed)["kit"] != "ftp" for seed in range(20))
-
-
-def founder(table: Table, seed: int) -> Raw:
-    raw = INTEROP.bots["house"](table.engine.view(table.state, table.state.turn), Seeded(f"{seed}"))
-    assert raw is not None
-    return raw
+    assert all(table.answer("house", Seeded(f"{seed}"))["kit"] != "ftp" for seed in range(20))
 
 
 def test_games_of_four_begin_with_many_sets_of_founders_and_terms() -> None:
@@ -55,8 +42,7 @@ def test_games_of_four_begin_with_many_sets_of_founders_and_terms() -> None:
     for seed in range(40):
         table = started(4)
         for seat in (3, 2, 1, 0):
-            raw = dict(founder(table, 4 * seed + seat))
-            assert table.post(seat, raw.pop("action"), **raw) == ""
+            table.play("house", Seeded(f"{4 * seed + seat}"))
         begun.append(table.state.licences)
     assert len({tuple(sorted(one.protocol for one in founders)) for founders in begun}) >= 6
     taken = Counter(one.protocol for founders in begun for one in founders)
@@ -83,7 +69,7 @@ def test_a_kit_promises_more_where_others_offer_what_goes_with_it(
 
 
 def test_founders_ask_less_of_many_than_of_few() -> None:
-    few, many = house(started(2)), house(started(6))
+    few, many = (started(players).answer("house") for players in (2, 6))
     assert few["licence"] == many["licence"] == "rand"
     assert few["fee"] > many["fee"]
 
@@ -209,13 +195,13 @@ def started_with_mail(number: int) -> Table:
 
 def test_6_7_it_opens_a_protocol_when_users_have_come_to_be_worth_more_than_its_fee() -> None:
     table = shared_heavy(5, 4, rtmp={"licence": "rand", "fee": 5})
-    assert post(table) == {"action": "relicense", "protocol": "rtmp", "licence": "open"}
-    assert post(table) == {"action": "end_turn"}
+    assert table.play("house") == {"action": "relicense", "protocol": "rtmp", "licence": "open"}
+    assert table.play("house") == {"action": "end_turn"}
 
 
 def test_6_7_it_lets_others_in_for_a_fee_where_it_had_kept_a_protocol_closed() -> None:
     table = shared_heavy(2, 4, users=1, rtmp={"licence": "closed"})
-    raw = post(table)
+    raw = table.play("house")
     assert raw["action"] == "relicense"
     assert raw["licence"] == "rand"
 
@@ -223,15 +209,7 @@ def test_6_7_it_lets_others_in_for_a_fee_where_it_had_kept_a_protocol_closed() -
 def test_6_7_it_leaves_a_licence_that_does_as_well() -> None:
     for number, users, fee in ((2, 0, 3), (8, 1, 3)):
         table = shared_heavy(number, 4, users=users, rtmp={"licence": "rand", "fee": fee})
-        assert post(table) == {"action": "end_turn"}
-
-
-def post(table: Table) -> Raw:
-    """What seat 0 does."""
-    raw = house(table)
-    fields = {key: value for key, value in raw.items() if key != "action"}
-    assert table.post(0, raw["action"], **fields) == ""
-    return raw
+        assert table.play("house") == {"action": "end_turn"}
 
 
 def test_three_licences_and_relaxing_occur_in_plain_games() -> None:
@@ -274,7 +252,7 @@ def test_in_the_last_round_it_buys_no_link_for_users_that_may_not_come() -> None
         },
         rows={"LINK": ["lte", "wifi", "fibre", "satellite"]},
     )
-    assert house(table) == {"action": "end_turn"}
+    assert table.answer("house") == {"action": "end_turn"}
 
 
 def test_in_the_last_round_partners_count_to_the_user() -> None:
@@ -297,7 +275,7 @@ def test_in_the_last_round_partners_count_to_the_user() -> None:
         },
         rows={"APP": ["postmark"]},
     )
-    assert house(table) == {"action": "end_turn"}
+    assert table.answer("house") == {"action": "end_turn"}
 
 
 def test_it_buys_two_things_that_go_together_before_the_one_with_the_best_rate() -> None:
@@ -316,4 +294,4 @@ def test_it_buys_two_things_that_go_together_before_the_one_with_the_best_rate()
         rows={"CORE": ["tls", "dns", "ldap"], "APP": ["almanac", "lantern"]},
         decks_used=["SERVICE"],
     )
-    assert house(table)["card"] == "ldap"
+    assert table.answer("house")["card"] == "ldap"
