@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +22,6 @@ from games.engines.blanks.packs.lines import line_of, lines_of
 from games.engines.blanks.packs.model import MESSAGES, document
 from games.engines.blanks.packs.text import clean, key
 
-HOUSE = Path(__file__).parents[2] / "games" / "data" / "blanks-house-pack.json"
 BASE = {
     "format": "blanks-pack",
     "version": 1,
@@ -38,14 +36,6 @@ def codes(change: dict[str, Any], blocked: tuple[str, ...] = ()) -> list[str]:
     assert (parsed.pack is None) == bool(parsed.faults)
     assert all(fault.message == MESSAGES[fault.code] for fault in parsed.faults)
     return [fault.code for fault in parsed.faults]
-
-
-def test_20_the_house_pack_has_no_fault_and_needs_no_clean_up() -> None:
-    parsed = parse_json(HOUSE.read_bytes())
-    assert parsed.faults == ()
-    assert parsed.notices == ()
-    assert parsed.pack is not None
-    assert len(merge([parsed.pack]).white) == len(parsed.pack.white)
 
 
 def test_20_defaults() -> None:

@@ -3,36 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.engines import codec, record, verify
 from games.engines.blanks.title import BLANKS
-from tests.engines.recording.blanks import GAMES
-from tests.engines.test_recorded import build, downloaded, recorded
+from tests.engines.test_recorded import build, record_of, recorded
 from tests.engines.walks import LIVES, Life, in_lives, life
 
 TARGET = ("blanks", "target_score")
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_14_6_the_file_says_what_it_does_not_prove(name: str, tmp_path: Path) -> None:
-    path = tmp_path / "record.json"
-    path.write_text(json.dumps(recorded(("blanks", name))), encoding="utf-8")
-    assert "sum of the ballots" in " ".join(downloaded(path).stdout.split())
-
-
-@in_lives("blanks")
-def test_14_6_the_record_of_any_life_holds(name: str, seed: str) -> None:
-    built = record_of(life(name, seed))
-    assert BLANKS.check_record(built) == []
-    assert verify.check(built)[0] == []
-
-
-def record_of(lived: Life) -> dict[str, Any]:
-    return build(BLANKS, lived.engine, lived.run.lines, lived.run.secret)
 
 
 @in_lives("blanks")

@@ -4,40 +4,23 @@ from __future__ import annotations
 
 import itertools
 import weakref
+from collections.abc import Iterator
 
-import pytest
 from msgspec.structs import replace
 
 from games.engines import codec, record
-from games.engines.base import Abort, Join, Leave, Timeout
-from games.engines.blanks.actions import Back, Discard, Play, Vote
+from games.engines.base import Abort, Join, Leave
 from games.engines.blanks.bots import at_random, wait_ms
-from games.engines.blanks.content import Content, start_fault, too_large
+from games.engines.blanks.content import too_large
 from games.engines.blanks.engine import BlanksEngine
-from games.engines.blanks.refusals import MESSAGES
 from games.engines.blanks.show import closing
 from games.engines.blanks.state import Phase, vote_of
-from games.engines.blanks.title import BLANKS, sample_content
+from games.engines.blanks.title import sample_content
 from games.engines.dealer import Dealer, Seeded
 from tests.engines.blanks_play import Match, cards
-from tests.engines.walks import LIVES, free_chance, life
+from tests.engines.walks import LIVES, Life, free_chance, life
 
 # --- rules 4, 5: cards ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("content", "most", "code"),
-    [
-        (cards(), 2, "no_black_cards"),
-        (cards((1, 0), whites=20), 3, "not_enough_white_cards"),
-        (cards((1, 0), whites=21), 3, ""),
-        (cards((1, 0), (3, 2), whites=26), 3, "not_enough_white_cards"),
-        (cards((1, 0), (3, 2), whites=27), 3, ""),
-    ],
-)
-def test_4_the_packs_must_hold_enough_for_all_seats(content: Content, most: int, code: str) -> None:
-    assert start_fault(content, most) == code
-    assert BLANKS.start_fault(content, most) == code
 
 
 def test_18_packs_together_have_a_limit() -> None:
@@ -87,57 +70,43 @@ def test_12_plays_that_are_not_shown_take_no_time() -> None:
 
 
 def test_12_a_new_decision_is_exactly_a_new_phase() -> None:
-    for name, seed in LIVES:
-        if name.startswith("blanks"):
-            states = life(name, seed).states
-            engine = life(name, seed).engine
-            for before, after in itertools.pairwise(states):
-                moved = (before.round, before.phase) != (after.round, after.phase)
-                old, new = engine.pending(before), engine.pending(after)
-                if old and new:
-                    assert (old.id != new.id) == moved
+    for lived in lives():
+        for before, after in itertools.pairwise(lived.states):
+            moved = (before.round, before.phase) != (after.round, after.phase)
+            old, new = lived.engine.pending(before), lived.engine.pending(after)
+            if old and new:
+                assert (old.id != new.id) == moved
+
+
+def lives() -> Iterator[Life]:
+    yield from (life(name, seed) for name, seed in LIVES if name.startswith("blanks"))
 
 
 def test_12_away_ends_after_the_number_of_rounds_the_option_says() -> None:
     match = Match(3, away_after=3, target_score=0)
-    for _ in range(2):
-        match.play(0)
-        match.play(1)
-        match.time_up()
-        match.vote(0, 1)
-        match.vote(1, 0)
-        match.time_up()
-        assert match.view(None).players[2].status == "in"
+    assert [slept(match) for _ in range(3)] == ["in", "in", "away"]
+    assert [c.action for c in match.engine.choices(match.state, 2)] == ["back"]
+
+
+def slept(match: Match) -> str:
+    """The status of seat 2 at the end of a round that it has slept through."""
     match.play(0)
     match.play(1)
-    match.time_up()
+    if match.state.phase is Phase.PLAY:
+        match.time_up()
     match.vote(0, 1)
     match.vote(1, 0)
-    match.time_up()
-    assert match.view(None).players[2].status == "away"
-    assert [c.action for c in match.engine.choices(match.state, 2)] == ["back"]
+    if match.state.phase is Phase.VOTE:
+        match.time_up()
+    return match.view(None).players[2].status
 
 
 def test_12_who_comes_back_begins_with_no_missed_round() -> None:
     match = Match(3, target_score=0)
-
-    def miss() -> str:
-        """A round that seat 2 sleeps through; its status at the end of it."""
-        match.play(0)
-        match.play(1)
-        if match.state.phase is Phase.PLAY:
-            match.time_up()
-        match.vote(0, 1)
-        match.vote(1, 0)
-        if match.state.phase is Phase.VOTE:
-            match.time_up()
-        return match.view(None).players[2].status
-
-    assert [miss(), miss()] == ["in", "away"]
+    assert [slept(match), slept(match)] == ["in", "away"]
     match.post(2, action="back")
     assert match.view(None).players[2].status == "waiting"
-    assert miss() == "in"
-    assert [miss(), miss()] == ["in", "away"]
+    assert [slept(match) for _ in range(3)] == ["in", "in", "away"]
 
 
 # --- rules 10, 25: the end --------------------------------------------------------------------
@@ -206,19 +175,6 @@ def test_10_equal_scores_share_a_rank_and_leavers_have_none() -> None:
     ]
 
 
-def test_10_after_the_end_nothing_is_possible() -> None:
-    match = Match(2)
-    match.act(1, Leave())
-    for action in (Play(round=1, cards=()), Vote(round=1, handle=""), Discard(round=1, cards=())):
-        assert match.refused(0, action) == "not_playing"
-    assert match.refused(0, Back()) == "not_playing"
-    assert match.refused(0, Leave()) == "not_playing"
-    assert match.refused(5, Join()) == "not_playing"
-    assert match.refused(None, Abort()) == "not_playing"
-    assert match.refused(None, Timeout(decision="")) == "stale"
-    assert match.refused(None, Timeout(decision="1.play")) == "stale"
-
-
 def test_29_the_page_of_a_finished_game_shows_no_cards_but_those_that_won() -> None:
     match = Match(3, round_limit=1)
     match.round({0: 1, 1: 0, 2: 0})
@@ -233,14 +189,8 @@ def test_29_the_page_of_a_finished_game_shows_no_cards_but_those_that_won() -> N
 
 
 def test_14_no_public_event_carries_a_white_card_an_author_or_a_vote() -> None:
-    for name, seed in LIVES:
-        if name.startswith("blanks"):
-            _check_events(name, seed)
-
-
-def _check_events(name: str, seed: str) -> None:
-    lived = life(name, seed)
-    for again in record.replay(lived.engine, lived.run.lines):
+    replayed = (record.replay(lived.engine, lived.run.lines) for lived in lives())
+    for again in itertools.chain.from_iterable(replayed):
         for event in again.step.events:
             text = codec.encode(event.facts).decode()
             if event.to is None:
@@ -289,10 +239,8 @@ def test_14_a_scrambled_match_is_another_one() -> None:
 
 def test_14_3_a_closing_view_tells_one_who_has_not_voted_nothing_more() -> None:
     looked = 0
-    for name, seed in LIVES:
-        lived = life(name, seed)
-        if not isinstance(lived.engine, BlanksEngine):
-            continue
+    for lived in lives():
+        assert isinstance(lived.engine, BlanksEngine)
         for state in lived.states:
             for player in state.players if state.phase is Phase.VOTE else ():
                 if vote_of(state, player.seat) is None:
@@ -327,11 +275,6 @@ def test_14_a_view_depends_on_its_own_state_alone_and_keeps_none_alive() -> None
 # --- rules 17: refusals -----------------------------------------------------------------------
 
 
-def test_17_every_code_has_its_sentence() -> None:
-    for code, message in MESSAGES.items():
-        assert message.endswith("."), code
-
-
 def test_26_numbers_of_leavers_are_not_given_out_again() -> None:
     match = Match(3)
     match.act(2, Leave())
@@ -360,16 +303,11 @@ def test_25_the_random_bot_plays_votes_comes_back_and_never_discards() -> None:
     chance = Seeded("bot")
     match = Match(3)
     match.round({0: 1, 1: 0, 2: 0})
-    kinds = set()
     for seat in range(3):
-        raw = at_random(match.view(seat), chance)
-        assert raw is not None
-        match.post(seat, **raw)
+        match.post(seat, **(at_random(match.view(seat), chance) or {}))
     raw = at_random(match.view(0), chance)
-    assert raw is not None
-    kinds.add(raw["action"])
+    assert raw is not None and raw["action"] == "vote"
     match.post(0, **raw)
-    assert kinds == {"vote"}
     assert at_random(match.view(0), chance) is None
 
 

@@ -14,7 +14,6 @@ from games.engines.dealer import (
     Contribution,
     Dealer,
     Logged,
-    Seeded,
     mixed,
     number_below,
     seal_of,
@@ -141,8 +140,3 @@ def test_a_log_that_does_not_fit_is_a_fault() -> None:
         Logged([("white", ("a",))]).draw("white", ["a", "b"], 2)
     with pytest.raises(ValueError, match="same items"):
         Logged([("order", (1, 1))]).shuffle("order", [1, 2])
-
-
-def test_seeded_numbers_repeat() -> None:
-    first, second = Seeded("one"), Seeded("one")
-    assert [first.below(100) for _ in range(9)] == [second.below(100) for _ in range(9)]

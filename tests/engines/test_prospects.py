@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from games.engines.promises import promised, shares
@@ -18,28 +16,6 @@ def test_chances_are_shares_of_the_exponentials() -> None:
 def test_a_unit_says_more_or_less_the_more_is_to_come() -> None:
     found = promised([(1.0, 2.0), (0.0, -1.0)], 0.5, 0.5, {0: [1.0, 0.0], 1: [0.0, 3.0]})
     assert found == {0: 1.0, 1: -0.75}
-
-
-def drawn(count: int) -> list[prospects.Position]:
-    """The first feature decides early, the second late, the third never."""
-    chance, made = random.Random(f"drawn {count}"), []
-    for _ in range(count):
-        share = chance.random()
-        rows = {seat: [chance.gauss(0, 2) for _ in range(3)] for seat in range(4)}
-        chances = shares(
-            {seat: one[0] * share + one[1] * (1 - share) for seat, one in rows.items()}
-        )
-        (winner,) = chance.choices([*chances], [*chances.values()])
-        won = {seat: float(seat == winner) for seat in rows}
-        made.append(prospects.Position(stake=(1.0, share, rows), won=won, wished=won))
-    return made
-
-
-def test_the_fit_comes_near_to_what_decides() -> None:
-    weights, other = prospects.fitted(drawn(1200), passes=8), drawn(400)
-    true, nothing = [(0.0, 1.0), (1.0, -1.0), (0.0, 0.0)], [(0.0, 0.0)] * 3
-    assert prospects.loss(weights, other) < prospects.loss(true, other) + 0.03
-    assert prospects.loss(true, other) + 0.1 < prospects.loss(nothing, other)
 
 
 @pytest.mark.nightly

@@ -31,12 +31,12 @@ def marks_of(name: str, seed: str) -> Sequence[pytest.MarkDecorator]:
     return () if seed == SEEDS[0] and name != DEAREST else (pytest.mark.deep,)
 
 
-def in_lives(game: str = "") -> pytest.MarkDecorator:
-    """Gives a test `name` and `seed` of lives; of this game alone, if one is named."""
+def in_lives(*games: str) -> pytest.MarkDecorator:
+    """Gives a test `name` and `seed` of lives; of these games alone, if any are named."""
     lives = [
         pytest.param(name, seed, marks=marks_of(name, seed))
         for name, seed in LIVES
-        if name.startswith(game)
+        if name.startswith(games or "")
     ]
     return pytest.mark.parametrize(("name", "seed"), lives)
 
