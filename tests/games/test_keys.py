@@ -16,13 +16,11 @@ from django.test.utils import CaptureQueriesContext
 
 from chat.core.clock import now
 from chat.core.internals import table_fields
-from games.engines.choices import sample_any
-from games.engines.dealer import Seeded
-from games.live.snapshot import snapshot_of
 from games.models import AcceptedKey, LogEntry, Match
 from games.refusals import Refusal
 from games.services.locking import lock_match, lock_once
 from games.services.play import act
+from tests.games.test_playing import answer, seat_of
 from tests.support.patience import PATIENCE, wait_until
 from tests.support.racing import at_once
 from tests.support.refusals import code_of
@@ -32,19 +30,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Taken = tuple[Match, datetime | None]
 
 
-def answer(match: Match, user: Any) -> dict[str, Any]:
-    snapshot = snapshot_of(match.public_id)
-    assert snapshot is not None
-    seat = match.seats.get(user=user).index
-    options = [one for one in snapshot.view(seat).choices if one.action == "play"]
-    raw = sample_any(options, Seeded("1"))
-    assert raw is not None
-    return raw
-
-
 def acting(match: Match, user: Any, key: str) -> Callable[[], str]:
     """What comes of an action: "done", "told" where it was done before, or a code."""
-    raw = answer(match, user)
+    raw = answer(match, seat_of(match, user))
 
     def do() -> str:
         try:

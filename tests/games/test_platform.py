@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from chat.core import clock
-from games.engines import codec
 from games.live.log import log_for
 from games.live.snapshot import snapshot_of
-from games.models import LogEntry, Match, Seat
+from games.models import Match, Seat
 from games.refusals import Refusal
 from games.services.due import run_due
 from games.services.presence import come_back
@@ -23,15 +22,6 @@ from tests.support.refusals import code_of
 pytestmark = pytest.mark.django_db
 
 
-def test_dealt_seats_follow_from_the_secret(example: Any) -> None:
-    from games.engines.dealer import Dealer
-
-    match, people = example("ann", "bob", "cem", "dee")
-    places = Dealer(match.secret, 0).shuffle("seats", list(range(4)))
-    by_seat = [match.seats.get(index=index).user for index in range(4)]
-    assert by_seat == [people[place] for place in places]
-
-
 def test_a_sealed_answer_changes_nothing_that_others_are_sent(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     other = match.seats.get(user=bob).index
@@ -41,22 +31,6 @@ def test_a_sealed_answer_changes_nothing_that_others_are_sent(example: Any) -> N
     assert match.streams[str(other)][0] == streams[str(other)]
     assert match.streams[""][0] == streams[""]
     assert match.version > 1
-
-
-def test_two_deadlines_in_a_row_make_a_seat_away_and_the_clock_plays_it(example: Any) -> None:
-    match, (ann, bob) = example("ann", "bob")
-    put(match, ann)
-    clock.move(60)
-    run_due(match.pk)
-    assert not match.seats.get(user=bob).away
-    put(match, ann)
-    clock.move(60)
-    run_due(match.pk)
-    assert match.seats.get(user=bob).away
-    put(match, ann)
-    run_due(match.pk)
-    match.refresh_from_db()
-    assert match.status == "finished"
 
 
 def test_who_acts_is_there_again(example: Any) -> None:
@@ -100,23 +74,6 @@ def test_a_live_match_whose_people_are_all_away_is_closed_after_ten_minutes(exam
     assert (match.status, match.end_reason) == ("aborted", "aborted")
 
 
-def test_an_automatic_pass_comes_after_a_pause_that_the_house_draws(
-    example: Any, settings: Any
-) -> None:
-    settings.BOT_DELAY_SCALE = 1.0
-    match, (ann, bob) = example("ann", "bob")
-    Seat.objects.filter(match=match, user=bob).update(auto={"lowest": True})
-    put(match, ann)
-    match.refresh_from_db()
-    run_due(match.pk)
-    match.refresh_from_db()
-    assert match.decision_id == "1.put"
-    clock.move(6)
-    run_due(match.pk)
-    match.refresh_from_db()
-    assert match.decision_id == "2.put"
-
-
 def kinds_told(match: Match) -> set[str]:
     """Return the kinds of the lines that a spectator's log shows now."""
     snapshot = snapshot_of(match.public_id)
@@ -137,30 +94,6 @@ def test_the_log_forgets_what_fades_and_remembers_when_it_is_over(example: Any) 
         put(match, user)
     assert "begun" in kinds_told(match)
     assert "mine" in kinds_told(match)
-
-
-def test_slow_pace_gives_hours(example: Any) -> None:
-    match, _people = example("ann", "bob", pace="slow", pace_hours=12)
-    assert (match.deadline - match.asked_at).total_seconds() == 12 * 3600
-
-
-def test_the_log_keeps_each_action_in_order(example: Any) -> None:
-    match, people = example("ann", "bob")
-    for user in people:
-        put(match, user)
-    rows = list(LogEntry.objects.filter(match=match).order_by("seq"))
-    assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
-    assert codec.decode(bytes(rows[1].action), dict[str, Any])["action"] == "put"
-
-
-def test_a_bot_that_takes_a_seat_plays_the_open_decision(example: Any) -> None:
-    match, (ann, bob) = example("ann", "bob")
-    put(match, ann)
-    leave(user=bob, public_id=match.public_id)
-    clock.move(3)
-    run_due(match.pk)
-    match.refresh_from_db()
-    assert match.decision_id == "2.put"
 
 
 def test_who_left_and_acts_again_has_the_seat_again(example: Any) -> None:

@@ -15,7 +15,8 @@ from games.models import Match, MonthRating, RatedMatch, RatedResult, Rating, Se
 from games.ratings import BEGINNER
 from games.services import rating
 from games.services.recounting import recount
-from games.services.seating import kick, leave
+from games.services.seating import join, kick, leave
+from games.services.starting import start
 from games.services.upkeep import tidy
 
 pytestmark = pytest.mark.django_db
@@ -44,46 +45,27 @@ def mu_of(user: Any, game: str = "blanks") -> float:
     ],
 )
 def test_matches_of_members_count_as_their_owner_wished(
-    running: Any, person: Any, wish: Any, counts: bool
+    running: Any, wish: Any, counts: bool
 ) -> None:
-    others = [person(name) for name in ("bob", "cem")] if "invited" in wish else []
-    if others:
-        from games.services.seating import join
-        from games.services.starting import start
-        from games.services.tables import TableWish, create_table
-
-        ann = person("ann")
-        table = {"name": "A table", "least": 2, "most": 4, **wish}
-        match = create_table(user=ann, game="blanks", wish=TableWish(**table))
-        for other in others:
-            join(user=other, public_id=match.public_id)
-        start(user=ann, public_id=match.public_id)
-        match.refresh_from_db()
-    else:
-        match, _people = running("ann", "bob", "cem", **wish)
+    match, _people = running("ann", "bob", "cem", **wish)
     assert match.rated is counts
 
 
-def test_with_a_bot_or_a_guest_it_is_friendly(running: Any, person: Any, table: Any) -> None:
-    match, _people = running("ann", "bob", bots=1, rating="rated")
-    assert not match.rated
-    from games.services.seating import join
-    from games.services.starting import start
-
-    match, people = table("dora")
-    join(user=person("guest", is_guest=True), public_id=match.public_id)
-    start(user=people[0], public_id=match.public_id)
-    match.refresh_from_db()
-    assert not match.rated
-
-
-def test_with_a_program_it_is_friendly(table: Any, person: Any) -> None:
-    from games.services.seating import join
-    from games.services.starting import start
-
-    match, people = table("ann", "bob", rating="rated", bot_accounts=True)
-    join(user=person("robot", is_bot=True), public_id=match.public_id)
-    start(user=people[0], public_id=match.public_id)
+@pytest.mark.parametrize(
+    ("wish", "other"),
+    [
+        ({"bots": 1, "rating": "rated"}, {}),
+        ({}, {"is_guest": True}),
+        ({"bot_accounts": True, "rating": "rated"}, {"is_bot": True}),
+    ],
+    ids=["a bot", "a guest", "a program"],
+)
+def test_with_others_than_members_it_is_friendly(
+    table: Any, person: Any, wish: dict[str, Any], other: dict[str, Any]
+) -> None:
+    match, (ann, _bob) = table("ann", "bob", **wish)
+    join(user=person("other", **other), public_id=match.public_id)
+    start(user=ann, public_id=match.public_id)
     match.refresh_from_db()
     assert not match.rated
 

@@ -16,7 +16,6 @@ from chat.delivery.sending import deliver_due
 from chat.models import Delivery, Notice
 from games.services.due import run_due
 from games.services.seating import leave
-from games.services.starting import rematch
 from games.services.stopping import agree_to_stop
 from tests.games.table_kit import put
 
@@ -83,15 +82,6 @@ def test_a_move_before_anybody_was_told_asks_nothing_of_the_notices(
     assert not [one for one in asked.captured_queries if "chat_notice" in one["sql"]]
 
 
-def test_whoever_leaves_is_not_among_those_who_have_been_told(example: Any) -> None:
-    match, (ann, bob) = example("ann", "bob", **SLOW)
-    _later(match, 120)
-    leave(user=bob, public_id=match.public_id)
-    match.refresh_from_db()
-    assert match.told == [match.seats.get(user=ann).index]
-    assert (len(_told(ann)), _told(bob)) == (1, [])
-
-
 def test_at_a_live_table_nobody_is_told(example: Any) -> None:
     match, (ann, _bob) = example("ann", "bob")
     assert match.tell_at is None
@@ -139,6 +129,8 @@ def test_who_leaves_or_sees_the_end_is_waited_for_no_more(example: Any) -> None:
     _later(match, 120)
     assert len(_told(cem)) == 1
     leave(user=cem, public_id=match.public_id)
+    match.refresh_from_db()
+    assert match.told == sorted(match.seats.get(user=user).index for user in (ann, bob))
     assert _told(cem) == []
     assert len(_told(ann)) == 1
     for user in (ann, bob):
@@ -146,13 +138,3 @@ def test_who_leaves_or_sees_the_end_is_waited_for_no_more(example: Any) -> None:
     match.refresh_from_db()
     assert match.status == "aborted"
     assert _told(ann) == _told(bob) == []
-
-
-def test_a_rematch_is_a_kind_of_its_own(example: Any) -> None:
-    match, (ann, bob) = example("ann", "bob")
-    while match.status == "running":
-        for user in (ann, bob):
-            put(match, user)
-            match.refresh_from_db()
-    rematch(user=ann, public_id=match.public_id)
-    assert Notice.objects.get(user=bob, kind="rematch").by == ann

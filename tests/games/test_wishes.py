@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,17 +24,23 @@ def streams(match: Match) -> dict[str, int]:
     return {viewer: stream[0] for viewer, stream in match.streams.items()}
 
 
-def test_a_wish_made_while_one_is_asked_counts_at_once(example: Any, settings: Any) -> None:
+@pytest.mark.parametrize("before", [True, False], ids=["before it is asked", "while it is asked"])
+def test_a_wish_counts_at_once_after_a_pause_that_the_house_draws(
+    example: Any, settings: Any, before: bool
+) -> None:
     settings.BOT_DELAY_SCALE = 1.0
     match, (ann, bob) = example("ann", "bob")
-    put(match, ann)
-    set_auto(user=bob, public_id=match.public_id, names=["lowest"])
-    match.refresh_from_db()
-    assert match.decision_id == "1.put"
-    clock.move(6)
-    run_due(match.pk)
-    match.refresh_from_db()
-    assert match.decision_id == "2.put"
+    steps: list[Callable[[], object]] = [
+        lambda: set_auto(user=bob, public_id=match.public_id, names=["lowest"]),
+        lambda: put(match, ann),
+    ]
+    for step in steps if before else reversed(steps):
+        step()
+    for seconds, decision in ((0, "1.put"), (6, "2.put")):
+        clock.move(seconds)
+        run_due(match.pk)
+        match.refresh_from_db()
+        assert match.decision_id == decision
 
 
 def test_a_wish_taken_back_counts_at_once(example: Any, settings: Any) -> None:
