@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.models import Group
+from django.db import transaction
 
 from games.models import Match
 from games.registry import game_of
@@ -37,10 +39,8 @@ def table(person: Make) -> Make:
         people = [person(name) for name in names]
         wish = {"name": "A table", "least": 2, "most": 4, **wish}
         match = create_table(user=people[0], game=game, wish=TableWish(**wish))
-        from games.services.seating import join
-
         for user in people[1:]:
-            join(user=user, public_id=match.public_id, password=wish.get("password"))
+            seating.join(user=user, public_id=match.public_id, password=wish.get("password"))
         return match, people
 
     return make
@@ -61,6 +61,7 @@ def running(table: Make, django_capture_on_commit_callbacks: Any) -> Make:
 
 @pytest.fixture
 def moderator(person: Any) -> Any:
+    """Somebody of the group, with what the migrations give it and nothing else."""
     user = person("moderator", is_staff=True)
     user.groups.add(Group.objects.get(name="Moderators"))
     return user
@@ -98,6 +99,23 @@ def adding(person: Any) -> Any:
         return match, people
 
     return make
+
+
+@pytest.fixture
+def hashed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """For each password hashed, whether inside a transaction."""
+    done: list[bool] = []
+
+    def noted(hash_it: Any) -> Any:
+        def hashing(*given: Any) -> Any:
+            done.append(transaction.get_connection().in_atomic_block)
+            return hash_it(*given)
+
+        return hashing
+
+    monkeypatch.setattr("games.services.facts.check_password", noted(check_password))
+    monkeypatch.setattr("games.services.tables.make_password", noted(make_password))
+    return done
 
 
 @pytest.fixture

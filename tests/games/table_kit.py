@@ -1,4 +1,4 @@
-"""What the tests of tables do over and over: commands as codes, pages, notices."""
+"""What the tests of tables do over and over: commands as codes, pages, notices, rounds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from chat.models import Notice
 from games.models import Match, Seat
-from games.rules import state_of
+from games.rules import engine_of, state_of
 from games.services import door, seating
 from games.services.play import act
 from tests.support.logged_in import client_for
@@ -39,6 +39,38 @@ def page_of(user: Any, match: Match) -> Any:
 def notices(user: Any, kind: str) -> list[str]:
     rows = Notice.objects.filter(user=user, kind=kind, seen_at=None)
     return [notice.text for notice in rows]
+
+
+def view_of(match: Match, seat: int | None) -> Any:
+    """What this seat sees now."""
+    match.refresh_from_db()
+    return engine_of(match).view(state_of(match), seat)
+
+
+def first_choice(view: Any) -> dict[str, Any]:
+    choice = next(one for one in view.choices if one.action in ("play", "vote"))
+    pick = choice.fields[0]
+    value = pick.of[0] if pick.single else list(pick.of[: pick.least])
+    return {"action": choice.action, **choice.given, pick.name: value}
+
+
+def decide(match: Match, people: list[Any]) -> None:
+    """Everybody asked plays or votes by the first choice there is; `people`: by seat."""
+    match.refresh_from_db()
+    for seat in list(match.asked):
+        if match.status != "running":
+            return
+        raw = first_choice(view_of(match, seat))
+        act(user=people[seat], public_id=match.public_id, raw=raw, key="")
+        match.refresh_from_db()
+
+
+def play_out(match: Match, people: list[Any]) -> None:
+    for _ in range(60):
+        decide(match, people)
+        if match.status != "running":
+            return
+    raise AssertionError("it did not end")
 
 
 def put(match: Match, user: Any) -> None:

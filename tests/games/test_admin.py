@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.db import connection
@@ -16,8 +15,7 @@ from django.urls import reverse
 
 from chat.core import clock
 from chat.models import ModeratorAct
-from chat.moderation.permissions import CHAT_RIGHTS, GROUP, grant
-from games.engines.blanks.view import BlanksView
+from chat.moderation.permissions import GROUP
 from games.models import (
     Ban,
     Deadline,
@@ -31,9 +29,8 @@ from games.models import (
     TaskFailure,
 )
 from games.rights import GAMES_RIGHTS
-from games.rules import engine_of, state_of
 from games.services.failures import note_task_failure
-from games.services.play import act
+from tests.games.table_kit import decide, view_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
@@ -42,13 +39,10 @@ DETAIL = "admin:games_match_change"
 
 
 @pytest.fixture
-def moderator(person: Any, client: Client) -> Any:
+def moderator(moderator: Any, client: Client) -> Any:
     """Somebody of the group, no superuser, logged in."""
-    grant(apps, CHAT_RIGHTS + GAMES_RIGHTS)
-    marco = person("marco", is_staff=True)
-    marco.groups.add(Group.objects.get(name=GROUP))
-    client.force_login(marco)
-    return marco
+    client.force_login(moderator)
+    return moderator
 
 
 def do(client: Client, act: str, *rows: Any, **fields: Any) -> Any:
@@ -68,24 +62,6 @@ def do(client: Client, act: str, *rows: Any, **fields: Any) -> Any:
     return client.post(url, {**chosen, **hidden, "confirmed": "1", **fields})
 
 
-def play_all(match: Match) -> None:
-    """Everybody plays; voting begins."""
-    for seat in match.seats.filter(status=Seat.Status.SEATED).select_related("user"):
-        view = view_of(match, seat.index)
-        assert view.hand is not None
-        assert view.black is not None
-        cards = [card.id for card in view.hand[: view.black.pick]]
-        raw = {"action": "play", "round": view.round, "cards": cards}
-        act(user=seat.user, public_id=match.public_id, raw=raw, key="")
-
-
-def view_of(match: Match, seat: int | None) -> BlanksView:
-    match.refresh_from_db()
-    view = engine_of(match).view(state_of(match), seat)
-    assert isinstance(view, BlanksView)
-    return view
-
-
 def secrets_of(match: Match) -> set[str]:
     """What no moderator may read: hands, plays of the round, handles, the secret."""
     found = {match.secret, match.secret[:16]}
@@ -101,9 +77,9 @@ def secrets_of(match: Match) -> set[str]:
 def test_nothing_hidden_of_a_running_match_is_shown(
     client: Client, running: Any, moderator: Any, voting: bool
 ) -> None:
-    match, _people = running("ann", "bob", "cem", password="hush", access="password")
+    match, people = running("ann", "bob", "cem", password="hush", access="password")
     if voting:
-        play_all(match)
+        decide(match, people)
     pages = [
         client.get(reverse(DETAIL, args=[match.pk])),
         client.get(reverse(LIST)),
@@ -143,13 +119,12 @@ def test_an_address_cannot_ask_about_a_column_that_is_not_shown(
 def test_the_public_log_is_what_spectators_read(
     client: Client, running: Any, moderator: Any
 ) -> None:
-    match, _people = running("ann", "bob", "cem")
-    play_all(match)
+    match, people = running("ann", "bob", "cem")
+    decide(match, people)
     text = client.get(reverse(DETAIL, args=[match.pk])).text
     assert "ann" in text
     assert "has played" in text
     black = view_of(match, None).black
-    assert black is not None
     assert black.text.split("____")[0][:20].replace("'", "&#x27;") in text
 
 
@@ -227,12 +202,23 @@ def test_the_list_costs_the_same_queries_however_long_it_is(
     assert counts[0] == counts[-1] <= 12
 
 
-def test_an_act_without_a_reason_is_not_done(client: Client, running: Any, moderator: Any) -> None:
+@pytest.mark.parametrize(
+    ("act", "fields"),
+    [
+        pytest.param("abort", {"reason": "  "}, id="no reason"),
+        pytest.param("resume", {"reason": "Mended."}, id="not stuck"),
+        pytest.param("remove_player", {"reason": "Rude.", "which": 9}, id="nobody sits there"),
+        pytest.param("seat_to_bot", {"reason": "Asleep.", "which": 0}, id="no bots in Blanks"),
+    ],
+)
+def test_what_cannot_be_done_is_not_done(
+    client: Client, running: Any, moderator: Any, act: str, fields: dict[str, Any]
+) -> None:
     match, _people = running("ann", "bob")
-    answer = do(client, "abort", match, reason="  ")
-    assert answer.status_code == 200
+    do(client, act, match, **fields)
     match.refresh_from_db()
     assert match.status == "running"
+    assert not match.seats.exclude(stand_in="").exists()
     assert not ModeratorAct.objects.exists()
 
 
@@ -254,14 +240,6 @@ def test_a_moderator_resumes_a_stuck_match(client: Client, running: Any, moderat
     assert match.due_at is not None
 
 
-def test_a_match_that_is_not_stuck_cannot_be_resumed(
-    client: Client, running: Any, moderator: Any
-) -> None:
-    match, _people = running("ann", "bob")
-    do(client, "resume", match, reason="Mended.")
-    assert not ModeratorAct.objects.exists()
-
-
 def test_a_moderator_removes_a_player_and_only_a_moderator_lifts_that(
     client: Client, running: Any, moderator: Any
 ) -> None:
@@ -276,21 +254,6 @@ def test_a_moderator_removes_a_player_and_only_a_moderator_lifts_that(
     assert not Ban.objects.exists()
     acts = list(ModeratorAct.objects.order_by("pk").values_list("act", flat=True))
     assert acts == ["remove player", "lift table ban"]
-
-
-def test_who_does_not_sit_there_cannot_be_removed(
-    client: Client, running: Any, moderator: Any
-) -> None:
-    match, _people = running("ann", "bob", "cem")
-    assert do(client, "remove_player", match, reason="Rude.", which=9).status_code == 200
-    assert not ModeratorAct.objects.exists()
-
-
-def test_no_seat_of_blanks_is_given_to_a_bot(client: Client, running: Any, moderator: Any) -> None:
-    match, _people = running("ann", "bob")
-    do(client, "seat_to_bot", match, reason="Asleep.", which=0)
-    assert not match.seats.exclude(stand_in="").exists()
-    assert not ModeratorAct.objects.exists()
 
 
 def test_the_clock_page_tells_of_failed_tasks_and_the_schedule(

@@ -25,14 +25,8 @@ from games.records import record_of
 from games.rules import engine_of, title_of
 from games.services import retention
 from games.services.play import act
-from tests.games.table_kit import page_of
-from tests.games.test_after_the_end import (
-    checked,
-    decide,
-    first_choice,
-    moment_view,
-    play_out,
-)
+from tests.games.table_kit import decide, first_choice, page_of, play_out, view_of
+from tests.games.test_after_the_end import checked, saved
 from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db
@@ -55,8 +49,8 @@ def verified(match: Match) -> str:
 def played(running: Any) -> tuple[Match, list[Any], dict[str, Any]]:
     """A finished match, and the receipt that a player kept in the middle of it."""
     match, people = running("ann", "bob", "cem", options={"target_score": 2})
-    decide(match, dict(enumerate(people)))
-    decide(match, dict(enumerate(people)))
+    decide(match, people)
+    decide(match, people)
     kept = receipt_of(match, people[0])
     play_out(match, people)
     assert match.status == "finished"
@@ -75,11 +69,9 @@ def test_a_log_that_was_changed_and_chained_anew_is_found_by_whoever_kept_a_head
     played: Any, tmp_path: Path
 ) -> None:
     match, people, kept = played
-    record, program, receipt = (tmp_path / name for name in ("record", "verify.py", "receipt"))
-    program.write_bytes(client_for(people[0]).get("/verify/blanks.py").content)
+    (program, record), receipt = saved(match, people[0], tmp_path), tmp_path / "receipt"
     receipt.write_text(json.dumps(kept), encoding="utf-8")
-    told = record_of(match)
-    record.write_text(json.dumps(told), encoding="utf-8")
+    told = json.loads(record.read_text(encoding="utf-8"))
     assert checked(program, record, "--seal", str(receipt))[0] == 0
     # Somebody played at another time than the record says: no draw and no rule tells.
     told["entries"][2]["at"] = told["entries"][1]["at"]
@@ -147,13 +139,13 @@ def test_a_sealed_answer_moves_no_head_that_is_shown(running: Any) -> None:
     assert before
     assert f">{before}<" in page_of(bob, match).content.decode()
     for seat, user in enumerate((ann, bob)):
-        raw = first_choice(moment_view(match, seat))
+        raw = first_choice(view_of(match, seat))
         act(user=user, public_id=match.public_id, raw=raw, key="")
         match.refresh_from_db()
         assert {receipt_of(match, one)["head"] for one in (ann, bob, cem)} == {before}
         assert match.head != head
         head = match.head
-    act(user=cem, public_id=match.public_id, raw=first_choice(moment_view(match, 2)), key="")
+    act(user=cem, public_id=match.public_id, raw=first_choice(view_of(match, 2)), key="")
     match.refresh_from_db()
     after = receipt_of(match, bob)["head"]
     assert before != after == match.head

@@ -12,11 +12,10 @@ from django.core.management import call_command
 from games.engines.dealer import seal_of
 from games.models import Match
 from games.records import record_of
-from games.refusals import HouseCode, Refusal
 from games.services import moderating
 from tests.games.contributing_kit import TEXTS, announced, opens, wait_for
-from tests.games.table_kit import page_of
-from tests.games.test_after_the_end import checked, play_out
+from tests.games.table_kit import page_of, play_out
+from tests.games.test_after_the_end import checked, saved
 from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db
@@ -38,10 +37,7 @@ def finished(starts: Any) -> tuple[Match, list[Any]]:
 
 def test_a_record_says_what_was_added_and_is_checked_by_it(finished: Any, tmp_path: Path) -> None:
     match, (ann, *_others) = finished
-    browser = client_for(ann)
-    record, program = tmp_path / "record.json", tmp_path / "verify.py"
-    record.write_bytes(browser.get(f"/m/{match.public_id}/record.json").content)
-    program.write_bytes(browser.get("/verify/blanks.py").content)
+    program, record = saved(match, ann, tmp_path)
     told = json.loads(record.read_text(encoding="utf-8"))
     assert told["secret"] == match.sealed_secret
     assert told["contributions"] == [
@@ -96,8 +92,7 @@ def test_a_receipt_shows_that_the_house_dropped_an_opening(starts: Any, tmp_path
     assert match.sealed_secret not in json.dumps(receipts)
     moderating.abort(match=match, why="agreed")
     match.refresh_from_db()
-    record, kept, program = (tmp_path / name for name in ("record.json", "kept.json", "verify.py"))
-    program.write_bytes(browser.get("/verify/blanks.py").content)
+    (program, record), kept = saved(match, ann, tmp_path), tmp_path / "kept.json"
     told = record_of(match)
     for receipt in receipts.values():
         kept.write_text(json.dumps(receipt), encoding="utf-8")
@@ -156,8 +151,3 @@ def test_the_log_says_what_was_added_and_names_what_was_not_opened(starts: Any, 
         assert "never opened" in text
         assert match.secret not in text
         assert match.sealed_secret not in text
-
-
-def test_the_codes_of_opening_are_told_in_words() -> None:
-    for code in ("starting", "not_starting", "bad_opening"):
-        assert Refusal(HouseCode(code)).message

@@ -14,10 +14,10 @@ from games.selectors.friends import suggested
 from games.services.door import invite, invite_last
 from games.services.seating import join
 from games.services.starting import start
-from tests.lobby.tables_kit import browser_of, person, table
+from tests.games.table_kit import page_of
+from tests.lobby.tables_kit import person, table
 from tests.lobby.test_best import evening
 from tests.lobby.test_friends import make_friends
-from tests.support.logged_in import client_for
 from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
@@ -86,19 +86,18 @@ def test_friends_who_are_elsewhere_stand_first_where_one_invites() -> None:
     new = table(ann, bob)
     invite(user=ann, public_id=new.public_id, name="dan")
     assert names(suggested(ann, new).friends) == ["cid"]
-    page = browser_of(ann).get(f"/m/{new.public_id}/").content.decode()
-    assert 'value="cid"' in page
-    assert 'value="cid"' not in browser_of(bob).get(f"/m/{new.public_id}/").content.decode()
+    assert 'value="cid"' in page_of(ann, new).text
+    assert 'value="cid"' not in page_of(bob, new).text
 
 
 def test_a_table_open_to_all_is_friendly_while_all_at_it_are_friends() -> None:
     ann, bob, cid = person("ann"), person("bob"), person("cid")
     make_friends(ann, bob)
     new = table(ann, bob)
-    assert "all here are friends" in page_of(ann, new)
+    assert "all here are friends" in page_of(ann, new).text
     join(user=cid, public_id=new.public_id)
-    assert "all here are friends" not in page_of(ann, new)
-    assert "rated, if members alone play" in page_of(ann, new)
+    assert "all here are friends" not in page_of(ann, new).text
+    assert "rated, if members alone play" in page_of(ann, new).text
 
 
 @pytest.mark.parametrize(
@@ -128,8 +127,3 @@ def test_the_look_at_last_matches_is_bounded(
     new = table(ann)
     with django_assert_max_num_queries(9):
         suggested(ann, new)
-
-
-def page_of(user: Any, match: Match) -> str:
-    browser = client_for(user)
-    return browser.get(f"/m/{match.public_id}/").content.decode()

@@ -6,8 +6,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.contrib.auth.hashers import check_password, make_password
-from django.db import transaction
 from django.test import Client
 from pytest_django import Settings
 
@@ -18,7 +16,7 @@ from games.models import Invitation, InviteLink, Match
 from games.services import door, seating, starting, stopping, tables
 from games.services.tables import TableWish
 from tests.fuzz.forms import forms_in
-from tests.games.table_kit import invite, join, watch
+from tests.games.table_kit import invite, join
 from tests.support.logged_in import client_for
 from tests.support.refusals import code_of
 
@@ -279,23 +277,6 @@ def test_setting_them_is_counted_as_well(table: Any, person: Any, settings: Sett
     assert code_of(partial(change, wish=keeping)) == ""
 
 
-@pytest.fixture
-def hashed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """For each password hashed, whether inside a transaction."""
-    done: list[bool] = []
-
-    def noted(hash_it: Any) -> Any:
-        def hashing(*given: Any) -> Any:
-            done.append(transaction.get_connection().in_atomic_block)
-            return hash_it(*given)
-
-        return hashing
-
-    monkeypatch.setattr("games.services.facts.check_password", noted(check_password))
-    monkeypatch.setattr("games.services.tables.make_password", noted(make_password))
-    return done
-
-
 def _form(browser: Client, path: str) -> dict[str, Any]:
     """The form for a table at this page, with a password."""
     page = browser.get(path).content.decode()
@@ -334,23 +315,3 @@ def test_every_page_that_takes_one_counts_by_address_before_it_hashes_outside_of
         f"/m/{match.public_id}/join/", {"password": "x"}
     )
     assert elsewhere.status_code == 302
-
-
-@pytest.mark.django_db(transaction=True)
-def test_nothing_is_hashed_for_whoever_may_not_do_it_anyway(
-    person: Any, table: Any, hashed: list[bool], settings: Settings
-) -> None:
-    match, (ann, _bob) = table("ann", "bob", access="password", password="x")
-    cem = person("cem")
-    del hashed[:]
-    wish = TableWish(name="x", access="password", password="y")
-    settings.MATCHES_PER_MEMBER = 1
-    assert _code_of_setting(ann, access="password", password="y") == "too_many_matches"
-    assert join(ann, match, "x") == "already_joined"
-    assert watch(cem, match, "x") == "not_playing"
-    change = partial(tables.change_options, public_id=match.public_id, wish=wish)
-    assert code_of(partial(change, user=cem)) == "not_owner"
-    starting.start(user=ann, public_id=match.public_id)
-    assert code_of(partial(change, user=ann)) == "already_started"
-    assert join(cem, match, "x") == "already_started"
-    assert hashed == []

@@ -12,12 +12,12 @@ from chat.core import clock
 from chat.core.clock import now
 from chat.models import Notice
 from games.models import Match
-from games.refusals import Refusal
 from games.services.due import run_due
 from games.services.pausing import LONGEST, agree_to_pause, count_again
 from games.services.seating import leave
 from games.views.forms import moment_of
 from tests.games.table_kit import put
+from tests.games.test_playing import seat_of
 from tests.support.logged_in import client_for
 from tests.support.refusals import code_of
 
@@ -29,16 +29,6 @@ FIVE_DAYS = timedelta(days=5)
 def agree(match: Match, user: Any, until: Any) -> None:
     agree_to_pause(user=user, public_id=match.public_id, until=until)
     match.refresh_from_db()
-
-
-def refused(match: Match, user: Any, until: Any) -> str:
-    with pytest.raises(Refusal) as refusal:
-        agree(match, user, until)
-    return refusal.value.code
-
-
-def seat_of(match: Match, user: Any) -> int:
-    return int(match.seats.get(user=user).index)
 
 
 def told(user: Any) -> list[str]:
@@ -136,13 +126,13 @@ def test_who_may_not_is_refused_and_changes_nothing(
 ) -> None:
     match, (ann, _bob) = example("ann", "bob", **SLOW)
     until = now() + FIVE_DAYS
-    assert refused(match, person("eve"), until) == "cannot_pause"
+    assert code_of(agree, match, person("eve"), until) == "cannot_pause"
     for wrong in (now(), now() - FIVE_DAYS, now() + LONGEST + timedelta(minutes=1)):
-        assert refused(match, ann, wrong) == "bad_pause"
+        assert code_of(agree, match, ann, wrong) == "bad_pause"
     match.refresh_from_db()
     assert (match.pause_asked, match.paused_until) == (None, None)
     live, (cem, _dan) = running("cem", "dan")
-    assert refused(live, cem, until) == "cannot_pause"
+    assert code_of(agree, live, cem, until) == "cannot_pause"
 
 
 @pytest.mark.parametrize("text", ["soon", "2026-13-01", "2026-12-01T", "\u0663", "0" * 5000])
@@ -162,7 +152,7 @@ def test_a_day_begins_by_the_clock_of_whoever_names_it() -> None:
 @pytest.mark.parametrize("text", ["0001-01-01", "9999-12-31", "9999-12-31T23:59:59-12:00"])
 def test_a_day_far_away_is_refused(example: Any, text: str) -> None:
     match, (ann, _bob) = example("ann", "bob", **SLOW)
-    assert refused(match, ann, moment_of(text)) == "bad_pause"
+    assert code_of(agree, match, ann, moment_of(text)) == "bad_pause"
 
 
 def test_the_others_are_told_each_by_their_own_clock(example: Any) -> None:

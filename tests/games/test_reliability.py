@@ -11,8 +11,6 @@ from django.core.management import call_command
 
 from chat.core import clock
 from chat.core.clock import now
-from games.engines import choices
-from games.engines.dealer import Seeded
 from games.models import (
     HousePulse,
     LogEntry,
@@ -23,15 +21,14 @@ from games.models import (
     Outage,
     Reliability,
 )
-from games.rules import engine_of, state_of
 from games.services import retention
 from games.services.due import run_due
 from games.services.outages import answers_are_taken
-from games.services.play import act
 from games.services.reliability import SETTLED, count_one, forget_old, forget_reliability, recount
 from games.services.seating import kick, leave
 from games.services.upkeep import tidy
 from tests.games.table_kit import invite, join, put
+from tests.support.matches import play
 from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
@@ -78,30 +75,13 @@ def knows(user: Any, answered: int, missed: int, pace: str = "live") -> None:
     Reliability.objects.create(user=user, pace=pace, month=month, answered=answered, missed=missed)
 
 
-def play_out(match: Match) -> None:
-    """People take any action they may, in time."""
-    chance = Seeded(match.game)
-    for _ in range(2000):
-        match.refresh_from_db()
-        if match.over:
-            return
-        seat = match.seats.filter(index__in=match.asked, user__isnull=False).first()
-        if seat is None:
-            times_out(match)
-            continue
-        raw = choices.sample_any(engine_of(match).choices(state_of(match), seat.index), chance)
-        assert raw is not None
-        act(user=seat.user, public_id=match.public_id, raw=raw, key="")
-    raise AssertionError("it did not end")
-
-
 # --- real matches -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", SHORT)
 def test_who_plays_in_time_misses_nothing(running: Any, game: str) -> None:
     match, _people = running("ann", "bob", "cem", game=game, least=3, options=SHORT[game])
-    play_out(match)
+    play(match)
     tidy()
     assert shares(match) == {}
     clock.move(SETTLED.total_seconds() + 1)
@@ -120,7 +100,7 @@ def test_a_deadline_that_passed_is_missed(running: Any, game: str) -> None:
     match, _people = running("ann", "bob", "cem", game=game, least=3, options=SHORT[game])
     late = {seat.user.username for seat in match.seats.filter(index__in=match.asked)}
     times_out(match)
-    play_out(match)
+    play(match)
     assert counted_later()
     assert {name for name, (_a, missed) in shares(match).items() if missed} == late
 

@@ -6,8 +6,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.contrib.auth.hashers import check_password, make_password
-from django.db import transaction
 
 from chat.core import clock
 from chat.models import Notice
@@ -58,27 +56,17 @@ def test_the_same_post_that_was_quicker_elsewhere_is_no_refusal(
     assert match.seats.filter(user=bob).count() == 1
 
 
-def test_no_password_typed_is_not_a_try(table: Any, person: Any) -> None:
-    match, _people = table("ann", access="password", password="x")
-    cem = person("cem")
-    for _ in range(7):
-        assert join(cem, match, "") == "wrong_password"
-    assert join(cem, match, "x") == ""
-
-
 def test_five_wrong_passwords_block_for_ten_minutes_but_not_the_invited(
     table: Any, person: Any
 ) -> None:
     match, (ann,) = table("ann", access="password", password="x")
-    cem = person("cem")
-    for _ in range(5):
-        join(cem, match, "y")
-    assert join(cem, match, "x") == "too_many_tries"
+    cem, dee = person("cem"), person("dee")
+    for user in (cem, dee):
+        for _ in range(5):
+            join(user, match, "y")
+        assert join(user, match, "x") == "too_many_tries"
     invite(ann, match, "cem")
     assert join(cem, match) == ""
-    dee = person("dee")
-    for _ in range(5):
-        join(dee, match, "y")
     clock.move(10 * 60 + 1)
     assert join(dee, match, "x") == ""
 
@@ -353,29 +341,25 @@ def test_the_owner_fills_seats_in_play_where_people_may_join_late(running: Any) 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_password_is_hashed_outside_of_transactions_and_for_nobody_refused_anyway(
-    table: Any, person: Any, monkeypatch: pytest.MonkeyPatch
+    table: Any, person: Any, hashed: list[bool], settings: Any
 ) -> None:
-    hashed: list[bool] = []
-
-    def noted(check: Any) -> Any:
-        def hashing(*given: Any) -> Any:
-            hashed.append(transaction.get_connection().in_atomic_block)
-            return check(*given)
-
-        return hashing
-
-    monkeypatch.setattr("games.services.facts.check_password", noted(check_password))
-    monkeypatch.setattr("games.services.tables.make_password", noted(make_password))
     match, (ann, _bob) = table("ann", "bob", access="password", password="x")
     cem = person("cem")
     assert hashed == [False, False]  # the table was made, and joined
     assert join(ann, match, "x") == "already_joined"  # in a loop this once kept everybody waiting
     assert watch(cem, match, "x") == "not_playing"
     wish = tables.TableWish(name="x", access="password", password="y")
-    assert code_of(lambda: tables.change_options(user=cem, public_id=match.public_id, wish=wish))
+    change = partial(tables.change_options, public_id=match.public_id, wish=wish)
+    assert code_of(change, user=cem) == "not_owner"
+    settings.MATCHES_PER_MEMBER = 1
+    assert code_of(tables.create_table, user=ann, game="blanks", wish=wish) == "too_many_matches"
     assert hashed == [False, False]
     assert join(cem, match, "wrong") == "wrong_password"
     assert join(cem, match, "x") == ""
+    assert hashed == [False] * 4
+    starting.start(user=ann, public_id=match.public_id)
+    assert code_of(change, user=ann) == "already_started"
+    assert join(person("dee"), match, "x") == "already_started"
     assert hashed == [False] * 4
 
 

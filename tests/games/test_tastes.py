@@ -13,21 +13,17 @@ from games.engines.blanks.content import Content
 from games.models import BotNotes, CardTaste, CountedMatch, Match, Pack
 from games.records import record_of
 from games.registry import game_of
-from games.rules import engine_of, state_of
+from games.rules import engine_of
 from games.services.bot_notes import keep_notes, notes_of
 from games.services.bot_seats import add_bot
 from games.services.play import act
 from games.services.retention import pack_logs
 from games.services.starting import start
+from tests.games.table_kit import view_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unhurried")]
 
 _KEYS = count()
-
-
-def view_of(match: Match, seat: int) -> Any:
-    match.refresh_from_db()
-    return engine_of(match).view(state_of(match), seat)
 
 
 def play_round(match: Match, people: list[Any]) -> None:

@@ -7,14 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.apps import apps
-from django.contrib.auth.models import Group
 
-from chat.moderation.permissions import CHAT_RIGHTS, GROUP, grant
 from games.blanks.packs.services import upload_pack
 from games.models import Pack
-from games.rights import GAMES_RIGHTS
-from tests.games.conftest import person, running, table
+from tests.games.conftest import moderator, person, running, table
 
 __all__ = ["ada", "bruno", "made", "moderator", "person", "running", "table"]
 
@@ -49,15 +45,6 @@ def ada(person: Make) -> Any:
 @pytest.fixture
 def bruno(person: Make) -> Any:
     return person("bruno")
-
-
-@pytest.fixture
-def moderator(person: Make) -> Any:
-    """Somebody of the group, with what the migrations give it and nothing else."""
-    grant(apps, CHAT_RIGHTS + GAMES_RIGHTS)
-    marco = person("marco", is_staff=True)
-    marco.groups.add(Group.objects.get(name=GROUP))
-    return marco
 
 
 @pytest.fixture
