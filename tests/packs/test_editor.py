@@ -133,6 +133,9 @@ def test_a_barred_author_is_refused(client: Client, ada: Any, moderator: Any, ma
     moderating.bar_author(moderator=moderator, slug=made(ada).slug, reason="Spam, again.")
     client.force_login(ada)
     assert "Spam, again." in client.get(WRITE).text
+    upload = client.get("/packs/upload/").text
+    assert "Spam, again." in upload
+    assert 'type="file"' not in upload
     answer = client.post(WRITE, FIELDS)
     assert (answer.status_code, answer.headers["X-Ridotto-Code"]) == (422, "author_barred")
 

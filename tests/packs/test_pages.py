@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from chat.models import Notice
 from games.blanks.packs import moderating
 from games.models import Pack
 from tests.packs.conftest import pack_file
@@ -69,6 +70,7 @@ def test_my_packs_tell_the_state_and_what_the_moderator_wrote(
     text = page(client, "packs:mine").text
     assert "rejected" in text
     assert "Two cards are cruel." in text
+    assert Notice.objects.get(user=ada).url.endswith(f"/{pack.slug}/")
 
 
 def test_my_packs_cost_the_same_queries_however_many_they_are(
@@ -136,17 +138,6 @@ def test_nothing_changes_by_following_a_link(
     client.force_login(ada)
     assert client.get(reverse(f"packs:{name}", args=[pack.slug])).status_code == 405
     assert Pack.objects.get(pk=pack.pk).state == "private"
-
-
-def test_a_barred_author_is_told_so_instead_of_a_form(
-    client: Client, ada: Any, moderator: Any, made: Any
-) -> None:
-    pack = made(ada)
-    moderating.bar_author(moderator=moderator, slug=pack.slug, reason="Spam, again.")
-    client.force_login(ada)
-    text = page(client, "packs:upload").text
-    assert "Spam, again." in text
-    assert 'type="file"' not in text
 
 
 def test_a_replaced_pack_is_private_again(client: Client, ada: Any, made: Any) -> None:

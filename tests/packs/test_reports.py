@@ -11,37 +11,16 @@ from django.urls import reverse
 
 from chat.models import Report
 from games.blanks.packs.reporting import report_card, report_listed_card
-from games.engines.blanks.view import BlanksView
-from games.live.snapshot import snapshot_of
-from games.models import Match, Pack, Seat
-from games.rules import engine_of, state_of
-from games.services.play import act
+from games.models import Pack
+from tests.games.table_kit import decide, view_of
 from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
 
 
-def view_of(match: Match, user: Any) -> BlanksView:
-    match.refresh_from_db()
-    seat = match.seats.get(user=user, status=Seat.Status.SEATED).index
-    view = engine_of(match).view(state_of(match), seat)
-    assert isinstance(view, BlanksView)
-    return view
-
-
-def play(match: Match, user: Any) -> None:
-    view = view_of(match, user)
-    assert view.hand is not None
-    assert view.black is not None
-    cards = [card.id for card in view.hand[: view.black.pick]]
-    raw = {"action": "play", "round": view.round, "cards": cards}
-    act(user=user, public_id=match.public_id, raw=raw, key="")
-
-
 def test_a_report_names_card_pack_match_and_round(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
-    view = view_of(match, ann)
-    assert view.hand is not None
+    view = view_of(match, 0)
     report_card(user=ann, public_id=match.public_id, card=view.hand[0].id, reason="Unkind.")
     report = Report.objects.get()
     assert (report.kind, report.reporter, report.reason) == ("card", ann, "Unkind.")
@@ -51,17 +30,9 @@ def test_a_report_names_card_pack_match_and_round(running: Any) -> None:
     assert "round 1" in report.place
 
 
-def test_the_black_card_can_be_reported(running: Any) -> None:
-    match, (ann, _bob) = running("ann", "bob")
-    black = view_of(match, ann).black
-    assert black is not None
-    assert report_card(user=ann, public_id=match.public_id, card=black.id, reason="Unkind.").pk
-
-
 def test_a_card_in_the_hand_of_another_cannot_be_reported(running: Any, person: Any) -> None:
-    match, (ann, bob) = running("ann", "bob")
-    hand = view_of(match, bob).hand
-    assert hand
+    match, (ann, _bob) = running("ann", "bob")
+    hand = view_of(match, 1).hand
     for user in (ann, person("eve")):
         assert (
             code_of(report_card, user=user, public_id=match.public_id, card=hand[0].id, reason="?")
@@ -69,41 +40,22 @@ def test_a_card_in_the_hand_of_another_cannot_be_reported(running: Any, person: 
         )
 
 
-def test_the_plays_on_the_table_can_be_reported_during_the_vote(running: Any) -> None:
+def test_the_plays_on_the_table_can_be_reported_and_those_of_the_round_just_over(
+    running: Any,
+) -> None:
     match, people = running("ann", "bob", "cem")
-    for user in people:
-        play(match, user)
-    plays = view_of(match, people[0]).plays
-    assert plays
-    foreign = next(play for play in plays if not play.mine)
-    card = foreign.cards[0].id
-    assert report_card(user=people[0], public_id=match.public_id, card=card, reason="Unkind.").pk
-
-
-def test_the_answers_of_the_round_just_over_can_be_reported(running: Any) -> None:
-    match, people = running("ann", "bob", "cem")
-    for user in people:
-        play(match, user)
-    first = view_of(match, people[0]).plays
-    assert first
-    shown = {card.id for one in first for card in one.cards}
-    for user in people:
-        view = view_of(match, user)
-        handle = next(one.handle for one in view.plays or () if one.votable)
-        raw = {"action": "vote", "round": view.round, "handle": handle}
-        act(user=user, public_id=match.public_id, raw=raw, key="")
-    assert view_of(match, people[0]).round == 2
-    snapshot = snapshot_of(match.public_id)
-    assert snapshot is not None
-    assert report_card(
-        user=people[0], public_id=match.public_id, card=min(shown), reason="Unkind."
-    ).pk
+    report = partial(report_card, user=people[0], public_id=match.public_id, reason="Unkind.")
+    decide(match, people)
+    first, other = (play.cards[0].id for play in view_of(match, 0).plays if not play.mine)
+    assert report(card=first).pk
+    decide(match, people)
+    assert view_of(match, 0).round == 2
+    assert report(card=other).pk
 
 
 def test_a_report_needs_a_reason_and_is_filed_once(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
-    black = view_of(match, ann).black
-    assert black is not None
+    black = view_of(match, 0).black
     report = partial(report_card, user=ann, public_id=match.public_id, card=black.id)
     assert code_of(report, reason="  ") == "no_reason"
     assert code_of(report, reason="Unkind.") == ""
@@ -123,17 +75,15 @@ def test_a_card_of_a_listed_pack_can_be_reported_and_of_a_private_one_cannot(
 
 
 def test_the_page_shows_the_card_and_files_the_report(client: Client, running: Any) -> None:
-    match, (ann, bob) = running("ann", "bob")
-    view = view_of(match, ann)
-    assert view.black is not None
+    match, (ann, _bob) = running("ann", "bob")
+    view = view_of(match, 0)
     url = reverse("packs:report_card", args=[match.public_id, view.black.id])
     client.force_login(ann)
     assert "Report a card" in client.get(url).text
     assert client.post(url, {"reason": ""}).headers["X-Ridotto-Code"] == "no_reason"
     assert client.post(url, {"reason": "Unkind."}).status_code == 302
     assert Report.objects.count() == 1
-    other = view_of(match, bob).hand
-    assert other
+    other = view_of(match, 1).hand
     foreign = reverse("packs:report_card", args=[match.public_id, other[0].id])
     assert client.get(foreign).status_code == 404
 
@@ -141,18 +91,16 @@ def test_the_page_shows_the_card_and_files_the_report(client: Client, running: A
 def test_a_player_chooses_among_the_cards_in_sight_and_nobody_else_does(
     client: Client, running: Any, person: Any
 ) -> None:
-    match, (ann, bob) = running("ann", "bob")
+    match, (ann, _bob) = running("ann", "bob")
     url = reverse("packs:report_seen", args=[match.public_id])
     client.force_login(ann)
     page = client.get(url)
-    view, other = view_of(match, ann), view_of(match, bob)
-    assert view.hand is not None
-    assert view.black is not None
+    view, other = view_of(match, 0), view_of(match, 1)
     assert {card for card, _text in page.context["cards"]} == {
         view.black.id,
         *(card.id for card in view.hand),
     }
-    assert not any(card.text in page.text for card in other.hand or ())
+    assert not any(card.text in page.text for card in other.hand)
     client.force_login(person("eve"))
     assert client.get(url).status_code == 404
 
