@@ -114,7 +114,7 @@ def _lobby(ada: Held, where: str) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("game", PLAYED)
-def test_every_answer_is_as_the_document_says(
+def test_choices_are_all_that_a_program_needs_and_every_answer_is_as_the_document_says(
     program: Bring, document: dict[str, Any], game: str
 ) -> None:
     def bring(name: str) -> Any:
@@ -123,14 +123,17 @@ def test_every_answer_is_as_the_document_says(
     where, people = begun(bring, game, "Ada", "Bob")
     statuses = {answer.status_code for answer in _lobby(people[0], where)}  # type: ignore[arg-type]
     assert statuses == {200, 201, 400, 404, 422}
-    chance, match = Seeded(game), Match.objects.get()
-    for _step in range(15):
+    chance, match, played = Seeded(game), Match.objects.get(), 0
+    for _step in range(25):
         run_due(match.pk)
         found = able(where, people)
         if found is not None:
             one, seen = found
             assert one.get(f"tables/{where}/stream", wait=0).status_code == 200
-            assert one.post(f"tables/{where}/act", some_answer(seen, chance)).status_code == 200
+            done = one.post(f"tables/{where}/act", some_answer(seen, chance))
+            assert (done.status_code, done.json()["seat"]) == (200, seen["seat"]), done.content
+            played += 1
+    assert played > 3
     assert people[1].post(f"tables/{where}/act", {}).status_code == 400
     assert people[1].post(f"tables/{where}/leave").status_code == 204
 

@@ -9,6 +9,7 @@ import pytest
 from games.engines import codec, verify
 from games.engines.dealer import Seeded
 from games.live.past import walk_of
+from games.live.snapshot import snapshot_of
 from games.models import Match
 from games.registry import games
 from games.rules import engine_of
@@ -92,7 +93,9 @@ def test_what_stays_closed_for_ever_is_in_no_step(program: Bring) -> None:
     """Ballots of Blanks: neither with all hands open, nor through the eyes of whoever cast them."""
     where, people = _played(program, "blanks")
     match = Match.objects.get()
-    walk = walk_of(match, people_of(match))
+    snapshot = snapshot_of(where)
+    assert snapshot is not None
+    walk = walk_of(match, snapshot.seats)
     engine: Any = engine_of(match)
     for step in range(1, walk.length + 1, 7):
         told = people[0].get(f"tables/{where}/steps/{step}", seat="all").json()
@@ -101,11 +104,3 @@ def test_what_stays_closed_for_ever_is_in_no_step(program: Bring) -> None:
             if then != hand["view"]:
                 return
     raise AssertionError("a view of a ballot that was cast is shown as it was")
-
-
-def people_of(match: Match) -> Any:
-    from games.live.snapshot import snapshot_of
-
-    found = snapshot_of(match.public_id)
-    assert found is not None
-    return found.seats

