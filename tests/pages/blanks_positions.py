@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from games.engines.base import Join, Leave
+from games.live.snapshot import MatchSnapshot
 from tests.engines.blanks_play import Match, cards
+from tests.pages.reading import snapshot_at
 
 SEATS = 4
 
@@ -67,3 +70,21 @@ def ended() -> Match:
     match = begun(target_score=1)
     match.round({0: 1, 1: 0, 2: 1, 3: 1})
     return match
+
+
+POSITIONS: dict[str, Callable[[], Match]] = {
+    "begun": begun,
+    "playing": playing,
+    "voting": voting,
+    "with points": with_points,
+    "thinned": thinned,
+    "with away": with_away,
+    "ended": ended,
+}
+
+
+def moment_at(match: Match) -> MatchSnapshot:
+    """The match as a snapshot."""
+    state = match.state
+    seated = {player.seat for player in state.players}
+    return snapshot_at(match.engine, state, state.next_seat, seated=seated, game="blanks")

@@ -3,44 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-
-from django.utils import timezone
+from collections.abc import Callable, Iterable
 
 from games.engines.base import Abort, Engine, Event
 from games.engines.dealer import Dealer
 from games.engines.interop.engine import InteropEngine
 from games.engines.interop.state import State
-from games.live.snapshot import LoggedEvent, MatchSnapshot, Occupant
-from games.models import Match as Row
+from games.live.snapshot import LoggedEvent, MatchSnapshot
 from tests.engines.interop_play import Game, Table, game, started
-
-NAMES = ("Ada", "Bea", "Cyd", "Dov", "Eve", "Fay")
+from tests.pages.reading import snapshot_at
 
 
 def moment_at(engine: Engine, state: State, told: Iterable[Event] = ()) -> MatchSnapshot:
     """The match in this state, after these events."""
-    over = engine.outcome(state) is not None
-    row = Row(
-        public_id="abcdefghjk",
-        game="interop",
-        name="The green table",
-        status="finished" if over else "running",
-        started_at=timezone.now(),
-        engine_version=1,
-        chapter=state.round,
-    )
-    seats = tuple(
-        Occupant(index, NAMES[index], 100 + index, NAMES[index].lower(), False, index, "seated",
-                False, False)
-        for index in range(state.seats)
-    )  # fmt: skip
-    snapshot = MatchSnapshot(match=row, seats=seats)
-    entries = tuple(
+    entries = (
         LoggedEvent(number, 0, state.round, "", {}, event) for number, event in enumerate(told, 1)
     )
-    vars(snapshot).update(engine=engine, state=state, told=entries)
-    return snapshot
+    return snapshot_at(engine, state, state.seats, told=entries, game="interop")
 
 
 def of_table(table: Table) -> MatchSnapshot:
@@ -80,8 +59,7 @@ def with_kind(kind: str, *, last: bool = False, after: int = 0) -> tuple[Interop
 
 
 def founding() -> MatchSnapshot:
-    table = started()
-    return of_table(table)
+    return of_table(started())
 
 
 def investing() -> MatchSnapshot:
@@ -99,6 +77,15 @@ def allocating() -> MatchSnapshot:
 def ending() -> MatchSnapshot:
     found = played()
     return moment_at(found.engine, found.states[-1], found.events)
+
+
+POSITIONS: dict[str, Callable[[], MatchSnapshot]] = {
+    "founding": founding,
+    "investing": investing,
+    "keeping": keeping,
+    "allocating": allocating,
+    "ending": ending,
+}
 
 
 def broken_off() -> MatchSnapshot:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.utils import timezone
-
 from games.engines import codec
 from games.engines.base import Event, SeatSetup, Setup, Step, Timeout
 from games.engines.dealer import Dealer, Seeded
@@ -15,10 +13,8 @@ from games.engines.merchants.engine import MerchantsEngine
 from games.engines.merchants.options import MerchantsOptions, Mode
 from games.engines.merchants.state import State
 from games.engines.simulate import random_bot
-from games.live.snapshot import LoggedEvent, MatchSnapshot, Occupant, SeatPreferences
-from games.models import Match as Row
-
-NAMES = ("Ada", "Bea", "Cyd", "Dov")
+from games.live.snapshot import LoggedEvent, MatchSnapshot, SeatPreferences
+from tests.pages.reading import snapshot_at
 
 
 class Table:
@@ -44,8 +40,9 @@ class Table:
         state: State = step.state
         decision = self.engine.pending(state)
         name = decision.id if decision else ""
+        seats = map(str, range(len(state.players)))
+        streams = dict.fromkeys((*seats, ""), self.entry)
         for number, event in enumerate(step.events):
-            streams = {str(seat): self.entry for seat in range(len(NAMES))} | {"": self.entry}
             self.told.append(LoggedEvent(self.entry, number, step.chapter, name, streams, event))
         return state
 
@@ -103,23 +100,8 @@ def moment_at(
 ) -> MatchSnapshot:
     """The match as a snapshot, in this state (its own unless one is given)."""
     state = state or table.state
-    over = table.engine.outcome(state) is not None
-    row = Row(
+    return snapshot_at(
+        table.engine, state, len(state.players), told=table.told, wishes=wishes,
         public_id=f"t{table.secret[:40]}{table.mode}",  # parts drawn once are told apart by it
-        game="merchants",
-        name="The green table",
-        status="finished" if over else "running",
-        started_at=timezone.now(),
-        engine_version=1,
-        chapter=state.round,
-        options={"mode": table.mode},
-    )
-    seats = tuple(_occupant(index) for index in range(len(state.players)))
-    snapshot = MatchSnapshot(match=row, seats=seats, wishes=dict(wishes or {}))
-    vars(snapshot).update(engine=table.engine, state=state, told=tuple(table.told))
-    return snapshot
-
-
-def _occupant(index: int) -> Occupant:
-    name = NAMES[index]
-    return Occupant(index, name, 100 + index, name.lower(), False, index, "seated", False, False)
+        game="merchants", options={"mode": table.mode},
+    )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Mapping
 from html import unescape
 from types import SimpleNamespace
 from typing import Any
@@ -12,15 +12,55 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.test import RequestFactory
+from django.utils import timezone
 
 from chat.live.batch import one_batch
+from games.engines.base import Engine
 from games.live.chance import Chance
 from games.live.frame import draw_anew
-from games.live.snapshot import MatchSnapshot
+from games.live.snapshot import LoggedEvent, MatchSnapshot, Occupant, SeatPreferences
 from games.live.viewing import TableViewing
 from games.models import Match
 
 PARTS = ("phase", "board", "players", "seat", "log")
+NAMES = ("Ada", "Bea", "Cyd", "Dov", "Eve", "Fay")
+
+
+def snapshot_at(
+    engine: Engine,
+    state: Any,
+    seats: int,
+    *,
+    told: Iterable[LoggedEvent] = (),
+    seated: Iterable[int] = range(len(NAMES)),
+    wishes: Mapping[int, SeatPreferences] | None = None,
+    **row: Any,
+) -> MatchSnapshot:
+    """The match in this state, with so many seats. `row`: more of what its row holds."""
+    over = engine.outcome(state) is not None
+    match = Match(
+        name="The green table",
+        status="finished" if over else "running",
+        started_at=timezone.now(),
+        engine_version=1,
+        chapter=state.round,
+        **{"public_id": "abcdefghjk", **row},
+    )
+    people = tuple(
+        Occupant(index, name, 100 + index, name.lower(), False, index,
+                 "seated" if index in seated else "left", False, False)
+        for index, name in enumerate(NAMES[:seats])
+    )  # fmt: skip
+    snapshot = MatchSnapshot(match=match, seats=people, wishes=dict(wishes or {}))
+    vars(snapshot).update(engine=engine, state=state, told=tuple(told))
+    return snapshot
+
+
+def in_state(snapshot: MatchSnapshot, state: Any) -> MatchSnapshot:
+    """The same match in another state."""
+    other = MatchSnapshot(match=snapshot.match, seats=snapshot.seats)
+    vars(other).update(engine=snapshot.engine, state=state, told=snapshot.told)
+    return other
 
 
 def viewer(seat: int | None, **wishes: Any) -> Any:

@@ -9,22 +9,14 @@ import pytest
 from games.engines.base import Event, Leave
 from games.engines.blanks import events as telling
 from games.engines.blanks.sentence import alone, fill
-from games.engines.blanks.state import Phase, Status
 from games.live.log import NameTag
 from games.live.page import Once
 from games.live.snapshot import LoggedEvent
 from games.live.viewing import TableViewing
 from games.pages.blanks import PAGES
 from games.pages.blanks.wording import pieces_of, prompt_of
-from tests.pages.blanks_positions import (
-    SEATS,
-    begun,
-    ended,
-    with_away,
-    with_points,
-)
-from tests.pages.blanks_table import NAMES, moment_at
-from tests.pages.reading import html, viewer, words
+from tests.pages.blanks_positions import SEATS, begun, ended, moment_at, with_away, with_points
+from tests.pages.reading import NAMES, html, viewer, words
 
 # --- words ------------------------------------------------------------------------------------
 
@@ -207,14 +199,3 @@ def test_a_prompt_filled_on_the_page_reads_like_the_sentence_of_the_rules(
         stop = "" if text.endswith(ends) else gap.stop
         read += (alone(text) if gap.upper else text) + stop + gap.after
     assert read == fill(black, [text] * pick)
-
-
-# --- the waiting table ------------------------------------------------------------------------
-
-
-def test_positions_are_what_their_names_say() -> None:
-    assert with_points().state.phase is Phase.VOTE
-    assert [
-        player.seat for player in with_away().state.players if player.status is Status.AWAY
-    ] == [3]
-    assert ended().state.phase is Phase.OVER

@@ -19,8 +19,8 @@ from games.pages.merchants import PAGES, naming
 from games.pages.merchants.log import TELLERS
 from games.pages.merchants.news import OUTCOMES
 from tests.pages.merchants_positions import WANTED, ended, position
-from tests.pages.merchants_table import NAMES, Table, moment_at
-from tests.pages.reading import chapters, html, words
+from tests.pages.merchants_table import Table, moment_at
+from tests.pages.reading import NAMES, chapters, html, words
 
 # What a hundred matches of bots need not come to.
 RARE = {

@@ -16,9 +16,9 @@ from games.live.snapshot import MatchSnapshot
 from games.pages.interop import PAGES as INTEROP
 from games.pages.interop.moments import BEND, COLUMN, LANE, ROW, Income, wires
 from games.pages.merchants import PAGES as MERCHANTS
-from tests.pages.interop_table import NAMES, moment_at as interop_at, played
+from tests.pages.interop_table import moment_at as interop_at, played
 from tests.pages.merchants_table import Table, moment_at
-from tests.pages.reading import html, viewer, words
+from tests.pages.reading import NAMES, html, viewer, words
 
 DECLARED = told(
     "declared", seat=0, cards=["H7"], commit=["D3"], suit="H", origin="stock", owner=None, value=4
