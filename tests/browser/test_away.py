@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import test_interop_match as interop
+from tests.browser.steps import HIT
 from tests.support import blanks_http as blanks
 from tests.support.browser import NARROW, Visit, answered, look, tries
 from tests.support.client import guest
@@ -13,10 +14,6 @@ from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
 
-HIT = """(one) => {
-  const { left, top, right, bottom } = one.getBoundingClientRect();
-  return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
-}"""
 # Of the page, not of one element: while bots play, it is drawn anew.
 MARKED = """(mark) => {
   const fold = document.querySelector('#absence-fold > summary');

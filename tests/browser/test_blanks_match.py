@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.steps import play_now, sit_down, tab_to
 from tests.support.browser import Visit, answered, look, tries
 
 
@@ -62,10 +63,7 @@ def test_three_people_and_a_bot_play_a_whole_match_and_talk(visit: Visit) -> Non
     pages = [visit(name).page for name in ("Annalisa", "Bortolo", "Cecilia")]
     address = set_table(pages[0], least=3, most=4, bots=1, option_target_score=2)
     for page in pages[1:]:
-        page.goto("/lobby/")
-        page.goto(address)
-        page.get_by_role("button", name="Sit down").click()
-        expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+        sit_down(page, address)
     expect(pages[0].locator("#m-players .player")).to_have_count(4)
     look(pages[0], "blanks-waiting")
     pages[0].get_by_role("button", name="Start the match").click()
@@ -88,47 +86,37 @@ def test_three_people_and_a_bot_play_a_whole_match_and_talk(visit: Visit) -> Non
     expect(pages[0].locator("#m-players .player")).to_have_count(2)
 
 
+# What a control says.
+SAID = "one.innerText || one.value"
+
+
 @pytest.mark.deep
 def test_a_round_is_played_by_keyboard_alone(visit: Visit) -> None:
     page = visit("Keys").page
     page.goto("/")
-    tab_to(page, "Play now")
+    tab_to(page, "Play now", of=SAID)
     page.keyboard.press("Enter")
     page.wait_for_url("**/m/*/")
     expect(page.locator("#m-seat")).to_have_attribute("data-my-turn", "true")
     need = int(page.locator("#m-seat fieldset[data-pick]").first.get_attribute("data-least") or 1)
     first = page.locator("#m-seat [data-item]").first.inner_text()
-    tab_to(page, first)
+    tab_to(page, first.strip()[:12], of=SAID)
     for _ in range(need):
         page.keyboard.press("Space")
         page.keyboard.press("ArrowRight")
-    tab_to(page, "Play th")
+    tab_to(page, "Play th", of=SAID)
     page.keyboard.press("Enter")
     expect(page.locator("#m-phase")).to_contain_text("Vote")
-    tab_to(page, page.locator("#vote-form button").first.inner_text())
+    tab_to(page, page.locator("#vote-form button").first.inner_text().strip()[:12], of=SAID)
     page.keyboard.press("Enter")
     expect(page.locator("#m-log")).to_contain_text("Round 2")
-
-
-def tab_to(page: Page, words: str) -> None:
-    """Presses Tab until the focus is on something that says this."""
-    for _ in range(80):
-        page.keyboard.press("Tab")
-        focused = page.evaluate(
-            "document.activeElement.innerText || document.activeElement.value || ''"
-        )
-        if str(focused).strip().startswith(words.strip()[:12]):
-            return
-    raise AssertionError(f"Tab does not reach {words!r}")
 
 
 @pytest.mark.deep
 def test_two_tabs_of_one_player_are_both_right(visit: Visit) -> None:
     person = visit("Twotabs")
     first = person.page
-    first.goto("/")
-    first.get_by_role("button", name="Play now").first.click()
-    first.wait_for_url("**/m/*/")
+    play_now(first)
     second = person.tab()
     second.goto(first.url)
     expect(second.locator("#m-seat")).to_have_attribute("data-my-turn", "true")
@@ -137,28 +125,11 @@ def test_two_tabs_of_one_player_are_both_right(visit: Visit) -> None:
 
 
 @pytest.mark.deep
-def test_with_the_socket_blocked_the_match_is_played_by_forms(visit: Visit) -> None:
+def test_without_script_the_match_is_played_by_forms(visit: Visit) -> None:
     page = visit("Plain", script=False).page
-    page.goto("/")
-    page.get_by_role("button", name="Play now").first.click()
-    page.wait_for_url("**/m/*/")
+    play_now(page)
     selects = page.locator("#m-seat form:has(input[name=action][value=play]) select")
     for number in range(selects.count()):
         selects.nth(number).select_option(index=number + 1)
     page.locator("#m-seat form:has(input[name=action][value=play]) button.primary").click()
-    expect(page.locator("#m-log")).to_contain_text("You have played")
-
-
-@pytest.mark.deep
-def test_with_the_socket_blocked_the_page_asks_for_news(visit: Visit) -> None:
-    person = visit("Polling")
-    page = person.page
-    person.excused.append("WebSocket")
-    page.route_web_socket("**/live/**", lambda socket: socket.close(code=1011))
-    page.goto("/")
-    page.get_by_role("button", name="Play now").first.click()
-    page.wait_for_url("**/m/*/")
-    other = person.tab()
-    other.goto(page.url)
-    answer(other)
     expect(page.locator("#m-log")).to_contain_text("You have played")

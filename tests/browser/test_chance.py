@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from tests.browser.steps import sit_down
 from tests.browser.test_blanks_match import set_table
 from tests.support.browser import NARROW, Visit, look
 
 REDRAWN = """document.dispatchEvent(
   new CustomEvent('ridotto:swapped', { detail: { parts: new Set() } }))"""
 MINE = "JSON.parse(localStorage.getItem('ridotto-chance')).at(-1)"
-
-
-def sit_down(page: Page, table: str) -> None:
-    page.goto(table)
-    page.get_by_role("button", name="Sit down").click()
-    expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
 
 
 @pytest.mark.deep

@@ -9,8 +9,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.support.browser import PASSWORD, Visit, answered, axe, look, tries
+from tests.browser.steps import play_now
+from tests.support.browser import Visit, answered, axe, look, tries
 from tests.support.site import EmbeddedSite
+from tests.support.stage import Desk
 
 pytestmark = pytest.mark.deep
 
@@ -145,47 +147,6 @@ def test_chat_works_without_script(visit: Visit) -> None:
     expect(line(ada, "AdaPlain deleted this message")).to_have_count(1)
 
 
-def test_a_report_is_filed_seen_and_decided(visit: Visit, site: EmbeddedSite) -> None:
-    ada, bruno = in_lobby(visit("AdaUnkind").page), in_lobby(visit("BrunoReports").page)
-    say(ada, "an unkind thing")
-    dialog = about(bruno, "an unkind thing")
-    dialog.get_by_label("What is wrong with it?").fill("it hurts")
-    dialog.get_by_role("button", name="Report this message").click()
-    expect(bruno.locator("#flash")).to_contain_text(
-        "Thank you. A moderator will look at your report."
-    )
-
-    site.shell(
-        "from lobby.models import User\n"
-        "from chat.moderation.moderators import appoint_moderator\n"
-        "doge = User.objects.create_superuser('Doge')\n"
-        f"marco = User.objects.create_user('Marco', password='{PASSWORD}')\n"
-        "appoint_moderator(moderator=doge, user=marco, reason='patient')"
-    )
-    desk = visit().page
-    desk.goto("/admin/chat/report/")
-    desk.fill("input[name=login]", "Marco")
-    desk.fill("input[name=password]", PASSWORD)
-    desk.press("input[name=password]", "Enter")
-    expect(desk.locator("#result_list")).to_contain_text("it hurts")
-    desk.locator("#result_list tbody th a").first.click()
-    expect(desk.locator("#content")).to_contain_text("an unkind thing")
-    desk.get_by_role("button", name="Decide").click()
-    desk.get_by_label("Decision").select_option("muted")
-    desk.get_by_label("Reason").fill("the house is kind")
-    desk.get_by_role("button", name="Decide reports").click()
-    expect(desk.locator(".messagelist")).to_contain_text("Decide reports")
-
-    for page in (ada, bruno):
-        expect(line(page, "an unkind thing")).to_have_count(0)
-        expect(line(page, "a moderator removed")).to_have_count(1)
-    expect(ada.locator("#chat-form")).to_contain_text("the house is kind")
-    expect(bruno.locator("#bell")).to_contain_text("1")
-    desk.goto("/admin/chat/moderatoract/")
-    expect(desk.locator("#result_list")).to_contain_text("the house is kind")
-    expect(desk.locator("#result_list")).to_contain_text("Marco")
-
-
 def test_notices_have_a_page_of_their_own(visit: Visit, site: EmbeddedSite) -> None:
     ada = in_lobby(visit("AdaNoticed").page)
     site.shell(
@@ -259,19 +220,13 @@ def test_what_waits_behind_a_refused_line_comes_back_with_it(visit: Visit) -> No
     person = visit("AdaWaits")
     person.excused.append("500")
     ada = in_lobby(person.page)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    ada.route("**/chat/send/", hold)
+    desk = Desk(status=500, holds=True)
+    ada.route("**/chat/send/", desk.take)
     say(ada, "one")
     say(ada, "two")
     ada.keyboard.type("three")
-    for _ in tries(ada, "the post"):
-        if held:
-            break
-    held[0].fulfill(status=500)
+    desk.until(ada, 1)
+    desk.fulfil(desk.held[0])
     expect(ada.locator("#chat-text")).to_have_value("one two three")
 
 
@@ -298,9 +253,7 @@ def test_the_chat_is_one_line_until_it_is_used(visit: Visit) -> None:
 
 def test_new_words_move_nothing_while_an_answer_is_owed(visit: Visit) -> None:
     ada, bruno = visit("AdaOwes").page, visit("BrunoChats").page
-    ada.goto("/")
-    ada.locator("form[action*='/blanks/']").first.get_by_role("button").first.click()
-    ada.wait_for_url("**/m/*/")
+    play_now(ada)
     expect(ada.locator("#play-form")).to_be_visible()
     bruno.goto(ada.url)
     say(bruno, "how is it going?")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.steps import tab_to
 from tests.support.browser import Visit, look
 from tests.support.client import Client
 from tests.support.site import EmbeddedSite
@@ -14,21 +13,8 @@ from tests.support.site import EmbeddedSite
 pytestmark = pytest.mark.deep
 
 
-def _focused(page: Page) -> Any:
-    return page.evaluate("document.activeElement.innerText || document.activeElement.id")
-
-
-def _to(page: Page, what: str) -> None:
-    """By the Tab key alone, to what is called so (a button's text, or an id)."""
-    for _ in range(60):
-        if _focused(page) == what:
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"{what} cannot be reached by Tab on {page.url}")
-
-
 def _press(page: Page, what: str) -> None:
-    _to(page, what)
+    tab_to(page, what)
     with page.expect_navigation():
         page.keyboard.press("Enter")
 
@@ -56,7 +42,7 @@ def test_a_link_is_made_copied_and_revoked_by_keyboard(site: EmbeddedSite, visit
     page = visit("Fiammetta").page
     page.goto("/deadlines/")
     _press(page, "Make a link")
-    _to(page, "feed-link")
+    tab_to(page, "feed-link")
     page.keyboard.press("Control+c")
     link = page.input_value("#feed-link")
     page.goto("/lobby/")

@@ -8,20 +8,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.registry import games
+from tests.browser.steps import HEAD, play_now
 from tests.support import blanks_http as blanks
 from tests.support.browser import NARROW, Visit, Visitor, answered, look
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
-
-# Whether the head of the result shows in the window, not far down, with nothing over it.
-_HEAD = """() => {
-  const head = document.querySelector('#m-board .result h2');
-  const { left, top } = head.getBoundingClientRect();
-  const shows = head.contains(document.elementFromPoint(left + 4, top + 4));
-  return shows && top < innerHeight / 2;
-}"""
 
 _PLAYERS_BELOW = """() => {
   const boxOf = (selector) => document.querySelector(selector).getBoundingClientRect();
@@ -104,7 +97,7 @@ def test_the_winner_is_told_so_at_the_head_of_the_result(
     players = seen_to_the_end(site, visit, width)
     for player in players:
         expect(player.page.locator("#m-board .result h2")).to_be_visible()
-        player.page.wait_for_function(_HEAD)
+        player.page.wait_for_function(HEAD)
     won = [one for one in players if one.page.locator(".podium .is-mine.is-winner").count()]
     assert won
     for one in players:
@@ -158,9 +151,7 @@ def test_a_guest_keeps_name_and_seat_from_the_result(site: EmbeddedSite, visit: 
 @pytest.mark.parametrize("game", list(games()))
 def test_agreeing_to_stop_asks_first_and_tells_who_watches(visit: Visit, game: str) -> None:
     owner, watcher = visit().page, visit(f"Onlooker-{game}").page
-    owner.goto("/")
-    owner.locator(f"form[action*='/{game}/']").first.get_by_role("button").first.click()
-    owner.wait_for_url("**/m/*/")
+    play_now(owner, game)
     watcher.goto(owner.url)
     expect(watcher.locator("#m-phase .clock")).to_have_count(1)
     if game == "venice":

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Download, Page, expect
 
 from tests.support import blanks_http as blanks
-from tests.support.browser import NARROW, Visitor, look, visitor
+from tests.support.browser import NARROW, look, visitor
 from tests.support.client import guest
 from tests.support.site import EmbeddedSite
 
@@ -44,13 +44,13 @@ def over(site: EmbeddedSite) -> tuple[dict[str, str], str]:
 
 
 @pytest.fixture
-def here(
-    browser: Browser, site: EmbeddedSite, over: tuple[dict[str, str], str]
-) -> Iterator[Visitor]:
+def page(browser: Browser, site: EmbeddedSite, over: tuple[dict[str, str], str]) -> Iterator[Page]:
+    """Its page, for one who played."""
     person = visitor(browser, site.url, reduced_motion="reduce")
     person.keep(over[0])
     person.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    yield person
+    person.page.goto(over[1])
+    yield person.page
     person.close()
 
 
@@ -68,9 +68,7 @@ def saved(page: Page, button: str) -> Download:
     return download.value
 
 
-def test_the_best_of_the_evening_is_copied(here: Visitor, over: tuple[dict[str, str], str]) -> None:
-    page = here.page
-    page.goto(over[1])
+def test_the_best_of_the_evening_is_copied(page: Page) -> None:
     sentences = page.locator("[data-best] blockquote").all_inner_texts()
     assert len(sentences) >= 2
     page.get_by_role("button", name="Copy all").click()
@@ -85,12 +83,8 @@ def test_the_best_of_the_evening_is_copied(here: Visitor, over: tuple[dict[str, 
     expect(page.get_by_role("button", name="Copy all")).to_be_visible()  # it says so for a while
 
 
-def test_it_is_copied_where_the_clipboard_is_closed(
-    here: Visitor, over: tuple[dict[str, str], str]
-) -> None:
+def test_it_is_copied_where_the_clipboard_is_closed(page: Page) -> None:
     """As over plain http in a network at home."""
-    page = here.page
-    page.goto(over[1])
     text = page.locator("[data-best] [data-copy-text]").first.get_attribute("data-copy-text")
     page.evaluate(CLOSED)
     page.locator("[data-best] [data-copy-text]").first.click()
@@ -98,11 +92,7 @@ def test_it_is_copied_where_the_clipboard_is_closed(
     assert page.evaluate("reading.readText()") == text
 
 
-def test_pictures_hold_the_whole_of_what_is_long(
-    here: Visitor, over: tuple[dict[str, str], str]
-) -> None:
-    page = here.page
-    page.goto(over[1])
+def test_pictures_hold_the_whole_of_what_is_long(page: Page) -> None:
     page.evaluate(SHORT)
     one = saved(page, "[data-picture]")
     assert one.suggested_filename == "ridotto-blanks-1.png"
@@ -114,11 +104,7 @@ def test_pictures_hold_the_whole_of_what_is_long(
     assert size_of(saved(page, "[data-picture]"))[1] > 1200
 
 
-def test_what_no_browser_can_draw_in_one_piece_becomes_several(
-    here: Visitor, over: tuple[dict[str, str], str]
-) -> None:
-    page = here.page
-    page.goto(over[1])
+def test_what_no_browser_can_draw_in_one_piece_becomes_several(page: Page) -> None:
     page.evaluate(MANY)
     names: list[str] = []
     page.on("download", lambda download: names.append(download.suggested_filename))

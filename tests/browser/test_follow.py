@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import steps
 from tests.support.browser import NARROW, Visit
 from tests.support.site import EmbeddedSite
-from tests.support.stage import COUNTED, COUNTING, OPENED, RESTED, Desk, Line, Stage
+from tests.support.stage import RESTED, Stage
 
 pytestmark = pytest.mark.deep
 
@@ -27,9 +27,7 @@ Open = Callable[..., Stage]
 
 @pytest.fixture(scope="module")
 def staged(site: EmbeddedSite) -> dict[str, str]:
-    code = "import json; from tests.browser.merchants_staging import stage; "
-    printed = site.shell(f"{code}print(json.dumps(stage('Lucia', {COPIES!r})))")
-    return dict(zip(COPIES, json.loads(printed.strip().splitlines()[-1]), strict=True))
+    return dict(zip(COPIES, steps.staged(site, "Lucia", *COPIES), strict=True))
 
 
 @pytest.fixture
@@ -38,11 +36,7 @@ def phone(visit: Visit, staged: dict[str, str]) -> Open:
 
     def open_at(name: str, height: int = 740) -> Stage:
         page = visit("Lucia", width=NARROW, height=height, reduced_motion="reduce").page
-        stage = Stage(page, Line(), Desk())
-        page.add_init_script(COUNTING)
-        page.route_web_socket(re.compile("/live/match/"), stage.line.take)
-        page.goto(f"/m/{staged[name]}/")
-        page.wait_for_function(COUNTED, arg=[OPENED, 0])
+        stage = steps.on_stage(page, staged[name])
         expect(page.locator("#m-seat")).to_have_attribute("data-my-turn", "true")
         return stage
 

@@ -19,6 +19,7 @@ from tests.browser import (
     test_merchants_match as merchants,
     test_venice_week as venice,
 )
+from tests.browser.steps import play_now
 from tests.support.browser import Visit, answered, tries
 from tests.support.in_view import Watch
 from tests.support.site import EmbeddedSite
@@ -37,12 +38,6 @@ def site(own_site: EmbeddedSite) -> EmbeddedSite:
 def watch(page: Page, lists: dict[str, int]) -> Watch:
     folder = os.environ.get("SHOTS")
     return Watch(page, lists, Path(folder) if folder else None)
-
-
-def play_now(page: Page, game: str) -> None:
-    page.goto("/")
-    page.locator(f"form[action*='/{game}/']").first.get_by_role("button").first.click()
-    page.wait_for_url("**/m/*/")
 
 
 def switch_hints(page: Page) -> None:

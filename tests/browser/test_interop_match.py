@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.steps import play_now, sit_down, tab_to
 from tests.support.browser import NARROW, Visit, answered, look, tries
 
 STEPS, TURNS = 3, 3  # of investing in a turn, and turns in which more is done than ending them
@@ -28,11 +29,13 @@ def set_table(page: Page, *, least: int, most: int, bots: int) -> str:
     return page.url
 
 
-def against_a_bot(page: Page) -> None:
-    """A match of two, begun."""
+def against_a_bot(page: Page, until: str = "") -> None:
+    """A match of two, begun, in which this is what is asked of the page."""
     set_table(page, least=2, most=2, bots=1)
     page.get_by_role("button", name="Start the match").click()
     expect(page.locator(".io-seat")).to_be_visible()
+    if until:
+        until_asked(page, [], until)
 
 
 def kind(page: Page) -> str:
@@ -147,9 +150,7 @@ def test_two_people_and_a_bot_play_a_round(visit: Visit) -> None:
     pages = [visit(name).page for name in ("Massimilla", "Bortolo")]
     first, second = pages
     address = set_table(first, least=3, most=3, bots=1)
-    second.goto(address)
-    second.get_by_role("button", name="Sit down").click()
-    expect(second.get_by_role("button", name="Leave the table")).to_be_visible()
+    sit_down(second, address)
     first.get_by_role("button", name="Start the match").click()
     until_asked(first, [second], "founder")
     first.locator(".io-kits summary").first.click()
@@ -211,8 +212,7 @@ def test_the_page_stays_where_it_is_when_a_card_is_bought(
     visit: Visit, width: int, height: int
 ) -> None:
     page = visit(f"Buyer{width}", width=width, height=height, reduced_motion="reduce").page
-    against_a_bot(page)
-    until_asked(page, [], "invest")
+    against_a_bot(page, until="invest")
     for deck in ("link", "core"):
         page.locator(f"#io-tab-{deck}").evaluate(_CLICK)
         card = page.locator(f".io-deck[data-deck={deck.upper()}] summary[data-can=now]").first
@@ -228,8 +228,7 @@ def test_the_page_stays_where_it_is_when_a_card_is_bought(
 @pytest.mark.deep
 def test_the_page_is_where_it_was_when_a_sheet_has_closed(visit: Visit) -> None:
     page = visit("Peeper", width=NARROW, height=740, reduced_motion="reduce").page
-    against_a_bot(page)
-    until_asked(page, [], "invest")
+    against_a_bot(page, until="invest")
     page.locator("#io-tab-core").evaluate(_CLICK)
     card = page.locator(".io-deck[data-deck=CORE] summary[data-can=now]").last
     page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
@@ -258,8 +257,7 @@ SVGElement.prototype.animate = function (...how) {
 def test_only_the_card_that_is_bought_travels_into_the_tree(visit: Visit) -> None:
     page = visit("Traveller").page
     page.add_init_script(_TRAVELS)
-    against_a_bot(page)
-    until_asked(page, [], "invest")
+    against_a_bot(page, until="invest")
     bought = list[str]()
     for deck in ("CORE", "LINK"):
         card = page.locator(f".io-deck[data-deck={deck}] summary[data-can=now]").first
@@ -274,8 +272,7 @@ def test_only_the_card_that_is_bought_travels_into_the_tree(visit: Visit) -> Non
 @pytest.mark.deep
 def test_a_turn_is_played_by_keyboard_alone(visit: Visit) -> None:
     page = visit("Keys").page
-    against_a_bot(page)
-    until_asked(page, [], "founder")
+    against_a_bot(page, until="founder")
     page.locator(".io-kits summary").first.focus()
     page.keyboard.press("Enter")
     tab_to(page, "Deploy open")
@@ -291,22 +288,12 @@ def test_a_turn_is_played_by_keyboard_alone(visit: Visit) -> None:
     expect(card).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".io-fold[open]")).to_have_count(1)
-    tab_to(page, "Deploy closed|Buy ")
+    tab_to(page, "Deploy closed", "Buy ")
     page.keyboard.press("Enter")
     expect(page.locator("#m-log")).to_contain_text("You buy")
     tab_to(page, "End your turn")
     page.keyboard.press("Enter")
     expect(page.locator("#m-log")).to_contain_text(re.compile("turns? up"))
-
-
-def tab_to(page: Page, words: str) -> None:
-    """Presses Tab until the focus is on something that begins with one of these."""
-    for _ in range(160):
-        page.keyboard.press("Tab")
-        focused = str(page.evaluate("document.activeElement.innerText || ''")).strip()
-        if focused.startswith(tuple(words.split("|"))):
-            return
-    raise AssertionError(f"Tab does not reach {words!r}")
 
 
 @pytest.mark.deep
@@ -323,9 +310,7 @@ def test_without_script_a_round_is_played_by_forms(visit: Visit) -> None:
 
 def begin_plainly(page: Page) -> None:
     """Without scripts: Play now, a licence, a link."""
-    page.goto("/")
-    page.locator(".game-table", has_text="Interop").get_by_role("button", name="Play now").click()
-    page.wait_for_url("**/m/*/")
+    play_now(page, "interop")
     reload_until(page, ".io-seat[data-kind=founder][data-mine=yes]")
     page.locator(".io-kits summary").first.click()
     sheet = page.locator(".io-kits details[open]")
@@ -362,24 +347,9 @@ def reload_until(page: Page, selector: str) -> None:
 
 
 @pytest.mark.deep
-def test_with_the_socket_cut_the_page_asks_for_news(visit: Visit) -> None:
-    person = visit("Polling")
-    page = person.page
-    person.excused.append("WebSocket")
-    page.route_web_socket("**/live/**", lambda socket: socket.close(code=1011))
-    against_a_bot(page)
-    other = person.tab()
-    other.goto(page.url)
-    until_asked(other, [], "founder")
-    found(other, "open")
-    expect(page.locator("#m-log")).to_contain_text("You found a network")
-
-
-@pytest.mark.deep
 def test_the_network_of_another_player_is_one_click_away(visit: Visit) -> None:
     page = visit("Looker").page
-    against_a_bot(page)
-    until_asked(page, [], "invest")
+    against_a_bot(page, until="invest")
     other = page.locator(".io-sites details:visible").first
     other.locator("summary").click()
     expect(other.locator(".io-list")).to_be_visible()

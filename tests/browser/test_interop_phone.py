@@ -37,8 +37,7 @@ _PLACES = """all => all.map((one) => one.getBoundingClientRect())
 
 def test_on_a_phone_no_name_of_a_deck_moves_when_another_is_chosen(visit: Visit) -> None:
     page = visit("Tabber", width=NARROW, height=740).page
-    interop.against_a_bot(page)
-    interop.until_asked(page, [], "invest")
+    interop.against_a_bot(page, until="invest")
     names = page.locator(".io-tabs label > span")
     before = names.evaluate_all(_PLACES)
     assert len(before) == 5
@@ -55,8 +54,7 @@ def test_on_a_phone_the_market_opens_where_something_can_be_bought_and_stays_the
     visit: Visit,
 ) -> None:
     page = visit("Shopper", width=NARROW, height=740).page
-    interop.against_a_bot(page)
-    interop.until_asked(page, [], "invest")
+    interop.against_a_bot(page, until="invest")
     cards = page.locator(".io-deck:visible summary[data-can=now]")
     expect(cards.first).to_be_visible()
     deck = page.evaluate(_SHOWN)

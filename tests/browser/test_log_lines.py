@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.support import blanks_http as blanks
-from tests.support.browser import visitor
+from tests.support.browser import Visit
 from tests.support.client import guest
 from tests.support.site import EmbeddedSite
 from tests.support.stage import COUNTED, COUNTING, HEARD, Stage, stage_at
@@ -17,11 +15,10 @@ HASH = "ab" * 32
 
 
 @pytest.fixture
-def playing(browser: Browser, site: EmbeddedSite) -> Any:
+def playing(site: EmbeddedSite, visit: Visit) -> Stage:
     people = [guest(site.url) for _ in range(3)]
-    person = visitor(browser, site.url, height=800, reduced_motion="reduce")
-    yield stage_at(person, people[0], blanks.table(people))
-    person.close()
+    person = visit(height=800, reduced_motion="reduce")
+    return stage_at(person, people[0], blanks.table(people))
 
 
 def lines(stage: Stage) -> Locator:
@@ -84,11 +81,11 @@ def test_lines_older_than_the_log_are_not_taken_in(playing: Stage) -> None:
 
 
 def test_what_others_do_is_added_and_what_stood_there_stays(
-    browser: Browser, site: EmbeddedSite
+    site: EmbeddedSite, visit: Visit
 ) -> None:
     people = [guest(site.url) for _ in range(3)]
     match = blanks.table(people)
-    here = visitor(browser, site.url)
+    here = visit()
     here.keep(people[0].cookies)
     page = here.page
     page.add_init_script(COUNTING)
@@ -107,4 +104,3 @@ def test_what_others_do_is_added_and_what_stood_there_stays(
     page.reload()
     for part, text in zip(parts, texts, strict=True):
         expect(part).to_have_text(text, use_inner_text=True)
-    here.close()

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engines import verify
+from tests.browser.steps import sit_down
 from tests.support.browser import Visit, answered, look, tries
 
 # What this player is asked and has something to answer with. Who holds nothing for a bid, a duel or
@@ -154,9 +155,7 @@ def test_three_people_and_a_bot_play_a_whole_full_game(visit: Visit) -> None:
     pages = [visit(name, reduced_motion="reduce").page for name in names]
     address = set_table(pages[0])
     for page in pages[1:]:
-        page.goto(address)
-        page.get_by_role("button", name="Sit down").click()
-        expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+        sit_down(page, address)
     look(pages[0], "merchants-waiting")
     pages[0].get_by_role("button", name="Start the match").click()
     for page in pages:

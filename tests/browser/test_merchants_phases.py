@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import steps
 from tests.support.browser import AT_REST, Visit, answered, axe, look
 from tests.support.site import EmbeddedSite
 
@@ -30,14 +30,12 @@ Open = Callable[..., Page]
 @pytest.fixture(scope="module")
 def staged(site: EmbeddedSite) -> Staged:
     """`staged("market")`: the id of a fresh match at this point, in which Lucia is asked."""
-    code = "import json; from tests.browser.merchants_staging import stage; "
-    printed = site.shell(f"{code}print(json.dumps(stage('Lucia', {COPIES!r})))")
-    left = list(zip(COPIES, json.loads(printed.strip().splitlines()[-1]), strict=True))
+    left = list(zip(COPIES, steps.staged(site, "Lucia", *COPIES), strict=True))
 
     def take(name: str) -> str:
         found = next(one for one in left if one[0] == name)
         left.remove(found)
-        return str(found[1])
+        return found[1]
 
     return take
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,9 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser import steps
 from tests.support.browser import Visit
 from tests.support.site import EmbeddedSite
-from tests.support.stage import COUNTED, COUNTING, OPENED, Line
+from tests.support.stage import Line
 
 pytestmark = pytest.mark.deep
 
@@ -57,9 +57,7 @@ Open = Callable[..., "Watched"]
 
 @pytest.fixture(scope="module")
 def staged(site: EmbeddedSite) -> list[str]:
-    code = "import json; from tests.browser.merchants_staging import stage; "
-    printed = site.shell(f"{code}print(json.dumps(stage('Lucia', {COPIES!r})))")
-    return [str(one) for one in json.loads(printed.strip().splitlines()[-1])]
+    return steps.staged(site, "Lucia", *COPIES)
 
 
 @dataclass
@@ -87,14 +85,14 @@ def watched(visit: Visit, staged: list[str]) -> Open:
 
     def open_at(number: int, name: str = "", **options: Any) -> Watched:
         page: Page = visit(name or f"Watcher{next(counted)}", **options).page
-        line = Line()
-        page.add_init_script(COUNTING)
-        page.route_web_socket(re.compile("/live/match/"), line.take)
-        page.goto(f"/m/{staged[number]}/")
-        page.wait_for_function(COUNTED, arg=[OPENED, 0])
-        return Watched(page, line)
+        return Watched(page, steps.on_stage(page, staged[number]).line)
 
     return open_at
+
+
+@pytest.fixture
+def here(watched: Open) -> Watched:
+    return watched(0)
 
 
 def stage(page: Page) -> Locator:
@@ -106,8 +104,7 @@ def plays(page: Page, name: str) -> None:
     expect(stage(page).locator(".moment-line")).to_have_text(f"Moment {name} has come.")
 
 
-def test_moments_follow_one_another_and_are_passed_over_by_click_and_key(watched: Open) -> None:
-    here = watched(0)
+def test_moments_follow_one_another_and_are_passed_over_by_click_and_key(here: Watched) -> None:
     page, send = here.page, here.send
     places = page.evaluate(_PLACES)
     send("a", "b", "c")
@@ -123,8 +120,7 @@ def test_moments_follow_one_another_and_are_passed_over_by_click_and_key(watched
     expect(page.locator("#announcer p", has_text="Moment b has come.")).to_have_count(1)
 
 
-def test_a_moment_ends_by_its_time_and_hurries_when_others_wait(watched: Open) -> None:
-    here = watched(0)
+def test_a_moment_ends_by_its_time_and_hurries_when_others_wait(here: Watched) -> None:
     page, send = here.page, here.send
     send("short", lasts=0.2)
     expect(stage(page)).to_have_count(0)
@@ -136,15 +132,13 @@ def test_a_moment_ends_by_its_time_and_hurries_when_others_wait(watched: Open) -
     page.keyboard.press("Escape")
 
 
-def test_too_many_at_once_are_left_to_the_log(watched: Open) -> None:
-    here = watched(0)
+def test_too_many_at_once_are_left_to_the_log(here: Watched) -> None:
     page, send = here.page, here.send
     send("a", "b", "c", "d", "e")
     plays(page, "c")
 
 
-def test_the_result_is_what_is_seen_when_a_match_ends(watched: Open) -> None:
-    here = watched(0)
+def test_the_result_is_what_is_seen_when_a_match_ends(here: Watched) -> None:
     page, send = here.page, here.send
     send("before", "late")
     plays(page, "before")
@@ -161,8 +155,7 @@ def test_the_result_is_what_is_seen_when_a_match_ends(watched: Open) -> None:
     plays(page, "after")
 
 
-def test_the_last_moment_is_shown_again_from_what_the_page_holds_now(watched: Open) -> None:
-    here = watched(0)
+def test_the_last_moment_is_shown_again_from_what_the_page_holds_now(here: Watched) -> None:
     page, send = here.page, here.send
     again = page.locator("[data-moment-again]")
     send()
@@ -181,8 +174,7 @@ def test_the_last_moment_is_shown_again_from_what_the_page_holds_now(watched: Op
     expect(stage(page).locator(".moment-line")).to_have_text("Moment a has come.")
 
 
-def test_all_moments_yield_to_a_control_of_the_viewer(watched: Open) -> None:
-    here = watched(0)
+def test_all_moments_yield_to_a_control_of_the_viewer(here: Watched) -> None:
     page, send = here.page, here.send
     send("a", "b")
     plays(page, "a")
@@ -205,8 +197,7 @@ def test_a_moment_covers_no_control_of_an_answer(watched: Open, size: tuple[int,
     assert page.evaluate(_COVERED) == []
 
 
-def test_a_moment_steps_aside_when_a_decision_begins(watched: Open) -> None:
-    here = watched(0)
+def test_a_moment_steps_aside_when_a_decision_begins(here: Watched) -> None:
     page, send = here.page, here.send
     send("a")
     plays(page, "a")

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from games.registry import games
+from tests.browser.steps import play_now
 from tests.support import blanks_http as blanks
 from tests.support.browser import NARROW, Visit, Visitor, look, visitor
 from tests.support.client import Client, guest
@@ -101,24 +102,17 @@ def scheme(request: pytest.FixtureRequest) -> Scheme:
     return chosen
 
 
-def test_pages_of_a_stranger_hold(
-    browser: Browser, site: EmbeddedSite, house: House, scheme: Scheme
+@pytest.mark.parametrize("who", ["stranger", "guest", "player"])
+def test_pages_hold(
+    browser: Browser, site: EmbeddedSite, house: House, scheme: Scheme, who: str
 ) -> None:
-    hold(enter(browser, site, None, scheme), "stranger", *STRANGER)
-
-
-def test_pages_of_a_guest_hold(
-    browser: Browser, site: EmbeddedSite, house: House, scheme: Scheme
-) -> None:
-    hold(enter(browser, site, guest(site.url), scheme), "guest", *GUEST)
-
-
-def test_pages_of_a_player_hold(
-    browser: Browser, site: EmbeddedSite, house: House, scheme: Scheme
-) -> None:
-    owner = house.people[0]
     people = [f"/people/{person.name}/" for person in house.people[:2]]
-    hold(enter(browser, site, owner, scheme), "player", *PLAYER, *people)
+    person, paths = {
+        "stranger": (None, STRANGER),
+        "guest": (house.watcher, GUEST),
+        "player": (house.people[0], (*PLAYER, *people)),
+    }[who]
+    hold(enter(browser, site, person, scheme), who, *paths)
 
 
 def test_tables_hold_for_owner_player_and_spectator(
@@ -172,9 +166,7 @@ def test_four_answers_and_the_prompt_stand_together_above_the_chat(
 def test_what_travels_makes_no_window_of_a_phone_wider(visit: Visit) -> None:
     phone = {"is_mobile": True, "has_touch": True, "bypass_csp": True}
     page = visit(width=NARROW, height=740, **phone).page
-    page.goto("/")
-    page.locator("form[action*='/blanks/']").first.get_by_role("button").first.click()
-    page.wait_for_url("**/m/*/")
+    play_now(page)
     page.add_style_tag(content=".player { translate: 300px }")
     # News may draw the players anew between two looks.
     right = "document.querySelector('#m-players .player')?.getBoundingClientRect().right"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import PASSWORD, Visit, Visitor, log_in, look, sign_up
+from tests.support.browser import PASSWORD, Visit, log_in, look, sign_up
 
 pytestmark = pytest.mark.deep
 
@@ -92,7 +92,7 @@ def test_without_script_people_sign_up_block_and_leave(visit: Visit) -> None:
         page.click("main >> text=Block")
     page.goto("/settings/blocked/")
     assert "Mocenigo" in page.inner_text("main")
-    look_without_script(page)
+    assert page.locator("main button:visible").count() == 1
     page.goto("/settings/delete/")
     page.fill("#id_password", PASSWORD)
     page.press("#id_password", "Enter")
@@ -100,19 +100,10 @@ def test_without_script_people_sign_up_block_and_leave(visit: Visit) -> None:
     expect(page.locator("#flash")).to_contain_text("deleted")
 
 
-def look_without_script(page: Page) -> None:
-    assert page.locator("main button:visible").count() == 1
-
-
-def _second_browser(visit: Visit, name: str) -> Visitor:
-    other = visit()
-    log_in(other.page, name)
-    return other
-
-
 def test_a_session_ended_elsewhere_is_out(visit: Visit) -> None:
     here = visit("Zorzi")
-    there = _second_browser(visit, "Zorzi")
+    there = visit()
+    log_in(there.page, "Zorzi")
     here.page.goto("/account/sessions/")
     look(here.page, "people-two-sessions")
     here.page.click("text=End this session")

@@ -1,8 +1,7 @@
-"""A finished match is stepped through by keys, by itself and without script."""
+"""A finished match is stepped through by keys and by itself."""
 
 from __future__ import annotations
 
-import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -106,16 +105,3 @@ def test_its_hands_lie_one_below_the_other_and_nothing_can_be_pressed(visit: Vis
         page.evaluate("document.querySelectorAll('form[action$=\"/act/\"]:not([inert] *)').length")
         == 0
     )
-
-
-def test_without_script_links_lead_from_step_to_step(visit: Visit) -> None:
-    page = visit("Walker").page
-    address = finished(page)
-    plain = visit("Plain", script=False)
-    plain.keep({one["name"]: one["value"] for one in page.context.cookies()})
-    still = plain.page
-    still.goto(f"{address}?step=1")
-    still.get_by_role("link", name="On", exact=True).click()
-    expect(still).to_have_url(re.compile("step=2$"))
-    still.get_by_role("link", name="End").click()
-    expect(still.locator("#replay")).to_contain_text("won")

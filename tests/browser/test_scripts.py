@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.support import blanks_http as blanks
-from tests.support.browser import DRAWN, Visitor, answered, visitor
+from tests.support.browser import DRAWN, Visit, Visitor, answered
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
 from tests.support.stage import ANSWERED, OPENED, RESTED, Desk, Stage, comes, stage_at
@@ -23,10 +22,8 @@ def people(site: EmbeddedSite) -> list[Client]:
 
 
 @pytest.fixture
-def here(browser: Browser, site: EmbeddedSite) -> Any:
-    person = visitor(browser, site.url, height=800, reduced_motion="reduce")
-    yield person
-    person.close()
+def here(visit: Visit) -> Visitor:
+    return visit(height=800, reduced_motion="reduce")
 
 
 @pytest.fixture

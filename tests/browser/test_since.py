@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser import steps
 from tests.support.browser import NARROW, Visit
 from tests.support.site import EmbeddedSite
 from tests.support.stage import COUNTED, COUNTING, OPENED, Line
@@ -24,19 +25,13 @@ LINES = "#m-log .log > li[id^=log-]"
 @pytest.fixture(scope="module")
 def match(site: EmbeddedSite) -> str:
     """A match that stands still; all that happened so far is one piece of news to Lucia."""
-    code = "import json; from tests.browser.merchants_staging import stage; "
-    printed = site.shell(f"{code}print(json.dumps(stage('Lucia', ['market'])))")
-    (name,) = json.loads(printed.strip().splitlines()[-1])
-    return str(name)
+    return steps.staged(site, "Lucia", "market")[0]
 
 
 def at_match(visit: Visit, match: str, **options: Any) -> tuple[Page, Line]:
     page: Page = visit("Lucia", **options).page
-    line = Line()
-    page.add_init_script(COUNTING)
     page.add_init_script(TOLD)
-    page.route_web_socket(re.compile("/live/match/"), line.take)
-    page.goto(f"/m/{match}/")
+    line = steps.on_stage(page, match).line
     expect(page.locator(LINES).nth(3)).to_be_attached()
     return page, line
 

@@ -68,18 +68,20 @@ def test_a_press_does_not_reach_what_came_where_another_was(page: Page) -> None:
     assert pressed(page) == ["Withdraw"]
 
 
-def test_what_is_drawn_anew_works_at_once(page: Page) -> None:
-    here(page, PLACE)
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        pytest.param(PLACE, PLACE.replace("bid", "bid 12"), "Place bid 12", id="drawn anew"),
+        pytest.param("", WITHDRAW, "Withdraw", id="where nothing was"),
+    ],
+)
+def test_what_takes_nothings_place_works_at_once(
+    page: Page, before: str, after: str, found: str
+) -> None:
+    here(page, before)
     page.clock.run_for(1000)
-    here(page, PLACE.replace("Place bid", "Place bid 12"))
-    assert pressed(page) == ["Place bid 12"]
-
-
-def test_what_stands_where_nothing_was_works_at_once(page: Page) -> None:
-    show(page, "")
-    page.clock.run_for(1000)
-    here(page, WITHDRAW)
-    assert pressed(page) == ["Withdraw"]
+    here(page, after)
+    assert pressed(page) == [found]
 
 
 def test_the_keyboard_presses_what_has_the_focus(page: Page) -> None:
@@ -152,14 +154,3 @@ def test_what_a_press_has_brought_waits_for_the_end_of_a_double_click(page: Page
     assert pressed(page) == ["Place bid"]
     page.clock.run_for(100)
     assert pressed(page) == ["Place bid", "Withdraw"]
-
-
-def test_pages_of_other_tests_press_again(visit: Visit) -> None:
-    page = visit(bypass_csp=True).page
-    page.goto("/")
-    page.add_style_tag(content=".here { position: fixed; left: 100px; top: 300px }")
-    page.evaluate(_SHOW, PLACE.format("class='here'"))
-    page.evaluate(_SHOW, WITHDRAW.format("class='here'"))
-    page.locator(".here").click()
-    expect(page.locator(".here")).to_have_text("Withdraw")
-    page.wait_for_function("pressed.includes('Withdraw')")

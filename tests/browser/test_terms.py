@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.steps import on_stage, play_now, staged
 from tests.support.browser import NARROW, Visit, look
 from tests.support.site import EmbeddedSite
-from tests.support.stage import COUNTED, COUNTING, OPENED, Line
 
 pytestmark = pytest.mark.deep
 
@@ -43,15 +41,9 @@ _MOMENT = """<section id="m-moment" class="frame-moment" hx-swap-oob="true">
 <p class="moment-line">It has come.</p></article></section>"""
 
 
-def first_match(page: Page, game: str) -> None:
-    page.goto("/")
-    page.locator(f"form[action*='/{game}/']").first.get_by_role("button").first.click()
-    page.wait_for_url("**/m/*/")
-
-
 def test_a_word_explains_itself_when_it_is_pointed_at_or_has_the_focus(visit: Visit) -> None:
     page = visit().page
-    first_match(page, "merchants")
+    play_now(page, "merchants")
     word, other = page.locator(".guide .term").nth(0), page.locator(".guide .term").nth(1)
     expect(word).to_have_text("Guild")
     word.hover()
@@ -68,7 +60,7 @@ def test_a_word_explains_itself_when_it_is_pointed_at_or_has_the_focus(visit: Vi
 
 def test_a_word_that_comes_under_a_pointer_at_rest_waits_until_that_moves(visit: Visit) -> None:
     page = visit().page
-    first_match(page, "blanks")
+    play_now(page, "blanks")
     page.mouse.move(300, 300)
     page.evaluate(_UNDER_THE_POINTER)
     said = page.locator("#term-late")
@@ -80,9 +72,11 @@ def test_a_word_that_comes_under_a_pointer_at_rest_waits_until_that_moves(visit:
     expect(said).to_be_hidden()
 
 
-def test_on_a_phone_the_hint_is_a_line_that_opens(visit: Visit) -> None:
+def test_on_a_phone_the_hint_is_a_line_that_opens_and_what_is_read_of_it_stays(
+    visit: Visit,
+) -> None:
     page = visit(width=NARROW, height=740, has_touch=True).page
-    first_match(page, "interop")
+    play_now(page, "interop")
     end = page.locator(".guide").get_by_text("After the last of")
     expect(page.locator(".goal-line")).to_have_text(
         "The goal: Be the richest after the last round."
@@ -90,15 +84,6 @@ def test_on_a_phone_the_hint_is_a_line_that_opens(visit: Visit) -> None:
     expect(end).to_be_hidden()
     page.locator("#guide-fold summary").click()
     expect(end).to_be_visible()
-    page.locator(".guide .term", has_text="RAND").tap()
-    expect(page.locator(".guide").get_by_text("non-discriminatory")).to_be_visible()
-    look(page, "guide-open")
-
-
-def test_a_meaning_that_is_read_stays_when_its_part_is_drawn_anew(visit: Visit) -> None:
-    page = visit(width=NARROW, height=740, has_touch=True).page
-    first_match(page, "interop")
-    page.locator("#guide-fold summary").click()
     page.locator(".guide .term", has_text="RAND").tap()
     said = page.locator(":popover-open", has_text="non-discriminatory")
     expect(said).to_be_visible()
@@ -109,6 +94,7 @@ def test_a_meaning_that_is_read_stays_when_its_part_is_drawn_anew(visit: Visit) 
       part.dispatchEvent(new CustomEvent("htmx:oobAfterSwap", { bubbles: true, detail }));
     }""")
     expect(said).to_be_visible()
+    look(page, "guide-open")
     page.keyboard.press("Escape")
     expect(said).to_be_hidden()
 
@@ -132,13 +118,9 @@ def tab_to(page: Page) -> None:
 def test_a_meaning_on_the_board_outlives_redraws_and_moments(
     visit: Visit, site: EmbeddedSite, ask: Callable[[Page], None]
 ) -> None:
-    code = "import json; from tests.browser.merchants_staging import stage; "
-    printed = site.shell(f"{code}print(json.dumps(stage('Livia', ['market'])))")
-    page, line = visit(ask.__name__.title()).page, Line()
-    page.add_init_script(COUNTING)
-    page.route_web_socket(re.compile("/live/match/"), line.take)
-    page.goto(f"/m/{json.loads(printed.strip().splitlines()[-1])[0]}/")
-    page.wait_for_function(COUNTED, arg=[OPENED, 0])
+    (match,) = staged(site, "Livia", "market")
+    page = visit(ask.__name__.title()).page
+    line = on_stage(page, match).line
     said = page.locator("#term-crate:popover-open")
     ask(page)
     expect(said).to_be_visible()

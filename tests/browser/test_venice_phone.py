@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import test_venice_week as venice
+from tests.browser.steps import HEAD, play_now
 from tests.support.browser import Visit, answered, look
 from tests.support.site import EmbeddedSite
 
@@ -67,9 +68,7 @@ def test_on_a_phone_the_ways_on_from_the_result_stand_in_two_columns(
     site: EmbeddedSite, visit: Visit
 ) -> None:
     page = visit(width=360, height=740).page
-    page.goto("/")
-    page.locator("form[action*='/venice/']").first.get_by_role("button").first.click()
-    page.wait_for_url("**/m/*/")
+    play_now(page, "venice")
     expect(page.locator("#m-phase")).to_contain_text("The opening auction is next")
     for day in range(7):
         venice.pass_day(site, day, (page,))
@@ -104,9 +103,7 @@ def test_while_the_chat_is_open_on_a_phone_a_newcomer_can_bid_and_be_done(
     visit: Visit,
 ) -> None:
     page = visit(width=360, height=740).page
-    page.goto("/")
-    page.locator("form[action*='/venice/']").get_by_role("button", name="Play now").click()
-    page.wait_for_url("**/m/*/")
+    play_now(page, "venice")
     venice.borrow(page, 150)
     expect(page.locator("#loan-set")).to_be_attached()
     page.locator("[data-dock-handle]").click()
@@ -143,13 +140,6 @@ def test_the_end_brings_its_result_and_the_ways_on_into_view_of_who_does_not_wri
     writer.locator("#chat-text").press_sequentially("haps?")
     assert writer.evaluate("scrollY") == 120, "it moves nothing under the hands of who writes"
 
-
-# Whether the head of the result shows in the window, not far down, with nothing over it.
-HEAD = """() => {
-  const head = document.querySelector('#m-board .result h2');
-  const { left, top } = head.getBoundingClientRect();
-  return head.contains(document.elementFromPoint(left + 4, top + 4)) && top < innerHeight / 2;
-}"""
 
 # The place of it: the slip itself comes out from behind the line of the phase.
 TWO_LOTS_SHOW = """() => {

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.steps import sit_down, tab_to
 from tests.support.browser import Visit, answered, look, tries
 from tests.support.site import EmbeddedSite
 
@@ -44,9 +45,7 @@ def begin(owner: Page, *others: Page, bots: int = 3) -> str:
     """A running week; everybody stands on its page."""
     address = set_table(owner, bots=bots)
     for page in others:
-        page.goto(address)
-        page.get_by_role("button", name="Sit down").click()
-        expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+        sit_down(page, address)
     owner.get_by_role("button", name="Start the match").click()
     for page in (owner, *others):
         expect(page.locator("#m-phase")).to_contain_text("The opening auction is next")
@@ -88,8 +87,7 @@ def pass_day(site: EmbeddedSite, day: int, pages: Sequence[Page]) -> None:
 def test_two_people_and_bots_play_a_whole_week(site: EmbeddedSite, visit: Visit) -> None:
     ann, bea = (visit(name).page for name in ("Annetta", "Beatrice"))
     address = set_table(ann, bots=3)
-    bea.goto(address)
-    bea.get_by_role("button", name="Sit down").click()
+    sit_down(bea, address)
     expect(ann.locator("#m-players .player")).to_have_count(5)
     look(ann, "venice-waiting")
     ann.get_by_role("button", name="Start the match").click()
@@ -209,31 +207,21 @@ def _see_the_end(ann: Page, bea: Page, address: str) -> None:
 def test_a_day_is_played_by_keyboard_alone(visit: Visit) -> None:
     page = visit("Keystrokes").page
     begin(page, bots=2)
-    _tab_to(page, "loan-amount")
+    tab_to(page, "loan-amount")
     page.keyboard.type("140")
     page.keyboard.press("Enter")
     expect(page.locator("#purse-money")).to_have_text("140")
     units = page.locator("form.is-new [name=units]:not([max='1'])").first.get_attribute("id") or ""
-    _tab_to(page, units.replace("units-", "price-"))
+    tab_to(page, units.replace("units-", "price-"))
     page.keyboard.type("21")
     page.keyboard.press("Enter")
     expect(page.locator("#v-receipt")).to_contain_text("1 × 21 $")
     focused = page.evaluate("document.activeElement.id")
     assert focused.startswith("price-")  # ready for the next price
-    _tab_to(page, "b", of="form")
+    tab_to(page, "b", of="one.form?.id")
     page.keyboard.type("2")
     page.keyboard.press("Enter")
     expect(page.locator("#v-receipt")).to_contain_text("2 × 21 $")
-
-
-def _tab_to(page: Page, start: str, *, of: str = "id") -> None:
-    """Presses Tab until the focus is on an element whose id (or its form's) begins so."""
-    what = "document.activeElement.form?.id" if of == "form" else "document.activeElement.id"
-    for _ in range(120):
-        page.keyboard.press("Tab")
-        if str(page.evaluate(f"{what} ?? ''")).startswith(start):
-            return
-    raise AssertionError(f"Tab does not reach {start}")
 
 
 @pytest.mark.deep

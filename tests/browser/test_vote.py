@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import test_blanks_match as blanks_page
+from tests.browser.steps import HIT
 from tests.support import blanks_http as blanks
 from tests.support.browser import NARROW, Visit, Visitor, answered, look, tries
 from tests.support.client import Client, guest
@@ -21,10 +22,6 @@ KEEPS_SOCKETS = """
   window.WebSocket = class extends WebSocket {
     constructor(...args) { super(...args); sockets.push(this); }
   };"""
-HIT = """(one) => {
-  const { left, top, right, bottom } = one.getBoundingClientRect();
-  return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === one;
-}"""
 
 
 def table(
