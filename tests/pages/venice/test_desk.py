@@ -5,9 +5,7 @@ lacking; and what waits elsewhere: in my matches, at a table that waits, in the 
 from __future__ import annotations
 
 import re
-from datetime import datetime
 
-import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -19,11 +17,8 @@ from auctions.pages.outcome import outcome_of, told
 from auctions.pages.viewing import Viewing
 from auctions.pages.words import item_name
 from auctions.selectors.fates import FateLine
-from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.weeks import FAST, Play, begin, open_match, people_called, play
 from tests.pages.venice_pages import bid, borrow, drawn, words
-
-__all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 
 DAILY = {"pace": "daily", "zone": "Europe/Rome"}
 
@@ -60,8 +55,7 @@ def test_a_lost_bid_is_told_with_the_price_that_beat_it() -> None:
     assert "your purse could not pay" in nullified.text
 
 
-@pytest.mark.django_db
-def test_the_desk_tells_what_was_won_lost_and_nullified(wednesday: datetime) -> None:
+def test_the_desk_tells_what_was_won_lost_and_nullified() -> None:
     week = play(2)
     units = week.offered(0)
     for seat, price in ((0, 21), (1, 22)):
@@ -78,10 +72,7 @@ def test_the_desk_tells_what_was_won_lost_and_nullified(wednesday: datetime) -> 
     assert "outbid" not in text
 
 
-@pytest.mark.django_db
-def test_the_auction_is_a_moment_for_its_player_and_another_for_who_watches(
-    wednesday: datetime,
-) -> None:
+def test_the_auction_is_a_moment_for_its_player_and_another_for_who_watches() -> None:
     week, watcher = play(2), people_called("watcher", 1)[0]
     units = week.offered(0)
     for seat, price in ((0, 21), (1, 22)):
@@ -105,8 +96,7 @@ def test_the_auction_is_a_moment_for_its_player_and_another_for_who_watches(
     )
 
 
-@pytest.mark.django_db
-def test_an_auction_that_cost_a_player_nothing_crosses_out_no_money(wednesday: datetime) -> None:
+def test_an_auction_that_cost_a_player_nothing_crosses_out_no_money() -> None:
     week = play(2)
     borrow(week, 0, 50)
     bid(week, 0, 0, 20)
@@ -121,8 +111,7 @@ def test_an_auction_that_cost_a_player_nothing_crosses_out_no_money(wednesday: d
 # --- what they would come to ------------------------------------------------------------------
 
 
-@pytest.mark.django_db
-def test_if_these_bids_win_says_what_is_left_realized_and_unpaid(wednesday: datetime) -> None:
+def test_if_these_bids_win_says_what_is_left_realized_and_unpaid() -> None:
     week = play(2)
     assert "If these bids win" not in seat_of(week, 0)
     borrow(week, 0, 50)
@@ -137,8 +126,7 @@ def test_if_these_bids_win_says_what_is_left_realized_and_unpaid(wednesday: date
     assert "(Monday)." in text
 
 
-@pytest.mark.django_db
-def test_what_my_agendas_lack_stands_above_the_lots_and_marks_them(wednesday: datetime) -> None:
+def test_what_my_agendas_lack_stands_above_the_lots_and_marks_them() -> None:
     week = play(2)
     assert "I lack" not in seat_of(week, 0)
     borrow(week, 0, 100)
@@ -153,8 +141,7 @@ def test_what_my_agendas_lack_stands_above_the_lots_and_marks_them(wednesday: da
     assert "I lack" not in seat_of(week, 1)
 
 
-@pytest.mark.django_db
-def test_lots_by_days_hold_every_lot_to_come_with_my_bids(wednesday: datetime) -> None:
+def test_lots_by_days_hold_every_lot_to_come_with_my_bids() -> None:
     week = play(3)
     borrow(week, 0, 100)
     bid(week, 0, 0, 30)
@@ -174,8 +161,7 @@ def test_lots_by_days_hold_every_lot_to_come_with_my_bids(wednesday: datetime) -
 # --- elsewhere --------------------------------------------------------------------------------
 
 
-@pytest.mark.django_db
-def test_no_result_is_announced_where_the_week_is_over(wednesday: datetime) -> None:
+def test_no_result_is_announced_where_the_week_is_over() -> None:
     """The line of the phase also stands where no style sheet of the week hides a part of it."""
     week = play(2)
     assert "The result will appear here" in words(drawn(week, week.user(0))["phase"])
@@ -186,10 +172,7 @@ def test_no_result_is_announced_where_the_week_is_over(wednesday: datetime) -> N
     assert "The result will appear here" not in line
 
 
-@pytest.mark.django_db
-def test_my_matches_say_what_waits_and_when_the_next_auction_is(
-    wednesday: datetime, client: Client
-) -> None:
+def test_my_matches_say_what_waits_and_when_the_next_auction_is(client: Client) -> None:
     week = play(2)
     client.force_login(week.user(0))
     shown = client.get("/matches/").content.decode()
@@ -204,10 +187,7 @@ def test_my_matches_say_what_waits_and_when_the_next_auction_is(
     assert "30" not in words(client.get("/matches/").content.decode()).split("opening")[0]
 
 
-@pytest.mark.django_db
-def test_many_weeks_in_my_matches_are_asked_for_together(
-    wednesday: datetime, client: Client
-) -> None:
+def test_many_weeks_in_my_matches_are_asked_for_together(client: Client) -> None:
     people = people_called("busy", 2)
     asked = []
     for _round in range(2):
@@ -220,10 +200,7 @@ def test_many_weeks_in_my_matches_are_asked_for_together(
     assert asked[0] == asked[1]
 
 
-@pytest.mark.django_db
-def test_a_table_that_waits_says_which_sunday_in_the_hours_of_its_reader(
-    wednesday: datetime,
-) -> None:
+def test_a_table_that_waits_says_which_sunday_in_the_hours_of_its_reader() -> None:
     people = people_called("early", 2)
     people[1].time_zone = "America/New_York"
     week = Play(open_match(people, options=DAILY), people)
@@ -234,8 +211,7 @@ def test_a_table_that_waits_says_which_sunday_in_the_hours_of_its_reader(
     assert "If it starts now" not in words(drawn(fast, people[0])["board"])
 
 
-@pytest.mark.django_db
-def test_the_news_name_who_paid_most(wednesday: datetime) -> None:
+def test_the_news_name_who_paid_most() -> None:
     week = play(3)
     borrow(week, 1, 100)
     bid(week, 1, 0, 40)
@@ -247,18 +223,12 @@ def test_the_news_name_who_paid_most(wednesday: datetime) -> None:
     assert told_.endswith(f"40\u00a0$ by {week.user(1).username}.")
 
 
-@pytest.mark.django_db
-def test_hired_bravi_give_five_force_on_the_page_of_rules(
-    wednesday: datetime, client: Client
-) -> None:
+def test_hired_bravi_give_five_force_on_the_page_of_rules(client: Client) -> None:
     text = words(client.get("/rules/venice/").content.decode())
     assert re.search(r"Hired Bravi gives 5 force", text)
 
 
-@pytest.mark.django_db
-def test_a_lot_whose_only_bid_was_nullified_is_not_said_to_have_had_no_bid(
-    wednesday: datetime,
-) -> None:
+def test_a_lot_whose_only_bid_was_nullified_is_not_said_to_have_had_no_bid() -> None:
     week = play(2)
     borrow(week, 0, 10)
     bid(week, 0, 0, 21)

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
-import pytest
 from django.test import Client
 
-from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.weeks import people_called, play
-from tests.pages.test_venice_pages import acting, post
+from tests.pages.venice.test_pages import acting, post
 from tests.pages.venice_pages import drawn, page, words
 
-__all__ = ["_house_has_venice", "_known_moment", "wednesday"]
-pytestmark = pytest.mark.django_db
 
-
-def test_who_is_done_is_shown_to_everybody_and_can_be_taken_back(
-    wednesday: datetime, client: Client
-) -> None:
+def test_who_is_done_is_shown_to_everybody_and_can_be_taken_back(client: Client) -> None:
     week, watcher = play(3), people_called("watcher", 1)[0]
     name = week.user(1).username
     asked = [form for form in acting(page(week, week.user(1))) if form["do"] == "done"]
@@ -38,9 +29,7 @@ def test_who_is_done_is_shown_to_everybody_and_can_be_taken_back(
     assert "done with" not in words(drawn(week, watcher)["players"])
 
 
-def test_when_all_are_done_the_answer_shows_the_new_hour(
-    wednesday: datetime, client: Client
-) -> None:
+def test_when_all_are_done_the_answer_shows_the_new_hour(client: Client) -> None:
     week = play(2)
     post(client, week, 0, do="done", auction=0)
     answer = post(client, week, 1, do="done", auction=0).content.decode()
@@ -49,6 +38,6 @@ def test_when_all_are_done_the_answer_shows_the_new_hour(
     assert 'id="m-board"' in answer
 
 
-def test_at_the_daily_pace_nobody_is_asked_whether_they_are_done(wednesday: datetime) -> None:
+def test_at_the_daily_pace_nobody_is_asked_whether_they_are_done() -> None:
     week = play(2, options={"pace": "daily"})
     assert "done" not in [form["do"] for form in acting(page(week, week.user(0)))]

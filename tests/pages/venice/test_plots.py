@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from datetime import datetime
 
 import pytest
 
@@ -22,11 +21,8 @@ from auctions.plots import (
 )
 from games.live.pictures import ticks
 from tests.auctions.bidders import filled
-from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.weeks import play
 from tests.pages.venice_pages import bid, borrow, drawn, words
-
-__all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 
 DAYS = ["Sun", "Mon", "Tue"]
 
@@ -90,8 +86,7 @@ def test_many_prices_are_drawn_together_and_keep_their_ends_and_units() -> None:
     assert sum(n for _price, n in shown) == sum(n for _price, n in levels)
 
 
-@pytest.mark.django_db
-def test_the_table_beside_ones_own_money_holds_what_is_drawn(wednesday: datetime) -> None:
+def test_the_table_beside_ones_own_money_holds_what_is_drawn() -> None:
     week = play(2)
     borrow(week, 0, 100)
     bid(week, 0, 0, 30)
@@ -103,8 +98,7 @@ def test_the_table_beside_ones_own_money_holds_what_is_drawn(wednesday: datetime
     assert "borrowing 100 $ Sunday 30 $ 70 $ Monday 7 $ 63 $" in text
 
 
-@pytest.mark.django_db
-def test_ones_own_money_at_the_end_adds_up(wednesday: datetime) -> None:
+def test_ones_own_money_at_the_end_adds_up() -> None:
     week = play(2)
     borrow(week, 0, 100)
     for auction in range(7):
@@ -113,15 +107,13 @@ def test_ones_own_money_at_the_end_adds_up(wednesday: datetime) -> None:
     assert "the end: 0 $ realized, 130 $ repaid −30 $" in text
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("resolved", [0, 3, 6])
-def test_nobodys_money_is_drawn_before_the_end(wednesday: datetime, resolved: int) -> None:
+def test_nobodys_money_is_drawn_before_the_end(resolved: int) -> None:
     board = drawn(filled(resolved), play(2).user(0), view="plots")["board"]
     assert "plot-line" not in board
 
 
-@pytest.mark.django_db
-def test_everybodys_money_is_drawn_at_the_end(wednesday: datetime) -> None:
+def test_everybodys_money_is_drawn_at_the_end() -> None:
     week = filled(7)
     board = drawn(week, week.user(0), view="plots")["board"]
     assert board.count("plot-line") == 6

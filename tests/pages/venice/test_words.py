@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 
 import pytest
 from django.template.loader import get_template
@@ -18,11 +17,8 @@ from auctions.rules.catalogue import AGENDA, POINTS
 from auctions.rules.realize import realize
 from games.models import Seat
 from tests.auctions.bidders import filled
-from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.weeks import play
 from tests.pages.venice_pages import page, words
-
-__all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 
 
 @pytest.mark.parametrize(
@@ -84,16 +80,14 @@ def test_what_an_address_does_not_know_counts_as_not_said(query: dict[str, str])
 # --- a practice week --------------------------------------------------------------------------
 
 
-@pytest.mark.django_db
-def test_hints_are_shown_to_their_reader_only(wednesday: datetime) -> None:
+def test_hints_are_shown_to_their_reader_only() -> None:
     week = play(2)
     Seat.objects.filter(match=week.match, index=0).update(guided=True)
     assert "Nobody begins with money" in words(page(week, week.user(0)))
     assert "Nobody begins with money" not in words(page(week, week.user(1)))
 
 
-@pytest.mark.django_db
-def test_the_crier_tells_every_auction_once_newest_first(wednesday: datetime) -> None:
+def test_the_crier_tells_every_auction_once_newest_first() -> None:
     week = filled(7)
     viewing = Viewing(week.id, week.user(0), Look())
     viewing.check()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 
 import pytest
 from django.db import connection
@@ -16,7 +15,6 @@ from auctions.pages.viewing import Viewing
 from chat.live.rendering import render_batch
 from games.live.page import match_parts, open_match
 from tests.auctions.bidders import filled
-from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.test_secrecy import accounts_named, of_bids
 from tests.pages.venice_pages import (
     STAGES,
@@ -31,8 +29,7 @@ from tests.pages.venice_pages import (
     words,
 )
 
-__all__ = ["_house_has_venice", "_known_moment", "wednesday"]
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 SEALED = ("auctions_bid", "auctions_receipt", '"loan"', '"purse"')
 
@@ -48,7 +45,7 @@ IN_SHORT = (0, 3)  # auctions held, in `make test`
     "viewer", [0, *(pytest.param(seat, marks=pytest.mark.deep) for seat in (None, 4))]
 )
 def test_weeks_that_differ_only_in_what_is_hidden_make_the_same_pages(
-    wednesday: datetime, resolved: int, viewer: int | None
+    resolved: int, viewer: int | None
 ) -> None:
     week = filled(resolved)
     user = user_of(week, viewer)
@@ -57,7 +54,7 @@ def test_weeks_that_differ_only_in_what_is_hidden_make_the_same_pages(
     assert [drawn(week, user, **query) for query in looks(resolved)] == before
 
 
-def test_the_change_is_seen_by_those_it_concerns(wednesday: datetime) -> None:
+def test_the_change_is_seen_by_those_it_concerns() -> None:
     week = filled(1)
     before = page(week, week.user(1), view="day", day="2")
     hide_other(week, 0, 1)
@@ -67,7 +64,7 @@ def test_the_change_is_seen_by_those_it_concerns(wednesday: datetime) -> None:
 @pytest.mark.parametrize(
     "resolved", [3, *(pytest.param(n, marks=pytest.mark.deep) for n in (0, 5))]
 )
-def test_a_sealed_bid_stands_on_its_owners_page_only(wednesday: datetime, resolved: int) -> None:
+def test_a_sealed_bid_stands_on_its_owners_page_only(resolved: int) -> None:
     week = filled(resolved)
     others = [week.user(1), week.user(4), user_of(week, None)]
     bid(week, 0, 6, 77_777)
@@ -80,9 +77,7 @@ def test_a_sealed_bid_stands_on_its_owners_page_only(wednesday: datetime, resolv
 
 
 @pytest.mark.parametrize("resolved", [0, 3, 5, 6])
-def test_no_query_of_a_spectators_page_reads_bids_or_money(
-    wednesday: datetime, resolved: int
-) -> None:
+def test_no_query_of_a_spectators_page_reads_bids_or_money(resolved: int) -> None:
     week, watcher = filled(resolved), user_of(filled(0, seats=2), None)
     for query in looks(resolved):
         with CaptureQueriesContext(connection) as captured:
@@ -93,7 +88,7 @@ def test_no_query_of_a_spectators_page_reads_bids_or_money(
             assert not hidden or opened, row["sql"]
 
 
-def test_a_players_own_queries_ask_for_his_account_alone(wednesday: datetime) -> None:
+def test_a_players_own_queries_ask_for_his_account_alone() -> None:
     week = filled(2)
     with CaptureQueriesContext(connection) as captured:
         page(week, week.user(3), view="day", day="1")
@@ -101,9 +96,7 @@ def test_a_players_own_queries_ask_for_his_account_alone(wednesday: datetime) ->
     assert asked == [{week.account(3).pk}] * 2  # what is sealed, and the fates of that day
 
 
-def test_a_round_of_pages_reads_the_bids_of_its_viewers_and_shows_each_his_own(
-    wednesday: datetime,
-) -> None:
+def test_a_round_of_pages_reads_the_bids_of_its_viewers_and_shows_each_his_own() -> None:
     week = filled(0)
     seats = [0, 2, 4]
     for seat in seats:
@@ -122,7 +115,7 @@ def test_a_round_of_pages_reads_the_bids_of_its_viewers_and_shows_each_his_own(
     assert shown == [*({price} for price in mine), set()]
 
 
-def test_a_round_of_those_who_watch_reads_no_bid(wednesday: datetime) -> None:
+def test_a_round_of_those_who_watch_reads_no_bid() -> None:
     week = filled(1)
     pages = [open_match(user_of(week, None), week.id, {}) for _ in range(3)]
     with CaptureQueriesContext(connection) as captured:
@@ -132,7 +125,7 @@ def test_a_round_of_those_who_watch_reads_no_bid(wednesday: datetime) -> None:
 
 
 @pytest.mark.deep
-def test_the_size_of_an_answer_betrays_nothing(wednesday: datetime, client: Client) -> None:
+def test_the_size_of_an_answer_betrays_nothing(client: Client) -> None:
     week = filled(1)
     client.force_login(week.user(1))
 
@@ -147,7 +140,7 @@ def test_the_size_of_an_answer_betrays_nothing(wednesday: datetime, client: Clie
     assert size() == before
 
 
-def test_news_of_a_bid_change_no_other_page(wednesday: datetime) -> None:
+def test_news_of_a_bid_change_no_other_page() -> None:
     week = filled(1)
     watcher = user_of(week, None)
     pages = [
@@ -163,7 +156,7 @@ def test_news_of_a_bid_change_no_other_page(wednesday: datetime) -> None:
     assert rival == watching == ""
 
 
-def test_only_the_owners_page_listens_for_his_bids(wednesday: datetime) -> None:
+def test_only_the_owners_page_listens_for_his_bids() -> None:
     week = filled(0)
     for seat in (0, 1):
         viewing = Viewing(week.id, week.user(seat), Look())
@@ -173,9 +166,7 @@ def test_only_the_owners_page_listens_for_his_bids(wednesday: datetime) -> None:
 
 
 @pytest.mark.parametrize("resolved", [0, 5, 6])
-def test_loans_and_purses_are_nobodys_business_before_the_end(
-    wednesday: datetime, resolved: int
-) -> None:
+def test_loans_and_purses_are_nobodys_business_before_the_end(resolved: int) -> None:
     week = filled(0)
     borrow(week, 2, 187)
     Bid.objects.filter(account=week.account(2)).delete()  # what is spent is public
@@ -186,7 +177,7 @@ def test_loans_and_purses_are_nobodys_business_before_the_end(
         assert not {"187", "244"} & set(re.findall(r"\d+", text))
 
 
-def test_money_of_all_is_shown_after_the_end(wednesday: datetime) -> None:
+def test_money_of_all_is_shown_after_the_end() -> None:
     week = filled(0)
     borrow(week, 2, 187)
     for auction in range(7):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from datetime import datetime
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -20,11 +19,8 @@ from games.live.page import open_match
 from games.models import Match, Seat
 from games.services.bulk import insert_rows, update_rows
 from tests.auctions.bidders import filled
-from tests.auctions.conftest import WEDNESDAY, _house_has_venice, _known_moment, wednesday
-from tests.auctions.weeks import FAST, ZEROS, Play, play, set_clock
+from tests.auctions.weeks import FAST, ZEROS, Play, play
 from tests.pages.venice_pages import drawn, words
-
-__all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 
 SEATS = 100_000
 MOST_BYTES = 102_000
@@ -59,7 +55,6 @@ def _seats(match: Match, people: int) -> list[Seat]:
 
 def _crowd() -> Play:
     """A week of the house's largest match: all have borrowed, every fourth bids each day."""
-    set_clock(WEDNESDAY)
     match = Match.objects.create(
         game="venice", name="All Venice", secret=ZEROS, seal=seal_of(ZEROS), most=SEATS,
         created_at=clock.now(), options={**FAST, "company": "idle"},
@@ -88,7 +83,6 @@ def _bid_all(week: Play, keys: list[int]) -> None:
         insert_rows(Bid, ("lot", "account", "price", "units", "since"), rows)
 
 
-@pytest.mark.django_db
 @pytest.mark.nightly
 def test_pages_of_a_crowd_stay_small_and_ask_little(client: Client) -> None:
     week = _crowd()
@@ -103,10 +97,7 @@ def test_pages_of_a_crowd_stay_small_and_ask_little(client: Client) -> None:
     assert "Maschera 5 " not in found
 
 
-@pytest.mark.django_db
-def test_an_order_form_with_every_bid_that_can_be_stays_small(
-    wednesday: datetime, client: Client
-) -> None:
+def test_an_order_form_with_every_bid_that_can_be_stays_small(client: Client) -> None:
     week = play(30)
     client.force_login(week.user(0))
     for lots, lineup in zip(week.frame.lots, week.frame.lineup, strict=True):
@@ -121,8 +112,7 @@ def test_an_order_form_with_every_bid_that_can_be_stays_small(
     assert len(answer.content) < MOST_BYTES
 
 
-@pytest.mark.django_db
-def test_a_round_of_many_open_pages_asks_no_more_than_one_of_few(wednesday: datetime) -> None:
+def test_a_round_of_many_open_pages_asks_no_more_than_one_of_few() -> None:
     week = filled(0, seats=20)
     pages = [open_match(person, week.id, {}) for person in week.people]
     for one in pages:
@@ -147,10 +137,7 @@ def _check_pages(week: Play, client: Client) -> None:
         assert len(captured) < MOST_QUERIES, query
 
 
-@pytest.mark.django_db
-def test_how_the_bots_of_the_house_play_is_said_where_one_of_them_sits(
-    wednesday: datetime,
-) -> None:
+def test_how_the_bots_of_the_house_play_is_said_where_one_of_them_sits() -> None:
     week = filled(1)
     Seat.objects.filter(match=week.match, index=1).update(program=True)  # one that somebody runs
     assert "About the bots" not in drawn(week, week.user(0))["players"]

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from auctions.models import Account, Bid
-from auctions.services.clock import abort_week, run_week
+from auctions.services.clock import abort_week
 from chat.live.parts import Denied
 from chat.live.rendering import render_batch
 from games.live.page import open_match as open_page
 from games.models import Match, Seat
 from games.services.moderating import remove_player
 from tests.auctions.bidders import filled
-from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.auctions.weeks import Play, begin, open_match, people_called, play
 from tests.pages.venice_pages import (
     bid,
@@ -29,9 +27,6 @@ from tests.pages.venice_pages import (
     user_of,
     words,
 )
-
-__all__ = ["_house_has_venice", "_known_moment", "wednesday"]
-pytestmark = pytest.mark.django_db
 
 
 def acting(markup: str) -> list[dict[str, str]]:
@@ -48,7 +43,7 @@ def post(client: Client, week: Play, seat: int, *, script: bool = True, **sent: 
 # --- before the opening -----------------------------------------------------------------------
 
 
-def test_every_lot_of_every_coming_day_can_be_bid_for(wednesday: datetime) -> None:
+def test_every_lot_of_every_coming_day_can_be_bid_for() -> None:
     week = play(3)
     for day, lots in enumerate(week.frame.lineup):
         sent = acting(drawn(week, week.user(0), day=str(day))["seat"])
@@ -57,7 +52,7 @@ def test_every_lot_of_every_coming_day_can_be_bid_for(wednesday: datetime) -> No
         assert {form["auction"] for form in placed} == {str(day)}
 
 
-def test_every_bid_can_be_changed_and_withdrawn_where_it_stands(wednesday: datetime) -> None:
+def test_every_bid_can_be_changed_and_withdrawn_where_it_stands() -> None:
     week = play(3)
     bid(week, 0, 0, 12)
     markup = drawn(week, week.user(0), day="0")["seat"]
@@ -67,14 +62,14 @@ def test_every_bid_can_be_changed_and_withdrawn_where_it_stands(wednesday: datet
     assert sent.items() <= fields(form).items()
 
 
-def test_the_loan_can_be_set_until_the_opening_only(wednesday: datetime) -> None:
+def test_the_loan_can_be_set_until_the_opening_only() -> None:
     week = play(3)
     assert any(form.get("do") == "loan" for form in acting(page(week, week.user(0))))
     week.run(0)
     assert not any(form.get("do") == "loan" for form in acting(page(week, week.user(0))))
 
 
-def test_the_repayment_is_worked_out_day_by_day(wednesday: datetime) -> None:
+def test_the_repayment_is_worked_out_day_by_day() -> None:
     week = play(2)
     borrow(week, 0, 33)
     markup = drawn(week, week.user(0))["seat"]
@@ -82,7 +77,7 @@ def test_the_repayment_is_worked_out_day_by_day(wednesday: datetime) -> None:
     assert owed == ["33", "35", "37", "38", "40", "42", "43"]  # rounded up once (rules 9)
 
 
-def test_a_spectator_sees_the_line_up_and_no_form(wednesday: datetime) -> None:
+def test_a_spectator_sees_the_line_up_and_no_form() -> None:
     week = play(3)
     parts = drawn(week, user_of(week, None), day="0")
     assert not acting("".join(parts.values()))
@@ -91,7 +86,7 @@ def test_a_spectator_sees_the_line_up_and_no_form(wednesday: datetime) -> None:
     assert ">Agendas</button>" in parts["board"]  # says what it means
 
 
-def test_figures_say_what_is_left_and_what_bids_can_cost(wednesday: datetime) -> None:
+def test_figures_say_what_is_left_and_what_bids_can_cost() -> None:
     week = play(2)
     borrow(week, 0, 50)
     bid(week, 0, 0, 40)
@@ -103,7 +98,7 @@ def test_figures_say_what_is_left_and_what_bids_can_cost(wednesday: datetime) ->
     assert "Owed on Saturday − 65 $" in text
 
 
-def test_bids_above_the_purse_are_said_to_be_nullified(wednesday: datetime) -> None:
+def test_bids_above_the_purse_are_said_to_be_nullified() -> None:
     week = play(2)
     bid(week, 0, 0, 40)
     assert "nullified" in words(drawn(week, week.user(0), day="0")["seat"])
@@ -112,9 +107,7 @@ def test_bids_above_the_purse_are_said_to_be_nullified(wednesday: datetime) -> N
 # --- the answer -------------------------------------------------------------------------------
 
 
-def test_a_bid_is_answered_with_its_receipt_and_the_fresh_desk(
-    wednesday: datetime, client: Client
-) -> None:
+def test_a_bid_is_answered_with_its_receipt_and_the_fresh_desk(client: Client) -> None:
     week = play(2)
     borrow(week, 0, 100)
     sent: dict[str, Any] = {
@@ -136,9 +129,7 @@ def test_a_bid_is_answered_with_its_receipt_and_the_fresh_desk(
     assert Bid.objects.count() == 1
 
 
-def test_without_script_the_page_comes_back_with_what_counts(
-    wednesday: datetime, client: Client
-) -> None:
+def test_without_script_the_page_comes_back_with_what_counts(client: Client) -> None:
     week = play(2)
     sent: dict[str, Any] = {"do": "bid", "auction": 0, "item": week.item(0), "price": 7, "units": 1}
     answer = post(client, week, 0, script=False, **sent)
@@ -162,7 +153,7 @@ def test_without_script_the_page_comes_back_with_what_counts(
     ],
 )
 def test_a_refusal_carries_its_code_and_its_sentence(
-    wednesday: datetime, client: Client, sent: dict[str, Any], code: str
+    client: Client, sent: dict[str, Any], code: str
 ) -> None:
     week = play(2)
     answer = post(client, week, 0, **sent)
@@ -175,7 +166,7 @@ def test_a_refusal_carries_its_code_and_its_sentence(
 
 
 def test_a_changed_price_goes_in_one_step_and_a_withdrawal_takes_the_old_one(
-    wednesday: datetime, client: Client
+    client: Client,
 ) -> None:
     week = play(2)
     bid(week, 0, 0, 12)
@@ -186,19 +177,20 @@ def test_a_changed_price_goes_in_one_step_and_a_withdrawal_takes_the_old_one(
     assert not Bid.objects.exists()
 
 
-def test_a_spectators_bid_is_refused(wednesday: datetime, client: Client) -> None:
-    week = play(2)
-    client.force_login(user_of(week, None))
-    answer = client.post(f"/m/{week.id}/week/", {"do": "loan", "amount": 5})
-    assert answer["X-Ridotto-Code"] == "not_a_player"
+def test_who_watches_or_was_removed_cannot_act(client: Client) -> None:
+    week = play(3)
+    Seat.objects.filter(match=week.match, index=1).update(status="kicked")
+    for user in (user_of(week, None), week.user(1)):
+        client.force_login(user)
+        answer = client.post(f"/m/{week.id}/week/", {"do": "loan", "amount": 5})
+        assert answer["X-Ridotto-Code"] == "not_a_player"
+    assert Account.objects.get(match=week.match, number=1).loan == 0
 
 
 # --- the time comes ---------------------------------------------------------------------------
 
 
-def test_between_instant_and_resolution_nothing_changes_hands(
-    wednesday: datetime, client: Client
-) -> None:
+def test_between_instant_and_resolution_nothing_changes_hands(client: Client) -> None:
     week = play(3)
     borrow(week, 0, 100)
     bid(week, 0, 0, 31)
@@ -215,7 +207,7 @@ def test_between_instant_and_resolution_nothing_changes_hands(
     assert [form["do"] for form in acting(later)] == ["bid"] * 4
 
 
-def test_a_resolved_auction_shows_winning_bids_and_ones_own_fates(wednesday: datetime) -> None:
+def test_a_resolved_auction_shows_winning_bids_and_ones_own_fates() -> None:
     week = play(2)
     for seat, price in ((0, 21), (1, 22)):
         borrow(week, seat, 100)
@@ -230,9 +222,7 @@ def test_a_resolved_auction_shows_winning_bids_and_ones_own_fates(wednesday: dat
     assert "lost" not in board
 
 
-def test_after_the_last_common_auction_all_bids_are_open_but_those_of_the_closing(
-    wednesday: datetime,
-) -> None:
+def test_after_the_last_common_auction_all_bids_are_open_but_those_of_the_closing() -> None:
     week = filled(6)
     assert "All bids" in words(drawn(week, week.user(0), day="0")["board"])
     closing = drawn(week, week.user(0), day="6")
@@ -240,9 +230,7 @@ def test_after_the_last_common_auction_all_bids_are_open_but_those_of_the_closin
     assert 'class="lots line-up"' in closing["board"]
 
 
-def test_the_end_shows_the_result_to_all_who_played_and_nobody_else(
-    wednesday: datetime, client: Client
-) -> None:
+def test_the_end_shows_the_result_to_all_who_played_and_nobody_else(client: Client) -> None:
     week = filled(7)
     client.force_login(week.user(2))
     text = words(client.get(f"/m/{week.id}/").content.decode())
@@ -253,7 +241,7 @@ def test_the_end_shows_the_result_to_all_who_played_and_nobody_else(
     assert client.get(f"/m/{week.id}/").status_code == 403
 
 
-def test_an_ended_week_by_a_moderator_shows_no_more_than_before(wednesday: datetime) -> None:
+def test_an_ended_week_by_a_moderator_shows_no_more_than_before() -> None:
     week = filled(2)
     abort_week(match=week.fresh(), at=week.frame.instants[2])
     week.fresh()
@@ -263,7 +251,7 @@ def test_an_ended_week_by_a_moderator_shows_no_more_than_before(wednesday: datet
     assert week.match.secret not in text
 
 
-def test_a_stalled_week_still_takes_bids_for_coming_auctions(wednesday: datetime) -> None:
+def test_a_stalled_week_still_takes_bids_for_coming_auctions() -> None:
     week = filled(1)
     Match.objects.filter(pk=week.match.pk).update(status="stalled")
     parts = drawn(week, week.user(0), day="4")
@@ -274,9 +262,7 @@ def test_a_stalled_week_still_takes_bids_for_coming_auctions(wednesday: datetime
 # --- the week, hours and the door -------------------------------------------------------------
 
 
-def test_the_strip_has_seven_days_and_marks_the_next_and_the_one_shown(
-    wednesday: datetime,
-) -> None:
+def test_the_strip_has_seven_days_and_marks_the_next_and_the_one_shown() -> None:
     week = play(2, options={"pace": "daily"})
     board = drawn(week, week.user(0), day="3")["board"]
     medals = re.findall(
@@ -288,9 +274,7 @@ def test_the_strip_has_seven_days_and_marks_the_next_and_the_one_shown(
     assert board.count(">17:15</time>") == 7
 
 
-def test_the_phase_says_the_hour_in_the_viewers_zone_and_the_matchs_beside_it(
-    wednesday: datetime,
-) -> None:
+def test_the_phase_says_the_hour_in_the_viewers_zone_and_the_matchs_beside_it() -> None:
     week = play(2, options={"pace": "daily"})
     week.user(0).time_zone = "America/New_York"
     week.user(1).time_zone = "Europe/Paris"
@@ -301,21 +285,21 @@ def test_the_phase_says_the_hour_in_the_viewers_zone_and_the_matchs_beside_it(
     assert "Rome" not in near
 
 
-def test_the_public_parts_are_the_same_bytes_for_everybody(wednesday: datetime) -> None:
+def test_the_public_parts_are_the_same_bytes_for_everybody() -> None:
     week = filled(2)
     views = [drawn(week, user) for user in (week.user(0), week.user(1), user_of(week, None))]
     for name in ("board", "log"):
         assert len({view[name] for view in views}) == 1
 
 
-def test_equal_weeks_make_equal_bytes(wednesday: datetime) -> None:
+def test_equal_weeks_make_equal_bytes() -> None:
     week = filled(1)
     before = drawn(week, week.user(0))
     week.to(0, seconds=20)
     assert drawn(week, week.user(0)) == before
 
 
-def test_a_table_that_waits_has_the_frame_of_all_games(wednesday: datetime) -> None:
+def test_a_table_that_waits_has_the_frame_of_all_games() -> None:
     people = people_called("early", 3)
     match = open_match(people, options={"pace": "fast", "minutes": 3})
     week = Play(match, people)
@@ -327,7 +311,7 @@ def test_a_table_that_waits_has_the_frame_of_all_games(wednesday: datetime) -> N
     assert "is next" in words(drawn(week, people[0])["phase"])
 
 
-def test_strangers_stand_at_the_door_of_a_closed_table(wednesday: datetime, client: Client) -> None:
+def test_strangers_stand_at_the_door_of_a_closed_table(client: Client) -> None:
     week = play(2, access="invite")
     client.force_login(user_of(week, None))
     assert client.get(f"/m/{week.id}/").status_code == 403
@@ -335,9 +319,7 @@ def test_strangers_stand_at_the_door_of_a_closed_table(wednesday: datetime, clie
     assert client.get("/m/nowhere/").status_code == 404
 
 
-def test_a_page_without_a_socket_gets_its_parts_by_asking(
-    wednesday: datetime, client: Client
-) -> None:
+def test_a_page_without_a_socket_gets_its_parts_by_asking(client: Client) -> None:
     week = filled(1)
     client.force_login(week.user(0))
     news = client.get(f"/m/{week.id}/week/news/?day=0").content.decode()
@@ -345,21 +327,6 @@ def test_a_page_without_a_socket_gets_its_parts_by_asking(
         "phase", "moment", "board", "guide", "players", "seat", "log",
     ]  # fmt: skip
     assert "What became of my bids" in words(news)
-
-
-def test_a_removed_player_cannot_act_any_more(wednesday: datetime, client: Client) -> None:
-    week = play(3)
-    Seat.objects.filter(match=week.match, index=1).update(status="kicked")
-    answer = post(client, week, 1, do="loan", amount=5)
-    assert answer["X-Ridotto-Code"] == "not_a_player"
-    assert Account.objects.get(match=week.match, number=1).loan == 0
-
-
-def test_a_late_sweep_shows_all_it_missed(wednesday: datetime) -> None:
-    week = filled(0)
-    week.to(6, seconds=timedelta(hours=5).total_seconds())
-    run_week(week.match.pk)
-    assert "The week is over" in words(page(week, week.user(0)))
 
 
 # --- whoever is removed -----------------------------------------------------------------------
@@ -373,7 +340,7 @@ def judge() -> Any:
     return person
 
 
-def test_the_open_page_of_whoever_is_removed_turns_at_once(wednesday: datetime) -> None:
+def test_the_open_page_of_whoever_is_removed_turns_at_once() -> None:
     week = play(4, access="private")
     pages = [open_page(week.user(seat), week.id, {}) for seat in (1, 2)]
     for one in pages:
@@ -387,7 +354,7 @@ def test_the_open_page_of_whoever_is_removed_turns_at_once(wednesday: datetime) 
         pages[0].whole()
 
 
-def test_whoever_was_removed_may_look_at_the_result(wednesday: datetime, client: Client) -> None:
+def test_whoever_was_removed_may_look_at_the_result(client: Client) -> None:
     week = play(3)
     borrow(week, 1, 50)
     remove_player(moderator=judge(), public_id=week.id, index=1, reason="cheating")

@@ -1,0 +1,16 @@
+"""Every week begins on the same Wednesday."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
+
+__all__ = ["_house_has_venice", "_known_moment", "wednesday"]
+
+
+@pytest.fixture(autouse=True)
+def _on_wednesday(wednesday: datetime) -> None:
+    """It is that day, and there is a database."""
