@@ -51,12 +51,15 @@ def test_a_second_report_of_a_message_is_under_the_first(
         assert words in page
 
 
+@pytest.mark.parametrize("slipped", [False, True], ids=["folded", "slipped past the fold"])
 def test_one_decision_closes_all_and_tells_each(
-    ada: User, bruno: User, carla: User, moderator: User, say: Say
+    ada: User, bruno: User, carla: User, moderator: User, say: Say, slipped: bool
 ) -> None:
     said = say(ada)
     first = report_message(reporter=bruno, message_id=said.pk, reason="rude")
     report_message(reporter=carla, message_id=said.pk, reason="loud")
+    if slipped:  # as two of a card at the same moment
+        Report.objects.update(duplicate_of=None)
     _decide(moderator, first)
     assert set(Report.objects.values_list("decision", "decided_by")) == {
         ("dismissed", moderator.pk)
@@ -75,18 +78,6 @@ def test_things_of_other_apps_are_folded_while_they_are_open(
     _decide(moderator, first)
     assert report_subject(reporter=carla, **wanted).duplicate_of is None
     assert Report.objects.filter(decided_at=None).count() == 2
-
-
-def test_what_slipped_past_the_fold_is_decided_together_too(
-    ada: User, bruno: User, carla: User, moderator: User, say: Say
-) -> None:
-    """As two of a card at the same moment."""
-    said = say(ada)
-    first = report_message(reporter=bruno, message_id=said.pk, reason="rude")
-    report_message(reporter=carla, message_id=said.pk, reason="loud")
-    Report.objects.update(duplicate_of=None)
-    _decide(moderator, first)
-    assert not Report.objects.filter(decided_at=None).exists()
 
 
 def test_what_was_said_around_it_stays_as_it_was(

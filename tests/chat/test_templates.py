@@ -11,7 +11,6 @@ from django.utils.safestring import SafeString, mark_safe
 from jinja2 import TemplateNotFound, UndefinedError
 
 from chat.core.templates import CSRF, kept, render
-from chat.core.translation import gettext, ngettext
 from chat.live.parts import Attributes, Block
 from tests.support.texts import forget_texts
 
@@ -112,12 +111,6 @@ def test_a_name_that_is_not_given_is_an_error() -> None:
 
 def test_indentation_of_lines_is_not_sent() -> None:
     assert of("<ul>\n    <li>one\n\t<li>two\n</ul>") == "<ul>\n<li>one\n<li>two\n</ul>"
-
-
-def test_texts_are_djangos() -> None:
-    assert gettext("Players") == "Players"
-    assert ngettext("%(n)s card", "%(n)s cards", 1) == "%(n)s card"
-    assert ngettext("%(n)s card", "%(n)s cards", 2) == "%(n)s cards"
 
 
 def test_a_part_escapes_what_no_template_has_drawn() -> None:

@@ -29,18 +29,15 @@ def test_texts_agree_after_clean_up(text: str, key: str) -> None:
     assert normalised(text) == key
 
 
-@pytest.mark.parametrize("text", ["goose", "a GOOSE!", "the_goose", "ＧＯＯＳＥ", "red-herring..."])
+IN_IT = ("goose", "a GOOSE!", "the_goose", "ＧＯＯＳＥ", "red-herring...")
+NOT_IN_IT = ("gooseberry", "mongoose", "red", "herring red", "", "🎲")
+
+
+@pytest.mark.parametrize("text", [*IN_IT, *NOT_IN_IT])
 def test_a_blocked_word_is_found_as_a_whole_word(moderator: User, text: str) -> None:
     for word in ("Goose", "red herring"):
         block_word(moderator=moderator, word=word, reason="not here")
-    assert has_blocked_word(text)
-
-
-@pytest.mark.parametrize("text", ["gooseberry", "mongoose", "red", "herring red", "", "🎲"])
-def test_part_of_a_word_is_no_word(moderator: User, text: str) -> None:
-    for word in ("Goose", "red herring"):
-        block_word(moderator=moderator, word=word, reason="not here")
-    assert not has_blocked_word(text)
+    assert has_blocked_word(text) == (text in IN_IT)
 
 
 def test_the_list_is_kept_by_moderators(moderator: User, ada: User) -> None:

@@ -42,17 +42,11 @@ def folder(tmp_path: Path, settings: Any) -> Path:
 
 
 @pytest.mark.parametrize("kind", pulse.KINDS)
-def test_who_never_went_round_is_not_there_and_who_does_is_well(kind: str, folder: Path) -> None:
-    with pytest.raises(CommandError, match=f"There has been no {kind} here."):
-        call_command("pulse", kind)
-    pulse.touch(kind)
-    call_command("pulse", kind)
-
-
-@pytest.mark.parametrize("kind", pulse.KINDS)
-def test_who_has_not_gone_round_for_fifteen_seconds_is_taken_for_dead(
+def test_who_has_not_gone_round_for_fifteen_seconds_or_ever_is_taken_for_dead(
     kind: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    with pytest.raises(CommandError, match=f"There has been no {kind} here."):
+        call_command("pulse", kind)
     pulse.touch(kind)
     then = (folder / f"{kind}.pulse").stat().st_mtime
     monkeypatch.setattr(time, "time", lambda: then + 14.5)

@@ -18,7 +18,7 @@ from chat.live.here import Here
 from chat.models import Presence
 from chat.people import presence
 from lobby.models import User
-from tests.support.patience import PATIENCE
+from tests.support.patience import PATIENCE, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -75,10 +75,10 @@ async def test_who_comes_and_goes_is_told_though_the_database_went_before_it_cou
     ada = await User.objects.acreate_user("Ada")
     _failing_once(monkeypatch, "tell")
     await here.enter(ada, ROOM, "one")
-    await _until_told(told, 1)
+    await until(lambda: len(told) >= 1)
     _failing_once(monkeypatch, "tell")
     await here.leave("one")
-    await _until_told(told, 2)
+    await until(lambda: len(told) >= 2)
     assert set(told) == {presence.topic(ROOM)}
 
 
@@ -105,17 +105,10 @@ async def test_who_goes_while_their_coming_is_still_written_is_told_as_well(
     monkeypatch.setattr(presence, "tell", tell)
     ada = await User.objects.acreate_user("Ada")
     coming = asyncio.ensure_future(here.enter(ada, ROOM, "one"))
-    await _until_told(told, 1)
+    await until(lambda: len(told) >= 1)
     await here.leave("one")
     await coming
-    await _until_told(told, 2)
-
-
-async def _until_told(told: list[str], times: int) -> None:
-    end = time.monotonic() + PATIENCE
-    while len(told) < times:
-        assert time.monotonic() < end
-        await asyncio.sleep(0.02)
+    await until(lambda: len(told) >= 2)
 
 
 @pytest.mark.parametrize("seconds", [3600, -3600])
@@ -166,6 +159,6 @@ async def test_an_error_beside_the_rows_does_not_end_the_watch(
     ada = await User.objects.acreate_user("Ada")
     await here.enter(ada, ROOM, "one")
     monkeypatch.setattr("chat.live.here.close_old_connections", fail)
-    await _until_told(failed, 2)
+    await until(lambda: len(failed) >= 2)
     clock.move(3600)
     await _until(1)

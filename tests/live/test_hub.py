@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from threading import current_thread
 
 import pytest
@@ -63,6 +63,26 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
     return page
 
 
+Opened = Callable[..., Awaitable[list[PageSocket]]]
+
+
+@pytest.fixture
+async def opened(shown: Shown) -> AsyncIterator[Opened]:
+    """Opens so many pages, which are sent all of themselves; they are closed at the end."""
+    sockets: list[PageSocket] = []
+
+    async def open_pages(count: int = 1) -> list[PageSocket]:
+        fresh = [await _open() for _ in range(count)]
+        sockets.extend(fresh)
+        for socket in fresh:
+            assert await _says(socket, "first")
+        return fresh
+
+    yield open_pages
+    for socket in sockets:
+        await socket.disconnect()
+
+
 async def _open() -> PageSocket:
     socket = socket_of(PageRequest(AnonymousUser(), "", "shown", "x", {}))
     assert (await socket.connect())[0]
@@ -83,32 +103,23 @@ async def _settled(shown: Shown, *, least: int = 0) -> int:
     return drawn
 
 
-async def test_a_page_is_sent_whole_when_it_opens(shown: Shown) -> None:
-    socket = await _open()
-    assert await _says(socket, "first")
-    await socket.disconnect()
-
-
 @pytest.mark.both
-async def test_news_reach_every_page_that_listens(shown: Shown) -> None:
-    sockets = [await _open() for _ in range(3)]
-    for socket in sockets:
-        assert await _says(socket, "first")
+async def test_news_reach_every_page_that_listens(shown: Shown, opened: Opened) -> None:
+    sockets = await opened(3)
     await _settled(shown)
     shown.text = "second"
     await sync_to_async(announce)("topic.1")
     for socket in sockets:
         assert await _says(socket, "second")
         assert await socket.receive_nothing()
-        await socket.disconnect()
 
 
-async def test_news_for_elsewhere_pass_over_the_pages_of_where_it_is(shown: Shown) -> None:
-    away = await _open()
-    assert await _says(away, "first")
+async def test_news_for_elsewhere_pass_over_the_pages_of_where_it_is(
+    shown: Shown, opened: Opened
+) -> None:
+    (away,) = await opened()
     shown.topics |= {"place.1"}
-    there = await _open()
-    assert await _says(there, "first")
+    (there,) = await opened()
     drawn = await _settled(shown)
     shown.text = "second"
     await sync_to_async(announce)(elsewhere("topic.1", "place.1"))
@@ -117,13 +128,12 @@ async def test_news_for_elsewhere_pass_over_the_pages_of_where_it_is(shown: Show
     assert shown.drawn == drawn + 1
     await sync_to_async(announce)("topic.1", elsewhere("topic.1", "place.1"))
     assert await _says(there, "second")
-    for socket in (away, there):
-        await socket.disconnect()
 
 
-async def test_the_time_from_the_commit_to_its_news_is_measured(shown: Shown) -> None:
-    socket = await _open()
-    assert await _says(socket, "first")
+async def test_the_time_from_the_commit_to_its_news_is_measured(
+    shown: Shown, opened: Opened
+) -> None:
+    (socket,) = await opened()
     await _settled(shown)
     count, seconds = _measured()
     shown.text = "second"
@@ -131,7 +141,6 @@ async def test_the_time_from_the_commit_to_its_news_is_measured(shown: Shown) ->
     assert await _says(socket, "second")
     await until(lambda: _measured()[0] == count + 1)
     assert seconds < _measured()[1] < seconds + PATIENCE
-    await socket.disconnect()
 
 
 def _measured() -> tuple[float, float]:
@@ -141,11 +150,9 @@ def _measured() -> tuple[float, float]:
 
 @pytest.mark.both
 async def test_whoever_brings_news_of_a_table_draws_its_pages_before_going_on(
-    shown: Shown,
+    shown: Shown, opened: Opened
 ) -> None:
-    sockets = [await _open() for _ in range(INLINE_PAGES)]
-    for socket in sockets:
-        assert await _says(socket, "first")
+    sockets = await opened(INLINE_PAGES)
     drawn = await _settled(shown)
 
     def change() -> int:
@@ -157,13 +164,12 @@ async def test_whoever_brings_news_of_a_table_draws_its_pages_before_going_on(
     assert await sync_to_async(change)() == drawn + INLINE_PAGES
     for socket in sockets:
         assert await _says(socket, "second")
-        await socket.disconnect()
 
 
-async def test_whoever_brings_news_for_more_pages_than_a_tables_is_not_kept(shown: Shown) -> None:
-    sockets = [await _open() for _ in range(INLINE_PAGES + 1)]
-    for socket in sockets:
-        assert await _says(socket, "first")
+async def test_whoever_brings_news_for_more_pages_than_a_tables_is_not_kept(
+    shown: Shown, opened: Opened
+) -> None:
+    sockets = await opened(INLINE_PAGES + 1)
     await _settled(shown)
     drawing_in: list[str] = []
     shown.while_drawn = lambda: drawing_in.append(current_thread().name)
@@ -176,59 +182,54 @@ async def test_whoever_brings_news_for_more_pages_than_a_tables_is_not_kept(show
     await sync_to_async(change)()
     for socket in sockets:
         assert await _says(socket, "second")
-        await socket.disconnect()
     assert drawing_in[0].startswith("pages")
 
 
 @pytest.mark.both
-async def test_what_another_process_tells_is_heard_and_ones_own_not_twice(shown: Shown) -> None:
-    socket = await _open()
-    assert await _says(socket, "first")
+async def test_what_another_process_tells_is_heard_and_ones_own_not_twice(
+    shown: Shown, opened: Opened
+) -> None:
+    await opened()
     drawn = await _settled(shown)
     for by, more in ((hub().name, 0), ("another", 1)):
         news = {"type": "news", "topics": ["topic.1"], "by": by}
         await get_channel_layer().group_send(EVERYBODY, news)
         assert await _settled(shown, least=drawn + more) == drawn + more
-    await socket.disconnect()
 
 
 @pytest.mark.both
 async def test_a_listener_that_is_renewed_misses_nothing_and_draws_nothing(
-    shown: Shown, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    shown: Shown, opened: Opened, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("chat.live.hearing.RENEW_SECONDS", 0.05)
-    socket = await _open()
-    assert await _says(socket, "first")
+    await opened()
     drawn = await _settled(shown)
     await asyncio.sleep(0.3)
     await get_channel_layer().group_send(EVERYBODY, {"type": "news", "topics": ["topic.1"]})
     assert await _settled(shown, least=drawn + 1) == drawn + 1
     assert not caplog.messages  # "no news": it would be deaf for a moment, and draw all pages
-    await socket.disconnect()
 
 
-async def test_whoever_opens_is_drawn_once_and_the_others_not_again(shown: Shown) -> None:
-    sockets = [await _open()]
+async def test_whoever_opens_is_drawn_once_and_the_others_not_again(
+    shown: Shown, opened: Opened
+) -> None:
+    before = await opened()
     drawn = await _settled(shown)
-    sockets += [await _open() for _ in range(4)]
-    for socket in sockets:
-        assert await _says(socket, "first")
+    sockets = before + await opened(4)
     assert await _settled(shown, least=drawn + 4) == drawn + 4
     for socket in sockets:
         assert await socket.receive_nothing()
-        await socket.disconnect()
 
 
 @pytest.mark.both
-async def test_what_comes_while_a_page_is_opened_is_not_missed(shown: Shown) -> None:
-    other = await _open()
+async def test_what_comes_while_a_page_is_opened_is_not_missed(
+    shown: Shown, opened: Opened
+) -> None:
+    await opened()
     await _settled(shown)
     shown.while_drawn = lambda: announce("topic.1")
-    socket = await _open()
-    assert await _says(socket, "first")
+    (socket,) = await opened()
     assert await _says(socket, "second")
-    for one in (socket, other):
-        await one.disconnect()
 
 
 async def test_a_page_that_cannot_be_opened_keeps_no_other_from_it(shown: Shown) -> None:
@@ -247,19 +248,16 @@ async def test_a_page_that_cannot_be_opened_keeps_no_other_from_it(shown: Shown)
         assert "first" in one.html
 
 
-async def test_a_page_that_has_not_changed_is_sent_nothing(shown: Shown) -> None:
-    socket = await _open()
-    assert await _says(socket, "first")
+async def test_a_page_that_has_not_changed_is_sent_nothing(shown: Shown, opened: Opened) -> None:
+    (socket,) = await opened()
     drawn = await _settled(shown)
     await sync_to_async(announce)("topic.1", "topic.2")
     await until(lambda: shown.drawn == drawn + 1)
     assert await socket.receive_nothing()
-    await socket.disconnect()
 
 
-async def test_whoever_may_no_longer_look_is_turned_away(shown: Shown) -> None:
-    socket = await _open()
-    assert await _says(socket, "first")
+async def test_whoever_may_no_longer_look_is_turned_away(shown: Shown, opened: Opened) -> None:
+    (socket,) = await opened()
     await _settled(shown)
     shown.denied = True
     await sync_to_async(announce)("topic.1")
@@ -268,12 +266,10 @@ async def test_whoever_may_no_longer_look_is_turned_away(shown: Shown) -> None:
 
 
 async def test_a_crowd_is_drawn_in_rounds_and_what_comes_meanwhile_is_drawn_together(
-    shown: Shown, monkeypatch: pytest.MonkeyPatch
+    shown: Shown, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("chat.live.hub.BATCH_SIZE", 2)
-    sockets = [await _open() for _ in range(5)]
-    for socket in sockets:
-        assert await _says(socket, "first")
+    sockets = await opened(5)
     drawn = await _settled(shown)
     for text in ("second", "third", "fourth", "last"):
         shown.text = text
@@ -283,18 +279,15 @@ async def test_a_crowd_is_drawn_in_rounds_and_what_comes_meanwhile_is_drawn_toge
         while not await _says(socket, "last"):
             pass
     assert drawn + 5 <= shown.drawn <= drawn + 15
-    for socket in sockets:
-        await socket.disconnect()
 
 
 @pytest.mark.both
 @pytest.mark.parametrize("steps", range(6))
 async def test_a_page_that_is_told_to_end_while_it_begins_to_listen_ends(
-    shown: Shown, steps: int
+    shown: Shown, opened: Opened, steps: int
 ) -> None:
     """Whenever it is told: else a process that ends would wait for it for ever."""
-    socket = await _open()
-    assert await _says(socket, "first")  # by now the hub receives
+    await opened()  # by now the hub receives
     listener = PageConsumer(PageRequest(AnonymousUser(), "", "shown", "x", {}))
     begins = asyncio.create_task(hub().subscribe(listener, ["topic.1"]))
     for _ in range(steps):
@@ -303,4 +296,3 @@ async def test_a_page_that_is_told_to_end_while_it_begins_to_listen_ends(
     await asyncio.wait([begins])
     assert begins.cancelled() == told
     hub().unsubscribe(listener, ["topic.1"])
-    await socket.disconnect()

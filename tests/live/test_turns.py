@@ -66,23 +66,23 @@ def rests(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[float]:
     return found
 
 
-async def test_who_has_used_more_than_the_share_waits_until_it_makes_up_for_it(
-    rests: list[float],
+@pytest.mark.parametrize(
+    ("share", "used", "waits"),
+    [
+        pytest.param(0.1, AT_FIRST * 0.9, [], id="less than the share"),
+        pytest.param(0.1, AT_FIRST * 1.8, [10 * AT_FIRST * 0.8], id="until it makes up for it"),
+        pytest.param(0.1, 1000, [LONGEST], id="no longer than is said"),
+        pytest.param(float("inf"), 1000, [], id="without a share"),
+    ],
+)
+async def test_who_has_used_more_than_the_share_waits(
+    rests: list[float], settings: Any, share: float, used: float, waits: list[float]
 ) -> None:
+    settings.PROCESSOR_PER_PERSON = share
     turn = Turn()
-    turn.use(AT_FIRST * 0.9)
+    turn.use(used)
     await turn.rest()
-    assert rests == []
-    turn.use(AT_FIRST * 0.9)
-    await turn.rest()
-    assert rests == [pytest.approx(10 * AT_FIRST * 0.8, rel=0.1)]
-
-
-async def test_nobody_waits_for_longer_than_is_said(rests: list[float]) -> None:
-    turn = Turn()
-    turn.use(1000)
-    await turn.rest()
-    assert rests == [pytest.approx(LONGEST, rel=0.1)]
+    assert rests == pytest.approx(waits, rel=0.1)
 
 
 async def test_what_was_used_is_remembered_until_it_is_made_up_for(
@@ -93,14 +93,6 @@ async def test_what_was_used_is_remembered_until_it_is_made_up_for(
     await turn_of(_from("ann")).rest()
     await turn_of(_from("bob")).rest()
     assert len(rests) == 1
-
-
-async def test_without_a_share_nobody_waits(rests: list[float], settings: Any) -> None:
-    settings.PROCESSOR_PER_PERSON = float("inf")
-    turn = Turn()
-    turn.use(1000)
-    await turn.rest()
-    assert rests == []
 
 
 def test_only_work_counts_not_waiting() -> None:
