@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+from tests.support.browser import Visitor
+from tests.support.client import Client
 from tests.support.site import EmbeddedSite
 from tests.support.stage import COUNTED, COUNTING, OPENED, Desk, Line, Stage
 
@@ -28,6 +30,30 @@ def play_now(page: Page, game: str = "blanks") -> None:
     page.goto("/")
     page.locator(f"form[action*='/{game}/']").first.get_by_role("button").first.click()
     page.wait_for_url("**/m/*/")
+
+
+def fill_table(page: Page, form: str, **fields: object) -> Locator:
+    """The form of a table, unfolded, with these fields in it; `form`: its address."""
+    page.goto(f"/set/{form}")
+    table = page.locator("form.table-form")
+    table.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+    for name, value in fields.items():
+        table.locator(f"input[name={name}]").fill(str(value))
+    return table
+
+
+def open_table(page: Page, table: Locator) -> str:
+    """Opens it and returns its address."""
+    table.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/m/*/")
+    return page.url
+
+
+def at_match(here: Visitor, person: Client, match: str) -> Page:
+    """The page of a match, in the browser of somebody who has logged in elsewhere."""
+    here.keep(person.cookies)
+    here.page.goto(f"/m/{match}/")
+    return here.page
 
 
 def sit_down(page: Page, table: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import test_interop_match as interop
-from tests.browser.steps import HIT
+from tests.browser.steps import HIT, at_match
 from tests.support import blanks_http as blanks
 from tests.support.browser import NARROW, Visit, answered, look, tries
 from tests.support.client import guest
@@ -29,10 +29,7 @@ def site(own_site: EmbeddedSite) -> EmbeddedSite:
 def test_no_vote_that_was_missed_covers_the_way_back(site: EmbeddedSite, visit: Visit) -> None:
     people = [guest(site.url) for _ in range(4)]
     match = blanks.table(people, option_away_after="1")
-    phone = visit(width=NARROW, height=740)
-    phone.keep(people[0].cookies)
-    page = phone.page
-    page.goto(f"/m/{match}/")
+    page = at_match(visit(width=NARROW, height=740), people[0], match)
     expect(page.locator("#m-seat[data-my-turn=true] .play")).to_be_visible()
     others = people[1:]
     blanks.play_on(others, match)

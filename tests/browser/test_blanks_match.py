@@ -7,20 +7,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import play_now, sit_down, tab_to
+from tests.browser.steps import fill_table, open_table, play_now, sit_down, tab_to
 from tests.support.browser import Visit, answered, look, tries
 
 
 def set_table(page: Page, **options: Any) -> str:
     """Opens a table through the form and returns its address."""
-    page.goto("/set/blanks/")
-    form = page.locator("form:has(input[name=option_target_score])")
-    form.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
-    for name, value in options.items():
-        form.locator(f"input[name={name}]").fill(str(value))
-    form.get_by_role("button", name="Open the table").click()
-    page.wait_for_url("**/m/*/")
-    return page.url
+    return open_table(page, fill_table(page, "blanks/", **options))
 
 
 def my_turn(page: Page) -> bool:

@@ -74,14 +74,3 @@ def test_a_page_warns_whose_contribution_was_tampered_with(visit: Visit) -> None
             look(host, "chance-no-warning")
             handle.evaluate(f"(one, text) => {{ one.dataset.opening = text; {REDRAWN} }}", opened)
             expect(warning).to_be_hidden()
-
-
-@pytest.mark.deep
-def test_the_page_about_chance(visit: Visit) -> None:
-    for width in (1280, NARROW):
-        for scheme in ("light", "dark"):
-            page = visit(width=width, height=800, scheme=scheme).page
-            page.goto("/")
-            page.locator(".house-footer").get_by_role("link", name="What this proves").click()
-            expect(page.get_by_role("heading", name="What this does not prove")).to_be_visible()
-            look(page, f"chance-page-{width}-{scheme}")

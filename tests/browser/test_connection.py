@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocket, expect
 
+from tests.browser.steps import at_match
 from tests.support import blanks_http as blanks
 from tests.support.browser import Visit, Visitor, tries
 from tests.support.client import Client, guest
@@ -135,9 +136,7 @@ def test_a_tap_into_a_dead_connection_counts_when_the_site_is_reached(
     match = blanks.table(people)
     here = visit(url=proxy.url)
     here.excused.extend(["ERR_", "htmx:"])
-    here.keep(people[0].cookies)
-    page = here.page
-    page.goto(f"/m/{match}/")
+    page = at_match(here, people[0], match)
     for at in range(int(page.locator("#play-form fieldset").get_attribute("data-least") or 1)):
         page.locator("#play-form [data-item]").nth(at).click()
     proxy.silence(new=True)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.registry import games
-from tests.browser.steps import HEAD, play_now
+from tests.browser.steps import HEAD, at_match, play_now
 from tests.support import blanks_http as blanks
 from tests.support.browser import NARROW, Visit, Visitor, answered, look
 from tests.support.client import Client, guest
@@ -43,23 +43,21 @@ _CUT = """() => [...document.querySelectorAll('#m-players .seat-name')]
 def one_point_short(site: EmbeddedSite) -> tuple[list[Client], str]:
     """Three guests and their match, which the next point ends."""
     people = [guest(site.url) for _ in range(3)]
-    match = blanks.table(people, name="Sunday", option_target_score="1")
-    return people, f"/m/{match}/"
+    return people, blanks.table(people, name="Sunday", option_target_score="1")
 
 
-def play_out(people: list[Client], address: str) -> None:
+def play_out(people: list[Client], match: str) -> None:
     for _ in range(12):
-        blanks.play_on(people, address.split("/")[2])
+        blanks.play_on(people, match)
 
 
 def seen_to_the_end(site: EmbeddedSite, visit: Visit, width: int) -> list[Visitor]:
     """Those who played such a match, with its page open from before its end."""
-    people, address = one_point_short(site)
+    people, match = one_point_short(site)
     players = [visit(width=width, height=740) for _ in people]
     for player, person in zip(players, people, strict=True):
-        player.keep(person.cookies)
-        player.page.goto(address)
-    play_out(people, address)
+        at_match(player, person, match)
+    play_out(people, match)
     return players
 
 
@@ -69,23 +67,20 @@ def told_the_end(page: Page) -> None:
     expect(page.locator(".clock")).to_have_count(0)
 
 
-def test_who_watches_is_told_how_it_ended_and_who_won(site: EmbeddedSite, visit: Visit) -> None:
-    people, address = one_point_short(site)
+def test_who_watches_is_told_who_won_and_who_comes_too_late_at_the_door(
+    site: EmbeddedSite, visit: Visit
+) -> None:
+    people, match = one_point_short(site)
     page = visit("Onlooker").page
-    page.goto(address)
+    page.goto(f"/m/{match}/")
     expect(page.locator("#m-phase .clock")).to_have_count(1)
-    play_out(people, address)
+    play_out(people, match)
     told_the_end(page)
     winner = page.locator(".podium .is-winner .seat-name").first.inner_text()
     expect(page.locator("#m-phase")).to_have_text(re.compile(rf"{winner}.* won.*1 point"))
-
-
-def test_who_comes_too_late_is_told_at_the_door(site: EmbeddedSite, visit: Visit) -> None:
-    people, address = one_point_short(site)
-    play_out(people, address)
     late = visit("Latecomer")
     late.excused = ["403"]
-    late.page.goto(address)
+    late.page.goto(f"/m/{match}/")
     told_the_end(late.page)
     expect(late.page.locator(".podium .is-winner").first).to_be_visible()
 
@@ -132,18 +127,15 @@ def test_on_a_phone_the_last_vote_is_one_line_above_the_result(
 
 
 def test_a_guest_keeps_name_and_seat_from_the_result(site: EmbeddedSite, visit: Visit) -> None:
-    people, address = one_point_short(site)
-    play_out(people, address)
-    player = visit()
-    player.keep(people[0].cookies)
-    page = player.page
-    page.goto(address)
+    people, match = one_point_short(site)
+    play_out(people, match)
+    page = at_match(visit(), people[0], match)
     name = page.locator(".podium .is-mine .seat-name").inner_text()
     page.get_by_role("link", name="Keep this name").click()
     expect(page.locator("input[name=username]")).to_have_value(name.replace(" ", "-"))
     page.fill("input[name=password]", "thirteen-quiet-herons")
     page.get_by_role("button", name="Keep this account").click()
-    page.wait_for_url(f"**{address}")
+    page.wait_for_url(f"**/m/{match}/")
     expect(page.locator(".podium .is-mine")).to_have_count(1)
     expect(page.get_by_role("link", name="Keep this name")).to_have_count(0)
 

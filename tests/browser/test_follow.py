@@ -84,6 +84,14 @@ def test_a_decision_comes_into_view_from_further_down(phone: Open, name: str) ->
     stage.page.wait_for_function("() => scrollY === 0")
 
 
+def test_another_question_comes_into_view(phone: Open) -> None:
+    stage = phone("market")
+    stage.page.evaluate(READING)
+    assert top(stage.page) > 0
+    stage.line.say(stage.page, stage.part("m-seat", **{"data-follow": "another"}))
+    stage.page.wait_for_function("() => scrollY === 0")
+
+
 def test_who_has_just_scrolled_or_types_stays_there(phone: Open) -> None:
     stage = phone("seize")
     wheel = "document.dispatchEvent(new WheelEvent('wheel'))"

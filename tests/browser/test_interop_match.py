@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import play_now, sit_down, tab_to
+from tests.browser.steps import fill_table, open_table, play_now, sit_down, tab_to
 from tests.support.browser import NARROW, Visit, answered, look, tries
 
 STEPS, TURNS = 3, 3  # of investing in a turn, and turns in which more is done than ending them
@@ -17,16 +17,10 @@ STEPS, TURNS = 3, 3  # of investing in a turn, and turns in which more is done t
 
 def set_table(page: Page, *, least: int, most: int, bots: int) -> str:
     """Opens a table of six rounds through the form and returns its address."""
-    page.goto("/set/interop/")
-    form = page.locator("form:has(input[name=option_rounds])")
-    form.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
-    for name, value in {"least": least, "most": most, "bots": bots}.items():
-        form.locator(f"input[name={name}]").fill(str(value))
+    form = fill_table(page, "interop/", least=least, most=most, bots=bots)
     # Not by hand: what has just come under the pointer is inert for a moment.
     form.locator("input[name=option_rounds][value='6']").dispatch_event("click")
-    form.get_by_role("button", name="Open the table").click()
-    page.wait_for_url("**/m/*/")
-    return page.url
+    return open_table(page, form)
 
 
 def against_a_bot(page: Page, until: str = "") -> None:
@@ -156,6 +150,10 @@ def test_two_people_and_a_bot_play_a_round(visit: Visit) -> None:
     first.locator(".io-kits summary").first.click()
     look(first, "interop-founder")
     until_asked(first, [second], "invest")
+    other = first.locator(".io-sites details:visible").first
+    other.locator("summary").click()
+    expect(other.locator(".io-list")).to_contain_text("The board: IP and TCP")
+    look(first, "interop-others")
     press(first, first.get_by_role("button", name="Draw 2").first)
     expect(first.get_by_role("heading", name="You drew")).to_be_visible()
     look(first, "interop-keep")
@@ -344,14 +342,3 @@ def reload_until(page: Page, selector: str) -> None:
         if page.locator(selector).count():
             return
         page.reload()
-
-
-@pytest.mark.deep
-def test_the_network_of_another_player_is_one_click_away(visit: Visit) -> None:
-    page = visit("Looker").page
-    against_a_bot(page, until="invest")
-    other = page.locator(".io-sites details:visible").first
-    other.locator("summary").click()
-    expect(other.locator(".io-list")).to_be_visible()
-    expect(other.locator(".io-list")).to_contain_text("The board: IP and TCP")
-    look(page, "interop-others")

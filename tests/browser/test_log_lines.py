@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.steps import at_match
 from tests.support import blanks_http as blanks
 from tests.support.browser import Visit
 from tests.support.client import guest
@@ -86,10 +87,8 @@ def test_what_others_do_is_added_and_what_stood_there_stays(
     people = [guest(site.url) for _ in range(3)]
     match = blanks.table(people)
     here = visit()
-    here.keep(people[0].cookies)
-    page = here.page
-    page.add_init_script(COUNTING)
-    page.goto(f"/m/{match}/")
+    here.page.add_init_script(COUNTING)
+    page = at_match(here, people[0], match)
     page.wait_for_function(COUNTED, arg=[HEARD, 0])
     shown = page.locator("#m-log-lines > li[id^=log-]")
     before, chain = shown.count(), page.locator("#m-log-chain").inner_text()

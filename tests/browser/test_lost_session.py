@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.steps import at_match
 from tests.browser.test_chat import in_lobby, line, say
 from tests.support import blanks_http as blanks
 from tests.support.browser import PASSWORD, Visit
@@ -60,9 +61,7 @@ def test_picked_cards_are_still_picked_after_logging_in(visit: Visit, site: Embe
     match = blanks.table([ada, guest(site.url), guest(site.url)])
     here = visit()
     here.excused.append("401")
-    here.keep(ada.cookies)
-    page = here.page
-    page.goto(f"/m/{match}/")
+    page = at_match(here, ada, match)
     hand = page.locator("#play-form fieldset")
     for at in range(int(hand.get_attribute("data-least") or 1)):
         hand.locator("[data-item]").nth(at).click()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engines import verify
-from tests.browser.steps import sit_down
+from tests.browser.steps import fill_table, open_table, sit_down
 from tests.support.browser import Visit, answered, look, tries
 
 # What this player is asked and has something to answer with. Who holds nothing for a bid, a duel or
@@ -132,14 +132,8 @@ def test_a_newcomer_plays_a_whole_quick_start_with_hints(visit: Visit) -> None:
 
 def set_table(page: Page, bots: int = 1) -> str:
     """A full game for four; returns its address."""
-    page.goto("/set/merchants/?preset=full")
-    form = page.locator("form:has([name=option_mode])").first
-    form.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
-    for name, value in {"least": 4, "most": 4, "bots": bots, "pace_percent": 300}.items():
-        form.locator(f"input[name={name}]").fill(str(value))
-    form.get_by_role("button", name="Open the table").click()
-    page.wait_for_url("**/m/*/")
-    return page.url
+    fields = {"least": 4, "most": 4, "bots": bots, "pace_percent": 300}
+    return open_table(page, fill_table(page, "merchants/?preset=full", **fields))
 
 
 def let_the_house_pass(page: Page, **wishes: bool) -> None:

@@ -29,7 +29,7 @@ RULES = tuple(f"/rules/{game}/" for game in GAMES)
 STRANGER = (
     "/", "/lobby/", "/account/login/", "/account/signup/", "/account/password/reset/",
     "/account/password/reset/done/", "/account/login/code/", "/account/inactive/", *RULES,
-    "/packs/approved/", "/packs/p/house-pack/", "/best/", "/no-such-page",
+    "/packs/approved/", "/packs/p/house-pack/", "/best/", "/chance/", "/no-such-page",
 )  # fmt: skip
 GUEST = (
     "/", "/lobby/", "/settings/", "/keep/", "/set/blanks/", "/settings/delete/", "/account/logout/",

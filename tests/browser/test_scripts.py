@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support import blanks_http as blanks
-from tests.support.browser import DRAWN, Visit, Visitor, answered
+from tests.support.browser import Visit, Visitor, answered
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
-from tests.support.stage import ANSWERED, OPENED, RESTED, Desk, Stage, comes, stage_at
+from tests.support.stage import ANSWERED, OPENED, Desk, Stage, comes, stage_at
 
 pytestmark = pytest.mark.deep
 
@@ -335,25 +335,3 @@ def test_seconds_are_said_in_hours_and_minutes(here: Visitor, people: list[Clien
     expect(page.locator("output[for=id_option_play_seconds]")).to_have_text("= 12 h")
     page.fill("#id_option_play_seconds", "90")
     expect(page.locator("output[for=id_option_play_seconds]")).to_have_text("= 1 min 30 s")
-
-
-def test_a_new_phase_comes_into_view_unless_somebody_types(playing: Stage) -> None:
-    page = playing.page
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.evaluate("document.getElementById('m-log').style.minHeight = '900px'")  # a long match
-    seat = "document.getElementById('m-seat').getBoundingClientRect().top"
-
-    def news(phase: str) -> None:
-        page.evaluate("scrollTo(0, document.body.scrollHeight)")
-        page.evaluate(DRAWN)
-        html = re.sub(r'data-follow="[^"]*"', f'data-follow="{phase}"', playing.part("m-board"))
-        html = html.replace('data-part="new"', f'data-part="{phase}"')
-        playing.line.say(page, html)
-
-    news("2-play")
-    page.wait_for_function(f"() => {seat} >= 0")
-    page.locator("[data-dock-handle]").click()
-    page.focus("#chat-text")
-    news("3-play")
-    page.evaluate(RESTED)
-    assert page.evaluate(seat) < 0

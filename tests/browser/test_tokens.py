@@ -51,10 +51,3 @@ def test_an_account_becomes_a_bots_by_keyboard(visit: Visit, scheme: str, width:
     page.get_by_label("look and play as a bot").check()
     page.keyboard.press("Enter")
     assert page.get_by_label("Token", exact=True).input_value().startswith("ridotto_")
-
-
-def test_a_table_asks_whether_bots_may_come(visit: Visit) -> None:
-    page = visit("Hostess", width=360, height=740).page
-    page.goto("/set/interop/")
-    page.get_by_label("Bots that people run may sit down").scroll_into_view_if_needed()
-    look(page, "table-bots-may-come")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import sit_down, tab_to
+from tests.browser.steps import fill_table, open_table, sit_down, tab_to
 from tests.support.browser import Visit, answered, look, tries
 from tests.support.site import EmbeddedSite
 
@@ -31,14 +31,8 @@ def site(own_site: EmbeddedSite) -> EmbeddedSite:
 
 def set_table(page: Page, *, bots: int, name: str = "A week for friends") -> str:
     """Opens a table of the fast pace through the form; returns its address."""
-    page.goto("/set/venice/?preset=fast")
-    form = page.locator("form:has(input[name=option_minutes])")
-    form.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
-    for field, value in (("name", name), ("bots", bots), ("option_minutes", MINUTES)):
-        form.locator(f"input[name={field}]").fill(str(value))
-    form.get_by_role("button", name="Open the table").click()
-    page.wait_for_url("**/m/*/")
-    return page.url
+    fields = {"name": name, "bots": bots, "option_minutes": MINUTES}
+    return open_table(page, fill_table(page, "venice/?preset=fast", **fields))
 
 
 def begin(owner: Page, *others: Page, bots: int = 3) -> str:

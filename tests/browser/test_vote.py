@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import test_blanks_match as blanks_page
-from tests.browser.steps import HIT
+from tests.browser.steps import HIT, at_match
 from tests.support import blanks_http as blanks
 from tests.support.browser import NARROW, Visit, Visitor, answered, look, tries
 from tests.support.client import Client, guest
@@ -32,8 +32,7 @@ def table(
     match = blanks.table(people)
     first = visit(height=height, **options)
     first.context.add_init_script(KEEPS_SOCKETS)
-    first.keep(people[0].cookies)
-    first.page.goto(f"/m/{match}/")
+    at_match(first, people[0], match)
     blanks.play_on(people, match)
     expect(first.page.locator(".vote-form button.answer").first).to_be_visible()
     return first, people[1:], match
@@ -193,10 +192,7 @@ def test_on_a_phone_a_result_leaves_the_clock_and_goes_by_itself_unless_pinned(
     site: EmbeddedSite, visit: Visit
 ) -> None:
     people = [guest(site.url) for _ in range(2)]
-    phone = visit(width=390, height=844)
-    phone.keep(people[0].cookies)
-    page = phone.page
-    page.goto(f"/m/{blanks.set_table(*people)}/")
+    page = at_match(visit(width=390, height=844), people[0], blanks.set_table(*people))
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     shown = page.locator("#m-once .once-list")
@@ -220,10 +216,7 @@ def test_one_card_too_many_is_said(site: EmbeddedSite, visit: Visit) -> None:
     match = blanks.table(people, option_round_limit="50")
     while blanks.asked_for(people[0], match) < 2:
         assert blanks.play_on(people, match) == 2, "no prompt of the match asked for two cards"
-    player = visit()
-    player.keep(people[0].cookies)
-    page = player.page
-    page.goto(f"/m/{match}/")
+    page = at_match(visit(), people[0], match)
     said = "You have chosen 2 already. Take one back first."
     for _ in tries(page, said):  # rendered again, the page no longer says what it said
         if page.locator(".play [data-why]").inner_text() == said:
@@ -239,10 +232,7 @@ def test_the_button_that_pays_for_new_cards_is_in_view(
     match = blanks.table(people)
     for _ in ("play", "vote", "play"):  # of two each votes for the other: a point for both
         blanks.play_on(people, match)
-    player = visit(width=width, height=740)
-    player.keep(people[0].cookies)
-    page = player.page
-    page.goto(f"/m/{match}/")
+    page = at_match(visit(width=width, height=740), people[0], match)
     page.locator("#my-hand > summary").click()
     button = page.get_by_role("button", name="Discard for 1 point")
     expect(button).to_be_visible()
