@@ -25,7 +25,7 @@ MIDDLES = """(all) => all.map((one) => one.getBoundingClientRect())
 SHARES = "navigator.share = async (what) => { window.shared = what.url; };"
 
 
-def test_a_friend_without_an_account_sits_down_by_a_link(visit: Visit) -> None:
+def test_a_link_is_shared_and_a_friend_without_an_account_sits_down_by_it(visit: Visit) -> None:
     host, friend = visit("Hostess").page, visit(width=NARROW, height=740).page
     set_table(host, least=2, most=6, bots=4)
     host.get_by_role("button", name="Make an invitation link").click()
@@ -34,6 +34,13 @@ def test_a_friend_without_an_account_sits_down_by_a_link(visit: Visit) -> None:
     host.locator(".qr summary").click()
     expect(host.get_by_alt_text("The invitation link as a QR code")).to_be_visible()
     look(host, "invitation-made")
+    expect(host.get_by_role("button", name="Copy")).to_be_visible()
+    expect(host.get_by_role("button", name="Share")).to_be_hidden()
+    host.add_init_script(SHARES)
+    host.reload()
+    host.get_by_role("button", name="Share").click()
+    host.wait_for_function("window.shared")
+    assert host.evaluate("window.shared") == link.input_value()
     friend.goto(link.input_value())
     expect(friend.get_by_role("heading", level=1)).to_contain_text("Hostess invites you")
     button = friend.get_by_role("button", name="Sit down")
@@ -112,21 +119,6 @@ def test_a_host_sees_on_a_phone_how_to_invite(visit: Visit, bots_are_chosen: boo
     expect(host.locator("[data-link]")).to_have_value(re.compile("^http"))
     assert shows(host.get_by_role("button", name="Copy"))
     no_sideways_scroll(host)
-
-
-def test_a_link_is_shared_where_the_device_offers_it(visit: Visit) -> None:
-    host = visit("Sharer").page
-    set_table(host, least=2, most=6, bots=4)
-    host.get_by_role("button", name="Make an invitation link").click()
-    link = host.locator("[data-link]")
-    expect(link).to_have_value(re.compile("^http"))
-    expect(host.get_by_role("button", name="Copy")).to_be_visible()
-    expect(host.get_by_role("button", name="Share")).to_be_hidden()
-    host.add_init_script(SHARES)
-    host.reload()
-    host.get_by_role("button", name="Share").click()
-    host.wait_for_function("window.shared")
-    assert host.evaluate("window.shared") == link.input_value()
 
 
 def test_who_is_removed_from_the_table_is_no_longer_here(visit: Visit) -> None:

@@ -57,13 +57,6 @@ def test_on_a_phone_the_lots_by_days_are_one_tap_from_the_form_and_back(visit: V
     expect(lot).to_be_in_viewport()
 
 
-def test_on_a_phone_two_lots_show_whole_once_the_loan_is_taken(visit: Visit) -> None:
-    page = visit("Bidder", width=360, height=740).page
-    venice.begin(page, bots=2)
-    venice.borrow(page, 140)
-    page.wait_for_function(TWO_LOTS_SHOW)
-
-
 def test_on_a_phone_the_ways_on_from_the_result_stand_in_two_columns(
     site: EmbeddedSite, visit: Visit
 ) -> None:
@@ -80,10 +73,11 @@ def test_on_a_phone_the_ways_on_from_the_result_stand_in_two_columns(
     look(page, "venice-end-phone")
 
 
-def test_on_a_phone_the_purse_is_a_line_that_hides_no_focus(visit: Visit) -> None:
+def test_on_a_phone_two_lots_show_whole_and_the_purse_hides_no_focus(visit: Visit) -> None:
     page = visit("Thumbs", width=360, height=740).page
     venice.begin(page, bots=2)
     venice.borrow(page, 140)
+    page.wait_for_function(TWO_LOTS_SHOW)
     expect(page.locator("#loan-set")).to_be_attached()
     for item in venice.lots(page)[:2]:
         venice.bid(page, item, 17)

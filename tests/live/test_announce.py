@@ -108,7 +108,7 @@ def test_news_that_cannot_be_told_do_not_cost_the_answer(
 class Broken:
     """A layer whose line to a server breaks so often before it holds."""
 
-    def __init__(self, times: int, *, only: str = "") -> None:
+    def __init__(self, times: int, *, only: str) -> None:
         self.times, self.only = times, only
         self.told: list[tuple[str, list[str]]] = []
 
@@ -119,28 +119,25 @@ class Broken:
         self.told.append((group, message["topics"]))
 
 
-async def _told(layer: Broken, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
+@pytest.mark.parametrize(
+    ("times", "only", "groups"),
+    [
+        pytest.param(3, "", ["a", "b"], id="all are told in the end"),
+        pytest.param(2, "b", ["a", "b"], id="who was told is not told again"),
+        pytest.param(99, "", [], id="what stays broken is given up"),
+    ],
+)
+async def test_other_processes_are_told_though_the_line_to_them_broke(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    times: int,
+    only: str,
+    groups: list[str],
+) -> None:
+    """They have lost nothing themselves, so they would not look anew."""
+    layer = Broken(times, only=only)
     monkeypatch.setattr(announce, "get_channel_layer", lambda: layer)
     monkeypatch.setattr(announce, "AGAIN_SECONDS", (0, 0, 0))
     await announce._publish_to_others({"type": "news", "topics": ["a", "b"]})
-    return layer.told
-
-
-async def test_other_processes_are_told_though_the_line_to_them_broke(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """They have lost nothing themselves, so they would not look anew."""
-    told = await _told(Broken(3), monkeypatch)
-    assert sorted(told) == [("a", ["a", "b"]), ("b", ["a", "b"])]
-
-
-async def test_only_those_are_told_again_who_were_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = await _told(Broken(2, only="b"), monkeypatch)
-    assert [group for group, _topics in told] == ["a", "b"]
-
-
-async def test_a_line_that_stays_broken_is_given_up(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    assert await _told(Broken(99), monkeypatch) == []
-    assert "not told (ConnectionError)" in caplog.text
+    assert sorted(layer.told) == [(group, ["a", "b"]) for group in groups]
+    assert ("not told (ConnectionError)" in caplog.text) == (not groups)

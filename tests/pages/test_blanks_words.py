@@ -65,11 +65,6 @@ def test_every_public_event_is_told_in_a_sentence(kind: str) -> None:
     assert "You is" not in own
 
 
-def test_names_in_the_log_cannot_bring_markup() -> None:
-    event = Event(kind="round", facts={"round": 1, "text": "<b>____</b>"})
-    assert "<b>" not in str(PAGES.sentence(event, NameTag(moment_at(begun()), None)))
-
-
 def test_what_is_told_once_is_not_in_the_log() -> None:
     event = Event(kind="closing", to=(1,), once=True, facts={})
     assert PAGES.sentence(event, NameTag(moment_at(begun()), 1)) == ""

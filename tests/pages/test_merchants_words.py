@@ -7,7 +7,6 @@ from functools import cache
 
 import pytest
 from django.template.loader import render_to_string
-from django.utils.html import escape
 from msgspec.structs import replace
 
 from games.engines.base import Event
@@ -117,17 +116,6 @@ def test_a_value_below_nothing_has_a_minus_sign(kind: str) -> None:
     line = sentence(Event(kind=kind, facts={**event.facts, name: -3}))
     assert "−3" in line
     assert "-3" not in line
-
-
-def test_names_in_the_log_cannot_bring_markup() -> None:
-    names = tags(None)
-    occupant = names.snapshot.seats[1]
-    object.__setattr__(occupant, "name", "<b>Bea</b>")
-    try:
-        line = str(PAGES.sentence(Event(kind="turn_over", facts={"seat": 1}), names))
-    finally:
-        object.__setattr__(occupant, "name", "Bea")
-    assert escape("<b>Bea</b>") in line
 
 
 # --- the phase ----------------------------------------------------------------------------------

@@ -223,11 +223,6 @@ def test_the_news_name_who_paid_most() -> None:
     assert told_.endswith(f"40\u00a0$ by {week.user(1).username}.")
 
 
-def test_hired_bravi_give_five_force_on_the_page_of_rules(client: Client) -> None:
-    text = words(client.get("/rules/venice/").content.decode())
-    assert re.search(r"Hired Bravi gives 5 force", text)
-
-
 def test_a_lot_whose_only_bid_was_nullified_is_not_said_to_have_had_no_bid() -> None:
     week = play(2)
     borrow(week, 0, 10)
