@@ -5,13 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_scripts import choose, here, people, play, playing, waiting
+from tests.browser.test_scripts import choose, play
 from tests.support.stage import ANSWERED, Desk, Stage, comes
 
 pytestmark = pytest.mark.deep
-
-
-__all__ = ["here", "people", "playing", "waiting"]
 
 
 def invite_somebody(waiting: Stage) -> Desk:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Route, WebSocket, expect
 from tests.browser.steps import at_match
 from tests.support import blanks_http as blanks
 from tests.support.browser import Visit, Visitor, tries
-from tests.support.client import Client, guest
+from tests.support.client import Client
 from tests.support.proxy import Proxy
 from tests.support.site import EmbeddedSite
 from tests.support.stage import COUNTED, COUNTING, OPENED
@@ -30,11 +30,6 @@ SILENT = 25_000
 def proxy(site: EmbeddedSite) -> Iterator[Proxy]:
     with Proxy(site.port) as relaying:
         yield relaying
-
-
-@pytest.fixture(scope="module")
-def people(site: EmbeddedSite) -> list[Client]:
-    return [guest(site.url) for _ in range(3)]
 
 
 def open_page(here: Visitor, person: Client, path: str) -> Page:

@@ -147,19 +147,14 @@ def test_agreeing_to_stop_asks_first_and_tells_who_watches(visit: Visit, game: s
     watcher.goto(owner.url)
     expect(watcher.locator("#m-phase .clock")).to_have_count(1)
     if game == "venice":
-        answered(owner, lambda: end_week(owner), "/stop/")
+        owner.get_by_role("button", name="End the week").click()
     else:
         owner.locator("#table-menu summary").click()
         owner.get_by_role("button", name="Agree to stop").click()
-        answered(owner, owner.locator("#ask [data-yes]").click, "/stop/")
+    answered(owner, owner.locator("#ask [data-yes]").click, "/stop/")
     expect(owner.locator(".clock")).to_have_count(0)
     told_the_end(watcher)
     for page in (owner, watcher):
         expect(page.locator("#m-players")).not_to_contain_text("would stop")
         page.set_viewport_size({"width": NARROW, "height": 740})
         assert page.evaluate(_CUT) == []
-
-
-def end_week(page: Page) -> None:
-    page.get_by_role("button", name="End the week").click()
-    page.locator("#ask [data-yes]").click()

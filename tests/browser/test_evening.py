@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Download, Page, expect
+from playwright.sync_api import Download, Page, expect
 
+from tests.browser.steps import at_match
 from tests.support import blanks_http as blanks
-from tests.support.browser import NARROW, look, visitor
-from tests.support.client import guest
-from tests.support.site import EmbeddedSite
+from tests.support.browser import NARROW, Visit, look
+from tests.support.client import Client
 
 pytestmark = pytest.mark.deep
 
@@ -34,24 +32,20 @@ MANY = """() => {
 
 
 @pytest.fixture(scope="module")
-def over(site: EmbeddedSite) -> tuple[dict[str, str], str]:
-    """Cookies of one who played, and the address of a match that is over."""
-    people = [guest(site.url) for _ in range(3)]
+def over(people: list[Client]) -> tuple[Client, str]:
+    """One who played, and a match that is over."""
     match = blanks.table(people, name="Sunday", option_target_score="2")
     for _ in range(12):
         blanks.play_on(people, match)
-    return people[0].cookies, f"/m/{match}/"
+    return people[0], match
 
 
 @pytest.fixture
-def page(browser: Browser, site: EmbeddedSite, over: tuple[dict[str, str], str]) -> Iterator[Page]:
+def page(visit: Visit, over: tuple[Client, str]) -> Page:
     """Its page, for one who played."""
-    person = visitor(browser, site.url, reduced_motion="reduce")
-    person.keep(over[0])
+    person = visit(reduced_motion="reduce")
     person.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    person.page.goto(over[1])
-    yield person.page
-    person.close()
+    return at_match(person, *over)
 
 
 def size_of(download: Download) -> tuple[int, int]:
@@ -117,14 +111,8 @@ def test_what_no_browser_can_draw_in_one_piece_becomes_several(page: Page) -> No
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_best_of_the_evening_on_a_phone(
-    browser: Browser,
-    site: EmbeddedSite,
-    over: tuple[dict[str, str], str],
-    scheme: Literal["light", "dark"],
+    visit: Visit, over: tuple[Client, str], scheme: str
 ) -> None:
-    phone = visitor(browser, site.url, width=NARROW, height=740, scheme=scheme)
-    phone.keep(over[0])
-    phone.page.goto(over[1])
-    expect(phone.page.locator("[data-picture-all]")).to_be_visible()
-    look(phone.page, f"evening-{scheme}")
-    phone.close()
+    page = at_match(visit(width=NARROW, height=740, scheme=scheme), *over)
+    expect(page.locator("[data-picture-all]")).to_be_visible()
+    look(page, f"evening-{scheme}")

@@ -19,13 +19,8 @@ pytestmark = pytest.mark.deep
 def host(site: EmbeddedSite) -> Client:
     """Somebody with a table that stands all the time: a list that empties is sent anew."""
     one = guest(site.url)
-    table(one, "It stands")
+    set_table(one, name="It stands")
     return one
-
-
-def table(host: Client, name: str) -> str:
-    """Opens it; returns its id."""
-    return set_table(host, name=name)
 
 
 def row(page: Page, public_id: str) -> Locator:
@@ -39,13 +34,13 @@ def close(host: Client, public_id: str) -> None:
 def test_tables_come_change_and_go_where_they_stand(
     site: EmbeddedSite, visit: Visit, host: Client
 ) -> None:
-    first = table(host, "The first table")
+    first = set_table(host, name="The first table")
     page = visit("AdaLooks").page
     page.goto("/lobby/")
     kept = row(page, first)
     expect(kept).to_be_visible()
     kept.evaluate("row => row.isTheSame = true")
-    second = table(host, "The second table")
+    second = set_table(host, name="The second table")
     expect(row(page, second)).to_be_visible()
     places = page.locator("#lobby-open-entries > li").evaluate_all(
         "all => all.map((one) => one.id)"
@@ -59,7 +54,7 @@ def test_tables_come_change_and_go_where_they_stand(
 
 
 def test_the_focus_stays_at_the_list_when_its_table_goes(visit: Visit, host: Client) -> None:
-    public_id = table(host, "A table to look at")
+    public_id = set_table(host, name="A table to look at")
     page = visit("AdaTabs").page
     page.goto("/lobby/")
     row(page, public_id).get_by_role("button", name="Join").focus()
@@ -83,7 +78,7 @@ def test_a_page_that_missed_a_closing_shows_the_truth_when_it_is_back(
 
     page.route_web_socket(re.compile("/live/lobby/"), take)
     page.goto("/lobby/")
-    public_id = table(host, "Soon closed")
+    public_id = set_table(host, name="Soon closed")
     expect(row(page, public_id)).to_be_visible()
     sockets[-1].close(code=1012)
     close(host, public_id)
@@ -91,7 +86,7 @@ def test_a_page_that_missed_a_closing_shows_the_truth_when_it_is_back(
 
 
 def test_a_table_that_is_gone_says_so_to_whoever_wanted_to_join(visit: Visit, host: Client) -> None:
-    public_id = table(host, "Gone at the click")
+    public_id = set_table(host, name="Gone at the click")
     page = visit("AdaIsLate").page
     page.route_web_socket(re.compile("/live/lobby/"), lambda socket: None)  # no news
     page.goto("/lobby/")

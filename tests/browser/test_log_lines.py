@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.steps import at_match
 from tests.support import blanks_http as blanks
 from tests.support.browser import Visit
-from tests.support.client import guest
-from tests.support.site import EmbeddedSite
-from tests.support.stage import COUNTED, COUNTING, HEARD, Stage, stage_at
+from tests.support.client import Client
+from tests.support.stage import COUNTED, COUNTING, HEARD, Stage
 
 HASH = "ab" * 32
-
-
-@pytest.fixture
-def playing(site: EmbeddedSite, visit: Visit) -> Stage:
-    people = [guest(site.url) for _ in range(3)]
-    person = visit(height=800, reduced_motion="reduce")
-    return stage_at(person, people[0], blanks.table(people))
 
 
 def lines(stage: Stage) -> Locator:
@@ -82,9 +73,8 @@ def test_lines_older_than_the_log_are_not_taken_in(playing: Stage) -> None:
 
 
 def test_what_others_do_is_added_and_what_stood_there_stays(
-    site: EmbeddedSite, visit: Visit
+    people: list[Client], visit: Visit
 ) -> None:
-    people = [guest(site.url) for _ in range(3)]
     match = blanks.table(people)
     here = visit()
     here.page.add_init_script(COUNTING)

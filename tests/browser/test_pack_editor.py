@@ -60,17 +60,3 @@ def test_what_is_not_saved_is_not_left_without_a_question(visit: Visit) -> None:
     page.goto("/packs/write/")
     page.goto("/packs/")
     assert asked == ["beforeunload"]
-
-
-def test_without_script_a_pack_is_written_as_well(visit: Visit) -> None:
-    page = visit("Scriptless", script=False).page
-    page.goto("/packs/write/")
-    page.get_by_label("Name of the pack").fill("Harbour nights")
-    page.locator("#black").fill("Nobody expected ____.")
-    page.locator("#white").fill("a rope\na __")
-    page.get_by_role("button", name="Show the cards").click()
-    expect(page.locator("#draft-black")).to_contain_text("Nobody expected ____.")
-    expect(page.locator("#draft-faults")).to_contain_text("White card, line 2")
-    page.locator("#white").fill("a rope")
-    page.get_by_role("button", name="Make the pack").click()
-    page.wait_for_url(re.compile("/packs/p/harbour-nights-"))

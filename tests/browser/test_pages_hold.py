@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from games.registry import games
 from tests.browser.steps import play_now
 from tests.support import blanks_http as blanks
-from tests.support.browser import NARROW, Visit, Visitor, look, visitor
+from tests.support.browser import NARROW, Visit, Visitor, look
 from tests.support.client import Client, guest
 from tests.support.site import EmbeddedSite
 
@@ -55,14 +55,28 @@ class House:
     tables: dict[str, str] = field(default_factory=dict)
 
 
+# A member who answers in time, as it is told of them at tables and on their own page.
+RELIABLE = """
+from chat.core.clock import now
+from games.models import Reliability
+from lobby.models import User
+month = now().date().replace(day=1)
+for pace in ("live", "slow"):
+    Reliability.objects.create(
+        user=User.objects.get(username="Ottavia"), pace=pace, month=month, answered=412, missed=9)
+"""
+
+
 @pytest.fixture(scope="module")
 def house(site: EmbeddedSite) -> House:
     people = [guest(site.url) for _ in range(9)]
     owner = Client(site.url).sign_up("Ottavia")
+    site.shell(RELIABLE)
     four = [owner, *people[:3]]
     made = House([owner, *people], guest(site.url))
     waiting = blanks.set_table(*four, name="Waiting")
-    secret = blanks.set_table(owner, name="Secret", access="password", password="gondola-5")
+    locked = {"access": "password", "password": "gondola-5"}
+    secret = blanks.set_table(owner, name="Secret", reliable="90", **locked)
     playing = blanks.table(four, name="Playing")
     voting = blanks.table(four, name="Voting")
     blanks.play_on(four, voting)
@@ -78,9 +92,9 @@ def house(site: EmbeddedSite) -> House:
     return made
 
 
-def enter(browser: Browser, site: EmbeddedSite, person: Client | None, scheme: Scheme) -> Visitor:
+def enter(visit: Visit, person: Client | None, scheme: Scheme = "light") -> Visitor:
     """A browser in which this person is logged in already."""
-    here = visitor(browser, site.url, scheme=scheme, reduced_motion="reduce")
+    here: Visitor = visit(scheme=scheme, reduced_motion="reduce")
     here.excused.extend(EXCUSED)
     if person is not None:
         here.keep(person.cookies)
@@ -88,12 +102,10 @@ def enter(browser: Browser, site: EmbeddedSite, person: Client | None, scheme: S
 
 
 def hold(here: Visitor, name: str, *paths: str) -> None:
-    """Opens each page and looks at it; closes the browser, which fails if a page misbehaved."""
-    page = here.page
+    """Opens each page and looks at it."""
     for path in paths:
-        page.goto(path)
-        look(page, f"{name}-{path.strip('/').replace('/', '-') or 'front'}")
-    here.close()
+        here.page.goto(path)
+        look(here.page, f"{name}-{path.strip('/').replace('/', '-') or 'front'}")
 
 
 @pytest.fixture(params=SCHEMES)
@@ -103,27 +115,25 @@ def scheme(request: pytest.FixtureRequest) -> Scheme:
 
 
 @pytest.mark.parametrize("who", ["stranger", "guest", "player"])
-def test_pages_hold(
-    browser: Browser, site: EmbeddedSite, house: House, scheme: Scheme, who: str
-) -> None:
+def test_pages_hold(visit: Visit, house: House, scheme: Scheme, who: str) -> None:
     people = [f"/people/{person.name}/" for person in house.people[:2]]
     person, paths = {
         "stranger": (None, STRANGER),
         "guest": (house.watcher, GUEST),
         "player": (house.people[0], (*PLAYER, *people)),
     }[who]
-    hold(enter(browser, site, person, scheme), who, *paths)
+    hold(enter(visit, person, scheme), who, *paths)
 
 
 def test_tables_hold_for_owner_player_and_spectator(
-    browser: Browser, site: EmbeddedSite, house: House, scheme: Scheme
+    visit: Visit, house: House, scheme: Scheme
 ) -> None:
     at = {name: f"/m/{match}/" for name, match in house.tables.items()}
     change = f"/change/{house.tables['waiting']}/"
-    hold(enter(browser, site, house.people[0], scheme), "owner", *at.values(), change)
-    hold(enter(browser, site, house.people[1], scheme), "player-at", at["waiting"], at["voting"])
+    hold(enter(visit, house.people[0], scheme), "owner", *at.values(), change)
+    hold(enter(visit, house.people[1], scheme), "player-at", at["waiting"], at["voting"])
     seen = (at["waiting"], at["secret"], at["playing"], at["voting"])
-    hold(enter(browser, site, house.watcher, scheme), "spectator", *seen)
+    hold(enter(visit, house.watcher, scheme), "spectator", *seen)
 
 
 def _reaches(page: Page, name: str) -> bool:
@@ -134,22 +144,19 @@ def _reaches(page: Page, name: str) -> bool:
     return button.is_visible()
 
 
-def test_ten_answers_can_be_voted_for_on_a_phone(
-    browser: Browser, site: EmbeddedSite, house: House
-) -> None:
-    here = enter(browser, site, house.people[4], "light")
+def test_ten_answers_can_be_voted_for_on_a_phone(visit: Visit, house: House) -> None:
+    here = enter(visit, house.people[4])
     here.page.set_viewport_size({"width": NARROW, "height": 740})
     here.page.goto(f"/m/{house.tables['ten']}/")
     assert here.page.locator("#m-seat .answer").count() == 10
     assert _reaches(here.page, "Vote for this")
     look(here.page, "vote-of-ten")
-    here.close()
 
 
 def test_four_answers_and_the_prompt_stand_together_above_the_chat(
-    browser: Browser, site: EmbeddedSite, house: House
+    visit: Visit, house: House
 ) -> None:
-    here = enter(browser, site, house.people[1], "light")
+    here = enter(visit, house.people[1])
     here.page.set_viewport_size({"width": 1280, "height": 800})
     here.page.goto(f"/m/{house.tables['voting']}/")
     chat = here.page.locator("#chat").bounding_box()
@@ -160,7 +167,6 @@ def test_four_answers_and_the_prompt_stand_together_above_the_chat(
     assert prompt
     assert last["y"] + last["height"] <= chat["y"]
     assert prompt["y"] >= 0
-    here.close()
 
 
 def test_what_travels_makes_no_window_of_a_phone_wider(visit: Visit) -> None:

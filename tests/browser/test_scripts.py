@@ -8,34 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support import blanks_http as blanks
-from tests.support.browser import Visit, Visitor, answered
-from tests.support.client import Client, guest
-from tests.support.site import EmbeddedSite
+from tests.support.browser import Visitor, answered
+from tests.support.client import Client
 from tests.support.stage import ANSWERED, OPENED, Desk, Stage, comes, stage_at
 
 pytestmark = pytest.mark.deep
-
-
-@pytest.fixture(scope="module")
-def people(site: EmbeddedSite) -> list[Client]:
-    return [guest(site.url) for _ in range(3)]
-
-
-@pytest.fixture
-def here(visit: Visit) -> Visitor:
-    return visit(height=800, reduced_motion="reduce")
-
-
-@pytest.fixture
-def playing(here: Visitor, people: list[Client]) -> Stage:
-    """The first of three chooses cards."""
-    return stage_at(here, people[0], blanks.table(people))
-
-
-@pytest.fixture
-def waiting(here: Visitor, people: list[Client]) -> Stage:
-    """The owner of a table that has not started."""
-    return stage_at(here, people[0], blanks.set_table(*people), act="bot")
 
 
 def choose(page: Page) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.support.browser import PASSWORD, Visit, Visitor, look, visitor
+from tests.support.browser import PASSWORD, Visit, Visitor, look
 from tests.support.post_office import PostOffice, post_office, text_of
 from tests.support.site import EmbeddedSite
 
@@ -92,10 +91,8 @@ def test_a_code_from_ones_mail_opens_the_account(visit: Visit, office: PostOffic
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_operators_pages_hold(
-    browser: Browser, site: EmbeddedSite, scheme: Literal["light", "dark"]
-) -> None:
-    here = visitor(browser, site.url, scheme=scheme)
+def test_the_operators_pages_hold(visit: Visit, scheme: str) -> None:
+    page = visit(scheme=scheme).page
     for path in (
         "/terms/",
         "/house-rules/",
@@ -103,6 +100,5 @@ def test_the_operators_pages_hold(
         "/account/login/",
         "/account/login/code/",
     ):
-        here.page.goto(path)
-        look(here.page, f"house-{path.strip('/').replace('/', '-')}-{scheme}")
-    here.close()
+        page.goto(path)
+        look(page, f"house-{path.strip('/').replace('/', '-')}-{scheme}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -26,7 +26,10 @@ def process(monkeypatch: pytest.MonkeyPatch) -> health.Readiness:
     return fresh
 
 
-async def _ask(path: str = health.READY, method: str = "GET") -> tuple[int, str]:
+async def ask(
+    path: str = health.READY, method: str = "GET", headers: Sequence[tuple[bytes, bytes]] = ()
+) -> tuple[int, str]:
+    """The status and the text of what the process itself answers."""
     said: list[dict[str, Any]] = []
 
     async def send(message: Any) -> None:
@@ -35,12 +38,12 @@ async def _ask(path: str = health.READY, method: str = "GET") -> tuple[int, str]
     async def receive() -> Any:
         raise AssertionError("nothing is read")
 
-    await health.answer({"method": method, "path": path}, receive, send)
+    await health.answer({"method": method, "path": path, "headers": headers}, receive, send)
     return said[0]["status"], b"".join(one.get("body", b"") for one in said).decode()
 
 
 async def _found() -> tuple[int, dict[str, bool]]:
-    status, text = await _ask()
+    status, text = await ask()
     return status, json.loads(text)
 
 
@@ -62,7 +65,7 @@ async def test_a_late_schedule_and_a_web_that_ends_are_seen_in_the_metrics(
     process: health.Readiness,
 ) -> None:
     heartbeat.beat()
-    status, text = await _ask(health.FIGURES)
+    status, text = await ask(health.FIGURES)
     assert status == 200
     lines = text.splitlines()
     assert {"ridotto_ready 1.0", "ridotto_sockets 0.0"} <= set(lines)
@@ -70,7 +73,7 @@ async def test_a_late_schedule_and_a_web_that_ends_are_seen_in_the_metrics(
     caches["fleeting"].clear()
     process.is_draining = True
     await asyncio.sleep(health.KEPT)
-    lines = (await _ask(health.FIGURES))[1].splitlines()
+    lines = (await ask(health.FIGURES))[1].splitlines()
     assert "ridotto_ready 0.0" in lines
     assert 'ridotto_found{what="schedule"} 0.0' in lines
     assert 'ridotto_found{what="draining"} 1.0' in lines
@@ -109,12 +112,12 @@ async def test_a_process_that_drains_lives_and_is_not_ready(process: health.Read
     process.is_draining = True
     status, found = await _found()
     assert (status, found["draining"]) == (503, True)
-    assert await _ask(health.ALIVE) == (200, "ok\n")
+    assert await ask(health.ALIVE) == (200, "ok\n")
 
 
 async def test_nothing_can_be_posted() -> None:
-    assert (await _ask(method="POST"))[0] == 405
-    assert (await _ask(method="HEAD"))[0] == 200
+    assert (await ask(method="POST"))[0] == 405
+    assert (await ask(method="HEAD"))[0] == 200
 
 
 def _counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:

@@ -13,23 +13,16 @@ from django.core.mail import EmailMessage, get_connection
 from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 
-from config import health, mail, noting
+from config import mail, noting
 from tests.laws.source import ROOT, nothing
+from tests.live.test_health import ask
 
 TOKEN = "a token for this test"
 DASHBOARD = ROOT / "docs/grafana.json"
 
 
 async def _ask(authorization: str = f"Bearer {TOKEN}") -> tuple[int, str]:
-    said: list[dict[str, Any]] = []
-
-    async def send(message: Any) -> None:
-        said.append(message)
-
-    headers = [(b"authorization", authorization.encode())]
-    scope = {"method": "GET", "path": "/metrics", "headers": headers}
-    await health.answer(scope, None, send)  # type: ignore[arg-type]  # nothing is read
-    return said[0]["status"], b"".join(one.get("body", b"") for one in said).decode()
+    return await ask("/metrics", headers=[(b"authorization", authorization.encode())])
 
 
 @pytest.mark.parametrize("token", [TOKEN, ""])
