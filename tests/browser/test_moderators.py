@@ -13,20 +13,6 @@ from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
 
-# What a page with Django's widgets for dates and for choosing among many would bring.
-SCRIPTS = (
-    "vendor/jquery/jquery.js", "vendor/select2/select2.full.js", "jquery.init.js", "core.js",
-    "calendar.js", "admin/DateTimeShortcuts.js",
-)  # fmt: skip
-WIDGETS = """() => {
-  const form = document.querySelector("#content-main form");
-  form.insertAdjacentHTML("beforeend", `<p><input class="vDateField"></p>
-    <select id="choice"><option>one</option><option>two</option></select>`);
-  DateTimeShortcuts.init();
-  django.jQuery("#choice").select2();
-}"""
-
-
 # The longest that there can be in each list: without a space, with several at once.
 FILLED = """
 from datetime import timedelta
@@ -121,21 +107,6 @@ def test_every_list_and_question_opens_and_nothing_is_cut_off(
     desk.get_by_role("button", name="Suspend").click()
     desk.locator("select[name=length]").select_option("exact")
     expect(desk.locator("input[type=datetime-local]")).to_be_visible()
-
-
-def test_the_widgets_of_django_work(desk: Page) -> None:
-    desk.goto("/admin/chat/blockedword/add/")
-    desk.add_script_tag(url="/admin/jsi18n/")
-    for script in SCRIPTS:
-        desk.add_script_tag(url=f"/static/admin/js/{script}")
-    desk.add_style_tag(url="/static/admin/css/vendor/select2/select2.css")
-    desk.evaluate(WIDGETS)
-    desk.locator(".datetimeshortcuts a").last.click()
-    desk.locator(".calendarbox:visible td a").first.click()
-    assert desk.locator("input.vDateField").input_value()
-    desk.locator(".select2-selection").click()
-    desk.locator(".select2-results__option", has_text="two").click()
-    assert desk.locator("#choice").input_value() == "two"
 
 
 def test_the_whole_work_of_a_moderator(visit: Visit, desk: Page) -> None:

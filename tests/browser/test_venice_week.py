@@ -291,18 +291,6 @@ def test_a_practice_week_begins_with_hints_and_they_go_on(site: EmbeddedSite, vi
     expect(hint).to_have_count(0)
 
 
-@pytest.mark.deep
-def test_who_watches_sees_the_week_and_no_forms(visit: Visit) -> None:
-    owner = visit("Hostess").page
-    address = begin(owner, bots=2)
-    watcher = visit("Watcher").page
-    watcher.goto(address)
-    expect(watcher.locator("#m-seat")).to_contain_text("You are watching")
-    expect(watcher.locator(".line-up .lot")).to_have_count(6)
-    expect(watcher.locator("#m-seat form")).to_have_count(0)
-    look(watcher, "venice-watching")
-
-
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "dark")])
 @pytest.mark.deep
 def test_the_page_holds_on_a_phone_and_at_night(visit: Visit, width: int, scheme: str) -> None:

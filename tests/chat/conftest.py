@@ -11,6 +11,7 @@ from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.contrib.auth.models import Group
 from django.db import transaction
+from django.test import Client
 from pytest_django import Settings
 
 from chat.core import clock
@@ -24,6 +25,7 @@ from chat.models import Message
 from chat.moderation.permissions import CHAT_RIGHTS, GROUP, grant
 from config.private import new_push_key
 from lobby.models import User
+from tests.support.logged_in import client_for
 from tests.support.post_office import PostOffice, post_office
 from tests.support.push_service import PushBrowser, PushService, push_service
 
@@ -47,6 +49,12 @@ def moderator(db: Any) -> User:
     person = User.objects.create_user("Marco", password="tarocchi-1638", is_staff=True)
     person.groups.add(Group.objects.get(name=GROUP))
     return person
+
+
+@pytest.fixture
+def desk(moderator: User) -> Client:
+    """The moderator's browser."""
+    return client_for(moderator)
 
 
 @pytest.fixture

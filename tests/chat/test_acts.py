@@ -9,6 +9,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import DatabaseError, connection, transaction
+from django.test import Client
 
 from chat.core.clock import now
 from chat.models import ModeratorAct
@@ -17,7 +18,6 @@ from lobby.models import User
 from lobby.people.services import delete_account
 from tests.chat.conftest import Say
 from tests.laws.source import APPS, Module, modules, nothing
-from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.deep
 
@@ -51,10 +51,9 @@ def test_an_act_holds_no_name(ada: User, moderator: User, say: Say) -> None:
 
 
 def test_a_list_shows_the_name_of_today_and_none_of_a_deleted_account(
-    ada: User, moderator: User
+    ada: User, moderator: User, desk: Client
 ) -> None:
     record_act(moderator=moderator, act="test", target=ada, reason="because")
-    desk = client_for(moderator)
     assert "Ada" in desk.get("/admin/chat/moderatoract/").content.decode()
     delete_account(user=ada)
     page = desk.get("/admin/chat/moderatoract/").content.decode()
@@ -65,7 +64,7 @@ def test_a_list_shows_the_name_of_today_and_none_of_a_deleted_account(
 
 
 def test_a_reason_is_kept_without_names_and_shown_with_those_of_today(
-    ada: User, bruno: User, moderator: User
+    ada: User, bruno: User, moderator: User, desk: Client
 ) -> None:
     User.objects.create_user("Ada-of-the-Lobby", display_name="Contessa Ada")
     said = "ADA and Bruno; not Adam, Canada. Contessa Ada too, (Ada)"
@@ -74,7 +73,6 @@ def test_a_reason_is_kept_without_names_and_shown_with_those_of_today(
     contessa = User.objects.get(display_name="Contessa Ada").pk
     expected = f"user {ada.pk} and user {bruno.pk}; {tail.format(contessa, ada.pk)}"
     assert ModeratorAct.objects.get(pk=act.pk).reason == expected
-    desk = client_for(moderator)
     page = desk.get(f"/admin/chat/moderatoract/{act.pk}/change/").content.decode()
     assert "Ada and Bruno; not Adam, Canada. Contessa Ada too, (Ada)" in page
     delete_account(user=bruno)

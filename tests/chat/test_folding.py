@@ -15,7 +15,6 @@ from chat.moderation.services import decide_report
 from lobby.models import User
 from lobby.people.services import delete_account
 from tests.chat.conftest import Say
-from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.deep
 
@@ -23,11 +22,6 @@ pytestmark = pytest.mark.deep
 @pytest.fixture
 def carla(db: None) -> User:
     return User.objects.create_user("Carla")
-
-
-@pytest.fixture
-def desk(moderator: User) -> Client:
-    return client_for(moderator)
 
 
 def _decide(moderator: User, report: Report) -> None:

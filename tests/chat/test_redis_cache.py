@@ -33,15 +33,11 @@ def test_a_request_takes_a_connection_that_another_has_given_back() -> None:
     assert connections() == before
 
 
-def test_another_redis_has_another_pool() -> None:
-    def cache(number: int) -> ForgivingRedisCache:
-        return ForgivingRedisCache(f"redis://localhost:1/{number}", {})
+def test_a_redis_is_asked_by_one_client_and_another_by_another() -> None:
+    def cache(number: int) -> Any:
+        return ForgivingRedisCache(f"redis://localhost:1/{number}", {})._cache
 
-    assert cache(1)._cache is cache(1)._cache
-    assert cache(1)._cache is not cache(2)._cache
-    assert cache(1)._cache.get_client() is not cache(2)._cache.get_client()
-
-
-def test_redis_is_asked_by_one_client() -> None:
-    cache = ForgivingRedisCache("redis://localhost:1/3", {})._cache
-    assert cache.get_client("key") is cache.get_client("other", write=True)
+    assert cache(1) is cache(1)
+    assert cache(1) is not cache(2)
+    assert cache(1).get_client("key") is cache(1).get_client("other", write=True)
+    assert cache(1).get_client() is not cache(2).get_client()

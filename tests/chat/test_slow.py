@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from pytest_django import Settings
 
 from chat.core import clock
@@ -55,9 +56,8 @@ def test_slow_mode_is_an_act_and_ends(ada: User, moderator: User, say: Say) -> N
     assert list(acts) == [("slow room 30 s", "room lobby"), ("end slow room", "room lobby")]
 
 
-def test_moderators_set_it_in_the_admin(moderator: User) -> None:
+def test_moderators_set_it_in_the_admin(desk: Client) -> None:
     room = rooms.room(rooms.LOBBY)
-    desk = client_for(moderator)
     chosen = {"action": "slow", "_selected_action": room.pk, "confirmed": "1"}
     desk.post("/admin/chat/room/", {**chosen, "reason": "loud", "seconds": "60"})
     room.refresh_from_db()
@@ -108,9 +108,10 @@ def test_it_is_told_what_and_until_when(ada: User, moderator: User) -> None:
     assert "Your account is new" not in browser.get("/settings/").content.decode()
 
 
-def test_a_text_is_tried_against_the_blocked_words(moderator: User, ada: User) -> None:
+def test_a_text_is_tried_against_the_blocked_words(
+    moderator: User, desk: Client, ada: User
+) -> None:
     block_word(moderator=moderator, word="grobian", reason="rude")
-    desk = client_for(moderator)
     page = desk.get("/admin/chat/blockedword/try/", {"text": "What a GRO-BIAN, a Ｇrobian"})
     assert "<b>grobian</b>" in page.content.decode()
     page = desk.get("/admin/chat/blockedword/try/", {"text": "grobianism"})

@@ -8,7 +8,6 @@ from functools import cache
 
 from games.engines.merchants.options import Mode
 from games.engines.merchants.state import Phase
-from games.engines.merchants.view import OfferView
 from tests.pages.merchants_table import Table
 
 _TRIES = 120
@@ -51,12 +50,9 @@ def _buys(table: Table, seat: int) -> bool:
 
 def _plays(table: Table, seat: int) -> bool:
     kinds = {choice.action for choice in table.engine.choices(table.state, seat)}
-    emblem = any(offer.owner is not None for offer in _offers(table, seat))
+    offers = table.engine.view(table.state, seat).markets.offers
+    emblem = any(offer.owner is not None for offer in offers)
     return {"play", "callback", "visit"} <= kinds and emblem
-
-
-def _offers(table: Table, seat: int) -> tuple[OfferView, ...]:
-    return tuple(table.engine.view(table.state, seat).markets.offers)
 
 
 def _answers(table: Table, seat: int) -> bool:

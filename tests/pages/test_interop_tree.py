@@ -55,21 +55,6 @@ def tree_of(player: PlayerView) -> Tree:
     return lay_out(blocks, player.links)
 
 
-@in_every_deployment
-def test_every_dependency_is_a_line_and_leads_down(number: int) -> None:
-    player = deployments()[number]
-    tree = tree_of(player)
-    drawn = {(edge.user, edge.feature, edge.server) for edge in tree.edges}
-    expected = {
-        (one.card, need.feature, server)
-        for one in player.cards
-        for need in one.needs
-        for server in need.by
-    }
-    assert drawn == expected
-    assert all(edge.start[1] < edge.end[1] for edge in tree.edges)
-
-
 def points(path: str) -> Iterator[tuple[float, float]]:
     """Along a line as it is drawn: curves from one place to the next, then straight down."""
     start, *pieces = path[1:].split("C")
@@ -89,9 +74,17 @@ def points(path: str) -> Iterator[tuple[float, float]]:
 
 
 @in_every_deployment
-def test_no_line_passes_behind_a_block(number: int) -> None:
+def test_every_dependency_is_a_line_that_leads_down_and_behind_no_block(number: int) -> None:
     player = deployments()[number]
     tree = tree_of(player)
+    drawn = {(edge.user, edge.feature, edge.server) for edge in tree.edges}
+    assert drawn == {
+        (one.card, need.feature, server)
+        for one in player.cards
+        for need in one.needs
+        for server in need.by
+    }
+    assert all(edge.start[1] < edge.end[1] for edge in tree.edges)
     looks = {one.card: Look(one.card) for one in player.cards}
     paths = re.findall(r'<path class="io-edge" d="([^"]+)"', draw(tree, looks, Flow(0, 6)))
     assert len(paths) == len(tree.edges)
@@ -104,30 +97,22 @@ def test_no_line_passes_behind_a_block(number: int) -> None:
 
 
 @in_every_deployment
-def test_layers_lie_in_their_order_from_the_board_up(number: int) -> None:
+def test_every_card_has_its_place_in_its_layer_and_no_two_overlap(number: int) -> None:
     player = deployments()[number]
     tree = tree_of(player)
-    heights = [
-        [node.y for node in tree.nodes if node.deck == deck and node.id != BOARD]
-        for deck in LAYERS[1:]
-    ]
+    nodes = [node for node in tree.nodes if node.id != BOARD]
+    assert sorted(node.id for node in nodes) == sorted(
+        one.card for one in player.cards if one.deck != "LINK"
+    )
+    assert [plate.id for plate in tree.plates] == list(player.links)
     board = next(node for node in tree.nodes if node.id == BOARD)
     last = board.y
-    for layer in heights:
+    for deck in LAYERS[1:]:  # from the board up
+        layer = [node.y for node in nodes if node.deck == deck]
         if layer:
             assert max(layer) < last
             last = min(layer)
     assert all(plate.y > board.y for plate in tree.plates)
-
-
-@in_every_deployment
-def test_every_card_has_its_place_and_no_two_overlap(number: int) -> None:
-    player = deployments()[number]
-    tree = tree_of(player)
-    names = [node.id for node in tree.nodes if node.id != BOARD]
-    assert sorted(names) == sorted(one.card for one in player.cards if one.deck != "LINK")
-    assert [plate.id for plate in tree.plates] == list(player.links)
-    nodes = [node for node in tree.nodes if node.id != BOARD]
     for number, one in enumerate(nodes):
         half = layout.NODE_WIDTH / 2
         assert half <= one.x <= layout.WIDTH - half

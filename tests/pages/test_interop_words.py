@@ -89,17 +89,12 @@ def told(event: Event, viewer: int | None) -> str:
 
 
 @pytest.mark.parametrize("kind", sorted(EVENTS))
-def test_a_sentence_has_its_numbers_and_names(kind: str) -> None:
+def test_a_sentence_has_its_numbers_and_names_and_says_you_to_its_player(kind: str) -> None:
     event, parts = EVENTS[kind]
     assert event.kind == kind
     sentence = told(event, None)
     assert sentence.endswith(".")
     assert [part for part in parts if part not in sentence] == []
-
-
-@pytest.mark.parametrize("kind", sorted(EVENTS))
-def test_to_its_player_a_sentence_says_you(kind: str) -> None:
-    event, parts = EVENTS[kind]
     own = told(event, 1)
     assert "Bea" not in own
     assert bool(re.search(r"\b[Yy]ou\b", own)) == ("Bea" in parts)

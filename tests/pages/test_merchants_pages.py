@@ -188,21 +188,15 @@ def test_the_end_turns_up_kings_and_works_the_score_out(mode: Mode, seats: int) 
     assert all(place.king.name in seen for place in places)
 
 
-def test_the_end_tells_each_player_their_place_and_nobody_else_one() -> None:
+def test_the_end_tells_each_player_their_place_and_shows_every_hand() -> None:
     table = ended().table
+    shown = words(html(moment_at(table), "board", None))
+    assert "Your place" not in shown
     for place in PAGES.result(moment_at(table), None)["places"]:
         seen = words(html(moment_at(table), "board", place.who.seat))
         assert f"Your place: {place.rank} of 4, with {place.total} points." in seen
-    assert "Your place" not in words(html(moment_at(table), "board", None))
-
-
-def test_the_end_shows_every_hand_once() -> None:
-    table = ended().table
-    seen = html(moment_at(table), "board", None)
-    for player in table.state.players:
-        for card in player.hand:
-            name = card_name(card)
-            assert name[:1].upper() + name[1:] in words(seen)
+    for name in (card_name(card) for player in table.state.players for card in player.hand):
+        assert name[:1].upper() + name[1:] in shown
 
 
 def test_who_is_out_of_the_game_is_told_so_and_asked_nothing() -> None:

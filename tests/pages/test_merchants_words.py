@@ -80,7 +80,7 @@ def test_every_kind_of_event_has_its_sentence() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(TELLERS))
-def test_events_are_told_in_whole_sentences(kind: str) -> None:
+def test_events_are_told_in_whole_sentences_and_say_you_to_their_players(kind: str) -> None:
     for event in told()[kind]:
         line = sentence(event)
         assert line[0].isupper()
@@ -88,15 +88,9 @@ def test_events_are_told_in_whole_sentences(kind: str) -> None:
         assert not re.search(r"\b(None|\[|\{|[SCHD](10|[2-9JQKA])\b|X[12]\b)", line), line
         for seat in seats_in(event):
             assert NAMES[seat] in line, line
-
-
-@pytest.mark.parametrize("kind", sorted(TELLERS))
-def test_to_its_player_a_sentence_says_you(kind: str) -> None:
-    for event in told()[kind]:
-        for seat in seats_in(event):
-            line = sentence(event, seat)
-            assert re.search(r"\byour?\b", line, re.I), line
-            assert not re.search(r"\byou (has|is|was|holds|begins|seizes|owns)\b", line, re.I), line
+            own = sentence(event, seat)
+            assert re.search(r"\byour?\b", own, re.I), own
+            assert not re.search(r"\byou (has|is|was|holds|begins|seizes|owns)\b", own, re.I), own
 
 
 def test_a_sentence_about_others_is_the_same_for_every_reader() -> None:
