@@ -57,15 +57,28 @@ def page(visit: Visit) -> Page:
     return page
 
 
-def test_a_press_does_not_reach_what_came_where_another_was(page: Page) -> None:
-    here(page, PLACE)
+# A view that goes leaves the press that closes it twice to nothing below.
+COVER = "<button class='here' style='z-index: 1; background: white'>Close</button>"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        pytest.param(PLACE, WITHDRAW, "Withdraw", id="another control"),
+        pytest.param(PLACE + COVER, PLACE, "Place bid", id="what was covered"),
+    ],
+)
+def test_a_press_does_not_reach_what_came_where_another_was(
+    page: Page, before: str, after: str, found: str
+) -> None:
+    here(page, before)
     page.clock.run_for(1000)
-    here(page, WITHDRAW)
+    here(page, after)
     assert pressed(page) == []
     page.clock.run_for(390)
     assert pressed(page) == []
     page.clock.run_for(10)
-    assert pressed(page) == ["Withdraw"]
+    assert pressed(page) == [found]
 
 
 @pytest.mark.parametrize(
@@ -114,17 +127,6 @@ def test_a_label_that_stays_passes_its_press_on(page: Page) -> None:
     page.clock.run_for(1000)
     here(page, field + " ")
     assert "tick" in pressed(page)
-
-
-def test_what_was_covered_counts_as_new(page: Page) -> None:
-    """A view that goes leaves the press that closes it twice to nothing below."""
-    cover = "<button class='here' style='z-index: 1; background: white'>Close</button>"
-    here(page, PLACE + cover)
-    page.clock.run_for(1000)
-    here(page, PLACE)
-    assert pressed(page) == []
-    page.clock.run_for(400)
-    assert pressed(page) == ["Place bid"]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from celery import Celery
 from celery.beat import ScheduleEntry
 
 from config.schedule import SteadyScheduler
-from tests.laws.source import ROOT
 
 BEGIN = datetime.fromisoformat("2026-03-01T12:00:00+00:00")
 
@@ -43,10 +42,3 @@ def test_a_task_of_every_second_is_sent_every_second_after_the_clock_was_set(
     assert pass_seconds(10) >= 9
     clock[0] += timedelta(seconds=jump)
     assert pass_seconds(10) >= 8
-
-
-@pytest.mark.parametrize("name", ["Procfile", "compose.yaml", "config/embedded.py"])
-def test_every_house_has_this_schedule(name: str) -> None:
-    text = (ROOT / name).read_text()
-    assert "SteadyScheduler" in text
-    assert "celery.beat:Scheduler" not in text

@@ -21,15 +21,6 @@ def one() -> Iterator[ThreadPoolExecutor]:
         yield pool
 
 
-async def test_what_it_returns_and_what_it_raises_come_back(one: ThreadPoolExecutor) -> None:
-    def fails() -> None:
-        raise ZeroDivisionError
-
-    assert await in_thread(one, threading.get_ident) != threading.get_ident()
-    with pytest.raises(ZeroDivisionError):
-        await in_thread(one, fails)
-
-
 async def test_what_is_kept_is_called_on_the_loop_when_the_work_is_done(
     one: ThreadPoolExecutor,
 ) -> None:

@@ -18,7 +18,6 @@ from games.live.page import match_parts
 from tests.auctions.moves import place_bid, set_loan
 from tests.auctions.weeks import Play, people_called
 
-NAMES = ("phase", "board", "guide", "players", "seat", "log")
 STAGES = (0, 1, 3, 5, 6, 7)
 
 

@@ -69,14 +69,6 @@ def test_the_loan_can_be_set_until_the_opening_only() -> None:
     assert not any(form.get("do") == "loan" for form in acting(page(week, week.user(0))))
 
 
-def test_the_repayment_is_worked_out_day_by_day() -> None:
-    week = play(2)
-    borrow(week, 0, 33)
-    markup = drawn(week, week.user(0))["seat"]
-    owed = re.findall(r'data-loan-owed="\d">(\d+)', markup)
-    assert owed == ["33", "35", "37", "38", "40", "42", "43"]  # rounded up once (rules 9)
-
-
 def test_a_spectator_sees_the_line_up_and_no_form() -> None:
     week = play(3)
     parts = drawn(week, user_of(week, None), day="0")
@@ -86,22 +78,20 @@ def test_a_spectator_sees_the_line_up_and_no_form() -> None:
     assert ">Agendas</button>" in parts["board"]  # says what it means
 
 
-def test_figures_say_what_is_left_and_what_bids_can_cost() -> None:
+def test_figures_say_what_is_owed_what_is_left_and_what_bids_can_cost() -> None:
     week = play(2)
-    borrow(week, 0, 50)
     bid(week, 0, 0, 40)
+    assert "nullified" in words(drawn(week, week.user(0), day="0")["seat"])
+    borrow(week, 0, 33)
+    owed = re.findall(r'data-loan-owed="\d">(\d+)', drawn(week, week.user(0))["seat"])
+    assert owed == ["33", "35", "37", "38", "40", "42", "43"]  # rounded up once (rules 9)
+    borrow(week, 0, 50)
     bid(week, 0, 2, 30)
     text = words(drawn(week, week.user(0), day="0")["seat"])
     assert "This day’s bids, at most 40 $" in text
     assert "All coming bids, at most 50 $" in text  # 70 are asked for, 50 is all there is
     assert "My loan 50 $" in text
     assert "Owed on Saturday − 65 $" in text
-
-
-def test_bids_above_the_purse_are_said_to_be_nullified() -> None:
-    week = play(2)
-    bid(week, 0, 0, 40)
-    assert "nullified" in words(drawn(week, week.user(0), day="0")["seat"])
 
 
 # --- the answer -------------------------------------------------------------------------------
