@@ -31,7 +31,7 @@ def close(host: Client, public_id: str) -> None:
     assert host.post(f"/m/{public_id}/cancel/", {"key": "k"}).accepted
 
 
-def test_tables_come_change_and_go_where_they_stand(
+def test_tables_come_change_and_go_where_they_stand_and_so_does_the_focus(
     site: EmbeddedSite, visit: Visit, host: Client
 ) -> None:
     first = set_table(host, name="The first table")
@@ -46,23 +46,13 @@ def test_tables_come_change_and_go_where_they_stand(
         "all => all.map((one) => one.id)"
     )
     assert places.index(f"row-open-{second}") == places.index(f"row-open-{first}") - 1
+    row(page, second).get_by_role("button", name="Join").focus()
     guest(site.url).post(f"/m/{second}/join/", {"key": "k"})
     expect(row(page, second)).to_contain_text("2 of")
     close(host, second)
     expect(row(page, second)).to_have_count(0)
-    assert kept.evaluate("row => row.isTheSame")
-
-
-def test_the_focus_stays_at_the_list_when_its_table_goes(visit: Visit, host: Client) -> None:
-    public_id = set_table(host, name="A table to look at")
-    page = visit("AdaTabs").page
-    page.goto("/lobby/")
-    row(page, public_id).get_by_role("button", name="Join").focus()
-    guest(host.url).post(f"/m/{public_id}/join/", {"key": "k"})
-    expect(row(page, public_id)).to_contain_text("2 of")
-    close(host, public_id)
-    expect(row(page, public_id)).to_have_count(0)
     assert page.evaluate("document.activeElement.closest('[id]').id") == "lobby-open"
+    assert kept.evaluate("row => row.isTheSame")
 
 
 def test_a_page_that_missed_a_closing_shows_the_truth_when_it_is_back(

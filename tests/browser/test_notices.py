@@ -99,18 +99,13 @@ def test_the_browser_is_asked_to_show_what_is_pushed_to_it(
     assert shown == {**wanted, **options}
 
 
-def test_who_does_not_let_the_site_show_notices_is_told_how(visit: Visit) -> None:
-    page = visit("Berta").page
+def test_a_browser_that_lets_the_site_show_notices_is_listed_and_removed(visit: Visit) -> None:
+    """Of the browser's own push service, which tests have none of, the answer is made up."""
+    page = visit("Ginevra").page
     page.goto(PAGE)
     page.evaluate("Notification.requestPermission = async () => 'denied'")
     page.get_by_role("button", name="Push to this browser").click()
     page.wait_for_selector("text=does not let the site show notices")
-
-
-def test_a_browser_that_subscribes_is_listed_and_removed(visit: Visit) -> None:
-    """Of the browser's own push service, which tests have none of, the answer is made up."""
-    page = visit("Ginevra").page
-    page.goto(PAGE)
     page.evaluate(
         """() => {
           Notification.requestPermission = async () => "granted";

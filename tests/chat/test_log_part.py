@@ -37,25 +37,17 @@ def opened(db: Any) -> Open:
     return open_page
 
 
-def test_a_new_message_is_appended_for_every_viewer_once(
+def test_a_new_message_is_appended_for_every_viewer_once_and_said_aloud_to_others(
     ada: User, bruno: User, say: Say, opened: Open
 ) -> None:
     pages = [opened(ada), opened(bruno)]
     said = say(ada, "hello")
-    for page in pages:
+    for page, aloud in zip(pages, (False, True), strict=True):
         sent = page.changes()
         assert f'id="chat-{said.pk}"' in sent
         assert 'hx-swap-oob="beforeend:#chat-log"' in sent
+        assert ('data-say="Ada says: hello"' in sent) == ("data-say" in sent) == aloud
         assert page.changes() == ""
-
-
-def test_new_words_of_others_are_said_aloud_and_ones_own_are_not(
-    ada: User, bruno: User, say: Say, opened: Open
-) -> None:
-    mine, others = opened(ada), opened(bruno)
-    say(ada, "hello")
-    assert "data-say" not in mine.changes()
-    assert 'data-say="Ada says: hello"' in others.changes()
 
 
 def test_a_page_begins_with_the_last_hundred_messages(ada: User, say: Say, opened: Open) -> None:
