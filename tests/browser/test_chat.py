@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.steps import play_now
 from tests.support.browser import Visit, answered, axe, look, tries
@@ -150,29 +149,6 @@ def test_notices_have_a_page_of_their_own(visit: Visit, site: EmbeddedSite) -> N
     expect(ada.locator("#bell .badge")).to_have_count(0)
 
 
-def late(page: Page, path: str) -> Callable[[], None]:
-    """Holds posts to this path back until the function that is returned is called."""
-    held: list[Route] = []
-    free: list[bool] = []
-
-    def hold(route: Route) -> None:
-        if free:
-            route.continue_()
-        else:
-            held.append(route)
-
-    def let_go() -> None:
-        for _ in tries(page, "a post that is held back"):
-            if held:
-                break
-        free.append(True)
-        for route in held:
-            route.continue_()
-
-    page.route(f"**{path}", hold)
-    return let_go
-
-
 def test_what_is_typed_is_counted_and_kept_while_a_message_is_under_way(visit: Visit) -> None:
     ada = in_lobby(visit("AdaTypesOn").page)
     left = ada.locator("[data-chat-left]")
@@ -180,7 +156,8 @@ def test_what_is_typed_is_counted_and_kept_while_a_message_is_under_way(visit: V
     expect(left).to_be_hidden()
     ada.fill("#chat-text", "x" * 490)
     expect(left).to_have_text("10 left")
-    let_go = late(ada, "/chat/send/")
+    desk = Desk(holds=True)
+    ada.route("**/chat/send/", desk.take)
     say(ada, "the first line")
     expect(ada.locator("#chat-text")).to_have_value("")
     ada.keyboard.type("the second line")
@@ -188,7 +165,9 @@ def test_what_is_typed_is_counted_and_kept_while_a_message_is_under_way(visit: V
     ada.keyboard.type("the third line")
     ada.keyboard.press("Enter")
     ada.keyboard.type("not yet")
-    let_go()
+    desk.until(ada, 1)
+    ada.unroute("**/chat/send/")
+    desk.held[0].continue_()
     for text in ("the first line", "the second line", "the third line"):
         expect(line(ada, text).locator(".message-text")).to_have_text(text)
     expect(ada.locator("#chat-text")).to_have_value("not yet")

@@ -47,7 +47,7 @@ def test_a_second_report_of_a_message_is_under_the_first(
 
 @pytest.mark.parametrize("slipped", [False, True], ids=["folded", "slipped past the fold"])
 def test_one_decision_closes_all_and_tells_each(
-    ada: User, bruno: User, carla: User, moderator: User, say: Say, slipped: bool
+    ada: User, bruno: User, carla: User, moderator: User, say: Say, desk: Client, slipped: bool
 ) -> None:
     said = say(ada)
     first = report_message(reporter=bruno, message_id=said.pk, reason="rude")
@@ -59,6 +59,9 @@ def test_one_decision_closes_all_and_tells_each(
         ("dismissed", moderator.pk)
     }
     assert ModeratorAct.objects.count() == 1
+    for query, stands in (("", False), ("?state=decided", True)):
+        listed = desk.get(f"/admin/chat/report/{query}").content.decode()
+        assert ("rude" in listed) == stands
     assert [len(open_notices(person)) for person in (bruno, carla)] == [1, 1]
 
 

@@ -12,7 +12,6 @@ from django.test import Client
 
 from chat.admin.asking import ActAdmin
 from chat.core import clock
-from chat.core.refusals import Refusal
 from chat.messages.services import report_message
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report
 from chat.moderation import services as moderation
@@ -66,31 +65,10 @@ def test_a_search_looks_at_the_newest_messages_and_on_wish_at_all(
     assert found(q="old") == []
 
 
-def test_a_report_is_seen_in_the_queue_and_decided_there(
-    desk: Client, report: Report, ada: User, say: Say
-) -> None:
-    queue = desk.get("/admin/chat/report/").content.decode()
-    assert "it is unkind" in queue
-    shown = desk.get(f"/admin/chat/report/{report.pk}/change/").content.decode()
-    assert "an unkind thing" in shown
-    assert "Decide" in shown
-    asked = desk.post(
-        "/admin/chat/report/", {"action": "decide", "_selected_action": str(report.pk)}
-    )
-    assert 'name="reason"' in asked.content.decode()
-    assert not ModeratorAct.objects.exists()
-    _act(desk, "chat/report", "decide", report.pk, decision="muted", reason="rules", length="day")
-    report.refresh_from_db()
-    assert report.decision == "muted"
-    assert "it is unkind" not in desk.get("/admin/chat/report/").content.decode()
-    assert "it is unkind" in desk.get("/admin/chat/report/?state=decided").content.decode()
-    with pytest.raises(Refusal):
-        say(ada)
-    acts = desk.get("/admin/chat/moderatoract/").content.decode()
-    assert "report muted" in acts
-
-
-def test_an_act_without_a_reason_is_not_done(desk: Client, report: Report) -> None:
+def test_an_act_asks_for_its_reason_and_is_not_done_without(desk: Client, report: Report) -> None:
+    chosen = {"action": "decide", "_selected_action": str(report.pk)}
+    asked = desk.post("/admin/chat/report/", chosen).content.decode()
+    assert 'name="reason"' in asked
     page = _act(desk, "chat/message", "remove", report.message_id, reason=" ")
     assert "This field is required" in page.content.decode()
     assert not ModeratorAct.objects.exists()
