@@ -55,45 +55,39 @@ def test_a_lost_bid_is_told_with_the_price_that_beat_it() -> None:
     assert "your purse could not pay" in nullified.text
 
 
-def test_the_desk_tells_what_was_won_lost_and_nullified() -> None:
-    week = play(2)
-    units = week.offered(0)
-    for seat, price in ((0, 21), (1, 22)):
-        borrow(week, seat, 22 * units)
-        bid(week, seat, 0, price, units=units)
-    borrow(week, 1, 22 * units)
-    bid(week, 1, 0, 5, place=1)  # no money is left for it
-    week.run(0)
-    assert f"Sunday: 0 won, {units} outbid, 0\u00a0$." in drawn(week, week.user(0))["seat"]
-    assert "the last one went for 22 $" in seat_of(week, 0).replace("\u00a0", " ")
-    text = seat_of(week, 1)
-    assert f"Sunday: {units} won, 1 nullified," in text
-    assert "your purse could not pay for it" in text
-    assert "outbid" not in text
-
-
-def test_the_auction_is_a_moment_for_its_player_and_another_for_who_watches() -> None:
+def test_what_was_won_lost_and_nullified_is_told_to_its_player_and_to_who_watches() -> None:
     week, watcher = play(2), people_called("watcher", 1)[0]
-    units = week.offered(0)
+    units, name = week.offered(0), item_name(week.item(0))
     for seat, price in ((0, 21), (1, 22)):
         borrow(week, seat, 22 * units)
         bid(week, seat, 0, price, units=units)
+    bid(week, 1, 0, 5, place=1)  # no money is left for it
     assert "data-moment=" not in drawn(week, week.user(0))["moment"]
     week.run(0)
-    beaten, winner, seen = (
+    board = words(drawn(week, week.user(0), day="0")["board"])
+    assert "Winning bids" in board
+    assert "22 $" in board
+    assert "lost" not in board
+    beaten, winner = (seat_of(week, seat).replace("\u00a0", " ") for seat in (0, 1))
+    assert f"Sunday: 0 won, {units} outbid, 0 $." in beaten
+    assert "the last one went for 22 $" in beaten
+    assert "What became of my bids" in seat_of(week, 0, day="0")
+    assert "lost" in seat_of(week, 0, day="0")
+    assert f"Sunday: {units} won, 1 nullified," in winner
+    assert "your purse could not pay for it" in winner
+    assert "outbid" not in winner
+    moments = [
         drawn(week, user)["moment"].replace("\u00a0", " ")
         for user in (week.user(0), week.user(1), watcher)
-    )
-    name = item_name(week.item(0))
-    assert f"You: 0 won, {units} outbid, 0 $. Outbid by 22 $ for {name}." in words(beaten)
-    assert f"You: {units} won, {22 * units} $." in words(winner)
-    assert f"{units} × mine" in words(winner)
-    assert f"{units}/{units} · 22 $" in words(seen)
-    assert "mine" not in words(seen)
-    assert "purse" not in words(seen)
-    assert (
-        len({re.findall(r'data-moment="([^"]*)"', one)[0] for one in (beaten, winner, seen)}) == 3
-    )
+    ]
+    beaten, winner, seen = map(words, moments)
+    assert f"You: 0 won, {units} outbid, 0 $. Outbid by 22 $ for {name}." in beaten
+    assert f"You: {units} won, 1 nullified, {22 * units} $." in winner
+    assert f"{units} × mine" in winner
+    assert f"{units}/{units} · 22 $" in seen
+    assert "mine" not in seen
+    assert "purse" not in seen
+    assert len({re.findall(r'data-moment="([^"]*)"', one)[0] for one in moments}) == 3
 
 
 def test_an_auction_that_cost_a_player_nothing_crosses_out_no_money() -> None:
@@ -159,17 +153,6 @@ def test_lots_by_days_hold_every_lot_to_come_with_my_bids() -> None:
 
 
 # --- elsewhere --------------------------------------------------------------------------------
-
-
-def test_no_result_is_announced_where_the_week_is_over() -> None:
-    """The line of the phase also stands where no style sheet of the week hides a part of it."""
-    week = play(2)
-    assert "The result will appear here" in words(drawn(week, week.user(0))["phase"])
-    for day in range(7):
-        week.run(day)
-    line = words(drawn(week, week.user(0))["phase"])
-    assert "The week is over" in line
-    assert "The result will appear here" not in line
 
 
 def test_my_matches_say_what_waits_and_when_the_next_auction_is(client: Client) -> None:

@@ -197,21 +197,6 @@ def test_between_instant_and_resolution_nothing_changes_hands(client: Client) ->
     assert [form["do"] for form in acting(later)] == ["bid"] * 4
 
 
-def test_a_resolved_auction_shows_winning_bids_and_ones_own_fates() -> None:
-    week = play(2)
-    for seat, price in ((0, 21), (1, 22)):
-        borrow(week, seat, 100)
-        bid(week, seat, 0, price, units=week.offered(0))
-    week.run(0)
-    board = words(drawn(week, week.user(0), day="0")["board"])
-    assert "Winning bids" in board
-    assert "22 $" in board
-    loser = words(drawn(week, week.user(0), day="0")["seat"])
-    assert "What became of my bids" in loser
-    assert "lost" in loser
-    assert "lost" not in board
-
-
 def test_after_the_last_common_auction_all_bids_are_open_but_those_of_the_closing() -> None:
     week = filled(6)
     assert "All bids" in words(drawn(week, week.user(0), day="0")["board"])
@@ -221,7 +206,13 @@ def test_after_the_last_common_auction_all_bids_are_open_but_those_of_the_closin
 
 
 def test_the_end_shows_the_result_to_all_who_played_and_nobody_else(client: Client) -> None:
-    week = filled(7)
+    week = filled(0)
+    assert "The result will appear here" in words(drawn(week, week.user(0))["phase"])
+    for auction in range(7):
+        week.run(auction)
+    line = words(drawn(week, week.user(0))["phase"])
+    assert "The week is over" in line
+    assert "The result will appear here" not in line
     client.force_login(week.user(2))
     text = words(client.get(f"/m/{week.id}/").content.decode())
     assert "The week is over" in text
@@ -252,7 +243,7 @@ def test_a_stalled_week_still_takes_bids_for_coming_auctions() -> None:
 # --- the week, hours and the door -------------------------------------------------------------
 
 
-def test_the_strip_has_seven_days_and_marks_the_next_and_the_one_shown() -> None:
+def test_a_daily_week_marks_its_days_and_says_hours_in_the_viewers_zone_and_its_own() -> None:
     week = play(2, options={"pace": "daily"})
     board = drawn(week, week.user(0), day="3")["board"]
     medals = re.findall(
@@ -262,10 +253,6 @@ def test_the_strip_has_seven_days_and_marks_the_next_and_the_one_shown() -> None
     assert [bool(current) for _kind, _url, current in medals] == [n == 3 for n in range(7)]
     assert ["is-next" in kind for kind, _url, _current in medals] == [True] + [False] * 6
     assert board.count(">17:15</time>") == 7
-
-
-def test_the_phase_says_the_hour_in_the_viewers_zone_and_the_matchs_beside_it() -> None:
-    week = play(2, options={"pace": "daily"})
     week.user(0).time_zone = "America/New_York"
     week.user(1).time_zone = "Europe/Paris"
     far, near = (words(drawn(week, week.user(seat))["phase"]) for seat in (0, 1))
