@@ -107,12 +107,7 @@ def hold(here: Visitor, name: str, *paths: str) -> None:
         look(here.page, f"{name}-{path.strip('/').replace('/', '-') or 'front'}")
 
 
-@pytest.fixture(params=SCHEMES)
-def scheme(request: pytest.FixtureRequest) -> Scheme:
-    chosen: Scheme = request.param
-    return chosen
-
-
+@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("who", ["stranger", "guest", "player"])
 def test_pages_hold(visit: Visit, house: House, scheme: Scheme, who: str) -> None:
     people = [f"/people/{person.name}/" for person in house.people[:2]]
@@ -124,6 +119,7 @@ def test_pages_hold(visit: Visit, house: House, scheme: Scheme, who: str) -> Non
     hold(enter(visit, person, scheme), who, *paths)
 
 
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_tables_hold_for_owner_player_and_spectator(
     visit: Visit, house: House, scheme: Scheme
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -175,23 +176,19 @@ def test_a_newer_word_that_takes_the_place_of_another_does_not_lose_it_on_its_wa
 # --- changes of mind, and people who are gone ---------------------------------------------------
 
 
-def _unwant(ada: User, _bruno: User) -> None:
-    set_choices(user=ada, choices={})
+def _set(ada: User, **columns: Any) -> None:
+    User.objects.filter(pk=ada.pk).update(**columns)
 
 
-def _suspend(ada: User, _bruno: User) -> None:
-    User.objects.filter(pk=ada.pk).update(suspended_until=now() + timedelta(days=1))
+HAPPENS: dict[str, Callable[[User, User], object]] = {
+    "unwanted": lambda ada, _bruno: set_choices(user=ada, choices={}),
+    "suspended": lambda ada, _bruno: _set(ada, suspended_until=now() + timedelta(days=1)),
+    "gone": lambda ada, _bruno: _set(ada, is_active=False),
+    "blocked": lambda ada, bruno: block(blocker=ada, blocked=bruno),
+}
 
 
-def _leave(ada: User, _bruno: User) -> None:
-    User.objects.filter(pk=ada.pk).update(is_active=False)
-
-
-def _block(ada: User, bruno: User) -> None:
-    block(blocker=ada, blocked=bruno)
-
-
-@pytest.mark.parametrize("happens", [_unwant, _suspend, _leave, _block])
+@pytest.mark.parametrize("happens", HAPPENS.values(), ids=HAPPENS)
 def test_what_is_wanted_is_asked_when_it_leaves(
     ada: User, bruno: User, office: PostOffice, reached: PushBrowser, happens: Any
 ) -> None:

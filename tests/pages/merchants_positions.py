@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from games.engines.merchants.options import Mode
 from games.engines.merchants.state import Phase
@@ -92,40 +93,45 @@ WANTED: dict[str, Wanted] = {
 }
 
 
+def _played(seed: str, *, wild: bool = False, start: int = 0, **options: Any) -> Iterator[Table]:
+    """Matches, one after the other, at each point that they come to."""
+    for number in range(start, start + _TRIES):
+        table = Table(seed=f"{seed} {number}", **options)
+        yield table
+        while not table.over:
+            table.go_on(wild=wild)
+            yield table
+    raise AssertionError(f"no match came to: {seed}")
+
+
 @cache
 def position(name: str) -> Position:
     """Plays matches until one comes to it."""
     wanted = WANTED[name]
-    for number in range(wanted.start, wanted.start + _TRIES):
-        table = Table(seats=wanted.seats, mode=wanted.mode, seed=f"{name} {number}")
-        while not table.over:
-            if table.state.phase is wanted.phase:
-                fitting = [seat for seat in table.asked if wanted.reached(table, seat)]
-                if fitting:
-                    return Position(table, fitting[0])
-            table.go_on(wild=wanted.wild)
-    raise AssertionError(f"no match came to: {name}")
+    options = {"seats": wanted.seats, "mode": wanted.mode}
+    return next(
+        Position(table, seat)
+        for table in _played(name, wild=wanted.wild, start=wanted.start, **options)
+        if table.state.phase is wanted.phase
+        for seat in table.asked
+        if wanted.reached(table, seat)
+    )
 
 
 @cache
 def ended(mode: Mode = "full", seats: int = 4) -> Position:
     """A match whose points were counted."""
-    for number in range(_TRIES):
-        table = Table(seats=seats, mode=mode, seed=f"end {number}")
-        while not table.over:
-            table.go_on()
-        if table.state.cause == "deck":
-            return Position(table, 0)
-    raise AssertionError("no match came to an end by the deck")
+    played = _played("end", mode=mode, seats=seats)
+    return next(
+        Position(table, 0) for table in played if table.over and table.state.cause == "deck"
+    )
 
 
 @cache
 def ruined() -> Position:
     """Hard mode, one player out of the game, another to act."""
-    for number in range(_TRIES):
-        table = Table(mode="hard", seed=f"ruin {number}")
-        while not table.over:
-            if table.state.phase is Phase.MARKET and any(one.out for one in table.state.players):
-                return Position(table, table.asked[0])
-            table.go_on(wild=True)
-    raise AssertionError("the dragon struck nobody")
+    return next(
+        Position(table, table.asked[0])
+        for table in _played("ruin", mode="hard", wild=True)
+        if table.state.phase is Phase.MARKET and any(one.out for one in table.state.players)
+    )
