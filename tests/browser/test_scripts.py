@@ -36,7 +36,7 @@ def play(stage: Stage) -> None:
 # --- parts -------------------------------------------------------------------------------------
 
 
-def test_what_is_the_same_or_older_is_not_drawn_again(playing: Stage) -> None:
+def test_what_is_the_same_or_older_is_neither_drawn_nor_spoken_again(playing: Stage) -> None:
     page, line = playing.page, playing.line
     shown = page.locator("#m-log")
     digest = shown.get_attribute("data-part") or ""
@@ -51,6 +51,11 @@ def test_what_is_the_same_or_older_is_not_drawn_again(playing: Stage) -> None:
     assert "BEFORE THE START" not in shown.inner_text()
     line.say(page, playing.part("m-log", "NEWER"))
     assert "NEWER" in shown.inner_text()
+    entry = '<li class="message" id="chat-9001" data-say="Bea says: good evening">good evening</li>'
+    for _twice in range(2):
+        line.say(page, f'<ol hx-swap-oob="beforeend:#chat-log">{entry}</ol>')
+    expect(page.locator("#chat-9001")).to_have_count(1)
+    assert playing.spoken().count("Bea says: good evening") == 1
 
 
 def test_what_is_typed_and_where_the_focus_stands_survive_news(waiting: Stage) -> None:
@@ -62,25 +67,9 @@ def test_what_is_typed_and_where_the_focus_stands_survive_news(waiting: Stage) -
     expect(page.locator("#invite-name")).to_be_focused()
 
 
-def test_the_focus_of_what_is_gone_goes_to_a_line_and_not_to_the_panel(playing: Stage) -> None:
-    page = playing.page
-    page.locator("#play-form [data-item]").first.focus()
-    gone = """<section id="m-seat" data-part="new" hx-swap-oob="true">
-      <button>Go on</button><p id="said">You have played.</p></section>"""
-    playing.line.say(page, gone)
-    expect(page.locator("#said")).to_be_focused()
-
-
-def test_a_message_comes_once_and_is_spoken_once(playing: Stage) -> None:
-    entry = '<li class="message" id="chat-9001" data-say="Bea says: good evening">good evening</li>'
-    for _ in range(2):
-        feed = f'<ol hx-swap-oob="beforeend:#chat-log">{entry}</ol>'
-        playing.line.say(playing.page, feed)
-    expect(playing.page.locator("#chat-9001")).to_have_count(1)
-    assert playing.spoken().count("Bea says: good evening") == 1
-
-
-def test_my_move_is_told_in_the_title_and_the_icon(playing: Stage) -> None:
+def test_my_move_is_told_in_title_and_icon_and_the_focus_goes_on_when_it_is_done(
+    playing: Stage,
+) -> None:
     page = playing.page
     icon = page.locator("link[rel=icon][data-turn]")
     assert page.title().startswith("● Your move")
@@ -88,6 +77,11 @@ def test_my_move_is_told_in_the_title_and_the_icon(playing: Stage) -> None:
     playing.line.say(page, playing.part("m-seat", **{"data-my-turn": "false"}))
     assert not page.title().startswith("●")
     assert "turn" not in (icon.get_attribute("href") or "")
+    page.locator("#play-form [data-item]").first.focus()
+    gone = """<section id="m-seat" data-part="gone" hx-swap-oob="true">
+      <button>Go on</button><p id="said">You have played.</p></section>"""
+    playing.line.say(page, gone)
+    expect(page.locator("#said")).to_be_focused()  # and not the panel, nor the button
 
 
 # --- choosing and sending ----------------------------------------------------------------------

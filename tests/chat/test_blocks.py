@@ -23,14 +23,12 @@ def test_the_pages_of_both_are_drawn_anew(ada: User, bruno: User, told: list[str
 
 
 @pytest.mark.both
-def test_blocking_again_is_once(ada: User, bruno: User) -> None:
-    block(blocker=ada, blocked=bruno)
-    block(blocker=ada, blocked=bruno)
+def test_it_is_once_and_between_the_two_whoever_began(
+    ada: User, bruno: User, moderator: User
+) -> None:
+    for _twice in range(2):
+        block(blocker=ada, blocked=bruno)
     assert Block.objects.count() == 1
-
-
-def test_it_is_between_the_two_whoever_began(ada: User, bruno: User, moderator: User) -> None:
-    block(blocker=ada, blocked=bruno)
     assert blocks_between(ada, bruno)
     assert blocks_between(bruno, ada)
     assert not blocks_between(ada, moderator)

@@ -10,7 +10,7 @@ from django.test import Client
 
 from chat.messages import rooms
 from chat.messages.rooms import RoomAccess
-from chat.models import Block, Message, ReadMark, Report
+from chat.models import Message, ReadMark, Report
 from lobby.models import User
 from tests.chat.conftest import Say
 from tests.support.logged_in import client_for
@@ -82,15 +82,6 @@ def test_commands_are_posts_of_somebody_logged_in(browser: Client, path: str) ->
     assert strict.post(f"/chat/{path}").status_code == 403
 
 
-def test_ones_own_message_is_deleted_from_its_page(browser: Client, ada: User, say: Say) -> None:
-    said = say(ada, "a slip")
-    assert "Delete this message" in browser.get(f"/chat/message/{said.pk}/").content.decode()
-    answer = browser.post(f"/chat/message/{said.pk}/delete/", headers=HTMX)
-    assert answer.headers["HX-Trigger"] == "chat:done"
-    said.refresh_from_db()
-    assert said.removed_by == "author"
-
-
 def test_a_message_is_reported_from_its_page(browser: Client, bruno: User, say: Say) -> None:
     said = say(bruno, "an unkind thing")
     page = browser.get(f"/chat/message/{said.pk}/", headers=HTMX).content.decode()
@@ -104,14 +95,6 @@ def test_a_message_is_reported_from_its_page(browser: Client, bruno: User, say: 
     browser.post(f"/chat/message/{said.pk}/report/", {"reason": "unkind"}, headers=BROWSER)
     assert Report.objects.get().message == said
     assert "You have reported" in browser.get(f"/chat/message/{said.pk}/").content.decode()
-
-
-def test_the_author_of_a_message_is_blocked_from_its_page(
-    browser: Client, ada: User, bruno: User, say: Say
-) -> None:
-    said = say(bruno)
-    browser.post(f"/chat/message/{said.pk}/block/", headers=HTMX)
-    assert Block.objects.filter(blocker=ada, blocked=bruno).exists()
 
 
 def test_a_message_of_a_closed_room_is_not_found(
