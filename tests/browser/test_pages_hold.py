@@ -111,11 +111,12 @@ def hold(here: Visitor, name: str, *paths: str) -> None:
 @pytest.mark.parametrize("who", ["stranger", "guest", "player"])
 def test_pages_hold(visit: Visit, house: House, scheme: Scheme, who: str) -> None:
     people = [f"/people/{person.name}/" for person in house.people[:2]]
-    person, paths = {
+    pages: dict[str, tuple[Client | None, tuple[str, ...]]] = {
         "stranger": (None, STRANGER),
         "guest": (house.watcher, GUEST),
         "player": (house.people[0], (*PLAYER, *people)),
-    }[who]
+    }
+    person, paths = pages[who]
     hold(enter(visit, person, scheme), who, *paths)
 
 

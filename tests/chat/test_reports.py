@@ -123,13 +123,14 @@ def test_a_refused_decision_changes_nothing(
     report = report_message(reporter=bruno, message_id=said.pk, reason="x")
     card = report_subject(reporter=bruno, kind="card", subject="w1", reason="x")
     usual: dict[str, Any] = {"moderator": moderator, "report": report, "reason": "r"}
-    for wanted, code in (
+    refused: list[tuple[dict[str, Any], str]] = [
         ({"decision": "muted"}, "bad_time"),
         ({"decision": "burnt"}, "bad_decision"),
         ({"decision": "removed", "report": card}, "bad_decision"),
         ({"decision": "removed", "reason": " "}, "no_reason"),
         ({"decision": "dismissed", "moderator": bruno}, "not_moderator"),
-    ):
+    ]
+    for wanted, code in refused:
         assert code_of(decide_report, **{**usual, **wanted}) == code, wanted
     said.refresh_from_db()
     assert said.removed_at is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Container, Hashable, Iterable, Mapping
 from html import unescape
 from types import SimpleNamespace
 from typing import Any
@@ -32,7 +32,7 @@ def snapshot_at(
     seats: int,
     *,
     told: Iterable[LoggedEvent] = (),
-    seated: Iterable[int] = range(len(NAMES)),
+    seated: Container[int] = range(len(NAMES)),
     wishes: Mapping[int, SeatPreferences] | None = None,
     **row: Any,
 ) -> MatchSnapshot:
