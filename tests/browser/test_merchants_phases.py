@@ -111,9 +111,9 @@ def test_goods_are_of_one_stall_and_too_dear_a_declaration_says_what_to_do(lucia
         page.locator(f"#target-{card}").click()
     expect(page.locator(f"#target-{first}")).to_have_attribute("aria-pressed", "false")
     expect(page.locator(f"#target-{second}")).to_have_attribute("aria-pressed", "true")
-    for card in page.locator("fieldset[data-offer]").first.locator("[data-role=good]").all():
+    for good in page.locator("fieldset[data-offer]").first.locator("[data-role=good]").all():
         # Goods lie over one another: each shows its left edge.
-        edge = page.locator(f"#target-{card.get_attribute('value')}")
+        edge = page.locator(f"#target-{good.get_attribute('value')}")
         edge.click(position={"x": 6, "y": 30})
     assert "At most 12 may be declared" in reckoned(page)
     expect(page.locator("[data-reckon-submit]")).to_be_disabled()

@@ -9,6 +9,7 @@ import pytest
 from games.engines import codec
 from games.engines.base import Abort, Join, Timeout
 from games.engines.merchants.preferences import MerchantsPreferences
+from games.engines.merchants.show import SECONDS
 from tests.engines.merchants_play import Table
 
 TWO = {"actions": 2, "minor": 0}
@@ -76,6 +77,14 @@ def test_15_an_answer_to_a_decision_that_is_over_is_stale() -> None:
 def test_2_6_nobody_can_join() -> None:
     with pytest.raises(Exception, match="not_an_option"):
         bidding().house(Join())
+
+
+def test_15_seconds() -> None:
+    assert {phase.value: seconds for phase, seconds in SECONDS.items()} == {
+        "market": 90, "seize": 30, "duel": 30, "reroll": 15, "callback_take": 15, "stack": 20,
+        "pick_emblem": 30, "pick_stack_card": 20, "pick_black_market": 20,
+        "pick_black_market_card": 30, "give": 30, "pick_stock": 20, "cutpurse": 30, "over": 0,
+    }  # fmt: skip
 
 
 def defaulted(table: Table, seat: int) -> dict[str, Any]:
