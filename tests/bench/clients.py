@@ -28,10 +28,7 @@ class Person:
     index: int
     heard: asyncio.Event = field(default_factory=asyncio.Event)
     heard_at: float = 0.0
-    messages: int = 0
-    received: int = 0  # bytes
     wanted: bytes = b""
-    lost: bool = False  # the socket was closed from the other end
 
     async def open(self) -> None:
         headers = {"Cookie": self._cookie()}
@@ -50,15 +47,12 @@ class Person:
     async def _listen(self) -> None:
         with suppress(ConnectionClosed):
             await self._hear()
-        self.lost = True
         self.heard.set()  # nobody need wait for more
 
     async def _hear(self) -> None:
         while True:
             message = await self.socket.recv(decode=False)
             assert isinstance(message, bytes)
-            self.messages += 1
-            self.received += len(message)
             if self.wanted not in message:
                 continue
             self.heard_at = time.perf_counter()
