@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import secrets
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.support import blanks_http as blanks
+from tests.support import blanks_http as blanks, racing
 from tests.support.client import Answer, Client, Fields, guest
-from tests.support.patience import PATIENCE
 from tests.support.servers import Databases
 from tests.support.site import EmbeddedSite, ScaledSite, Site
 
@@ -41,14 +39,7 @@ def crowd(house: Site) -> list[Client]:
 
 def at_once(shots: Sequence[Shot]) -> list[Answer]:
     """Fires all at the same moment, each from a thread of its own; answers in the same order."""
-    ready = threading.Barrier(len(shots))
-
-    def fire(shot: Shot) -> Answer:
-        ready.wait(timeout=PATIENCE)
-        return shot()
-
-    with ThreadPoolExecutor(max_workers=len(shots)) as pool:
-        answers = list(pool.map(fire, shots))
+    answers = racing.at_once(*shots)
     for answer in answers:
         assert answer.status in {200, 204, 302, 422}, answer.text[:2000]
         assert answer.accepted or answer.code, answer

@@ -12,7 +12,7 @@ import pytest
 from config.private import new_push_key
 from tests.support.patience import wait_until
 from tests.support.post_office import PostOffice, post_office
-from tests.support.push_service import PushBrowser, PushService, push_service
+from tests.support.push_service import PushBrowser, push_service
 from tests.support.servers import Postgres
 from tests.support.site import EmbeddedSite, ScaledSite
 
@@ -58,10 +58,6 @@ class World:
     environment: dict[str, str]
 
     @property
-    def pushed(self) -> int:
-        return sum(len(browser.shown) for browser in self.browsers)
-
-    @property
     def under_way(self) -> bool:
         """Some have left, and some have not."""
         return len(self.office.taken) >= 3
@@ -70,11 +66,8 @@ class World:
 @pytest.fixture
 def world() -> Iterator[World]:
     with post_office() as office, push_service() as service:
-        yield World(office, _browsers(service), service.wrong, _environment(office))
-
-
-def _browsers(service: PushService) -> list[PushBrowser]:
-    return [service.browser() for _ in range(PEOPLE)]
+        browsers = [service.browser() for _ in range(PEOPLE)]
+        yield World(office, browsers, service.wrong, _environment(office))
 
 
 def _environment(office: PostOffice) -> dict[str, str]:

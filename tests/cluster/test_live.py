@@ -139,17 +139,17 @@ def test_revoking_a_link_closes_the_pages_it_opened(scaled_site: ScaledSite) -> 
     assert guest_of_link.get(f"/m/{match}/").status == 403
 
 
-def test_a_page_of_another_site_gets_no_socket(scaled_site: ScaledSite) -> None:
-    ann = guest(scaled_site.url)
-    _no_socket(ann, "/live/house/all/", "http://evil.example")
-
-
-@pytest.mark.parametrize("path", ["/", "/live/", "/live/no/such/page/", "/live/match/%00/"])
-def test_an_address_that_is_no_pages_gets_no_socket(scaled_site: ScaledSite, path: str) -> None:
-    _no_socket(guest(scaled_site.url), path)
-
-
-def _no_socket(person: Client, path: str, origin: str = "") -> None:
+@pytest.mark.parametrize(
+    ("path", "origin"),
+    [
+        ("/", ""), ("/live/", ""), ("/live/no/such/page/", ""), ("/live/match/%00/", ""),
+        ("/live/house/all/", "http://evil.example"),
+    ],
+)  # fmt: skip
+def test_no_page_and_no_page_of_another_site_gets_a_socket(
+    scaled_site: ScaledSite, path: str, origin: str
+) -> None:
+    person = guest(scaled_site.url)
     with pytest.raises(InvalidStatus) as refused, person.socket(path, origin=origin):
         pass
     assert refused.value.response.status_code == 403

@@ -26,13 +26,6 @@ def house(postgres: Databases) -> Iterator[ScaledSite]:
         yield site
 
 
-KEYS = """
-from games.models import AcceptedKey
-keys = AcceptedKey.objects.filter(match__public_id={match!r})
-print(",".join(keys.values_list("key", flat=True)))
-"""
-
-
 def test_what_is_accepted_while_redis_is_gone_is_kept_and_heard_of_later(
     house: ScaledSite,
 ) -> None:
@@ -58,8 +51,7 @@ def test_what_is_accepted_while_redis_is_gone_is_kept_and_heard_of_later(
         except ConnectionClosed:
             with opened(people[0], second, match):
                 pass
-    kept = house.shell(KEYS.format(match=match)).strip().split(",")
-    assert set(accepted) <= set(kept)
+    assert set(accepted) <= blanks.accepted_keys(house, match)
     blanks.replays(house, match)
 
 

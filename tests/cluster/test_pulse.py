@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 import psutil
 import pytest
@@ -39,32 +39,31 @@ def _wait_until_well(site: ScaledSite, kind: str) -> None:
 
 
 @contextmanager
-def _stuck(process: psutil.Process) -> Iterator[None]:
+def _stuck(site: ScaledSite, kind: str) -> Iterator[None]:
     """It is there, and does nothing."""
+    process = psutil.Process(site.processes[kind].pid)
     process.suspend()
     try:
         yield
+        assert process.is_running()
     finally:
         process.resume()
 
 
-@pytest.mark.parametrize("kind", ["worker", "beat"])
-def test_one_that_is_alive_and_stuck_is_told_of_until_it_goes_on(
-    site: ScaledSite, kind: str
-) -> None:
-    _wait_until_well(site, kind)
-    process = psutil.Process(site.processes[kind].pid)
-    with _stuck(process):
-        _wait_until_told(site, kind)
-        assert process.is_running()
-    _wait_until_well(site, kind)
-
-
-@pytest.mark.parametrize("kind", ["worker", "beat"])
-def test_one_that_was_killed_is_told_of_until_another_is_there(site: ScaledSite, kind: str) -> None:
-    _wait_until_well(site, kind)
+@contextmanager
+def _killed(site: ScaledSite, kind: str) -> Iterator[None]:
     site.loud = True  # what it had begun is found broken off
     site.kill(kind)
-    _wait_until_told(site, kind)
+    yield
     site.start(kind)
+
+
+@pytest.mark.parametrize("kind", ["worker", "beat"])
+@pytest.mark.parametrize("harmed", [_stuck, _killed])
+def test_one_that_is_stuck_or_killed_is_told_of_until_it_or_another_goes_on(
+    site: ScaledSite, kind: str, harmed: Callable[[ScaledSite, str], AbstractContextManager[None]]
+) -> None:
+    _wait_until_well(site, kind)
+    with harmed(site, kind):
+        _wait_until_told(site, kind)
     _wait_until_well(site, kind)

@@ -9,17 +9,11 @@ from threading import Thread
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.support.blanks_http import act, forms, play_on, table
+from tests.support.blanks_http import accepted_keys, act, forms, play_on, table
 from tests.support.client import Client, guest, wait_for
 from tests.support.site import EmbeddedSite, ScaledSite
 
 pytestmark = pytest.mark.deep
-
-KEYS = """
-from games.models import AcceptedKey
-keys = AcceptedKey.objects.filter(match__public_id={match!r})
-print(",".join(keys.values_list("key", flat=True)))
-"""
 
 
 @pytest.fixture
@@ -58,21 +52,9 @@ def test_a_house_killed_in_the_middle_loses_nothing_it_accepted(house: EmbeddedS
         thread.join()
     house.start()
     assert len(accepted) >= 30
-    assert set(accepted) <= set(house.shell(KEYS.format(match=match)).strip().split(","))
+    assert set(accepted) <= accepted_keys(house, match)
     assert "agrees with" in house.manage("replay", match)
     assert sum(play_on([person.twin() for person in people], match) for _ in range(3)) > 0
-
-
-def test_news_of_one_web_process_reach_pages_of_another(scaled_site: ScaledSite) -> None:
-    first, second = scaled_site.urls[:2]
-    people = [guest(first) for _ in range(3)]
-    match = table(people, bots="1")
-    other = people[0].twin(second)
-    with other.socket(f"/live/match/{match}/?since=0:0") as socket:
-        wait_for(socket, "m-seat")
-        mine = forms(people[1], match)
-        assert act(people[1], match, mine[0].keyed()).accepted
-        assert "m-players" in wait_for(socket, "has played")
 
 
 def test_a_page_whose_process_died_finds_everything_at_another(scaled_site: ScaledSite) -> None:

@@ -147,6 +147,17 @@ def truth(site: Site, match: str) -> Any:
     return json.loads(site.shell(LOG.format(match=match)))
 
 
+KEYS = """
+from games.models import AcceptedKey
+print(*AcceptedKey.objects.filter(match__public_id={match!r}).values_list("key", flat=True))
+"""
+
+
+def accepted_keys(site: Site, match: str) -> set[str]:
+    """Those of all commands that the database holds as carried out in a match."""
+    return set(site.shell(KEYS.format(match=match)).split())
+
+
 def replays(site: Site, match: str) -> None:
     """Asserts that the log leads to the snapshot."""
     assert "agrees with" in site.manage("replay", match)
