@@ -33,24 +33,13 @@ def _procfile() -> dict[str, str]:
     return {kind: re.sub(r"\$\{\w+:-(\S+?)\}", r"\1", line) for kind, _, line in kinds}
 
 
-def test_the_services_are_those_of_the_procfile_and_what_they_need() -> None:
-    assert EVERY == [
-        "beat", "migrate", "postgres", "redis", "thinker", "web1", "web2", "worker",
-    ]  # fmt: skip
-    assert {"migrate"} == ONCE
-
-
 @pytest.mark.parametrize("name", EVERY)
 def test_each_is_carried_out_once_or_started_again_and_asked_how_it_is(name: str) -> None:
     service = services()[name]
     assert service["restart"] == ("no" if name in ONCE else "unless-stopped")
-    assert (health_check_of(service) is None) == (name in ONCE)
-
-
-@pytest.mark.parametrize("kind", pulse.KINDS)
-def test_workers_and_beat_are_asked_for_their_pulse(kind: str) -> None:
-    service = ours()[kind]
-    assert health_check_of(service) == ["sh", "-c", f"python manage.py pulse {kind}"]
+    check = health_check_of(service)
+    assert (check is None) == (name in ONCE)
+    assert name not in pulse.KINDS or check == ["sh", "-c", f"python manage.py pulse {name}"]
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -34,14 +34,6 @@ def test_the_pages_of_moderators_have_a_policy_of_their_own(desk: Client, page: 
     assert (policy["default-src"], policy["script-src"]) == ("'none'", "'self'")
 
 
-def test_no_page_needs_a_camera(desk: Client) -> None:
-    for browser in (desk, Client()):
-        for page in PAGES:
-            said = browser.get(page).headers["Permissions-Policy"]
-            assert "camera=()" in said, page
-            assert "geolocation=()" in said, page
-
-
 def test_nothing_made_for_somebody_is_kept(desk: Client) -> None:
     for page in PAGES:
         assert desk.get(page).headers["Cache-Control"] == "private, no-store", page
@@ -55,12 +47,14 @@ def test_what_strangers_are_shown_may_be_kept(client: Client) -> None:
     assert "Cache-Control" not in client.get("/").headers
 
 
-def test_no_answer_is_guessed_at_framed_or_told_to_others(desk: Client) -> None:
+def test_no_answer_is_guessed_at_framed_or_told_to_others_or_needs_a_camera(desk: Client) -> None:
     for browser in (desk, Client()):
         for page in PAGES:
             answer = browser.get(page)
             assert answer.headers["X-Content-Type-Options"] == "nosniff", page
             assert answer.headers["X-Frame-Options"] == "DENY", page
             assert answer.headers["Referrer-Policy"] == "same-origin", page
+            assert "camera=()" in answer.headers["Permissions-Policy"], page
+            assert "geolocation=()" in answer.headers["Permissions-Policy"], page
             assert _policy(answer)["frame-ancestors"] == "'none'", page
             assert "unsafe-inline" not in _policy(answer)["script-src"], page

@@ -1,4 +1,7 @@
-"""`make messages` finds the texts of Python, of Jinja2 and of Django's templates."""
+"""`make messages` finds the texts of Django's templates, in pages and mails, and of other files.
+
+Those of Python, of rules and of Jinja2 are on pages: `tests/pages/test_translated.py` finds them.
+"""
 
 from __future__ import annotations
 
@@ -11,23 +14,6 @@ from tests.support.texts import extracted, own_texts
 
 pytestmark = pytest.mark.nightly
 
-PYTHON = """
-from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext_lazy
-
-A = _("python plain")
-B = gettext_lazy("python lazy")
-C = ngettext("python one", "python many", 2)
-D = pgettext_lazy("python context", "python in context")
-"""
-JINJA = """
-  <p title="{{ _("jinja call") }}">{{ ngettext("jinja one", "jinja many", 2) }}</p>
-  {{ pgettext("jinja context", "jinja in context") }}
-  {% trans name=name %}
-    jinja broken
-    over lines {{ name }}
-  {% endtrans %}
-  {% trans count=2 %}jinja {{ count }} card{% pluralize %}jinja {{ count }} cards{% endtrans %}
-"""
 DJANGO = """
   {% load i18n %}
   {% include "x.html" with label=_("django constant") %}
@@ -41,61 +27,29 @@ DJANGO = """
   {% endblocktranslate %}
   {{ size|default:_("django filter") }} it's 100% "quoted"
 """
-RULES = """
-NAMES = {"id": "a-card"}
-CARDS = [_card("a-card", "Rules Name", fact="Rules fact.")]
-class Title:
-    tagline = "Rules tagline."
-    pace: Literal["daily", "very_fast"]
-    def check(self):
-        raise ValueError("Rules were broken")
-"""
 
 
-@pytest.fixture(scope="module")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
-    folder: Path = tmp_path_factory.mktemp("samples")
-    for name, text in (("a.py", PYTHON), ("b.jinja", JINJA), ("c.html", DJANGO), ("d.txt", DJANGO)):
-        (folder / name).write_text(text, "utf-8")
-    (folder / "rules").mkdir()
-    (folder / "rules" / "cards.py").write_text(RULES, "utf-8")
+@pytest.fixture(scope="module", params=["page.html", "mail.txt"])
+def sample(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Catalog:
+    folder = tmp_path_factory.mktemp("sample")
+    (folder / request.param).write_text(DJANGO, "utf-8")
     return extracted(str(folder))
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "context"),
     [
-        "python plain",
-        "python lazy",
-        ("python one", "python many"),
-        "jinja call",
-        ("jinja one", "jinja many"),
-        "jinja broken over lines %(name)s",
-        ("jinja %(count)s card", "jinja %(count)s cards"),
-        "django constant",
-        "django plain",
-        "django filter",
-        ("django one %(n)s over lines", "django many %(n)s"),
+        ("django constant", None),
+        ("django plain", None),
+        ("django filter", None),
+        ("django in context", "django context"),
+        (("django one %(n)s over lines", "django many %(n)s"), None),
     ],
 )
-def test_texts_are_found(samples: Catalog, text: str | tuple[str, str]) -> None:
-    found = samples.get(text if isinstance(text, str) else text[0])
+def test_texts_are_found(sample: Catalog, text: str | tuple[str, str], context: str | None) -> None:
+    found = sample.get(text if isinstance(text, str) else text[0], context=context)
     assert found is not None
     assert found.id == text
-
-
-@pytest.mark.parametrize(
-    "text", ["Rules Name", "Rules fact.", "Rules tagline.", "Daily", "Very fast"]
-)
-def test_texts_of_rules_are_found_without_gettext(samples: Catalog, text: str) -> None:
-    assert samples.get(text) is not None
-    assert samples.get("Rules were broken") is None
-    assert samples.get("a-card") is None
-
-
-@pytest.mark.parametrize("kind", ["python", "jinja", "django"])
-def test_texts_in_a_context_are_found(samples: Catalog, kind: str) -> None:
-    assert samples.get(f"{kind} in context", context=f"{kind} context") is not None
 
 
 def test_every_kind_of_file_of_the_project_gives_texts() -> None:

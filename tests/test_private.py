@@ -61,20 +61,19 @@ def test_production_draws_none(tmp_path: Path) -> None:
     assert not (tmp_path / "run/secret").exists()
 
 
-def test_what_was_open_to_others_is_closed(tmp_path: Path) -> None:
-    folder, file = tmp_path / ".run", tmp_path / ".run/ridotto.sqlite3"
-    folder.mkdir(mode=0o755)
+def test_what_was_open_to_others_is_closed_but_a_folder_that_is_not_the_sites(
+    tmp_path: Path,
+) -> None:
+    folder, file, other = tmp_path / ".run", tmp_path / ".run/ridotto.sqlite3", tmp_path / "other"
+    for made in (folder, other):
+        made.mkdir()
+        made.chmod(0o755)
+        private.make_folder(made, own=made is folder)
     file.write_text("kept")
     file.chmod(0o644)
-    private.make_folder(folder, own=True)
     assert private.make_file(file).read_text() == "kept"
-    assert [path.stat().st_mode & 0o777 for path in (folder, file)] == [0o700, 0o600]
-
-
-def test_a_folder_that_is_not_the_sites_is_left_as_it_is(tmp_path: Path) -> None:
-    tmp_path.chmod(0o755)
-    private.make_folder(tmp_path, own=False)
-    assert tmp_path.stat().st_mode & 0o777 == 0o755
+    modes = [path.stat().st_mode & 0o777 for path in (folder, file, other)]
+    assert modes == [0o700, 0o600, 0o755]
 
 
 @pytest.mark.deep
