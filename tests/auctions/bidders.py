@@ -13,12 +13,12 @@ from tests.auctions.weeks import Play, play
 SEATS = 6
 
 
-def filled(resolved: int, *, seats: int = SEATS, seed: int = 1) -> Play:
+def filled(resolved: int, *, seats: int = SEATS, seed: int = 1, most: int = 30) -> Play:
     """A week in which everybody has bid for everything and some auctions are resolved."""
     week, chance = play(seats), random.Random(seed)
     lend(week, chance)
     for auction in range(7):
-        bid_all(week, auction, chance)
+        bid_all(week, auction, chance, most=most)
     for auction in range(resolved):
         week.run(auction)
     return week

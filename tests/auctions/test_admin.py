@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +13,7 @@ from django.urls import reverse
 
 from auctions.rights import AUCTION_RIGHTS
 from chat.moderation.permissions import GROUP
-from tests.auctions.bidders import bid_all, lend
+from tests.auctions.bidders import filled
 from tests.auctions.weeks import people_called, play
 from tests.support.logged_in import client_for
 
@@ -45,11 +44,7 @@ def test_late_auctions_are_listed(wednesday: datetime, moderators: Client) -> No
 
 
 def test_the_match_is_shown_without_what_is_sealed(wednesday: datetime, moderators: Client) -> None:
-    week, chance = play(3), random.Random(1)
-    lend(week, chance)
-    for auction in range(7):
-        bid_all(week, auction, chance)
-    week.run(0)
+    week = filled(1, seats=3)
     queries: list[str] = []
 
     def note(execute: Any, sql: str, *rest: Any) -> Any:

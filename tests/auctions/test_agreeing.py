@@ -18,7 +18,7 @@ from chat.core import clock
 from games.engines import codec
 from games.models import Match, Seat
 from games.services import moderating
-from tests.auctions.moves import place_bid, say_done, set_loan, take_back_done
+from tests.auctions.moves import say_done, take_back_done
 from tests.auctions.weeks import (
     FAST,
     Play,
@@ -43,11 +43,6 @@ def done(week: Play, *seats: int, auction: int | None = 0) -> None:
         say_done(user=week.user(seat), public_id=week.id, auction=auction)
 
 
-def bid(week: Play, seat: int) -> None:
-    item = week.item(0)
-    place_bid(user=week.user(seat), public_id=week.id, auction=0, item=item, price=5, units=1)
-
-
 @pytest.mark.both
 def test_when_all_are_done_the_auction_is_ten_seconds_away(wednesday: datetime) -> None:
     week = play(3)
@@ -66,10 +61,10 @@ def test_a_bid_counts_until_the_moved_instant_and_is_late_from_it_on(wednesday: 
     week = play(2)
     done(week, 0, 1)
     moved = instants(week)[0]
-    set_loan(user=week.user(0), public_id=week.id, amount=50)
-    bid(week, 0)
+    week.borrow(0, 50)
+    week.bid(0, 5)
     set_clock(moved)
-    assert code_of(lambda: bid(week, 1)) == "late"
+    assert code_of(week.bid, 1, 5) == "late"
     assert code_of(lambda: done(week, 0)) == "late"
     run_week(week.match.pk)
     assert week.auction(0).resolved_at is not None

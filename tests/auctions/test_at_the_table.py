@@ -15,7 +15,6 @@ from games.live.snapshot import Crowd, snapshot_of
 from games.models import Match, Seat
 from games.services import due, moderating, seating, starting, stopping, tables
 from games.services.tables import TableWish
-from tests.auctions.moves import place_bid, set_loan
 from tests.auctions.weeks import FAST, Play, people_called
 from tests.support.refusals import code_of
 
@@ -64,16 +63,19 @@ def test_the_waiting_table_says_what_follows_from_its_seal(wednesday: datetime) 
 
 
 def test_seats_that_were_left_before_the_start_close_up(wednesday: datetime) -> None:
-    people = people_called("ann", 5)
+    people = people_called("ann", 1)
     match = _table(people)
+    assert code_of(starting.start, user=people[0], public_id=match.public_id) == "too_few_players"
+    people += people_called("ann", 4)
+    for user in people[1:]:
+        seating.join(user=user, public_id=match.public_id)
     for user in (people[1], people[3]):
         seating.leave(user=user, public_id=match.public_id)
     starting.start(user=people[0], public_id=match.public_id)
     seats = dict(Seat.objects.filter(match=match).values_list("index", "user"))
     assert seats == {0: people[0].pk, 1: people[2].pk, 2: people[4].pk}
-    assert code_of(lambda: seating.join(user=people[1], public_id=match.public_id)) == (
-        "already_started"
-    )
+    again = code_of(seating.join, user=people[1], public_id=match.public_id)
+    assert again == "already_started"
 
 
 def test_a_table_needs_a_zone_that_exists_and_nobody_comes_or_is_kicked_later(
@@ -91,14 +93,6 @@ def test_a_table_needs_a_zone_that_exists_and_nobody_comes_or_is_kicked_later(
         assert code_of(lambda wish=wish: _table([ann], **wish)) == "bad_option", wish
 
 
-def test_one_person_alone_cannot_start(wednesday: datetime) -> None:
-    people = people_called("ann", 1)
-    match = _table(people)
-    assert code_of(lambda: starting.start(user=people[0], public_id=match.public_id)) == (
-        "too_few_players"
-    )
-
-
 @pytest.mark.both
 def test_the_houses_sweep_finds_the_auctions_that_are_due(wednesday: datetime) -> None:
     week = _started(people_called("ann", 2))
@@ -109,98 +103,65 @@ def test_the_houses_sweep_finds_the_auctions_that_are_due(wednesday: datetime) -
     assert week.match.pk not in due.large_ones_due()
 
 
-def test_who_walks_out_keeps_everything_and_may_come_back(wednesday: datetime) -> None:
+def test_who_walks_out_keeps_everything_but_the_table_and_may_come_back(
+    wednesday: datetime,
+) -> None:
     week = _started(people_called("ann", 3))
-    set_loan(user=week.user(1), public_id=week.id, amount=50)
-    seating.leave(user=week.user(1), public_id=week.id)
-    assert week.account(1).purse == 50
-    bid: dict[str, Any] = {
-        "public_id": week.id,
-        "auction": 0,
-        "item": week.item(0),
-        "price": 5,
-        "units": 1,
-    }
-    place_bid(user=week.user(1), **bid)
-    week.to(6, seconds=1)
-    run_week(week.match.pk)
-    assert week.account(1).rank is not None
-
-
-def test_an_owner_who_walks_out_hands_the_table_over(wednesday: datetime) -> None:
-    week = _started(people_called("ann", 3))
+    week.borrow(0, 50)
     seating.leave(user=week.user(0), public_id=week.id)
     assert week.fresh().owner == week.user(1)
+    assert week.account(0).purse == 50
+    week.bid(0, 5)
+    week.to(6, seconds=1)
+    run_week(week.match.pk)
+    assert week.account(0).rank is not None
 
 
-def test_who_is_removed_keeps_bids_and_rank_but_does_nothing_more(
+def test_who_is_removed_keeps_bids_and_rank_but_does_nothing_more_until_the_ban_is_lifted(
     wednesday: datetime, moderator: Any
 ) -> None:
     week = _started(people_called("ann", 3))
-    set_loan(user=week.user(1), public_id=week.id, amount=50)
-    bid: dict[str, Any] = {"public_id": week.id, "item": week.item(0), "price": 5, "units": 1}
-    place_bid(user=week.user(1), auction=0, **bid)
+    week.borrow(1, 50)
+    week.bid(1, 5)
     moderating.remove_player(moderator=moderator, public_id=week.id, index=1, reason="spam")
-    assert code_of(lambda: place_bid(user=week.user(1), auction=0, **bid)) == "banned"
+    assert code_of(week.bid, 1, 5) == "banned"
     moment = snapshot_of(week.id)
     assert isinstance(moment, Crowd)
     assert moment.seat_of(week.user(1)) is None
     week.run(0)
     assert week.account(1).purse == 45
+    ban = week.match.bans.get()
+    moderating.lift_ban(moderator=moderator, ban_pk=ban.pk, reason="a mistake")
+    assert code_of(week.bid, 1, 5, auction=1) == ""
     week.to(6, seconds=1)
     run_week(week.match.pk)
     assert week.account(1).rank is not None
 
 
-def test_a_lifted_ban_gives_the_seat_back(wednesday: datetime, moderator: Any) -> None:
-    week = _started(people_called("ann", 3))
-    moderating.remove_player(moderator=moderator, public_id=week.id, index=1, reason="spam")
-    ban = week.match.bans.get()
-    moderating.lift_ban(moderator=moderator, ban_pk=ban.pk, reason="a mistake")
-    assert set_loan(user=week.user(1), public_id=week.id, amount=50).loan == 50
-
-
 def test_no_seat_is_handed_to_a_bot(wednesday: datetime, moderator: Any) -> None:
     week = _started(people_called("ann", 2))
-    code = code_of(
-        lambda: moderating.give_to_bot(
-            moderator=moderator, public_id=week.id, index=1, reason="gone"
-        )
-    )
-    assert code == "not_playing"
+    seat: dict[str, Any] = {"public_id": week.id, "index": 1, "reason": "gone"}
+    assert code_of(moderating.give_to_bot, moderator=moderator, **seat) == "not_playing"
     seating.leave(user=week.user(1), public_id=week.id)
-    seat = Seat.objects.get(match=week.match, index=1)
-    assert (seat.bot, seat.stand_in, seat.user) == ("", "", week.user(1))
+    left = Seat.objects.get(match=week.match, index=1)
+    assert (left.bot, left.stand_in, left.user) == ("", "", week.user(1))
 
 
 def test_an_aborted_week_resolves_nothing_more_and_takes_no_commands(
     wednesday: datetime, moderator: Any
 ) -> None:
     week = _started(people_called("ann", 2))
-    bid: dict[str, Any] = {
-        "public_id": week.id,
-        "auction": 0,
-        "item": week.item(0),
-        "price": 5,
-        "units": 1,
-    }
-    place_bid(user=week.user(0), **bid)
+    week.bid(0, 5)
+    stop: dict[str, Any] = {"user": week.user(0), "public_id": week.id, "agrees": True}
+    assert code_of(stopping.agree_to_stop, **stop) == "cannot_stop"
     moderating.abort_match(moderator=moderator, public_id=week.id, reason="a test")
-    assert code_of(lambda: place_bid(user=week.user(0), **bid)) == "not_active"
-    assert code_of(lambda: set_loan(user=week.user(0), public_id=week.id, amount=1)) == (
-        "not_active"
-    )
+    assert code_of(week.bid, 0, 5) == "not_active"
+    assert code_of(week.borrow, 0, 1) == "not_active"
     week.to(6, seconds=1)
     due.run_due(week.match.pk)
     assert not any(week.auction(number).resolved_at for number in range(7))
     assert Bid.objects.count() == 1
     assert week.fresh().status == Match.Status.ABORTED
-
-
-def test_players_cannot_agree_to_stop_a_week(wednesday: datetime) -> None:
-    week = _started(people_called("ann", 2))
-    stop: dict[str, Any] = {"user": week.user(0), "public_id": week.id, "agrees": True}
-    assert code_of(lambda: stopping.agree_to_stop(**stop)) == "cannot_stop"
 
 
 def test_a_rematch_of_a_crowd_invites_nobody_by_itself(wednesday: datetime) -> None:

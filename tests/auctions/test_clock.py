@@ -20,7 +20,6 @@ from games.models import Match
 from games.services import failures, moderating
 from games.services.bot_seats import seat_bots
 from games.tasks import STINT, sweep
-from tests.auctions.moves import place_bid, set_loan
 from tests.auctions.weeks import FAST, Play, begin, open_match, people_called, play
 from tests.support.refusals import code_of
 
@@ -105,8 +104,8 @@ def test_a_week_that_stalled_is_resumed_with_those_who_were_removed_meanwhile(
     wednesday: datetime,
 ) -> None:
     week = play(3, options=FAST)
-    set_loan(user=week.user(1), public_id=week.id, amount=100)
-    place_bid(user=week.user(1), public_id=week.id, auction=0, item=week.item(0), price=9, units=1)
+    week.borrow(1, 100)
+    week.bid(1, 9)
     moderator = get_user_model().objects.create_superuser("moderator")
     Match.objects.filter(pk=week.match.pk).update(status="stalled", due_at=None)
     moderating.remove_player(moderator=moderator, public_id=week.id, index=1, reason="spam")
@@ -117,7 +116,7 @@ def test_a_week_that_stalled_is_resumed_with_those_who_were_removed_meanwhile(
     assert (match.status, match.failures) == ("running", 0)
     assert Auction.objects.filter(match=match, resolved_at=None).count() == 5
     assert week.account(1).purse == 91
-    assert code_of(lambda: set_loan(user=week.user(1), public_id=week.id, amount=50)) in {
+    assert code_of(week.borrow, 1, 50) in {
         "banned",
         "not_a_player",
     }

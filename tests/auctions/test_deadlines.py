@@ -16,7 +16,6 @@ from auctions.services.calendar_feed import make_feed, revoke_feed
 from auctions.services.clock import run_week
 from games.models import Match
 from lobby.people.services import delete_account
-from tests.auctions.moves import place_bid
 from tests.auctions.weeks import FAST, Play, people_called, play
 from tests.support.logged_in import client_for
 from tests.support.matches import begun
@@ -61,7 +60,7 @@ def test_the_feed_holds_the_seven_instants_of_each_match_i_play(week: Play) -> N
 
 def test_the_feed_tells_nothing_of_bids(week: Play) -> None:
     before = _feed(week.user(0)).content
-    place_bid(user=week.user(0), public_id=week.id, auction=0, item=week.item(0), price=77, units=1)
+    week.bid(0, 77)
     assert _feed(week.user(0)).content == before
 
 
@@ -75,7 +74,8 @@ def test_a_revoked_link_and_an_older_one_tell_nothing(week: Play) -> None:
     assert Client().get("/deadlines/guess.ics").status_code == 404
 
 
-def test_weeks_that_were_stopped_or_long_over_leave_the_calendar(week: Play) -> None:
+def test_weeks_that_are_fast_or_were_stopped_or_are_long_over_are_not_in_it(week: Play) -> None:
+    assert _events(_feed(play(2, options=FAST).user(0)).content.decode()) == []
     week.to(6, seconds=1)
     run_week(week.match.pk)
     assert len(_events(_feed(week.user(0)).content.decode())) == 7
@@ -120,11 +120,6 @@ def test_any_name_of_a_table_comes_through_the_format(name: str) -> None:
     assert _events(text)[0]["SUMMARY"] == name
     assert "\n" not in escaped("a\r\nb\nc\rd")
     assert "".join(piece.removeprefix(" ") for piece in folded("x" * 200)) == "x" * 200
-
-
-def test_weeks_at_the_fast_pace_are_not_in_the_calendar(wednesday: datetime) -> None:
-    week = play(2, options=FAST)
-    assert _events(_feed(week.user(0)).content.decode()) == []
 
 
 def test_moves_at_slow_pace_are_in_the_calendar_until_they_are_made(db: None) -> None:

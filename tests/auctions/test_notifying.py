@@ -20,7 +20,6 @@ from chat.delivery.sending import deliver_due
 from chat.models import Delivery, Notice
 from games.models import Match
 from tests.auctions.bidders import bid_all, lend
-from tests.auctions.moves import place_bid, set_loan
 from tests.auctions.weeks import Play, play
 
 pytestmark = pytest.mark.django_db
@@ -49,8 +48,8 @@ def _with_address(user: Any, *, verified: bool = True) -> None:
 
 def _one_wins(week: Play) -> None:
     """Seat 0 wins the first lot of the opening for 7 $; the others bid nothing."""
-    set_loan(user=week.user(0), public_id=week.id, amount=100)
-    place_bid(user=week.user(0), public_id=week.id, auction=0, item=week.item(0), price=7, units=1)
+    week.borrow(0, 100)
+    week.bid(0, 7)
     week.run(0)
     week.to(0, seconds=30)
 
@@ -112,10 +111,10 @@ def test_telling_goes_in_steps_and_goes_on_where_it_was(
 
 def test_who_has_no_bids_is_reminded_three_hours_before(wednesday: datetime) -> None:
     week = play(4, options=DAILY)
-    set_loan(user=week.user(1), public_id=week.id, amount=50)
+    week.borrow(1, 50)
     for seat in (1, 2):
-        set_loan(user=week.user(seat), public_id=week.id, amount=50)
-    place_bid(user=week.user(2), public_id=week.id, auction=0, item=week.item(0), price=7, units=1)
+        week.borrow(seat, 50)
+    week.bid(2, 7)
     week.to(0, seconds=-3 * 3600 - 60)
     tell()
     assert not Notice.objects.exists()
@@ -131,7 +130,7 @@ def test_who_has_no_bids_is_reminded_three_hours_before(wednesday: datetime) -> 
 
 def test_who_has_no_money_left_is_let_be(wednesday: datetime) -> None:
     week = play(3, options=DAILY)
-    set_loan(user=week.user(0), public_id=week.id, amount=50)
+    week.borrow(0, 50)
     week.run(0)
     week.to(1, seconds=-3600)
     tell()
@@ -139,23 +138,21 @@ def test_who_has_no_money_left_is_let_be(wednesday: datetime) -> None:
     assert _notices(week, 1, "auction-reminder") == []
 
 
-def test_nobody_is_reminded_of_what_has_been_or_was_stopped(wednesday: datetime) -> None:
+def test_nobody_is_reminded_of_what_has_been_or_was_stopped_or_is_fast(wednesday: datetime) -> None:
+    fast = play(2)
+    fast.to(0, seconds=-60)
+    tell()
+    assert not Notice.objects.exists()
     week, stopped = play(2, options=DAILY), play(2, options=DAILY)
     Match.objects.filter(pk=stopped.match.pk).update(status="aborted", ended_at=wednesday)
     stopped.to(0, seconds=-3600)
     tell()
-    assert Notice.objects.filter(kind="auction-reminder").count() == 2
+    reminders = Notice.objects.filter(kind="auction-reminder")
+    assert reminders.count() == 2
     week.run(2)
     tell()
-    assert Notice.objects.filter(kind="auction-reminder").count() == 2
+    assert reminders.count() == 2
     assert not Telling.objects.filter(auction=stopped.auction(0), reminded=False).exists()
-
-
-def test_a_fast_week_reminds_nobody(wednesday: datetime) -> None:
-    week = play(2)
-    week.to(0, seconds=-60)
-    tell()
-    assert not Notice.objects.exists()
 
 
 def test_email_goes_to_confirmed_addresses_of_those_who_asked(
@@ -221,14 +218,9 @@ def test_a_lost_bid_is_told_with_the_price_that_beat_it(wednesday: datetime) -> 
     week = play(2)
     units = week.offered(0)
     for seat, price in ((0, 3), (1, 4)):
-        set_loan(user=week.user(seat), public_id=week.id, amount=4 * units)
-        place_bid(
-            user=week.user(seat), public_id=week.id, auction=0, item=week.item(0), price=price,
-            units=units,
-        )  # fmt: skip
-    place_bid(
-        user=week.user(1), public_id=week.id, auction=0, item=week.item(0, 1), price=2, units=1
-    )
+        week.borrow(seat, 4 * units)
+        week.bid(seat, price, units)
+    week.bid(1, 2, place=1)
     week.run(0)
     week.to(0, seconds=30)
     tell()

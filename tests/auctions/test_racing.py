@@ -230,14 +230,10 @@ def test_commands_for_later_auctions_go_on_while_one_is_being_resolved(
 
     def bid() -> None:
         resolving_now.wait(PATIENCE)
-        place_bid(
-            user=week.user(0), public_id=week.id, auction=1, item=week.item(1), price=5, units=1
-        )
+        week.bid(0, 5, auction=1)
         done.append("bid" if week.auction(0).resolved_at is None else "bid after")
         with pytest.raises(Refusal, match="late"):
-            place_bid(
-                user=week.user(0), public_id=week.id, auction=0, item=week.item(0), price=5, units=1
-            )
+            week.bid(0, 5)
         go_on.set()
 
     at_once(lambda: run_week(week.match.pk), bid)
@@ -258,13 +254,11 @@ def test_a_resolution_waits_for_a_command_that_was_in_time(
         keep_bids(**arguments)
 
     monkeypatch.setattr(accepting, "keep_bids", slow)
-    set_loan(user=week.user(0), public_id=week.id, amount=100)
+    week.borrow(0, 100)
     week.to(0, seconds=-60)
 
     def bid() -> None:
-        place_bid(
-            user=week.user(0), public_id=week.id, auction=0, item=week.item(0), price=9, units=1
-        )
+        week.bid(0, 9)
 
     def resolve_it() -> None:
         writing.wait(PATIENCE)
@@ -277,15 +271,7 @@ def test_a_resolution_waits_for_a_command_that_was_in_time(
 
 def test_the_same_command_sent_many_times_at_once_is_one(week: Play) -> None:
     def bid() -> Any:
-        return place_bid(
-            user=week.user(0),
-            public_id=week.id,
-            auction=1,
-            item=week.item(1),
-            price=5,
-            units=1,
-            key="the-same",
-        )
+        return week.bid(0, 5, auction=1, key="the-same")
 
     receipts = at_once(*[bid] * 6)
     assert all(receipt == receipts[0] for receipt in receipts)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections import defaultdict
 from operator import attrgetter
@@ -20,7 +19,7 @@ from auctions.selectors.draws import draws_of
 from chat.live.batch import one_batch
 from games.live import html_cache
 from games.live.replaying import ALL, Replay
-from tests.auctions.bidders import bid_all, filled, lend
+from tests.auctions.bidders import filled
 from tests.auctions.moves import say_done, take_back_done
 from tests.auctions.weeks import Play, people_called, play
 from tests.support.logged_in import client_for
@@ -134,7 +133,7 @@ def test_draws_are_those_that_decided_a_tie(monkeypatch: pytest.MonkeyPatch) -> 
         return draw(run, head, seat)
 
     monkeypatch.setattr(_Run, "_draw", noted)
-    week = tied()
+    week = filled(7, seed=5, most=6)  # few prices: many bids are equal
     assert len({auction for auction, _ in drawn}) > 3
     found = {(day, one.item): one for day in range(7) for one in draws_of(week.match, day)}
     assert {key: {one.seat for one in draw.tickets} for key, draw in found.items()} == drawn
@@ -144,19 +143,8 @@ def test_draws_are_those_that_decided_a_tie(monkeypatch: pytest.MonkeyPatch) -> 
         assert [*map(attrgetter("won"), last)] == [False] * len(last) != []
 
 
-def tied() -> Play:
-    """A week with few prices, so that many bids are equal."""
-    week, chance = play(6), random.Random(5)
-    lend(week, chance)
-    for auction in range(7):
-        bid_all(week, auction, chance, most=6)
-    for auction in range(7):
-        week.run(auction)
-    return week
-
-
 def test_a_step_shows_the_draws_of_its_auction_once_it_is_resolved() -> None:
-    week = tied()
+    week = filled(7, seed=5, most=6)  # few prices: many bids are equal
     browser, day = client_for(week.user(0)), 0
     while not (found := draws_of(week.match, day)):
         day += 1
@@ -171,7 +159,7 @@ def test_of_very_many_equal_bids_the_page_says_only_that_there_were(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(draws, "MOST", 1)
-    week = tied()
+    week = filled(7, seed=5, most=6)  # few prices: many bids are equal
     many = [one for day in range(7) for one in draws_of(week.match, day)]
     assert many
     assert not any(one.tickets for one in many)
@@ -179,17 +167,13 @@ def test_of_very_many_equal_bids_the_page_says_only_that_there_were(
     assert "the record holds them all" in page
 
 
-@pytest.mark.parametrize("resolved", [0, 6])
-def test_a_running_week_has_none(resolved: int) -> None:
-    week = filled(resolved)
-    assert client_for(week.user(0)).get(address(week, step=1)).status_code == 404
-
-
-def test_only_who_may_see_the_result_may_step_through_it() -> None:
-    week = filled(7)
+def test_nobody_steps_through_a_running_week_or_without_having_played() -> None:
     (eve,) = people_called("eve", 1)
-    assert client_for(eve).get(address(week, step=1)).status_code == 404
-    assert Client().get(address(week, step=1)).status_code == 302
+    over = filled(7)
+    for week, user in ((filled(0), None), (filled(6), None), (over, eve)):
+        browser = client_for(user or week.user(0))
+        assert browser.get(address(week, step=1)).status_code == 404
+    assert Client().get(address(over, step=1)).status_code == 302
 
 
 ODD = [

@@ -17,8 +17,8 @@ from auctions.services.clock import run_week
 from chat.core import clock
 from games.models import Match
 from games.services.failures import PAUSE, resume_match
-from tests.auctions.bidders import bid_all, lend
-from tests.auctions.moves import place_bid, set_loan, withdraw_bid
+from tests.auctions.bidders import bid_all, filled, lend
+from tests.auctions.moves import withdraw_bid
 from tests.auctions.weeks import ZEROS, Play, awards_of, play
 from tests.support.refusals import code_of
 
@@ -72,11 +72,7 @@ def _fates_agree(week: Play, auction: int, bids: list[PlainBid], told: Resolutio
 
 
 def test_a_week_ends_with_realization_repayment_and_ranks(wednesday: datetime) -> None:
-    week, chance = play(9), random.Random(5)
-    lend(week, chance)
-    for auction in range(7):
-        bid_all(week, auction, chance)
-        week.run(auction)
+    week = filled(7, seats=9, seed=5)
     match = week.fresh()
     assert (match.status, match.deadline, match.due_at) == ("finished", None, None)
     rows = list(Account.objects.filter(match=match).select_related("seat").order_by("rank"))
@@ -92,51 +88,26 @@ def test_a_week_ends_with_realization_repayment_and_ranks(wednesday: datetime) -
     assert [one["seat"] for one in match.outcome["standings"]] == [row.number for row in rows]
 
 
-def test_nobody_bids_and_all_share_the_first_rank_with_nothing(wednesday: datetime) -> None:
-    week = play(4)
-    week.to(6, seconds=5)
-    run_week(week.match.pk)
-    assert week.fresh().status == "finished"
-    ranks = Account.objects.filter(match=week.match).values_list("rank", "final", "purse")
-    assert set(ranks) == {(1, 0, 0)}
-
-
 def test_late_auctions_are_resolved_in_order_each_with_the_bids_of_its_instant(
     wednesday: datetime,
 ) -> None:
     """The house was down for two days (rules 3.4)."""
     week = play(5, options={"pace": "daily"})
     for seat in range(5):
-        set_loan(user=week.user(seat), public_id=week.id, amount=100)
+        week.borrow(seat, 100)
     for auction in (0, 1, 2, 3):
         bid_all(week, auction, random.Random(auction))
     week.to(2, seconds=3600)
-    late: dict[str, Any] = {"user": week.user(0), "public_id": week.id, "price": 5, "units": 1}
-    assert code_of(lambda: place_bid(**late, auction=1, item=week.item(1))) == "late"
-    assert code_of(lambda: withdraw_bid(
-        user=week.user(0), public_id=week.id, auction=2, item=week.item(2)
-    )) == "late"  # fmt: skip
-    assert code_of(lambda: place_bid(**late, auction=4, item=week.item(4))) == ""
+    assert code_of(week.bid, 0, 5, auction=1) == "late"
+    lot: dict[str, Any] = {"public_id": week.id, "auction": 2, "item": week.item(2)}
+    assert code_of(withdraw_bid, user=week.user(0), **lot) == "late"
+    assert code_of(week.bid, 0, 5, auction=4) == ""
     run_week(week.match.pk)
     resolved = [week.auction(number).resolved_at for number in range(7)]
     times = [at for at in resolved[:3] if at is not None]
     assert len(times) == 3 and not any(resolved[3:])
     assert times == sorted(times)
     assert week.fresh().due_at == week.frame.instants[3]
-
-
-def test_the_last_common_and_the_closing_are_resolved_one_after_the_other_when_late(
-    wednesday: datetime,
-) -> None:
-    week = play(3)
-    for auction in range(7):
-        bid_all(week, auction, random.Random(auction))
-    week.run(4)
-    week.to(6, seconds=60)
-    run_week(week.match.pk)
-    assert week.fresh().status == "finished"
-    five, six = week.auction(5).resolved_at, week.auction(6).resolved_at
-    assert five is not None and six is not None and five <= six
 
 
 @pytest.mark.both
@@ -212,9 +183,8 @@ def test_a_stalled_week_takes_commands_for_later_auctions_and_is_resolved_later(
     for _ in range(3):
         run_week(week.match.pk)
     assert week.fresh().status == Match.Status.STALLED
-    bid: dict[str, Any] = {"user": week.user(0), "public_id": week.id, "price": 5, "units": 1}
-    assert code_of(lambda: place_bid(**bid, auction=0, item=week.item(0))) == "late"
-    assert code_of(lambda: place_bid(**bid, auction=1, item=week.item(1))) == ""
+    assert code_of(week.bid, 0, 5) == "late"
+    assert code_of(week.bid, 0, 5, auction=1) == ""
     monkeypatch.undo()
     week.to(1, seconds=2)
     resume_match(public_id=week.id)
@@ -223,24 +193,8 @@ def test_a_stalled_week_takes_commands_for_later_auctions_and_is_resolved_later(
     assert week.fresh().status == "running"
 
 
-def test_no_award_is_above_its_bid_and_none_without_one(wednesday: datetime) -> None:
-    week, chance = play(12), random.Random(11)
-    lend(week, chance)
-    for auction in range(7):
-        bid_all(week, auction, chance, most=15)
-        week.run(auction)
-    asked = {(b.lot_id, b.account_id, b.price): b.units for b in Bid.objects.all()}
-    assert Award.objects.exists()
-    for award in Award.objects.all():
-        assert award.units <= asked[award.lot_id, award.account_id, award.price]
-
-
 def test_money_is_conserved(wednesday: datetime) -> None:
-    week, chance = play(10), random.Random(3)
-    lend(week, chance)
-    for auction in range(7):
-        bid_all(week, auction, chance)
-        week.run(auction)
+    week = filled(7, seats=10, seed=3)
     rows = Account.objects.filter(match=week.match)
     loans = rows.aggregate(n=Sum("loan"))["n"]
     left = rows.aggregate(n=Sum("purse"))["n"]

@@ -24,7 +24,7 @@ from chat.live.batch import join_batch, one_batch
 from games.models import LogEntry, Match
 from games.refusals import Refusal
 from tests.auctions.bidders import SEATS, filled
-from tests.auctions.moves import place_bid, set_loan, withdraw_bid
+from tests.auctions.moves import withdraw_bid
 from tests.auctions.weeks import Play, play
 from tests.support.refusals import code_of
 
@@ -225,7 +225,7 @@ def test_a_bid_a_withdrawal_and_a_loan_change_nothing_that_others_can_read(
         "user": week.user(2), "public_id": week.id, "auction": 2, "item": week.item(2),
     }  # fmt: skip
     withdraw_bid(**bid)
-    place_bid(**bid, price=77, units=1, key="secret")
+    week.bid(2, 77, auction=2, key="secret")
     assert model_to_dict(week.fresh()) == row
     assert [model_to_dict(week.auction(number)) for number in range(7)] == auctions
     assert [model_to_dict(seat) for seat in week.match.seats.all()] == seats
@@ -240,16 +240,13 @@ def test_news_of_a_bid_reach_the_pages_of_its_owner_only(
     monkeypatch.setattr("chat.live.announce._publish_topics", told.extend)
     week = play(3)
     with django_capture_on_commit_callbacks(execute=True):
-        set_loan(user=week.user(1), public_id=week.id, amount=5)
+        week.borrow(1, 5)
     assert told == [f"match.{week.id}.1"]
 
 
 def test_rows_shown_in_lists_logs_and_reprs_tell_nothing(wednesday: datetime) -> None:
     week = filled(1)
-    place_bid(
-        user=week.user(0), public_id=week.id, auction=2, item=week.item(2), price=777_777, units=1,
-        key="secret",
-    )  # fmt: skip
+    week.bid(0, 777_777, auction=2, key="secret")
     bid = Bid.objects.get(price=777_777)
     receipt = models.Receipt.objects.get()
     account = week.account(0)
@@ -281,9 +278,8 @@ def test_what_an_error_says_of_a_bid_is_written_nowhere(
 
     caplog.set_level(logging.DEBUG)
     monkeypatch.setattr(accepting, "keep_bids", fails)
-    bid: dict[str, Any] = {"public_id": week.id, "item": week.item(0), "price": 777_777, "units": 1}
     with pytest.raises(Refusal) as refused:
-        place_bid(user=week.user(0), auction=0, **bid)
+        week.bid(0, 777_777)
     assert refused.value.code == "fault"
     assert refused.value.__cause__ is None
     assert refused.value.__suppress_context__

@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from auctions.models import Account, Auction, Award
+from auctions.rules.bids import LoanReceipt, Receipt
 from auctions.rules.resolve import Bid as PlainBid
 from auctions.selectors.frame import Frame, frame_of
 from auctions.services.clock import run_week
@@ -17,6 +18,7 @@ from auctions.services.starting import start_week
 from chat.core import clock
 from games.engines.dealer import seal_of
 from games.models import Match, Seat
+from tests.auctions.moves import place_bid, set_loan
 
 ZEROS = "0" * 64
 FAST = {"pace": "fast", "minutes": 60}
@@ -55,6 +57,24 @@ class Play:
     def fresh(self) -> Match:
         self.match.refresh_from_db()
         return self.match
+
+    def borrow(self, seat: int, amount: int) -> LoanReceipt:
+        return set_loan(user=self.user(seat), public_id=self.id, amount=amount)
+
+    def bid(
+        self,
+        seat: int,
+        price: int,
+        units: int = 1,
+        *,
+        auction: int = 0,
+        place: int = 0,
+        key: str = "",
+    ) -> Receipt:
+        return place_bid(
+            user=self.user(seat), public_id=self.id, auction=auction,
+            item=self.item(auction, place), price=price, units=units, key=key,
+        )  # fmt: skip
 
     def to(self, auction: int, *, seconds: float = 0) -> None:
         """Moves the clock to this auction's instant, and `seconds` further."""

@@ -9,7 +9,7 @@ from auctions.rules.bots.crowd import bids_of, kinds_of, loan_of
 from auctions.rules.bots.seat import BotSeat, Stage
 from auctions.rules.chance import lineup_seed
 from auctions.rules.commands import PlaceBid, SetLoan
-from auctions.rules.lineup import Lot, make_lineup
+from auctions.rules.lineup import Lot, Lots, make_lineup
 from auctions.rules.options import VeniceOptions
 from auctions.rules.record import VeniceRecord, entry_of, record_of
 from auctions.rules.resolve import Bid
@@ -128,6 +128,10 @@ def record_of_week(week: Week) -> VeniceRecord:
         realized=week.realized,
         lines=week.lines,
     )
+
+
+def lots(*pairs: tuple[str, int]) -> Lots:
+    return tuple(Lot(item=item, units=units) for item, units in pairs)
 
 
 class Middle:

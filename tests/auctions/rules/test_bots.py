@@ -21,16 +21,12 @@ from auctions.rules.bots.raw import BOTS, BotView
 from auctions.rules.bots.seat import BotSeat, Stage
 from auctions.rules.catalogue import Points
 from auctions.rules.commands import PlaceBid, read_command
-from auctions.rules.lineup import Lot, Lots
+from auctions.rules.lineup import Lots
 from auctions.rules.schedule import AUCTIONS, CLOSING, fast_instants
-from tests.auctions.rules.making import START, Dice, Middle, new_week
+from tests.auctions.rules.making import START, Dice, Middle, lots, new_week
 
 KINDS = sorted(POLICIES)
 RULES = sorted(MIX)  # the kinds of rules 13
-
-
-def lots(*pairs: tuple[str, int]) -> Lots:
-    return tuple(Lot(item=item, units=units) for item, units in pairs)
 
 
 WEEK: tuple[Lots, ...] = (

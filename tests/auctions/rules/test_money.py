@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from auctions.rules.money import day_by_day, final_money, interest, owed
+from auctions.rules.money import day_by_day, interest, owed
 from auctions.rules.standings import outcome_of, ranks_of, standings
 from tests.auctions.rules.making import played_week
 
@@ -28,11 +28,6 @@ def test_interest_is_simple_and_rounded_up_once(loan: int) -> None:
     for day, shown in enumerate(days):
         assert 100 * shown >= 5 * day * loan > 100 * (shown - 1)
     assert owed(loan) >= loan
-
-
-def test_debts_stay() -> None:
-    assert final_money(10, 20, 200) == -230
-    assert final_money(0, 0, 0) == 0
 
 
 @given(st.lists(st.integers(-50, 50), min_size=1, max_size=30))

@@ -9,16 +9,12 @@ import pytest
 from auctions.rules.bots.crowd import bids_of, loan_of
 from auctions.rules.bots.seat import BotSeat, Stage
 from auctions.rules.catalogue import Points
-from auctions.rules.lineup import Lot, Lots
+from auctions.rules.lineup import Lots
 from auctions.rules.schedule import CLOSING, OPENING
 from auctions.title import VENICE
-from tests.auctions.rules.making import Middle
+from tests.auctions.rules.making import Middle, lots
 
 PRINCE = "merchant-prince"
-
-
-def lots(*pairs: tuple[str, int]) -> Lots:
-    return tuple(Lot(item=item, units=units) for item, units in pairs)
 
 
 def week(*days: Lots, closing: Lots = ()) -> tuple[Lots, ...]:

@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 
 from auctions.rules.fates import Fated, fates_of
 from auctions.rules.lineup import Lot
-from auctions.rules.resolve import NEVER, Bid, Resolution, fate, resolve, turns
+from auctions.rules.resolve import NEVER, Bid, Resolution, resolve, turns
 from tests.auctions.rules.literal import Literal
 from tests.auctions.rules.making import Small
 
@@ -146,14 +146,3 @@ def test_turns_share_as_if_units_went_round(caps: list[int], data: st.DataObject
     level, over = turns(caps, left)
     assert sum(min(cap, level) for cap in caps) + over == left
     assert over <= sum(cap > level for cap in caps)
-
-
-def test_turns_need_something_to_share() -> None:
-    with pytest.raises(ValueError, match="enough"):
-        turns([1, 2], 3)
-
-
-def test_a_fate_follows_from_award_cut_and_what_was_pinched() -> None:
-    assert fate(4, 9, won=1, cut=5) == (1, 3, 0)
-    assert fate(4, 5, won=1, cut=5, pinched=2) == (1, 2, 1)
-    assert fate(4, 3, won=0, cut=5) == (0, 0, 4)

@@ -52,13 +52,6 @@ def test_the_figures_of_the_rules(
     assert abs(100 * facts["agendas_money"] / facts["agendas_worth"] - wanted["price"]) <= 3
 
 
-def test_the_idle_end_with_nothing() -> None:
-    for one in weeks(5, 20):
-        for standing in one.outcome.standings:
-            if one.bots[standing.seat] == "idle":
-                assert standing.score == 0
-
-
 def test_the_same_seed_makes_the_same_week() -> None:
     bots = ["mixed", "planner", "random"]
     first = VENICE.simulate(bots=bots, options={"cap": 300}, seed="a")
@@ -72,16 +65,9 @@ def test_names_of_kinds_stand_for_themselves_and_a_mix_for_any() -> None:
     assert played.bots[1] in VENICE.bots
 
 
-def test_the_figures_are_printed_as_in_the_rules() -> None:
-    lines = VENICE.figures(weeks(3, 30))
-    text = "\n".join(lines)
-    for word in ("planner", "winner", "agendas sold of offered", "realized of sold", "a point"):
-        assert word in text
-
-
 def test_with_all_idle_nothing_is_sold_and_all_win() -> None:
     played = VENICE.simulate(bots=["idle"] * 3, options={}, seed="d")
     assert played.actions == 0
-    assert all(standing.winner for standing in played.outcome.standings)
+    assert {(one.winner, one.score) for one in played.outcome.standings} == {(True, 0)}
     assert "agendas sold of offered: 0.0 %" in VENICE.figures([played])
     assert "realized of sold: - %" in VENICE.figures([played])

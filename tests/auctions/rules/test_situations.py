@@ -29,11 +29,6 @@ def fates(bids: list[Bid], result: Resolution) -> list[tuple[int, int, int]]:
     return [(one.won, one.nullified, one.lost) for one in fates_of(bids, result)]
 
 
-def test_nobody_bids_on_a_lot_and_its_units_vanish() -> None:
-    result = sold([], {0: 50})
-    assert (result.awards, result.paid, result.cuts) == ([], {}, [0])
-
-
 def test_nobody_borrows_and_all_share_rank_one_with_nothing() -> None:
     week = new_week(3, 1)
     bid = PlaceBid(auction=0, item=week.lots[0][0].item, price=5, units=1)
@@ -43,13 +38,24 @@ def test_nobody_borrows_and_all_share_rank_one_with_nothing() -> None:
     assert not week.results[0].awards
 
 
-def test_a_lone_bid_wins_its_units_at_its_own_price() -> None:
-    assert sold([(0, 0, 9, 2)], {0: 50}).awards == [(0, 0, 9, 2)]
-
-
-def test_two_prices_of_one_player_are_wishes_for_a_unit_each() -> None:
-    bids: list[Bid] = [(0, 0, 30, 1), (0, 0, 12, 2)]
-    assert sold(bids, {0: 45}).awards == [(0, 0, 30, 1), (0, 0, 12, 1)]
+@pytest.mark.parametrize(
+    ("bids", "purse", "awards", "paid"),
+    [
+        pytest.param([], 50, [], {}, id="nobody bids on a lot: its units vanish"),
+        pytest.param([(0, 0, 9, 2)], 50, [(0, 0, 9, 2)], {0: 18}, id="a lone bid: its own price"),
+        pytest.param(
+            [(0, 0, 30, 1), (0, 0, 12, 2)], 45, [(0, 0, 30, 1), (0, 0, 12, 1)], {0: 42},
+            id="two prices of one player: wishes for a unit each",
+        ),
+        pytest.param([(0, 0, 11, 1)], 11, [(0, 0, 11, 1)], {0: 11}, id="a purse of the price"),
+    ],
+)  # fmt: skip
+def test_what_one_player_wins_alone(
+    bids: list[Bid], purse: int, awards: list[Bid], paid: dict[int, int]
+) -> None:
+    result = sold(bids, {0: purse})
+    assert (result.awards, result.paid) == (awards, paid)
+    assert result.cuts == [0], "units are left"
 
 
 def test_only_units_won_at_the_lower_price_count_for_the_turns() -> None:
@@ -62,10 +68,6 @@ def test_only_units_won_at_the_lower_price_count_for_the_turns() -> None:
 def test_of_three_units_at_five_a_purse_of_eleven_takes_two() -> None:
     bids: list[Bid] = [(0, 0, 5, 3)]
     assert fates(bids, sold(bids, {0: 11})) == [(2, 1, 0)]
-
-
-def test_a_purse_of_exactly_the_price_pays_it() -> None:
-    assert sold([(0, 0, 11, 1)], {0: 11}).paid == {0: 11}
 
 
 def test_a_lot_announced_earlier_takes_the_money_if_it_is_won() -> None:
@@ -116,31 +118,26 @@ def test_withdrawn_in_the_last_millisecond_does_not_count_and_later_is_late() ->
     assert list(week.in_force(1)) == [(0, 1, 5, 1)]
 
 
-def test_a_loan_lowered_after_bidding_leaves_the_bids_to_be_nullified() -> None:
+@pytest.mark.parametrize(
+    ("loan", "price", "lowered"),
+    [
+        pytest.param(100, 60, 59, id="a loan lowered after bidding"),
+        pytest.param(200, 201, 200, id="a bid above the cap"),
+    ],
+)
+def test_a_bid_that_the_purse_does_not_reach_is_accepted_and_nullified(
+    loan: int, price: int, lowered: int
+) -> None:
     week = new_week(2, 6)
-    week.carry_out(SetLoan(amount=100), 0, START)
-    week.carry_out(PlaceBid(auction=0, item=week.lots[0][0].item, price=60, units=1), 0, START)
-    week.carry_out(SetLoan(amount=59), 0, START)
-    week.resolve_due(week.instants[0])
-    assert fates(list(week.in_force(0)), week.results[0]) == [(0, 1, 0)]
-
-
-def test_a_bid_above_the_cap_is_accepted_and_nullified() -> None:
-    week = new_week(2, 7)
-    week.carry_out(SetLoan(amount=200), 0, START)
-    week.carry_out(PlaceBid(auction=0, item=week.lots[0][0].item, price=201, units=1), 0, START)
+    bid = PlaceBid(auction=0, item=week.lots[0][0].item, price=price, units=1)
+    for command in (SetLoan(amount=loan), bid, SetLoan(amount=lowered)):
+        week.carry_out(command, 0, START)
     week.resolve_due(week.instants[0])
     assert fates(list(week.in_force(0)), week.results[0]) == [(0, 1, 0)]
 
 
 def test_no_agenda_of_the_catalogue_is_realized_without_resources() -> None:
     assert realize(AGENDAS, [1] * len(AGENDAS), (0, 0, 0)).value == 0
-
-
-def test_everybody_with_the_same_money_wins() -> None:
-    week = new_week(4, 8)
-    week.resolve_due(week.instants[6])
-    assert [line.rank for line in week.lines] == [1, 1, 1, 1]
 
 
 def test_an_edit_that_comes_late_leaves_the_old_bid_standing() -> None:

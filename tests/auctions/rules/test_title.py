@@ -11,19 +11,11 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from auctions.rules.bots.crowd import MIXED, POLICIES
+from auctions.rules.bots.crowd import MIXED
 from auctions.rules.options import VeniceOptions
 from auctions.title import VENICE
 from games.engines import codec
-from games.engines.base import Title
 from games.management.commands import simulate
-
-
-def test_it_is_a_title_of_the_house() -> None:
-    title: Title = VENICE
-    assert title.seats == (2, 100_000)
-    assert (title.roster, title.leaver, title.seating) == ("fixed", "stays", "joined")
-    assert title.house_bot in title.bots and set(title.bots) == set(POLICIES)
 
 
 def test_options_are_those_of_the_rules() -> None:

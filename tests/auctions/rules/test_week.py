@@ -48,11 +48,6 @@ def test_each_auction_is_resolved_once() -> None:
     assert week.results == results
 
 
-def test_nothing_is_resolved_before_its_instant() -> None:
-    week = placed(2)
-    assert week.resolve_due(week.instants[0] - MOMENT) == []
-
-
 @pytest.mark.parametrize("auction", range(AUCTIONS))
 def test_of_commands_about_the_instant_each_is_late_or_in_the_resolution(auction: int) -> None:
     week = new_week(2, auction)
