@@ -9,10 +9,9 @@ import struct
 import time
 
 import pytest
-from allauth.mfa.models import Authenticator
 from django.test import Client
 
-from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
+from tests.lobby.conftest import PASSWORD, Come, is_in
 
 OUTSIDE = [
     "/account/login/",
@@ -107,27 +106,10 @@ def test_pages_of_the_second_factor(come: Come) -> None:
     browser = with_second_factor(come)
     for page in WITH_SECOND_FACTOR:
         in_the_houses_look(browser, page)
-
-
-def test_the_question_for_the_second_factor(come: Come) -> None:
-    browser = with_second_factor(come)
     browser.post("/account/logout/")
     browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
     assert not is_in(browser)
     in_the_houses_look(browser, "/account/2fa/authenticate/")
-
-
-def test_a_recovery_code_stands_in_for_the_app(come: Come) -> None:
-    browser = with_second_factor(come)
-    codes = (
-        Authenticator.objects.get(user=person_of(browser), type=Authenticator.Type.RECOVERY_CODES)
-        .wrap()
-        .get_unused_codes()
-    )
-    browser.post("/account/logout/")
-    browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
-    browser.post("/account/2fa/authenticate/", {"code": codes[0]})
-    assert is_in(browser)
 
 
 def test_the_picture_to_scan_has_a_light_ground(come: Come) -> None:

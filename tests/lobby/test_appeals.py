@@ -82,28 +82,9 @@ def test_who_is_muted_answers_once_and_is_answered_once(come: Come, moderator: U
     ]  # fmt: skip
 
 
-def test_a_granted_appeal_ends_the_mute(come: Come, moderator: User) -> None:
-    ada = person_of(come("Ada"))
-    row = _muted(ada, moderator)
-    assert row.act is not None
-    made = appeal(user=ada, act=row.act, text="it was my brother")
-    answer_appeal(moderator=moderator, appeal=made, answer="sorry", granted=True)
-    clock.move(1)
-    row.refresh_from_db()
-    assert row.until <= now()
-
-
-def test_nobody_answers_what_binds_another(come: Come, moderator: User) -> None:
-    browser, bruno = come("Ada"), person_of(come("Bruno"))
-    row = _muted(bruno, moderator)
-    assert row.act is not None
-    answer = browser.post("/chat/appeals/", {"act": row.act.pk, "text": "let him"})
-    assert answer.headers["X-Ridotto-Code"] == "nothing_to_appeal"
-    assert browser.post("/chat/appeals/", {"act": "x", "text": "let him"}).status_code == 404
-    assert not Appeal.objects.exists()
-
-
-def test_only_a_moderator_answers(come: Come, moderator: User) -> None:
+def test_a_moderator_alone_answers_in_the_admin_and_what_is_granted_ends_the_mute(
+    come: Come, moderator: User
+) -> None:
     ada, bruno = person_of(come("Ada")), person_of(come("Bruno"))
     row = _muted(ada, moderator)
     assert row.act is not None
@@ -112,6 +93,29 @@ def test_only_a_moderator_answers(come: Come, moderator: User) -> None:
     assert code_of(answer_appeal, **by) == "not_moderator"
     made.refresh_from_db()
     assert made.answered_at is None
+    desk = client_for(moderator)
+    page = desk.get(f"/admin/chat/appeal/{made.pk}/change/").text
+    assert "it was my brother" in page
+    assert "shouting" in page
+    chosen = {"action": "reply", "_selected_action": made.pk, "confirmed": "1"}
+    desk.post("/admin/chat/appeal/?state=all", {**chosen, "reason": "sorry", "granted": "on"})
+    made.refresh_from_db()
+    assert (made.answer, made.granted, made.answered_by) == ("sorry", True, moderator)
+    clock.move(1)
+    row.refresh_from_db()
+    assert row.until <= now()
+
+
+def test_nobody_answers_what_binds_another_or_what_a_host_did(come: Come, moderator: User) -> None:
+    browser, bruno = come("Ada"), come("Bruno")
+    row = _muted(person_of(bruno), moderator)
+    assert row.act is not None
+    answer = browser.post("/chat/appeals/", {"act": row.act.pk, "text": "let him"})
+    assert answer.headers["X-Ridotto-Code"] == "nothing_to_appeal"
+    assert browser.post("/chat/appeals/", {"act": "x", "text": "let him"}).status_code == 404
+    assert not Appeal.objects.exists()
+    Mute.objects.filter(pk=row.pk).update(act=None, by_host=True)
+    assert "No moderator keeps you" in bruno.get("/chat/appeals/").text
 
 
 def test_who_is_suspended_answers_from_the_page_that_says_so(come: Come, moderator: User) -> None:
@@ -128,7 +132,9 @@ def test_who_is_suspended_answers_from_the_page_that_says_so(come: Come, moderat
     assert "then watch him" in _log_in(browser)
 
 
-def test_a_granted_appeal_lets_them_in(come: Come, moderator: User) -> None:
+def test_a_granted_appeal_lets_them_in_and_a_next_suspension_may_be_answered_as_well(
+    come: Come, moderator: User
+) -> None:
     ada = person_of(come("Ada"))
     browser = _suspended(ada, moderator)
     browser.post("/suspended/", {"token": _token(_log_in(browser)), "text": "my brother"})
@@ -136,6 +142,10 @@ def test_a_granted_appeal_lets_them_in(come: Come, moderator: User) -> None:
     answer_appeal(moderator=moderator, appeal=made, answer="come in", granted=True)
     browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
     assert is_in(browser)
+    clock.move(1)
+    browser = _suspended(User.objects.get(pk=ada.pk), moderator)
+    browser.post("/suspended/", {"token": _token(_log_in(browser)), "text": "my sister"})
+    assert set(Appeal.objects.values_list("text", flat=True)) == {"my brother", "my sister"}
 
 
 def test_without_the_page_nobody_speaks_for_who_is_suspended(come: Come, moderator: User) -> None:
@@ -146,34 +156,3 @@ def test_without_the_page_nobody_speaks_for_who_is_suspended(come: Come, moderat
     User.objects.filter(pk=ada.pk).update(suspended_until=None)
     assert Client().post("/suspended/", {"token": token, "text": "hm"}).status_code == 404
     assert not Appeal.objects.exists()
-
-
-def test_a_next_suspension_may_be_answered_as_well(come: Come, moderator: User) -> None:
-    ada = person_of(come("Ada"))
-    for text in ("one", "two"):
-        browser = _suspended(ada, moderator)
-        browser.post("/suspended/", {"token": _token(_log_in(browser)), "text": text})
-        clock.move(1)
-    assert set(Appeal.objects.values_list("text", flat=True)) == {"one", "two"}
-
-
-def test_moderators_answer_in_the_admin(come: Come, moderator: User) -> None:
-    ada = person_of(come("Ada"))
-    row = _muted(ada, moderator)
-    assert row.act is not None
-    made = appeal(user=ada, act=row.act, text="it was my brother")
-    desk = client_for(moderator)
-    page = desk.get(f"/admin/chat/appeal/{made.pk}/change/").content.decode()
-    assert "it was my brother" in page
-    assert "shouting" in page
-    chosen = {"action": "reply", "_selected_action": made.pk, "confirmed": "1"}
-    desk.post("/admin/chat/appeal/?state=all", {**chosen, "reason": "sorry", "granted": "on"})
-    made.refresh_from_db()
-    assert (made.answer, made.granted, made.answered_by) == ("sorry", True, moderator)
-
-
-def test_a_mute_by_a_host_is_none_of_a_moderator(come: Come, moderator: User) -> None:
-    browser = come("Ada")
-    row = _muted(person_of(browser), moderator)
-    Mute.objects.filter(pk=row.pk).update(act=None, by_host=True)
-    assert "No moderator keeps you" in browser.get("/chat/appeals/").content.decode()

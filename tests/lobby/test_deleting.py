@@ -23,17 +23,28 @@ def _table(owner: User) -> Match:
     return match
 
 
-def test_nothing_personal_is_left_in_the_row(come: Come) -> None:
+def test_nothing_personal_is_left(
+    come: Come, sent: Sent, django_capture_on_commit_callbacks: Any
+) -> None:
     browser = come("Ada", email="ada@example.org")
-    pk = person_of(browser).pk
-    delete(browser)
-    user = User.objects.get(pk=pk)
-    assert (user.username, user.display_name, user.email) == (f"deleted-{pk}", "", "")
+    ada = person_of(browser)
+    match, room = _table(ada), Room.objects.create(key="lobby")
+    Message.objects.create(room=room, author=ada, text="hello", key="1", at=now())
+    with django_capture_on_commit_callbacks(execute=True):
+        delete(browser)
+    user = User.objects.get(pk=ada.pk)
+    assert (user.username, user.display_name, user.email) == (f"deleted-{ada.pk}", "", "")
     assert (user.is_active, user.has_usable_password()) == (False, False)
     assert user.deleted_at is not None
     assert user.shown_name == "a deleted user"
     assert not EmailAddress.objects.exists()
     assert not Name.objects.filter(key="ada").exists()
+    for name in ("Ada", user.username):
+        assert Client().get(f"/people/{name}/").status_code == 404
+    assert str(Message.objects.get().author) == "a deleted user"
+    assert not Seat.objects.filter(match=match, status=Seat.Status.SEATED).exists()
+    left = [message["owner"] for _to, message in sent if message["type"] == "leave"]
+    assert f"user.{ada.pk}" in left, "open pages are told"
 
 
 def test_the_password_is_asked_before_the_page_and_before_the_deed(come: Come) -> None:
@@ -41,15 +52,10 @@ def test_the_password_is_asked_before_the_page_and_before_the_deed(come: Come) -
     for ask in (browser.get, browser.post):
         answer = ask("/settings/delete/")
         assert answer.headers["Location"] == "/account/reauthenticate/?next=%2Fsettings%2Fdelete%2F"
-    assert person_of(browser).deleted_at is None
-    assert prove(browser).headers["Location"] == "/"  # what was sent is carried out with it
-
-
-def test_a_wrong_password_deletes_nothing(come: Come) -> None:
-    browser = come("Ada")
-    assert "This is not your password" in prove(browser, "wrong-1638").content.decode()
+    assert "This is not your password" in prove(browser, "wrong-1638").text
     assert browser.post("/settings/delete/").status_code == 302
     assert person_of(browser).deleted_at is None
+    assert prove(browser).headers["Location"] == "/"  # what was sent is carried out with it
 
 
 def test_passwords_are_tried_a_few_times_only(come: Come) -> None:
@@ -73,39 +79,12 @@ def test_nobody_logs_in_to_a_deleted_account(come: Come) -> None:
         assert not is_in(phone)
 
 
-def test_open_pages_are_told(
-    come: Come, sent: Sent, django_capture_on_commit_callbacks: Any
-) -> None:
-    browser = come("Ada")
-    owner = f"user.{person_of(browser).pk}"
-    with django_capture_on_commit_callbacks(execute=True):
-        delete(browser)
-    assert owner in [message["owner"] for _to, message in sent if message["type"] == "leave"]
-
-
 def test_a_guest_just_confirms(guest: Client) -> None:
     pk = person_of(guest).pk
     guest.get("/settings/delete/")
     assert User.objects.get(pk=pk).deleted_at is None
     guest.post("/settings/delete/")
     assert User.objects.get(pk=pk).deleted_at is not None
-
-
-def test_its_messages_stay_and_show_a_deleted_user(come: Come) -> None:
-    browser = come("Ada")
-    room = Room.objects.create(key="lobby")
-    author = person_of(browser)
-    Message.objects.create(room=room, author=author, text="hello", key="1", at=now())
-    delete(browser)
-    assert str(Message.objects.get().author) == "a deleted user"
-
-
-def test_its_page_is_gone(come: Come) -> None:
-    browser = come("Ada")
-    pk = person_of(browser).pk
-    delete(browser)
-    for name in ("Ada", f"deleted-{pk}"):
-        assert Client().get(f"/people/{name}/").status_code == 404
 
 
 @pytest.mark.both
@@ -118,21 +97,11 @@ def test_its_name_rests_before_it_may_be_taken_anew(come: Come) -> None:
     assert is_in(come("Ada"))
 
 
-def test_it_leaves_its_tables(come: Come) -> None:
-    browser = come("Ada")
-    match = _table(person_of(browser))
-    delete(browser)
-    assert not Seat.objects.filter(match=match, status=Seat.Status.SEATED).exists()
-
-
-def test_the_page_says_how_many_tables_are_left(come: Come) -> None:
+def test_the_page_says_how_many_tables_are_left_and_what_stays(come: Come) -> None:
     browser = come("Ada")
     _table(person_of(browser))
     prove(browser)
-    assert "You leave the table where you sit" in browser.get("/settings/delete/").content.decode()
-
-
-def test_keeping_a_guest_account_keeps_its_seat(guest: Client) -> None:
-    match = _table(person_of(guest))
-    guest.post("/keep/", {"username": "Bruno", "password": PASSWORD})
-    assert Seat.objects.get(match=match).user == User.objects.get(username="Bruno")
+    page = browser.get("/settings/delete/").text
+    assert "You leave the table where you sit" in page
+    assert "name you as a deleted user" in page
+    assert person_of(browser).deleted_at is None

@@ -68,6 +68,7 @@ def test_a_page_of_another_site_gets_no_socket(ada: User) -> None:
     key = _key(ada)
     assert _visit(key=key) is not None
     assert not [origin for origin in FOREIGN if _visit(origin=origin, key=key) is not None]
+    assert _visit(origin=b"http://evil.example", host=b"evil.example") is None
 
 
 def test_the_port_that_goes_without_saying_is_the_same() -> None:
@@ -75,10 +76,6 @@ def test_the_port_that_goes_without_saying_is_the_same() -> None:
     assert _visit(origin=b"http://localhost", host=b"LOCALHOST:80") is not None
     assert _visit(origin=b"https://localhost", host=b"localhost", scheme="wss") is not None
     assert _visit(origin=b"https://localhost", host=b"localhost:80", scheme="wss") is None
-
-
-def test_a_host_that_is_not_this_site_gets_no_socket() -> None:
-    assert _visit(origin=b"http://evil.example", host=b"evil.example") is None
 
 
 def test_the_proxy_says_whether_the_page_came_encrypted(settings: Any) -> None:
@@ -112,20 +109,19 @@ def test_an_address_that_is_no_pages_gets_no_socket() -> None:
     assert not [path for path in NO_PAGES if _visit(path) is not None]
 
 
-def test_the_address_says_which_page() -> None:
+def test_the_address_says_which_page_and_no_more_than_one_asks_is_read() -> None:
     visit = _admitted(path="/under/live/match/a_b-3/", root_path="/under", query=b"since=2:7&x=")
     assert (visit.kind, visit.argument, visit.query) == ("match", "a_b-3", {"since": "2:7"})
-
-
-def test_more_than_any_page_asks_is_not_read() -> None:
     assert _admitted(query=b"&".join(b"a%d=1" % number for number in range(30))).query == {}
 
 
-def test_a_session_is_its_persons(ada: User) -> None:
+def test_a_session_is_its_persons_while_they_may_log_in(ada: User) -> None:
     key = _key(ada)
     visit = _admitted(key=key)
     assert (visit.user, visit.session_key) == (ada, key)
     assert len(visit.owners()) == 2
+    User.objects.filter(pk=ada.pk).update(is_active=False)
+    assert not _admitted(key=key).user.is_authenticated
 
 
 def test_whoever_has_no_session_is_nobody() -> None:
@@ -141,12 +137,6 @@ def test_a_session_from_before_the_password_changed_is_ended(ada: User) -> None:
     ada.save()
     assert not _admitted(key=key).user.is_authenticated
     assert not Session.objects.filter(session_key=key).exists()
-
-
-def test_whoever_may_not_log_in_is_nobody(ada: User) -> None:
-    key = _key(ada)
-    User.objects.filter(pk=ada.pk).update(is_active=False)
-    assert not _admitted(key=key).user.is_authenticated
 
 
 def test_a_session_from_before_a_suspension_is_nobodys(ada: User) -> None:

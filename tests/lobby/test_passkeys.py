@@ -31,24 +31,14 @@ def _with_passkey(come: Come, name: str = "Ada") -> tuple[Client, Device]:
     return browser, device
 
 
-def test_who_has_one_comes_in_without_a_password(come: Come) -> None:
+def test_who_has_one_comes_in_without_a_password_and_goes_where_they_wanted(come: Come) -> None:
     _, device = _with_passkey(come)
     browser = Client()
     assert log_in(browser, device).headers["Location"] == "/lobby/"
     assert is_in(browser)
     assert browser.cookies["device"].value  # as with a password
-
-
-def test_they_go_where_they_wanted(come: Come) -> None:
-    _, device = _with_passkey(come)
-    assert log_in(Client(), device, next="/matches/").headers["Location"] == "/matches/"
-    elsewhere = log_in(Client(), device, next="//evil.example/")
-    assert elsewhere.headers["Location"] == "/lobby/"
-
-
-def test_adding_asks_for_the_password_again(come: Come) -> None:
-    browser = come("Ada")
-    assert browser.get(ADD).headers["Location"].startswith("/account/reauthenticate/")
+    for wanted, there in (("/matches/", "/matches/"), ("//evil.example/", "/lobby/")):
+        assert log_in(Client(), device, next=wanted).headers["Location"] == there
 
 
 def test_a_password_alone_does_not_do_any_more(come: Come) -> None:
@@ -62,7 +52,7 @@ def test_a_password_alone_does_not_do_any_more(come: Come) -> None:
     assert is_in(browser)
 
 
-def test_a_device_that_asks_nobody_does_not_do(come: Come) -> None:
+def test_a_device_that_asks_nobody_does_not_do_nor_beside_a_password(come: Come) -> None:
     browser = come("Ada")
     prove(browser)
     answer = add(browser, Device(verifies=False))
@@ -72,17 +62,11 @@ def test_a_device_that_asks_nobody_does_not_do(come: Come) -> None:
     stranger = Client()
     assert log_in(stranger, device).headers["Location"] == "/account/login/"
     assert not is_in(stranger)
-
-
-def test_nor_does_it_beside_a_password(come: Come) -> None:
-    _, device = _with_passkey(come)
-    device.flags = 1
-    browser = Client()
-    browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
-    wanted = browser.get("/account/2fa/authenticate/").context["js_data"]["request_options"]
-    answer = browser.post("/account/2fa/authenticate/", {"credential": device.show(wanted)})
+    stranger.post("/account/login/", {"login": "Bruno", "password": PASSWORD})
+    wanted = stranger.get("/account/2fa/authenticate/").context["js_data"]["request_options"]
+    answer = stranger.post("/account/2fa/authenticate/", {"credential": device.show(wanted)})
     assert "does not fit here" in answer.text
-    assert not is_in(browser)
+    assert not is_in(stranger)
 
 
 def test_one_for_another_site_does_not_do(come: Come) -> None:
@@ -123,17 +107,18 @@ def test_a_deleted_account_is_not_opened(come: Come) -> None:
     assert log_in(stranger, device).headers["Location"] == "/account/login/"
 
 
-def test_guests_keep_their_account_first(guest: Client) -> None:
-    for page in (ADD, "/account/2fa/webauthn/", LOG_IN):
-        assert guest.get(page).headers["Location"] == "/keep/"
-
-
-def test_it_is_renamed_and_removed(come: Come) -> None:
+def test_it_is_renamed_and_removed_by_nobody_else(come: Come) -> None:
     browser, device = _with_passkey(come)
     key = Authenticator.objects.get(type="webauthn")
-    browser.post(f"/account/2fa/webauthn/keys/{key.pk}/edit/", {"name": "Old <phone>"})
+    edit, remove = (f"/account/2fa/webauthn/keys/{key.pk}/{what}/" for what in ("edit", "remove"))
+    other = come("Bruno")
+    prove(other)
+    for path in (edit, remove):
+        assert other.get(path).status_code == 404
+        assert other.post(path, {"name": "mine"}).status_code == 404
+    assert Authenticator.objects.get(pk=key.pk).wrap().name == "Phone"
+    browser.post(edit, {"name": "Old <phone>"})
     assert "Old &lt;phone&gt;" in browser.get(INDEX).text
-    remove = f"/account/2fa/webauthn/keys/{key.pk}/remove/"
     assert "your password alone opens your account" in browser.get(remove).text
     browser.post(remove)
     assert not Authenticator.objects.exists()  # recovery codes neither
@@ -141,18 +126,6 @@ def test_it_is_renamed_and_removed(come: Come) -> None:
     browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
     assert is_in(browser)
     assert log_in(Client(), device).headers["Location"] == "/account/login/"
-
-
-def test_nobody_renames_or_removes_somebody_elses(come: Come) -> None:
-    _with_passkey(come)
-    key = Authenticator.objects.get(type="webauthn")
-    other = come("Bruno")
-    prove(other)
-    for what in ("edit", "remove"):
-        path = f"/account/2fa/webauthn/keys/{key.pk}/{what}/"
-        assert other.get(path).status_code == 404
-        assert other.post(path, {"name": "mine"}).status_code == 404
-    assert Authenticator.objects.get(pk=key.pk).wrap().name == "Phone"
 
 
 def test_with_the_app_beside_it_a_code_is_still_asked(come: Come) -> None:
@@ -248,17 +221,7 @@ def test_no_device_learns_an_address(come: Come) -> None:
 
 
 @pytest.mark.deep
-def test_for_staff_it_is_both_factors(come: Come, settings: Any) -> None:
-    _, device = _with_passkey(come)
-    settings.STAFF_SECOND_FACTOR = True
-    User.objects.update(is_staff=True, is_superuser=True)
-    browser = Client()
-    assert log_in(browser, device).headers["Location"] == "/lobby/"
-    assert browser.get("/admin/").status_code == 200
-
-
-@pytest.mark.deep
-def test_staff_of_an_older_session_are_asked_for_it(come: Come, settings: Any) -> None:
+def test_for_staff_it_is_both_factors_also_in_an_older_session(come: Come, settings: Any) -> None:
     browser, device = _with_passkey(come)
     settings.STAFF_SECOND_FACTOR = True
     User.objects.update(is_staff=True, is_superuser=True)
@@ -268,3 +231,6 @@ def test_staff_of_an_older_session_are_asked_for_it(come: Come, settings: Any) -
     answer = browser.post(there, {"credential": device.show(wanted), "next": "/admin/"})
     assert answer.headers["Location"] == "/admin/"
     assert browser.get("/admin/").status_code == 200
+    fresh = Client()
+    assert log_in(fresh, device).headers["Location"] == "/lobby/"
+    assert fresh.get("/admin/").status_code == 200

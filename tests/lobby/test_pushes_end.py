@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -35,40 +36,43 @@ def _is_pushed_to(browser: Client) -> bool:
     return PushDevice.objects.filter(session=browser.session.get("pushes", "none")).exists()
 
 
-def test_logging_out_ends_it_there_and_nowhere_else(wanted: tuple[Client, Client]) -> None:
-    here, phone = wanted
+def _log_out(_here: Client, phone: Client) -> None:
     phone.post("/account/logout/")
-    assert PushDevice.objects.count() == 1
-    assert _is_pushed_to(here)
 
 
-@pytest.mark.parametrize("where", ["one", "all"])
-def test_a_session_that_is_ended_elsewhere_ends_it(
-    wanted: tuple[Client, Client], where: str
-) -> None:
-    here, phone = wanted
+def _end_one_elsewhere(here: Client, phone: Client) -> None:
     row = UserSession.objects.get(session_key=phone.session.session_key)
     prove(here)
-    here.post("/account/sessions/" if where == "all" else f"/settings/sessions/{row.pk}/end/")
-    assert PushDevice.objects.count() == 1
-    assert _is_pushed_to(here)
+    here.post(f"/settings/sessions/{row.pk}/end/")
 
 
-def test_a_new_password_ends_it_in_all_others(wanted: tuple[Client, Client]) -> None:
-    here, _phone = wanted
+def _end_all_elsewhere(here: Client, _phone: Client) -> None:
+    prove(here)
+    here.post("/account/sessions/")
+
+
+def _take_a_new_password(here: Client, _phone: Client) -> None:
     form = {"oldpassword": PASSWORD, "password1": "regatta-1315", "password2": "regatta-1315"}
     assert here.post("/account/password/change/", form).status_code == 302
-    assert PushDevice.objects.count() == 1
-    assert _is_pushed_to(here), "the session has a new key, and goes on"
 
 
-def test_a_session_that_nobody_used_for_long_ends_it(wanted: tuple[Client, Client]) -> None:
-    here, phone = wanted
+def _stay_away(_here: Client, phone: Client) -> None:
     old = timezone.now() - timedelta(days=1)
     Session.objects.filter(session_key=phone.session.session_key).update(expire_date=old)
     forget_expired()
+
+
+ENDS = [_log_out, _end_one_elsewhere, _end_all_elsewhere, _take_a_new_password, _stay_away]
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_whatever_ends_a_session_ends_it_there_and_nowhere_else(
+    wanted: tuple[Client, Client], end: Callable[[Client, Client], None]
+) -> None:
+    here, phone = wanted
+    end(here, phone)
     assert PushDevice.objects.count() == 1
-    assert _is_pushed_to(here)
+    assert _is_pushed_to(here), "it goes on, perhaps under a new key"
 
 
 def test_whoever_has_the_browser_next_keeps_theirs(

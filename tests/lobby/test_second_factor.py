@@ -55,12 +55,16 @@ def test_staff_without_one_are_led_to_set_it_up(marco: User) -> None:
     assert browser.get(SET_UP).status_code == 200
 
 
-def test_with_one_they_come_in(marco: User) -> None:
+@pytest.mark.both
+def test_with_one_they_come_in_once_a_code_and_no_longer_than_they_have_it(marco: User) -> None:
     code = _codes(marco)[0]
     assert _log_in().get("/admin/").headers["Location"].startswith("/admin/login/")
     browser = _log_in(code=code)
     assert browser.get("/lobby/").status_code == 200
     assert browser.get("/admin/").status_code == 200
+    assert _log_in(code=code).get("/admin/").status_code == 302
+    Authenticator.objects.all().delete()
+    assert browser.get("/admin/").headers["Location"] == SET_UP
 
 
 def test_a_session_of_before_gives_it_once(marco: User) -> None:
@@ -70,12 +74,6 @@ def test_a_session_of_before_gives_it_once(marco: User) -> None:
     assert browser.get("/admin/").headers["Location"] == where
     assert browser.post(where, {"code": code}).headers["Location"] == "/admin/"
     assert browser.get("/admin/").status_code == 200
-
-
-def test_who_puts_it_away_needs_another(marco: User) -> None:
-    browser = _log_in(code=_codes(marco)[0])
-    Authenticator.objects.all().delete()
-    assert browser.get("/admin/").headers["Location"] == SET_UP
 
 
 def test_their_pages_get_no_news_without_it(marco: User) -> None:
@@ -88,21 +86,12 @@ def test_their_pages_get_no_news_without_it(marco: User) -> None:
     assert listens(AnonymousUser(), half.session)
 
 
-def test_everybody_else_comes_by_password(marco: User) -> None:
-    User.objects.filter(username="Marco").update(is_staff=False)
-    assert _log_in().get("/lobby/").status_code == 200
-
-
-def test_a_house_may_do_without(marco: User, settings: Any) -> None:
+def test_a_house_may_do_without_and_nobody_else_needs_it(marco: User, settings: Any) -> None:
     settings.STAFF_SECOND_FACTOR = False
     assert _log_in().get("/admin/").status_code == 200
-
-
-@pytest.mark.both
-def test_a_code_is_good_once(marco: User) -> None:
-    code = _codes(marco)[0]
-    assert _log_in(code=code).get("/admin/").status_code == 200
-    assert _log_in(code=code).get("/admin/").status_code == 302
+    settings.STAFF_SECOND_FACTOR = True
+    User.objects.filter(username="Marco").update(is_staff=False)
+    assert _log_in().get("/lobby/").status_code == 200
 
 
 def test_a_new_password_by_mail_is_no_way_around_it(marco: User) -> None:

@@ -18,26 +18,15 @@ def _again(name: str) -> Client:
     return browser
 
 
-def test_every_session_is_listed(come: Come) -> None:
-    here = come("Ada")
-    _again("Ada")
-    assert here.get("/account/sessions/").content.decode().count("End this session") == 1
-
-
-def test_one_session_is_ended_and_the_others_stay(come: Come) -> None:
+def test_sessions_are_listed_and_ended_one_by_one_or_all_at_once(come: Come) -> None:
     here, phone, tablet = come("Ada"), _again("Ada"), _again("Ada")
+    assert here.get("/account/sessions/").text.count("End this session") == 2
     row = UserSession.objects.get(session_key=phone.session.session_key)
     prove(here)
     here.post(f"/settings/sessions/{row.pk}/end/")
     assert [is_in(browser) for browser in (here, phone, tablet)] == [True, False, True]
-
-
-def test_all_other_sessions_are_ended(come: Come) -> None:
-    here, phone = come("Ada"), _again("Ada")
-    prove(here)
     here.post("/account/sessions/")
-    assert is_in(here)
-    assert not is_in(phone)
+    assert [is_in(browser) for browser in (here, tablet)] == [True, False]
 
 
 def test_who_ends_others_says_the_password_again(come: Come) -> None:
@@ -76,27 +65,21 @@ def test_ending_all_sessions_ends_those_the_list_does_not_know(come: Come) -> No
     assert not is_in(ada)
 
 
-def test_log_out_turns_away_the_pages_of_this_session_only(
+def test_a_new_password_turns_away_the_pages_of_other_sessions_and_a_log_out_those_of_this_one(
     come: Come, sent: Sent, django_capture_on_commit_callbacks: Any
 ) -> None:
     browser = come("Ada")
-    own = session_topic(browser.session.session_key or "")
-    with django_capture_on_commit_callbacks(execute=True):
-        browser.post("/account/logout/")
-    assert [(message["type"], message["owner"]) for _to, message in sent] == [("leave", own)]
-
-
-def test_a_new_password_turns_away_all_pages_but_those_of_this_session(
-    come: Come, sent: Sent, django_capture_on_commit_callbacks: Any
-) -> None:
-    browser = come("Ada")
-    mine = session_topic(browser.session.session_key or "")
+    before = session_topic(browser.session.session_key or "")
     form = {"oldpassword": PASSWORD, "password1": "regatta-1315", "password2": "regatta-1315"}
     with django_capture_on_commit_callbacks(execute=True):
         browser.post("/account/password/change/", form)
     [(_to, message)] = sent
-    assert message["owner"] == f"user.{person_of(browser).pk}"
-    assert message["spare"] == mine
+    assert (message["owner"], message["spare"]) == (f"user.{person_of(browser).pk}", before)
+    sent.clear()
+    own = session_topic(browser.session.session_key or "")
+    with django_capture_on_commit_callbacks(execute=True):
+        browser.post("/account/logout/")
+    assert [(message["type"], message["owner"]) for _to, message in sent] == [("leave", own)]
 
 
 def test_a_session_has_a_new_key_after_the_log_in(come: Come) -> None:

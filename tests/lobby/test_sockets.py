@@ -54,27 +54,25 @@ async def _disconnect(owner: str, spare: str = "") -> None:
     await get_channel_layer().group_send(EVERYBODY, message)
 
 
-@pytest.mark.both
-async def test_a_person_turned_away_loses_every_page(nothing: None) -> None:
-    user = await User.objects.acreate_user("Ada")
-    sockets = [await _open(user, "a" * 32), await _open(user, "b" * 32)]
-    await _disconnect(f"user.{user.pk}")
-    assert [await _is_closed(socket) for socket in sockets] == [True, True]
+ONE, OTHER = "a" * 32, "b" * 32
 
 
 @pytest.mark.both
-async def test_a_session_that_ended_loses_its_own_pages(nothing: None) -> None:
+@pytest.mark.parametrize(
+    ("owner", "spare", "closed"),
+    [
+        pytest.param("user.{pk}", "", [True, True], id="a person turned away loses every page"),
+        pytest.param(session_topic(ONE), "", [True, False], id="an ended session its own"),
+        pytest.param("user.{pk}", session_topic(OTHER), [True, False], id="one is spared"),
+    ],
+)
+async def test_pages_close_with_their_person_or_their_session(
+    nothing: None, owner: str, spare: str, closed: list[bool]
+) -> None:
     user = await User.objects.acreate_user("Ada")
-    sockets = [await _open(user, "a" * 32), await _open(user, "b" * 32)]
-    await _disconnect(session_topic("a" * 32))
-    assert [await _is_closed(socket) for socket in sockets] == [True, False]
-
-
-async def test_the_session_that_is_spared_keeps_its_pages(nothing: None) -> None:
-    user = await User.objects.acreate_user("Ada")
-    sockets = [await _open(user, "a" * 32), await _open(user, "b" * 32)]
-    await _disconnect(f"user.{user.pk}", spare=session_topic("b" * 32))
-    assert [await _is_closed(socket) for socket in sockets] == [True, False]
+    sockets = [await _open(user, ONE), await _open(user, OTHER)]
+    await _disconnect(owner.format(pk=user.pk), spare)
+    assert [await _is_closed(socket) for socket in sockets] == closed
 
 
 async def test_strangers_belong_to_no_session(nothing: None) -> None:
@@ -97,7 +95,7 @@ async def test_whoever_is_turned_away_while_the_page_opens_never_sees_it(
 
     monkeypatch.setitem(parts._openers, "nothing", opener)
     user = await User.objects.acreate_user("Ada")
-    socket = await _connected(user, "a" * 32)
+    socket = await _connected(user, ONE)
     assert await asyncio.to_thread(opens.wait, PATIENCE)
     await _disconnect(f"user.{user.pk}")
     assert "gone for a test" in (await socket.receive_output())["text"]

@@ -41,22 +41,22 @@ def test_a_suspension_ends_every_session_and_page_at_once(
     assert [message["owner"] for _to, message in sent] == [f"user.{user.pk}"]
 
 
-def test_a_suspended_person_is_told_why_and_until_when(come: Come, moderator: User) -> None:
+def test_who_is_suspended_and_has_the_password_is_told_why_and_until_when(
+    come: Come, moderator: User
+) -> None:
     user = person_of(come("Ada"))
     _suspend(user, moderator)
     browser = Client()
+    wrong = {"login": "Ada", "password": "wrong-1638"}
+    assert "shouting" not in browser.post("/account/login/", wrong).text
     answer = browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
-    text = answer.content.decode()
     assert answer.status_code == 403
-    assert "shouting" in text
-    assert f"{user.suspended_until:%Y}" in text
+    assert "shouting" in answer.text
+    assert f"{user.suspended_until:%Y}" in answer.text
     assert not is_in(browser)
-
-
-def test_without_the_password_nobody_learns_of_a_suspension(come: Come, moderator: User) -> None:
-    _suspend(person_of(come("Ada")), moderator)
-    answer = Client().post("/account/login/", {"login": "Ada", "password": "wrong-1638"})
-    assert "shouting" not in answer.content.decode()
+    User.objects.filter(username="Ada").update(suspended_until=now() - timedelta(seconds=1))
+    browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    assert is_in(browser), "it ends by itself"
 
 
 def test_a_session_that_survived_is_turned_out_by_the_next_request(come: Come) -> None:
@@ -70,31 +70,18 @@ def test_a_session_that_survived_is_turned_out_by_the_next_request(come: Come) -
     assert not is_in(browser)
 
 
-def test_a_suspension_ends_by_itself(come: Come, moderator: User) -> None:
-    _suspend(person_of(come("Ada")), moderator)
-    User.objects.filter(username="Ada").update(suspended_until=now() - timedelta(seconds=1))
-    browser = Client()
-    browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
-    assert is_in(browser)
-
-
-def test_a_suspension_may_be_for_good_and_be_lifted(come: Come, moderator: User) -> None:
+def test_a_suspension_may_be_for_good_and_be_lifted_and_both_acts_are_kept(
+    come: Come, moderator: User
+) -> None:
     user = person_of(come("Ada"))
     suspend(moderator=moderator, user=user, reason="cheating", until=None)
-    answer = Client().post("/account/login/", {"login": "Ada", "password": PASSWORD})
-    assert "for good" in answer.content.decode()
+    browser, form = Client(), {"login": "Ada", "password": PASSWORD}
+    assert "for good" in browser.post("/account/login/", form).text
     lift_suspension(moderator=moderator, user=user, reason="it was somebody else")
-    browser = Client()
-    browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    browser.post("/account/login/", form)
     assert is_in(browser)
-
-
-def test_both_acts_are_kept_with_name_and_reason(come: Come, moderator: User) -> None:
-    user = person_of(come("Ada"))
-    _suspend(user, moderator)
-    lift_suspension(moderator=moderator, user=user, reason="sorry")
     acts = ModeratorAct.objects.order_by("pk").values_list("moderator__username", "reason")
-    assert list(acts) == [("Procurator", "shouting"), ("Procurator", "sorry")]
+    assert list(acts) == [("Procurator", "cheating"), ("Procurator", "it was somebody else")]
 
 
 def test_a_suspended_guest_gets_no_next_guest_account(guest: Client, moderator: User) -> None:
@@ -114,18 +101,12 @@ def test_moderators_cannot_suspend_each_other_or_themselves(moderator: User) -> 
     assert not ModeratorAct.objects.exists()
 
 
-def test_who_is_no_moderator_suspends_nobody(come: Come) -> None:
+def test_refused_is_who_is_no_moderator_what_is_past_and_what_there_is_not(
+    come: Come, moderator: User
+) -> None:
     ada, bruno = person_of(come("Ada")), person_of(come("Bruno"))
     assert code_of(_suspend, bruno, ada) == "not_moderator"
+    assert code_of(_suspend, bruno, moderator, days=-1) == "bad_time"
+    lift: dict[str, Any] = {"moderator": moderator, "user": bruno, "reason": "x"}
+    assert code_of(lift_suspension, **lift) == "nothing_to_do"
     assert User.objects.get(pk=bruno.pk).suspended_until is None
-
-
-def test_a_suspension_lies_in_the_future(come: Come, moderator: User) -> None:
-    assert code_of(_suspend, person_of(come("Ada")), moderator, days=-1) == "bad_time"
-
-
-def test_who_is_not_suspended_is_not_let_in_again(come: Come, moderator: User) -> None:
-    assert (
-        code_of(lift_suspension, moderator=moderator, user=person_of(come("Ada")), reason="x")
-        == "nothing_to_do"
-    )

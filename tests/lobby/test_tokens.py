@@ -8,7 +8,6 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from chat.core import clock
 from chat.core.refusals import Refusal
@@ -17,7 +16,6 @@ from lobby.models import AccessToken, User
 from lobby.people.own_data import data_of
 from lobby.people.services import delete_account, suspend
 from tests.lobby.conftest import Come, person_of, prove
-from tests.support.logged_in import client_for
 
 PAGE = "/settings/tokens/"
 ASKED = {"name": "my bot", "scopes": "read play"}
@@ -51,20 +49,6 @@ def test_one_is_made_after_the_password_and_told_once(come: Come) -> None:
     assert token_of(text).user == person_of(browser)
 
 
-def test_a_session_alone_makes_none(come: Come) -> None:
-    come("Ada")
-    browser = client_for(User.objects.get())
-    answer = browser.post(PAGE, ASKED)
-    assert answer.headers["Location"].startswith("/account/reauthenticate/")
-    assert not AccessToken.objects.exists()
-
-
-def test_a_guest_keeps_the_account_first(guest: Client) -> None:
-    for ask in (guest.get, guest.post):
-        assert ask(PAGE, ASKED).headers["Location"] == "/keep/"
-    assert not AccessToken.objects.exists()
-
-
 def test_what_is_wrong_is_said_and_what_was_typed_stays(come: Come) -> None:
     browser = come("Ada")
     prove(browser)
@@ -73,16 +57,14 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays(come: Come) -> None:
     assert not AccessToken.objects.exists()
 
 
-def test_it_may_look_always_and_nothing_that_there_is_not(ada: User) -> None:
+def test_it_may_look_always_and_nothing_that_there_is_not_and_there_are_ten_at_most(
+    ada: User,
+) -> None:
     token, _text = make_token(user=ada, name="x", scopes=["admin", "play"])
     assert token.scopes == "read play"
-    token, _text = make_token(user=ada, name="x", scopes=[])
+    for _number in range(MOST - 1):
+        token, _text = make_token(user=ada, name="x", scopes=[])
     assert (token.allows("read"), token.allows("play")) == (True, False)
-
-
-def test_nobody_has_more_than_ten(ada: User) -> None:
-    for _number in range(MOST):
-        make_token(user=ada, name="x", scopes=[])
     with pytest.raises(Refusal, match="too_many_tokens"):
         make_token(user=ada, name="x", scopes=[])
 
