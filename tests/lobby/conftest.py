@@ -12,6 +12,8 @@ from chat.live import announce
 from lobby.models import User
 
 PASSWORD = "tarocchi-1638"
+# What the page of settings posts untouched, but for the name that is shown.
+SETTINGS = {"time_zone": "UTC", "language": "en", "theme": "auto", "hue": ""}
 Come = Callable[..., Client]
 Sent = list[tuple[str, dict[str, Any]]]
 

@@ -60,7 +60,7 @@ def test_a_profile_tells_a_provisional_rating_and_how_it_came_about() -> None:
     assert "provisional" not in told and "How it came to that" in told and "<svg" in told
 
 
-def test_the_best_are_listed_once_their_rating_says_something() -> None:
+def test_the_best_are_listed_once_their_rating_says_something_if_they_want_to() -> None:
     ann, bob = member("ann"), member("bob")
     for _ in range(PROVISIONAL - 1):
         evening(bob, ann)
@@ -70,6 +70,12 @@ def test_the_best_are_listed_once_their_rating_says_something() -> None:
     assert told.index("/people/bob/") < told.index("/people/ann/")
     assert "Nobody yet" in page("/best/interop/")
     assert Client().get("/best/whist/").status_code == 404
+    assert "I may stand in lists of the best" in page("/settings/", bob)
+    wish = {"time_zone": "UTC", "language": "en", "theme": "auto"}
+    assert client_for(bob).post("/settings/", wish).status_code == 302
+    told = page("/best/blanks/")
+    assert "/people/ann/" in told and "/people/bob/" not in told
+    assert "/people/bob/" not in page(f"/best/blanks/?month={now():%Y-%m}")
 
 
 def test_a_month_lists_where_people_stood_after_it() -> None:
@@ -96,19 +102,6 @@ def test_who_deletes_the_account_is_listed_no_more_and_others_keep_theirs() -> N
     assert Rating.objects.get(user=ann).mu == before
     assert RatedResult.objects.filter(user=bob).count() == RatedMatch.objects.count()
     assert "deleted-" not in page("/best/blanks/")
-
-
-def test_who_does_not_want_to_stand_there_does_not() -> None:
-    ann, bob = member("ann"), member("bob")
-    for _ in range(PROVISIONAL):
-        evening(bob, ann)
-    browser = client_for(bob)
-    assert "I may stand in lists of the best" in browser.get("/settings/").content.decode()
-    wish = {"time_zone": "UTC", "language": "en", "theme": "auto"}
-    assert browser.post("/settings/", wish).status_code == 302
-    told = page("/best/blanks/")
-    assert "/people/ann/" in told and "/people/bob/" not in told
-    assert "/people/bob/" not in page(f"/best/blanks/?month={now():%Y-%m}")
 
 
 @pytest.mark.parametrize("count", [3, 30])

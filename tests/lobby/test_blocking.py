@@ -15,7 +15,6 @@ from chat.people import presence
 from chat.people.blocks import block, unblock
 from chat.people.notices import notify
 from games.models import Invitation, Match
-from games.refusals import Refusal
 from games.selectors.lists import invited_tables, tables_for
 from games.services import door
 from games.services.facts import is_invited
@@ -112,37 +111,23 @@ def test_who_has_blocked_somebody_is_told_so_when_inviting(ada: User, bruno: Use
     assert not Invitation.objects.exists()
 
 
-def test_who_was_blocked_is_told_nothing(ada: User, bruno: User) -> None:
-    match = _table(ada, access="invite")
-    block(blocker=bruno, blocked=ada)
-    door.invite(user=ada, public_id=match.public_id, name="Bruno")
-    assert not open_notices(bruno)
-
-
 def test_before_sitting_down_with_whom_one_has_blocked_one_is_warned(
     ada: User, bruno: User
 ) -> None:
     match = _table(ada, access="open")
+    locked = _table(ada, access="password", password="arras")
     token = door.make_link(user=ada, public_id=match.public_id).token
-    pages = ("/lobby/", f"/m/{match.public_id}/", f"/m/{match.public_id}/come/{token}/")
+    pages = (
+        "/lobby/", f"/m/{match.public_id}/", f"/m/{match.public_id}/come/{token}/",
+        f"/m/{locked.public_id}/",
+    )  # fmt: skip
     words = "You have blocked Ada, who sits here"
     for page in pages:
-        assert words not in client_for(bruno).get(page).content.decode(), page
+        assert words not in client_for(bruno).get(page).text, page
     block(blocker=bruno, blocked=ada)
     for page in pages:
-        assert words in client_for(bruno).get(page).content.decode(), page
-    asked = client_for(bruno).get(pages[1]).content.decode()
-    assert "data-confirm" in asked
-
-
-def test_the_door_with_a_password_warns_as_well(ada: User, bruno: User) -> None:
-    match = create_table(
-        user=ada, game="blanks",
-        wish=TableWish(name="Behind", least=2, most=4, access="password", password="arras"),
-    )  # fmt: skip
-    block(blocker=bruno, blocked=ada)
-    page = client_for(bruno).get(f"/m/{match.public_id}/").content.decode()
-    assert "You have blocked Ada, who sits here" in page
+        assert words in client_for(bruno).get(page).text, page
+    assert "data-confirm" in client_for(bruno).get(pages[1]).text
 
 
 def test_nobody_is_told_who_has_blocked_them(ada: User, bruno: User) -> None:
@@ -151,8 +136,3 @@ def test_nobody_is_told_who_has_blocked_them(ada: User, bruno: User) -> None:
     page = client_for(bruno).get(f"/m/{match.public_id}/").content.decode()
     assert "You have blocked" not in page
     assert hidden_ids(bruno) == {ada.pk}
-
-
-def test_nobody_blocks_themselves(ada: User) -> None:
-    with pytest.raises(Refusal):
-        block(blocker=ada, blocked=ada)

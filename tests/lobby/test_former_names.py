@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -17,11 +18,9 @@ from lobby.models import User
 from lobby.people.guests import keep_account
 from lobby.people.own_data import data_of
 from lobby.people.services import delete_account, suspend
-from tests.lobby.conftest import Come, person_of
+from tests.lobby.conftest import SETTINGS, Come, person_of
 
 pytestmark = pytest.mark.django_db
-
-SETTINGS = {"time_zone": "UTC", "language": "en", "theme": "auto", "hue": ""}
 
 
 @pytest.fixture
@@ -93,25 +92,19 @@ def test_no_text_of_moderators_keeps_it(come: Come, root: User) -> None:
     assert not FormerName.objects.exists()
 
 
-def test_an_act_about_somebody_holds_no_name_they_had(come: Come, root: User) -> None:
+def test_an_act_about_somebody_holds_no_name_they_had_that_is_nobody_elses_now(
+    come: Come, root: User
+) -> None:
     browser = come("Ada")
     _call(browser, "Contessa")
     user = _call(browser, "Marchesa")
-    other = person_of(come("Bruno"))
-    about = record_act(moderator=root, act="test", target=user, reason="Contessa was rude")
-    assert about.reason == f"user {user.pk} was rude"
+    bruno = come("Bruno")
+    act: dict[str, Any] = {"moderator": root, "act": "test", "reason": "Contessa was rude"}
+    assert record_act(target=user, **act).reason == f"user {user.pk} was rude"
     # Anybody may have been called by any word.
-    beside = record_act(moderator=root, act="test", target=other, reason="Contessa was rude")
-    assert beside.reason == "Contessa was rude"
-
-
-def test_a_name_that_somebody_else_has_by_now_is_theirs(come: Come, root: User) -> None:
-    browser = come("Ada")
-    _call(browser, "Contessa")
-    user = _call(browser, "")
-    other = _call(come("Bruno"), "Contessa")
-    act = record_act(moderator=root, act="test", target=user, reason="Contessa was rude")
-    assert act.reason == f"user {other.pk} was rude"
+    assert record_act(target=person_of(bruno), **act).reason == "Contessa was rude"
+    other = _call(bruno, "Contessa")
+    assert record_act(target=user, **act).reason == f"user {other.pk} was rude"
 
 
 def test_what_was_written_before_the_account_was_made_does_not_mean_it(

@@ -47,11 +47,8 @@ def written(settings: Any, tmp_path: Path) -> None:
 # --- what is read ---
 
 
-def test_no_folder_means_no_texts(tmp_path: Path) -> None:
-    assert read("") == read(" ") == read(str(tmp_path)) == {}
-
-
 def test_texts_are_known_by_name_and_language(tmp_path: Path) -> None:
+    assert read("") == read(" ") == read(str(tmp_path)) == {}
     (tmp_path / "README").write_text("not for people")
     found = read(_folder(tmp_path, rules="a", rules_it="b"))
     assert found == {"rules": {"": "a", "it": "b"}}
@@ -117,7 +114,7 @@ def test_without_texts_there_are_no_pages_and_nothing_speaks_of_them(db: None) -
 
 
 @pytest.mark.usefixtures("db", "written")
-def test_it_is_text_and_no_html() -> None:
+def test_it_is_text_and_no_html_and_read_alone() -> None:
     text = Client().get("/terms/").text
     assert "<h1>What we agree on</h1>" in text
     assert "<h2>Where to complain</h2>" in text
@@ -127,13 +124,12 @@ def test_it_is_text_and_no_html() -> None:
     link = '<a href="https://ridotto.example/help?a=1&amp;b=2" rel="nofollow">'
     assert link in text
     in_the_houses_look(Client(), "/terms/")
-
-
-@pytest.mark.usefixtures("db", "written")
-def test_a_text_without_a_heading_is_called_by_what_it_is() -> None:
+    assert Client().post("/terms/").status_code == 405
+    assert Client().head("/terms/").status_code == 200
     text = Client().get("/contact/").text
-    assert "<h1>Contact</h1>" in text
+    assert "<h1>Contact</h1>" in text, "without a heading it is called by what it is"
     assert "<p>The Doge<br>Venice</p>" in text
+    assert Client().get("/house-rules/").status_code == 404
 
 
 @pytest.mark.usefixtures("db", "written")
@@ -159,10 +155,3 @@ def test_links_stand_at_the_foot_and_where_one_signs_up(come: Come, guest: Clien
         assert '<a href="/terms/">Terms</a>' in form
         assert "/contact/" not in form
     assert "By signing up" not in come("Ada").get("/settings/").text
-
-
-@pytest.mark.usefixtures("db", "written")
-def test_they_are_read_and_nothing_else() -> None:
-    assert Client().post("/terms/").status_code == 405
-    assert Client().head("/terms/").status_code == 200
-    assert Client().get("/house-rules/").status_code == 404

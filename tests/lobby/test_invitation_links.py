@@ -132,65 +132,44 @@ def test_a_full_table_says_so_and_whether_it_may_be_watched(table: Any, spectato
     assert ("This link lets you watch once the match has begun" in page.text) is spectators
 
 
-def test_a_revoked_link_opens_nothing_and_tells_no_name(table: Any) -> None:
+def test_a_link_and_its_qr_code_open_nothing_and_tell_no_name_once_revoked(table: Any) -> None:
     match, (ann,) = table("ann", access="invite", name="Behind the arras")
     link, stranger = link_to(match, ann), Client()
+    code = stranger.get(f"{link}qr.svg")
+    assert code["Content-Type"] == "image/svg+xml"
+    assert code.content.startswith(b"<svg")
     InviteLink.objects.update(revoked_at=match.created_at)
+    assert stranger.get(f"{link}qr.svg").status_code == 404
     for answer in (stranger.get(link), stranger.post(link, {"name": ""})):
         assert answer.status_code == 403
         assert "Behind the arras" not in answer.text
     assert seated_names(match) == ["ann"]
 
 
-def test_where_to_go_survives_log_in_and_sign_up(table: Any) -> None:
+def test_every_way_to_an_account_keeps_where_to_go(table: Any) -> None:
     match, (ann,) = table("ann")
     link, browser = link_to(match, ann), Client()
-    page = browser.get(link)
-    for way in ("login", "signup"):
-        assert f"/account/{way}/?next={link}" in page.text
-        assert f'name="next" value="{link}"' in browser.get(f"/account/{way}/?next={link}").text
+    for page in (link, f"/account/login/?next={link}", f"/account/signup/?next={link}"):
+        text = browser.get(page).text
+        ways = re.findall(r'href="/account/(?:login|signup)/([^"]*)"', text)
+        assert len(ways) >= 3
+        assert {unquote(way) for way in ways} == {f"?next={link}"}
+        assert page == link or f'name="next" value="{link}"' in text
     form = {"username": "dana", "password1": "tarocchi-1638", "password2": "tarocchi-1638"}
     assert browser.post(f"/account/signup/?next={link}", form)["Location"] == link
 
 
-def test_every_way_to_an_account_keeps_the_address(table: Any) -> None:
+def test_a_guest_has_hints_in_a_first_match_and_not_in_the_next(table: Any, guest: Client) -> None:
     match, (ann,) = table("ann")
-    link = link_to(match, ann)
-    for page in (link, f"/account/login/?next={link}", f"/account/signup/?next={link}"):
-        text = Client().get(page).text
-        ways = re.findall(r'href="/account/(?:login|signup)/([^"]*)"', text)
-        assert len(ways) >= 3
-        assert {unquote(way) for way in ways} == {f"?next={link}"}
-
-
-def test_the_link_stands_as_a_qr_code_until_it_is_revoked(table: Any) -> None:
-    match, (ann,) = table("ann", access="invite")
-    link = link_to(match, ann)
-    code = Client().get(f"{link}qr.svg")
-    assert code["Content-Type"] == "image/svg+xml"
-    assert code.content.startswith(b"<svg")
-    InviteLink.objects.update(revoked_at=match.created_at)
-    assert Client().get(f"{link}qr.svg").status_code == 404
-
-
-def test_a_guest_has_hints_in_a_first_match_and_not_in_the_next(table: Any) -> None:
-    match, (ann,) = table("ann")
-    friend = Client()
+    friend, where = Client(), f"/m/{match.public_id}/"
     friend.post(link_to(match, ann), {"name": "Friend of the house"})
     assert match.seats.get(name="Friend of the house").guided
+    assert '<input type="hidden" name="hints" value="1">' in guest.get(where).text
+    guest.post(f"{where}join/", {"hints": "1"})
+    assert match.seats.get(user=person_of(guest)).guided, "by the page of the table as well"
     again, (bob,) = table("bob")
     friend.post(link_to(again, bob), {})
     assert not again.seats.get(name="Friend of the house").guided
-
-
-def test_a_guest_who_sits_down_at_the_page_of_a_table_has_hints_too(
-    table: Any, guest: Client
-) -> None:
-    match, _people = table("ann")
-    where = f"/m/{match.public_id}/"
-    assert '<input type="hidden" name="hints" value="1">' in guest.get(where).content.decode()
-    guest.post(f"{where}join/", {"hints": "1"})
-    assert match.seats.get(user=person_of(guest)).guided
 
 
 def test_inviting_finds_people_by_the_name_that_is_shown(table: Any, person: Any) -> None:

@@ -62,20 +62,16 @@ def test_what_is_no_hour_is_refused_and_changes_no_hours(come: Come, hour: str) 
     assert preferences_of(person_of(browser)).quiet_from == 22
 
 
-def test_the_page_says_where_an_email_would_go(come: Come, settings: Settings) -> None:
+def test_the_page_says_where_an_email_would_go_and_what_became_of_a_test(
+    come: Come, settings: Settings
+) -> None:
     browser = come("Ada")
     assert "This house does not send e-mail." in browser.get(PAGE).text
     settings.MAIL_CONFIGURED = True
     assert "as soon as you have a confirmed address" in browser.get(PAGE).text
     _reached(browser, settings)
     assert "E-mails go to a@b.example." in browser.get(PAGE).text
-
-
-def test_a_test_says_what_became_of_it(come: Come, settings: Settings) -> None:
-    browser = come("Ada")
-    _reached(browser, settings)
-    answer = browser.post(f"{PAGE}test/", follow=True)
-    assert "On its way." in answer.text
+    assert "On its way." in browser.post(f"{PAGE}test/", follow=True).text
     deliver_due(seconds=9)
     assert mail.outbox[0].subject == "Ridotto: A test"
     assert "Taken by the mail server." in browser.get(PAGE).text

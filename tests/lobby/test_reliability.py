@@ -44,18 +44,14 @@ def read(browser: Client, address: str) -> str:
     return words(browser.get(address).content.decode())
 
 
-def test_who_comes_reads_how_often_those_at_the_table_answer_in_time() -> None:
-    match = table_of(member("ann", 97, 3))
+def test_who_comes_and_its_owner_read_how_often_those_at_a_table_answer_in_time() -> None:
+    ann = member("ann", 97, 3)
+    match = table_of(ann, most=4)
     join(user=member("bob", 3, 2), public_id=match.public_id)
+    join(user=member("dan", 81, 19), public_id=match.public_id)
     said = read(client_for(member("cem")), f"/m/{match.public_id}/")
-    assert "97 % in time" in said
-    assert "new here" in said
-
-
-def test_its_owner_reads_it_of_who_sits_down() -> None:
-    ann = member("ann")
-    match = table_of(ann)
-    join(user=member("bob", 81, 19), public_id=match.public_id)
+    for told in ("97 % in time", "81 % in time", "new here"):
+        assert told in said
     assert "81 % in time" in read(client_for(ann), f"/m/{match.public_id}/")
 
 
@@ -72,16 +68,13 @@ def test_all_at_a_table_are_one_query(people: int) -> None:
 
 
 def test_a_profile_says_it_for_each_pace() -> None:
-    ann = member("ann", 412, 12)
+    ann = member("ann")
+    assert "Reliability" not in read(Client(), "/people/ann/"), "who has not played"
+    knows(ann, 412, 12)
     knows(ann, 10, 0, pace="slow")
     said = read(Client(), "/people/ann/")
     assert "Answered in time at live pace: 97 % of 424 decisions." in said
     assert "At slow pace: new here" in said
-
-
-def test_a_profile_of_who_has_not_played_says_nothing() -> None:
-    member("ann")
-    assert "Reliability" not in read(Client(), "/people/ann/")
 
 
 def test_a_table_that_asks_for_it_says_so_and_refuses() -> None:

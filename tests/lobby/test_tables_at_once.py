@@ -14,6 +14,7 @@ from games.services.tables import TableWish, create_table
 from lobby.tables.create import play_against_bots
 from tests.lobby.tables_kit import person
 from tests.support.patience import PATIENCE
+from tests.support.racing import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
@@ -21,17 +22,12 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 def test_one_key_at_the_same_moment_makes_one_table_and_one_match() -> None:
     ada, title = person("ada"), games()["blanks"].title
 
-    def create(_number: int) -> str:
-        try:
-            wish = TableWish(name="Once")
-            made = create_table(user=ada, game="blanks", wish=wish, key="table")
-            played = play_against_bots(user=ada, title=title, key="match")
-            return f"{made.public_id} {played.public_id}"
-        finally:
-            connection.close()
+    def create() -> str:
+        made = create_table(user=ada, game="blanks", wish=TableWish(name="Once"), key="table")
+        played = play_against_bots(user=ada, title=title, key="match")
+        return f"{made.public_id} {played.public_id}"
 
-    with ThreadPoolExecutor(max_workers=6) as pool:
-        assert len(set(pool.map(create, range(6)))) == 1
+    assert len(set(at_once(*[create] * 6))) == 1
     assert Match.objects.count() == 2
 
 

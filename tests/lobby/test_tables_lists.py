@@ -41,12 +41,27 @@ def shown(user: User, part: str = "lobby-open", **query: str) -> str:
     return str(lobby(user, **query)[part].html())
 
 
-def test_an_open_table_is_listed_for_everybody_with_owner_seats_and_pace() -> None:
-    match = table(person("ada"), bots=1)
-    html = shown(person("bob"))
-    assert match.name in html
-    for said in ("by ada", "2 of 4 seats", "1 bot", "live", "Join"):
-        assert said in html
+@pytest.mark.parametrize(
+    ("wish", "is_guest", "told", "may_sit"),
+    [
+        ({"bots": 1}, False, ("by ada", "2 of 4 seats", "1 bot", "live", "Join"), True),
+        (
+            {"access": "password", "password": "tarot"}, False,
+            ("#table-lock", 'href="/m/{match}/">Join with a password'), False,
+        ),
+        ({"guests": False}, True, ("Not for guests.",), False),
+        ({"bots": 3}, False, ("All seats are taken.",), False),
+    ],
+    ids=["open", "behind a password", "closed to guests", "full"],
+)  # fmt: skip
+def test_a_table_is_listed_for_everybody_with_what_it_offers(
+    wish: dict[str, Any], is_guest: bool, told: tuple[str, ...], may_sit: bool
+) -> None:
+    match = table(person("ada"), **wish)
+    html = shown(person("bob", is_guest=is_guest))
+    for words in (match.name, *told):
+        assert words.format(match=match.public_id) in html
+    assert (f"/lobby/sit/{match.public_id}/" in html) is may_sit
 
 
 @pytest.mark.parametrize(
@@ -86,33 +101,11 @@ def test_an_invitation_by_somebody_i_have_blocked_shows_nothing() -> None:
     assert match.name not in str(tables_parts.mine_page(bob, "all", {})["mine-list"].html())
 
 
-def test_a_table_with_a_password_is_listed_with_a_lock_and_leads_to_its_door() -> None:
-    match = table(person("ada"), access="password", password="tarot")
-    html = shown(person("bob"))
-    assert "#table-lock" in html
-    assert f'href="/m/{match.public_id}/">Join with a password' in html
-    assert "/lobby/sit/" not in html
-
-
 def test_whoever_is_invited_needs_no_password() -> None:
     ada, bob = person("ada"), person("bob")
     match = table(ada, access="password", password="tarot")
     invite(user=ada, public_id=match.public_id, name="bob")
     assert f"/lobby/sit/{match.public_id}/" in shown(bob)
-
-
-def test_a_table_closed_to_guests_tells_a_guest_why_and_what_to_do() -> None:
-    match = table(person("ada"), guests=False)
-    html = shown(person("a-guest", is_guest=True))
-    assert "Not for guests." in html
-    assert f"/lobby/sit/{match.public_id}/" not in html
-
-
-def test_a_full_table_offers_no_seat() -> None:
-    match = table(person("ada"), bots=3)
-    html = shown(person("bob"))
-    assert "All seats are taken." in html
-    assert f"/lobby/sit/{match.public_id}/" not in html
 
 
 def test_running_matches_are_listed_when_they_may_be_watched_or_joined() -> None:

@@ -70,14 +70,6 @@ def test_an_option_no_form_can_ask_for_is_found_when_the_game_is_added() -> None
         fields(Odd)
 
 
-@pytest.mark.parametrize("slug", sorted(games()))
-def test_every_game_of_the_house_has_a_form(slug: str) -> None:
-    title = games()[slug].title
-    for option in options_of(title.options_type):
-        choices = [("a", "A")] if "tuple" in str(option.type).lower() else None
-        assert field_for(option, choices).label
-
-
 def test_lists_name_only_options_that_differ_from_the_usual() -> None:
     title = games()["blanks"].title
     assert options_in_short(title, {}) == []
