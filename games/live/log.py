@@ -86,11 +86,11 @@ def _lines(
         if key not in one.lines:
             html = safe(sentence_of(sentences, one.event, tags))
             mine = seat is not None and seat in one.concerned
-            line = Line(number=next_number, kind=one.event.kind, html=SafeString(html), mine=mine)
-            one.lines[key] = line if html else None
-        if (found := one.lines[key]) is not None:
-            number = next_number
-            yield found
+            one.lines[key] = Line(next_number, one.event.kind, SafeString(html), mine)
+        line: Line = one.lines[key]
+        if line.html:
+            number = line.number
+            yield line
 
 
 def _shown(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
