@@ -81,30 +81,22 @@ class Goods:
 
 def goods_of(own: Own) -> Goods:
     order = agenda_order(own.mine.frame.lineup)
-    items = tuple(own.mine.holdings.items.items())
-    return _goods(order, items, own.mine.would)
+    held, would = own.mine.holdings.items, own.mine.would
+    assets = {item: units for item, units in held.items() if item in ASSET}
+    have = resources_of(assets)
+    counts = [held.get(agenda.id, 0) for agenda in order]
+    agendas = [_agenda(order, counts, place, have, would) for place, n in enumerate(counts) if n]
+    return Goods(
+        agendas=tuple(agendas),
+        assets=tuple(Held(face(item), n) for item, n in assets.items()),
+        resources=_resources(order, counts, have, would),
+        would=would.value,
+    )
 
 
 def goods_html(goods: Goods, *, over: bool) -> SafeString:
     """Render what is held and what it brings."""
     return render("games/venice/goods.jinja", goods=goods, over=over, realized=REALIZED[1])
-
-
-def _goods(
-    order: tuple[Agenda, ...],
-    items: tuple[tuple[str, int], ...],
-    would: Realization,
-) -> Goods:
-    held = dict(items)
-    have = resources_of({item: units for item, units in items if item in ASSET})
-    counts = [held.get(agenda.id, 0) for agenda in order]
-    agendas = [_agenda(order, counts, place, have, would) for place, n in enumerate(counts) if n]
-    return Goods(
-        agendas=tuple(agendas),
-        assets=tuple(Held(face(item), n) for item, n in items if item in ASSET),
-        resources=_resources(order, counts, have, would),
-        would=would.value,
-    )
 
 
 def _resources(
