@@ -45,7 +45,7 @@ class UnparsedRequest(WebRequest):
     def __init__(self, channel: HTTPChannel, *more: Any) -> None:
         super().__init__(channel, *more, parsePOSTFormSubmission=False)
 
-    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802  (names are Twisted's)
+    def handleContentChunk(self, data: bytes) -> None:
         self._length += len(data)
         if self._length > settings.REQUEST_MOST_BYTES:
             self.channel.refuse()
@@ -67,16 +67,16 @@ class BoundedChannel(HTTPChannel):
         self.is_idle = True
         self._is_refused = False
 
-    def connectionMade(self) -> None:  # noqa: N802
+    def connectionMade(self) -> None:
         super().connectionMade()
         self.setTimeout(settings.REQUEST_HEADER_SECONDS)
         self.factory.begin_waiting(self)
 
-    def resetTimeout(self) -> None:  # noqa: N802
+    def resetTimeout(self) -> None:
         # Twisted would start the time again with every byte: one a minute kept a connection open.
         pass
 
-    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+    def dataReceived(self, data: bytes) -> None:
         if self._is_refused:
             return
         if self.is_idle:
@@ -84,14 +84,14 @@ class BoundedChannel(HTTPChannel):
             self.setTimeout(settings.REQUEST_HEADER_SECONDS)
         super().dataReceived(data)
 
-    def allHeadersReceived(self) -> None:  # noqa: N802
+    def allHeadersReceived(self) -> None:
         if self.length is not None and self.length > settings.REQUEST_MOST_BYTES:
             self.refuse()
         else:
             super().allHeadersReceived()
             self.setTimeout(settings.REQUEST_BODY_SECONDS)
 
-    def rawDataReceived(self, data: bytes) -> None:  # noqa: N802
+    def rawDataReceived(self, data: bytes) -> None:
         if not self._is_refused:
             super().rawDataReceived(data)
 
@@ -106,7 +106,7 @@ class BoundedChannel(HTTPChannel):
             self.transport.loseWriteConnection()
             self.setTimeout(LINGER)
 
-    def allContentReceived(self) -> None:  # noqa: N802
+    def allContentReceived(self) -> None:
         if self._is_refused:
             return
         self.factory.waiting.pop(self, None)
@@ -124,18 +124,18 @@ class BoundedChannel(HTTPChannel):
         self.transport.unregisterProducer()
         self.requests.clear()
 
-    def writeHeaders(self, version: Any, code: Any, reason: Any, headers: Any) -> None:  # noqa: N802
+    def writeHeaders(self, version: Any, code: Any, reason: Any, headers: Any) -> None:
         if self.factory.is_ending:
             headers.setRawHeaders(b"Connection", [b"close"])
             self.persistent = False
         super().writeHeaders(version, code, reason, headers)
 
-    def requestDone(self, request: Any) -> None:  # noqa: N802
+    def requestDone(self, request: Any) -> None:
         self.is_idle = True
         self.factory.begin_waiting(self)
         super().requestDone(request)  # goes on with what has been sent already
 
-    def connectionLost(self, reason: Any = connectionDone) -> None:  # noqa: N802
+    def connectionLost(self, reason: Any = connectionDone) -> None:
         self.factory.waiting.pop(self, None)
         self.factory.channels.discard(self)
         super().connectionLost(reason)
@@ -155,7 +155,7 @@ class BoundedFactory(HTTPFactory):
         self.waiting: dict[BoundedChannel, None] = {}
         self.is_ending = False
 
-    def buildProtocol(self, addr: IAddress) -> Any:  # noqa: N802
+    def buildProtocol(self, addr: IAddress) -> Any:
         protocol: Any = super().buildProtocol(addr)
         protocol.requestFactory = UnparsedRequest
         return protocol
@@ -184,16 +184,14 @@ class PageSocket(WebSocketProtocol):
     Autobahn's `sendClose` takes 1000 and 3000 to 4999. Daphne closes as this does after an error.
     """
 
-    def sendData(  # noqa: N802  (the name is Autobahn's)
-        self, data: bytes, sync: bool = False, chopsize: int | None = None
-    ) -> None:
+    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
         """Without a line for a log that is not written, whose words Autobahn colours each time."""
         if sync or chopsize or self.send_queue:
             super().sendData(data, sync, chopsize)
         else:
             self.transport.write(data)
 
-    def serverClose(self, code: int | None = None) -> None:  # noqa: N802  (the name is Daphne's)
+    def serverClose(self, code: int | None = None) -> None:
         if code == RESTARTING:
             self.sendCloseFrame(code=code)
         else:
