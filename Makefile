@@ -61,8 +61,8 @@ test-deep: tools $(DEV_STAMP) ## Run the deep tests: every browser path, faults,
 # Known vulnerabilities are reported and fail nothing: they appear without any change here.
 test-nightly: tools $(DEV_STAMP) ## Run soaks, the image, the handbook, long matches: up to an hour
 	-@$(BIN)/python .ci/audit.py
-	@passed=0; ( export HYPOTHESIS_PROFILE=nightly; $(call lanes,nightly or hypothesis,$(CORES),$(HALF)) ) || passed=1; \
-	.ci/versions.sh $(BIN)/python || passed=1; exit $$passed
+	@failed=0; ( export HYPOTHESIS_PROFILE=nightly; $(call lanes,nightly or hypothesis,$(CORES),$(HALF)) ) || failed=1; \
+	.ci/versions.sh $(BIN)/python || failed=1; exit $$failed
 
 check: $(DEV_STAMP) ## Format, lint, types, arrows between apps, migrations, deployment
 	$(BIN)/ruff format --check .
