@@ -1,4 +1,4 @@
-"""What a process hears of the others over the channel layer."""
+"""The channel on which a process receives the updates of others."""
 
 from __future__ import annotations
 

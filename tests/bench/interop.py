@@ -1,4 +1,4 @@
-"""What turns of the last two rounds of Interop came to: each is played again without its purchases.
+"""The worth of purchases in the last two rounds of Interop: turns are played again without them.
 
     python -m tests.bench.interop late [--games 40] [--players 2 3 4] [--seed 1]
 

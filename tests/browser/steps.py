@@ -1,4 +1,4 @@
-"""What tests of many pages do on them, and where they begin."""
+"""Steps that tests of many pages share."""
 
 from __future__ import annotations
 

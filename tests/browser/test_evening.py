@@ -33,7 +33,7 @@ MANY = """() => {
 
 @pytest.fixture(scope="module")
 def over(people: list[Client]) -> tuple[Client, str]:
-    """One who played, and a match that is over."""
+    """Return a player and the id of a match that is over."""
     match = blanks.table(people, name="Sunday", option_target_score="2")
     for _ in range(12):
         blanks.play_on(people, match)

@@ -100,7 +100,7 @@ def test_the_browser_is_asked_to_show_what_is_pushed_to_it(
 
 
 def test_a_browser_that_lets_the_site_show_notices_is_listed_and_removed(visit: Visit) -> None:
-    """Of the browser's own push service, which tests have none of, the answer is made up."""
+    """Tests have no push service, so the answer of the browser's own is made up."""
     page = visit("Ginevra").page
     page.goto(PAGE)
     page.evaluate("Notification.requestPermission = async () => 'denied'")

@@ -127,14 +127,14 @@ class Table:
         return ""
 
     def answer(self, bot: str, chance: Randomness | None = None) -> Raw:
-        """What this bot would do for whoever is asked."""
+        """Return what this bot would do for the pending seat."""
         view = self.engine.view(self.state, self.state.turn)
         raw = INTEROP.bots[bot](view, chance or Seeded("x"))
         assert raw is not None
         return raw
 
     def play(self, bot: str, chance: Randomness | None = None) -> Raw:
-        """The same, done."""
+        """Post what this bot would do, and return it."""
         raw = self.answer(bot, chance)
         fields = {key: value for key, value in raw.items() if key != "action"}
         assert self.post(self.state.turn, raw["action"], **fields) == ""
@@ -149,7 +149,7 @@ def chance() -> Dealer:
 
 
 def refusal(played: Game, state: State, raw: Mapping[str, Any]) -> str:
-    """The code that whoever is asked is refused this with, or ""."""
+    """Return the code with which the pending seat is refused this, or ""."""
     action = codec.decode_action(raw, played.engine.action_type)
     try:
         played.engine.apply(state, state.turn, action, chance())

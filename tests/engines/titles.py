@@ -34,7 +34,7 @@ class Trial:
 
 
 def of(title: TableTitle, seats: int, content: Any = None, **options: Any) -> Callable[[], Engine]:
-    """What makes an engine for so many people."""
+    """Return a maker of engines for this number of seats."""
     return partial(engine_for, title, seats=seats, options=options, content=content)
 
 

@@ -1,4 +1,4 @@
-"""What the tests of tables do over and over: commands as codes, pages, notices, rounds."""
+"""Steps that tests of tables share: commands as codes, pages, notices, rounds."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def notices(user: Any, kind: str) -> list[str]:
 
 
 def view_of(match: Match, seat: int | None) -> Any:
-    """What this seat sees now."""
+    """Return the current view of this seat."""
     match.refresh_from_db()
     return engine_of(match).view(state_of(match), seat)
 

@@ -210,7 +210,7 @@ def last_vote(match: Match, people: list[Any]) -> tuple[Any, dict[str, Any]]:
 
 
 def opened(browser: Client, match: Match) -> dict[str, str]:
-    """What a page that is opened now says of itself when it asks for news."""
+    """Return the headers with which a page that is opened now asks for updates."""
     page = browser.get(f"/m/{match.public_id}/").content.decode()
     return {"X-Since": page.split('data-since="')[1].split('"')[0]}
 

@@ -1,4 +1,4 @@
-"""What holds in every position of every game whose page is drawn from its engine's views."""
+"""Properties of every position of every game whose page is rendered from its engine's views."""
 
 from __future__ import annotations
 

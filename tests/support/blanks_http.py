@@ -154,7 +154,7 @@ print(*AcceptedKey.objects.filter(match__public_id={match!r}).values_list("key",
 
 
 def accepted_keys(site: Site, match: str) -> set[str]:
-    """Those of all commands that the database holds as carried out in a match."""
+    """Return the keys of all commands that the database holds as applied to a match."""
     return set(site.shell(KEYS.format(match=match)).split())
 
 

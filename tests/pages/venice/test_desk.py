@@ -1,5 +1,5 @@
-"""What a player is told beside the bids: what became of them, what they would come to, what is
-lacking; and what waits elsewhere: in my matches, at a table that waits, in the news.
+"""The order desk: outcomes of bids, their worth, what is lacking; and what waits elsewhere: in my
+matches, at a table that waits, in the log.
 """
 
 from __future__ import annotations

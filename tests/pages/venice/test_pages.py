@@ -30,7 +30,7 @@ from tests.pages.venice_pages import (
 
 
 def acting(markup: str) -> list[dict[str, str]]:
-    """What the forms of the order form and the loan post."""
+    """Return the fields that the order form and the loan post."""
     return [fields(form) for form in forms(markup) if "/week/" in form]
 
 

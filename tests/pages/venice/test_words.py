@@ -1,4 +1,4 @@
-"""What pages say of holdings, of first steps, and how addresses are read."""
+"""Words of holdings and of first steps, and addresses of pages."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_the_crier_tells_every_auction_once_newest_first() -> None:
 
 
 def _art(name: str) -> str:
-    """What is drawn of this item, without the frame of the picture."""
+    """Return the drawing of this item without the frame of the picture."""
     text = get_template(f"components/art/venice/{name}.svg").render()
     return text.partition(">")[2].rpartition("</svg>")[0].strip()
 
