@@ -39,12 +39,13 @@ def _answer(page: Page, which: int) -> None:
 
 def play_on(pages: list[Page], until: str = ".result") -> None:
     """Everybody answers when asked, until every page shows the end."""
-    for _ in tries(pages[0], until):
+    for go_on in tries(pages[0], until):
         if all(page.locator(until).count() for page in pages):
             return
         for page in pages:
             if my_turn(page):
                 answer(page)
+                go_on()
 
 
 def say(page: Page, text: str) -> None:

@@ -88,13 +88,14 @@ def play_on(pages: list[Page], until: str) -> Iterator[tuple[Page, str]]:
     asked in a match depends on its cards: in one of thirty nobody's applications ever get a user.
     """
     steps: list[list[int]] = [[] for _ in pages]
-    for _ in tries(pages[0], until):
+    for go_on in tries(pages[0], until):
         if all(page.locator(until).count() for page in pages):
             return
         for page, done in zip(pages, steps, strict=True):
             if asked := kind(page):
                 yield page, asked
                 act(page, asked, done)
+                go_on()
 
 
 def until_asked(page: Page, others: list[Page], what: str) -> None:

@@ -93,7 +93,7 @@ def _bid(page: Page) -> None:
 def play_on(pages: list[Page], never_seizes: Page | None = None) -> set[str]:
     """Everybody answers when asked, until every page shows the end. Returns what was asked."""
     seen: set[str] = set()
-    for _ in tries(pages[0], "the end of the match"):
+    for go_on in tries(pages[0], "an answer or the end of the match"):
         if all(page.locator(".result").count() for page in pages):
             break
         for page in pages:
@@ -101,6 +101,7 @@ def play_on(pages: list[Page], never_seizes: Page | None = None) -> set[str]:
             if kind and not (page is never_seizes and kind == "seize"):
                 seen.add(kind)
                 answer(page, kind)
+                go_on()
     return seen
 
 

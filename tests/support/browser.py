@@ -26,6 +26,7 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    Request,
     Response,
     expect,
     sync_playwright,
@@ -49,6 +50,7 @@ FLAGS = [
 _pictures = count(1)
 PASSWORD = "thirteen-quiet-herons"
 NARROW = 360
+SETTLE_SECONDS = 10  # at most, for what a page has posted when its test ends
 
 
 @contextmanager
@@ -84,9 +86,12 @@ class Visitor:
     page: Page = field(init=False)
     excused: list[str] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
+    unanswered: set[Request] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.context.on("page", self._watch)
+        self.context.on("requestfinished", self._over)
+        self.context.on("requestfailed", self._over)
         self.page = self.tab()
 
     def tab(self) -> Page:
@@ -101,12 +106,20 @@ class Visitor:
     def _watch(self, page: Page) -> None:
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.troubles.append(f"script: {error}"))
-        page.on("request", lambda request: self._request(request.url))
+        page.on("request", self._sent)
         page.on("websocket", lambda socket: self._request(socket.url))
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.troubles.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def _sent(self, request: Request) -> None:
+        self._request(request.url)
+        if request.method == "POST":
+            self.unanswered.add(request)
+
+    def _over(self, request: Request) -> None:
+        self.unanswered.discard(request)
 
     def _request(self, url: str) -> None:
         own = self.base_url.split("://", 1)[1]
@@ -119,10 +132,17 @@ class Visitor:
         """Closes the browser. Raises when a page did what no page may do."""
         if SCREENSHOTS:
             self._keep_pictures(Path(SCREENSHOTS))
+        self._settle()
         self.context.close()
         left = [t for t in self.troubles if not any(excuse in t for excuse in self.excused)]
         if left:
             raise AssertionError("pages misbehaved:\n" + "\n".join(left))
+
+    def _settle(self) -> None:
+        """Wait for what was posted: the next test may empty the database under it."""
+        end = time.monotonic() + SETTLE_SECONDS
+        while self.unanswered and self.context.pages and time.monotonic() < end:
+            self.context.pages[0].wait_for_timeout(20)
 
     def _keep_pictures(self, folder: Path) -> None:
         test = os.environ["PYTEST_CURRENT_TEST"].split("::")[-1].split(" ")[0]
@@ -187,14 +207,21 @@ def answered(page: Page, do: Callable[[], Any], where: str = "/act/") -> Respons
     return sent.value
 
 
-def tries(page: Page, what: str) -> Iterator[None]:
-    """Goes round until the caller has seen what it waits for; `what` says so if it never does.
+def tries(page: Page, what: str) -> Iterator[Callable[[], None]]:
+    """Go round until the caller has seen what it waits for; `what` says so if it never does.
 
-    Whole matches are played within such rounds, so they may take longer than a single wait.
+    Whole matches are played within such rounds, so they may take longer than a single wait. Who
+    calls what is yielded has come further, and the time begins again.
     """
-    end = time.monotonic() + 5 * PATIENCE
+    end = 0.0
+
+    def go_on() -> None:
+        nonlocal end
+        end = time.monotonic() + 5 * PATIENCE
+
+    go_on()
     while time.monotonic() < end:
-        yield
+        yield go_on
         page.wait_for_timeout(30)
     raise AssertionError(f"{what} did not come")
 
