@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from auctions.models import Auction
-from auctions.pages.words import auction_name
+from auctions.page.words import auction_name
 from chat.admin.asking import ActAdmin, link_to_row
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now

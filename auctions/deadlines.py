@@ -12,7 +12,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from auctions.icalendar import CalendarEntry, calendar
-from auctions.pages.words import auction_name
+from auctions.page.words import auction_name
 from auctions.selectors.calendar_feed import (
     Deadline,
     Move,

@@ -9,12 +9,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
 
-from auctions.pages.look import Look
-from auctions.pages.numbers import figures
-from auctions.pages.page import PARTS
-from auctions.pages.replaying import replay_of
-from auctions.pages.viewing import Viewing
-from auctions.pages.words import waiting_text
+from auctions.page.look import Look
+from auctions.page.numbers import figures
+from auctions.page.page import PARTS
+from auctions.page.replaying import replay_of
+from auctions.page.viewing import Viewing
+from auctions.page.words import waiting_text
 from auctions.rules import verify
 from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import AUCTIONS
@@ -24,11 +24,11 @@ from auctions.services.clock import abort_week, run_week
 from auctions.services.starting import start_week
 from auctions.title import VENICE
 from auctions.zones import zone_names
-from games.engines import codec
-from games.engines.base import Bot
-from games.live.numbers import Figure
-from games.live.replaying import Replay
+from games.engine import codec
+from games.engine.base import Bot
 from games.models import Match
+from games.page.numbers import Figure
+from games.page.replaying import Replay
 from games.refusals import HouseCode, Refusal
 
 

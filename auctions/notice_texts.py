@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from auctions.models import Account
-from auctions.pages.words import auction_name, date_and_time, first_of, item_name, joined, money
+from auctions.page.words import auction_name, date_and_time, first_of, item_name, joined, money
 from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import CLOSING, OPENING
 from auctions.selectors.fates import FateLine
 from auctions.selectors.results import Spoils
 from auctions.zones import zone_of
-from games.engines import codec
+from games.engine import codec
 from games.models import Match
 
 NAMED = 4  # items; a notice is short

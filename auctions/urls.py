@@ -3,7 +3,7 @@
 from django.urls import path
 
 from auctions import deadlines
-from auctions.pages import views
+from auctions.page import views
 from games.views import pages
 
 app_name = "auctions"

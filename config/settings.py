@@ -103,7 +103,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "config.context.house",
             ],
             "builtins": ["chat.templatetags.jinja"],
-            "libraries": {"interop": "games.pages.interop.primer"},  # for its rules page
+            "libraries": {"interop": "games.interop.page.primer"},  # for its rules page
         },
     },
     {  # parts of live pages: `.jinja` files, drawn by `chat.core.templates.render`
@@ -113,8 +113,8 @@ TEMPLATES: list[dict[str, Any]] = [
         "OPTIONS": {
             "environment": "chat.core.templates.environment",
             "filters": {
-                "dollars": "auctions.pages.words.money",
-                "number": "auctions.pages.words.bare",
+                "dollars": "auctions.page.words.money",
+                "number": "auctions.page.words.bare",
             },
         },
     },
@@ -122,9 +122,9 @@ TEMPLATES: list[dict[str, Any]] = [
 
 # The titles the house plays. Dotted paths, so that no arrow turns round.
 RIDOTTO_GAMES = [
-    "games.titles.blanks.GAME",
-    "games.titles.merchants.GAME",
-    "games.titles.interop.GAME",
+    "games.blanks.entry.GAME",
+    "games.merchants.entry.GAME",
+    "games.interop.entry.GAME",
     "auctions.game.GAME",
 ]
 

@@ -10,7 +10,7 @@ from chat.live import handshake, parts
 from chat.messages import retention, rooms
 from chat.moderation import appeals
 from games.api.streams import open_stream
-from games.live import page as match_pages
+from games.page import page as match_pages
 from games.rooms import needed_rooms, table_room, watch_room
 from games.services.failures import is_of_machine
 from lobby.api.tokens import token_of

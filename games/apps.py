@@ -10,7 +10,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import checks  # noqa: PLC0415
-        from games.live import snapshot  # noqa: PLC0415  # once the apps are loaded
+        from games.page import snapshot  # noqa: PLC0415  # once the apps are loaded
         from games.services import advance, counting, failures  # noqa: PLC0415
 
         checks.register()

@@ -13,8 +13,8 @@ from django.contrib.staticfiles import finders
 from django.template import TemplateDoesNotExist, TemplateSyntaxError, engines
 from django.utils.module_loading import import_string
 
-from games.engines import codec
-from games.live.presenting import pages_path
+from games.engine import codec
+from games.page.presenting import pages_path
 
 REQUIRED = ("slug", "name", "tagline", "seats", "minutes", "bots")
 PARTS = ("board", "seat", "result", "summary")

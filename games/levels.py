@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_noop
 
 from chat.core.translation import gettext
-from games.engines.base import Title
+from games.engine.base import Title
 from games.refusals import HouseCode, Refusal
 
 HOUSE = "house"

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from games.engines import codec
+from games.engine import codec
 from games.models import LogEntry, Match, PackedLog
 
 # In this order in a packed log; actions, draws and events as they were encoded.

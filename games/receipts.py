@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chat.core.clock import now
-from games.live.viewing import Viewing
+from games.page.viewing import Viewing
 
 
 def receipt_of(viewing: Viewing) -> dict[str, Any]:

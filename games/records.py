@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.engines import codec
-from games.engines.record import Line, SeatName, build
+from games.engine import codec
+from games.engine.record import Line, SeatName, build
 from games.logs import log_of
 from games.models import LogEntry, Match
 from games.refusals import HouseCode, Refusal

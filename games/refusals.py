@@ -18,7 +18,7 @@ class RulesRefusal(Refusal):
 
 
 class HouseCode(Code):
-    """Those of the life of a table are ordered where it is decided (`games/engines/table.py`)."""
+    """Those of the life of a table are ordered where it is decided (`games/engine/table.py`)."""
 
     MALFORMED = "malformed", _("That could not be read. Reload the page and try again.")
     NOT_ACTIVE = "not_active", _("This table is closed.")

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString
 
-from games.engines.base import Bot, Title
+from games.engine.base import Bot, Title
 
 PartHook = Callable[[Any], SafeString | None]
 

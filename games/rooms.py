@@ -10,9 +10,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from chat.messages.rooms import RoomAccess
-from games.live.access import check_access, may_moderate
-from games.live.snapshot import MatchSnapshot, snapshot_of
 from games.models import GOING_ON, Match
+from games.page.access import check_access, may_moderate
+from games.page.snapshot import MatchSnapshot, snapshot_of
 from games.refusals import Refusal
 from games.rules import is_crowd
 

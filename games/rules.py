@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, cast
 
-from games.engines import codec
-from games.engines.base import Engine, TableTitle
+from games.engine import codec
+from games.engine.base import Engine, TableTitle
 from games.models import Match
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of

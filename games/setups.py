@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from games.engines import codec
-from games.engines.base import SeatSetup, Setup, TableTitle
+from games.engine import codec
+from games.engine.base import SeatSetup, Setup, TableTitle
 from games.models import MatchSetup
 
 _CONTENT = "content"

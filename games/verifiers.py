@@ -6,14 +6,14 @@ import re
 from pathlib import Path
 from types import ModuleType
 
-from games.engines import proof
+from games.engine import proof
 
-_IMPORT = re.compile(r"^from games\.engines\.proof import \([^)]*\)\n", re.MULTILINE)
+_IMPORT = re.compile(r"^from games\.engine\.proof import \([^)]*\)\n", re.MULTILINE)
 _FUTURE = "from __future__ import annotations\n"
 
 
 def program_of(verifier: ModuleType) -> str:
-    """Return the source of a verifier with `games.engines.proof` in place of its import."""
+    """Return the source of a verifier with `games.engine.proof` in place of its import."""
     shared = _text(proof).partition(_FUTURE)[2].strip()
     program, count = _IMPORT.subn(lambda _found: shared + "\n", _text(verifier))
     if count != 1:

@@ -17,8 +17,8 @@ from auctions.api.shapes import (
     WeekNews,
     WeekTold,
 )
-from auctions.pages.own import Own, own_of
-from auctions.pages.viewing import Viewing
+from auctions.page.own import Own, own_of
+from auctions.page.viewing import Viewing
 from auctions.rules.catalogue import AGENDAS, ASSETS
 from auctions.selectors.frame import frame_of
 from auctions.selectors.marks import done_of, how_many
@@ -27,7 +27,7 @@ from auctions.selectors.public import Day
 from chat.core.digests import digest_of
 from chat.live.parts import Denied, Page
 from games.api.streams import stream
-from games.engines import codec
+from games.engine import codec
 from games.refusals import HouseCode, Refusal
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from auctions.rules.agreement import DoneReceipt
 from auctions.rules.bids import LoanReceipt, OwnBids, Receipt
-from games.engines.base import Value
+from games.engine.base import Value
 
 
 class LotTold(Value):

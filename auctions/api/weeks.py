@@ -18,7 +18,7 @@ from auctions.api.shapes import (
     WeekNews,
     WeekTold,
 )
-from auctions.pages.viewing import Viewing
+from auctions.page.viewing import Viewing
 from auctions.rules.agreement import DoneReceipt
 from auctions.rules.bids import LoanReceipt, Receipt
 from auctions.rules.commands import Command
@@ -31,9 +31,9 @@ from chat.api.base import Bearer, Door
 from chat.api.shapes import Keyed
 from games.api.shapes import Where
 from games.api.streams import Cursor, Waiting
-from games.engines import codec
-from games.engines.base import Value
-from games.live.viewing import heard_at
+from games.engine import codec
+from games.engine.base import Value
+from games.page.viewing import heard_at
 from games.refusals import HouseCode, Refusal
 
 A_PAGE = 100

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from auctions.rules.bids import Desk, check_plays
 from auctions.rules.refusals import need
 from auctions.rules.schedule import AUCTIONS
-from games.engines.base import Value
+from games.engine.base import Value
 
 PAUSE = timedelta(seconds=10)  # after the last mark, and after the auction before
 

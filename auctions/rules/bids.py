@@ -14,7 +14,7 @@ from auctions.rules.lineup import Lot, Lots
 from auctions.rules.money import interest, owed
 from auctions.rules.refusals import need, refuse
 from auctions.rules.schedule import AUCTIONS, OPENING
-from games.engines.base import Value
+from games.engine.base import Value
 
 PRICE = (1, 1_000_000)
 PRICES_A_LOT = 10

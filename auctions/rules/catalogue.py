@@ -6,7 +6,7 @@ of [force, popularity, influence].
 
 from __future__ import annotations
 
-from games.engines.base import Value
+from games.engine.base import Value
 
 Points = tuple[int, int, int]
 

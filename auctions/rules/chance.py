@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hmac
 
-from games.engines.dealer import seal_of
+from games.engine.dealer import seal_of
 
 __all__ = ["draw_number", "lineup_seed", "seal_of"]
 

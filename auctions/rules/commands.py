@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from auctions.rules.refusals import refuse
-from games.engines.base import Value
+from games.engine.base import Value
 
 _DIGITS = re.compile(r"[+-]?[0-9]{1,18}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from auctions.rules.resolve import Bid, Resolution, fate
-from games.engines.base import Value
+from games.engine.base import Value
 
 
 class Fated(Value):

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from auctions.rules.catalogue import AGENDA, POINTS
-from games.engines.base import Value
+from games.engine.base import Value
 
 _ROUNDS = 60  # of finding prices
 _FIRST = 60  # states of a layer in the first pass

@@ -13,7 +13,7 @@ from auctions.rules.lineup import Lots
 from auctions.rules.publicity import bids_open, own_fates_open, week_open, winners_open
 from auctions.rules.schedule import AUCTIONS
 from auctions.rules.week import Week
-from games.engines.base import Value
+from games.engine.base import Value
 
 Award = tuple[int, str, int, int, int]
 """(auction, item, seat, price, units won)"""

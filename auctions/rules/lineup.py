@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from auctions.rules.catalogue import AGENDAS, ASSETS, POINTS, Points
 from auctions.rules.schedule import CLOSING, COMMON, OPENING
-from games.engines.base import Value
+from games.engine.base import Value
 
 ATTEMPTS = 200
 _LEAST, _MOST = 65, 115  # supply in per cent of demand

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from auctions.rules.catalogue import POINTS
 from auctions.rules.lineup import Lots
-from games.engines.base import Value
+from games.engine.base import Value
 
 Levels = Sequence[tuple[int, int]]
 """(price, units) of a lot, at each price once."""

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from auctions.rules.money import CAP, CAPS
 from auctions.rules.schedule import MINUTES
-from games.engines.base import Preset, Value
+from games.engine.base import Preset, Value
 
 ZONE = "Europe/Rome"
 

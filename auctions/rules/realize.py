@@ -17,7 +17,7 @@ from auctions.rules.lineup import Lots
 from auctions.rules.packed import Packed
 from auctions.rules.prices import Kind
 from auctions.rules.schedule import CLOSING, OPENING
-from games.engines.base import Value
+from games.engine.base import Value
 
 Counts = tuple[int, ...]
 """Copies by agenda, in agenda order."""

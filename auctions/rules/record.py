@@ -21,10 +21,10 @@ from auctions.rules.resolve import Bid
 from auctions.rules.schedule import AUCTIONS
 from auctions.rules.standings import Line, outcome_of
 from auctions.rules.verify import check
-from games.engines import codec
-from games.engines.base import Outcome, Value
-from games.engines.dealer import Contribution, mixed
-from games.engines.record import FORMAT, VERSION, SeatName, chain_part
+from games.engine import codec
+from games.engine.base import Outcome, Value
+from games.engine.dealer import Contribution, mixed
+from games.engine.record import FORMAT, VERSION, SeatName, chain_part
 
 RULES = 1
 _AT_ONCE = 10_000  # awards hashed at once

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engines.refusing import Refusals
+from games.engine.refusing import Refusals
 
 MESSAGES = {
     "malformed": "This could not be read. Enter whole numbers and try again.",

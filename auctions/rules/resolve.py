@@ -12,7 +12,7 @@ import hmac
 from collections.abc import Iterable, Mapping, Sequence
 
 from auctions.rules.lineup import Lot
-from games.engines.base import Value
+from games.engine.base import Value
 
 Bid = tuple[int, int, int, int]
 """(place, seat, price, units)"""

@@ -23,9 +23,9 @@ from auctions.rules.record import VeniceRecord, entry_of, record_of
 from auctions.rules.resolve import Bid, Resolution, resolve
 from auctions.rules.schedule import OPENING, fast_instants
 from auctions.rules.standings import outcome_of
-from games.engines.base import Clock, Randomness, Simulated
-from games.engines.record import SeatName
-from games.engines.simulate import Watch
+from games.engine.base import Clock, Randomness, Simulated
+from games.engine.record import SeatName
+from games.engine.simulate import Watch
 
 Facts = Counter[str]
 _SIDES, _WHATS = ("agendas", "assets"), ("offered", "sold", "money", "worth")

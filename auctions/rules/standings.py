@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from auctions.rules.money import final_money, interest
-from games.engines.base import Outcome, Standing, Value
+from games.engine.base import Outcome, Standing, Value
 
 REASON = "week_over"
 

@@ -12,9 +12,9 @@ from auctions.rules.examples import run_examples
 from auctions.rules.options import PRESETS, VeniceOptions
 from auctions.rules.record import check_record
 from auctions.rules.simulate import figures, record_of_week, simulate_week
-from games.engines import codec
-from games.engines.base import Bot, CaseResult, Clock, Preset, Simulated, Title, Value
-from games.engines.dealer import Seeded
+from games.engine import codec
+from games.engine.base import Bot, CaseResult, Clock, Preset, Simulated, Title, Value
+from games.engine.dealer import Seeded
 
 
 class VeniceTitle(Title):

@@ -19,7 +19,7 @@ from itertools import groupby, pairwise, product
 from operator import mul
 from typing import Any
 
-from games.engines.proof import (
+from games.engine.proof import (
     added_to,
     faults_of_added,
     faults_of_secret,

@@ -31,8 +31,8 @@ from auctions.rules.record import (
 from auctions.rules.resolve import Bid as PlainBid
 from auctions.rules.standings import Line, standing_of
 from auctions.selectors.frame import Frame, frame_of
-from games.engines import codec
-from games.engines.record import SeatName
+from games.engine import codec
+from games.engine.record import SeatName
 from games.models import Match
 from games.refusals import HouseCode, Refusal
 from games.services.contributing import contributions_of

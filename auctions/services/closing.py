@@ -13,7 +13,7 @@ from auctions.selectors.frame import Frame, frame_of
 from auctions.services.resolving import READ_AT_ONCE, Accounts, no_collecting
 from chat.live.announce import announce
 from games import topics
-from games.engines import codec
+from games.engine import codec
 from games.models import Match, Seat
 from games.services.bulk import update_rows
 

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 
 from auctions.services.accepting import Answer, accept_command
 from auctions.services.redaction import kind_and_place
-from games.engines.base import IllegalAction
+from games.engine.base import IllegalAction
 from games.refusals import HouseCode, Refusal, RulesRefusal
 from games.services.counting import ACTIONS, counting_refusals
 from games.services.failures import is_of_machine

@@ -7,8 +7,8 @@ from typing import Any
 from auctions.models import Receipt as ReceiptRow
 from auctions.rules.agreement import DoneReceipt
 from auctions.rules.bids import LoanReceipt, Receipt
-from games.engines import codec
-from games.engines.base import Value
+from games.engine import codec
+from games.engine.base import Value
 from games.models import AcceptedKey, Match
 from games.refusals import HouseCode, Refusal
 

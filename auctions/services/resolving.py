@@ -16,7 +16,7 @@ from auctions.models import Account, Auction, Award, Bid, Lot
 from auctions.rules.record import digest_of_auction
 from auctions.rules.resolve import Bid as PlainBid, Resolution, resolve
 from auctions.selectors.frame import Frame, frame_of
-from games.engines.chain import next_link
+from games.engine.chain import next_link
 from games.models import Match
 from games.services.bulk import insert_rows, update_rows
 

@@ -17,7 +17,7 @@ from auctions.services.bots import draw_kinds
 from auctions.services.notifying import reminders_of
 from auctions.services.waking import set_next
 from auctions.zones import zone_of
-from games.engines import codec
+from games.engine import codec
 from games.models import Match
 from games.services.bulk import insert_selected
 from games.services.chaining import begin_chain

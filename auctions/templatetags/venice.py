@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from auctions.pages.faces import Face, catalogue
+from auctions.page.faces import Face, catalogue
 
 register = template.Library()
 

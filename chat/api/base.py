@@ -174,7 +174,7 @@ def _told(*statuses: HTTPStatus) -> list[ResponseSpec]:
 
 class Learned(MsgspecSerializer):
     """Learns each type of a request when its door is made, at the start, by one thread: msgspec
-    ends a process in which two threads learn a type at once (`games/engines/codec.py`).
+    ends a process in which two threads learn a type at once (`games/engine/codec.py`).
     """
 
     @classmethod

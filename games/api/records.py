@@ -15,10 +15,10 @@ from chat.api.base import Door
 from games.api.shapes import Where
 from games.api.streams import Told
 from games.api.tables import look, may_look
-from games.engines.base import IllegalAction, Value, View
-from games.live.log import may_read_in
-from games.live.past import PastSnapshot, Walk, walk_of
-from games.live.viewing import Viewing
+from games.engine.base import IllegalAction, Value, View
+from games.page.log import may_read_in
+from games.page.past import PastSnapshot, Walk, walk_of
+from games.page.viewing import Viewing
 from games.receipts import receipt_of
 from games.records import check_opened
 from games.refusals import HouseCode, Refusal

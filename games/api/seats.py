@@ -12,9 +12,9 @@ from chat.api.base import Bearer, Door
 from chat.api.shapes import Keyed
 from games.api.shapes import Moment, Where
 from games.api.tables import look, may_look
-from games.engines import codec
-from games.engines.base import Outcome, Value, View
-from games.live.viewing import Viewing
+from games.engine import codec
+from games.engine.base import Outcome, Value, View
+from games.page.viewing import Viewing
 from games.registry import games
 from games.services.play import act
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from games.engines.base import Value
+from games.engine.base import Value
 from games.models import Match, Seat
 from games.rules import is_crowd
 from games.selectors import Listed

@@ -19,10 +19,10 @@ from chat.live.parts import Denied, Page
 from games.api.seats import Seen, seen_in
 from games.api.shapes import Where
 from games.api.tables import look, may_look
-from games.engines import codec
-from games.engines.base import Event, Value
-from games.live.log import is_told
-from games.live.viewing import Viewing, heard_at
+from games.engine import codec
+from games.engine.base import Event, Value
+from games.page.log import is_told
+from games.page.viewing import Viewing, heard_at
 from games.refusals import HouseCode
 
 LONGEST = 25  # seconds that a request waits; proxies close what says nothing for a minute

@@ -18,8 +18,8 @@ from games.api.shapes import (
     players_of,
     table_of,
 )
-from games.live.viewing import Viewing, viewing_of
 from games.models import Match
+from games.page.viewing import Viewing, viewing_of
 from games.refusals import HouseCode, Refusal
 from games.rules import has_engine
 from games.selectors.listed import one_listed

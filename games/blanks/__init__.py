@@ -1,1 +1,1 @@
-"""What Blanks has beyond its rules (`games.engines.blanks`) and its page (`games.pages.blanks`)."""
+"""Blanks: its rules, bots, page and packs."""

@@ -12,10 +12,10 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet, Sum
 
 from chat.core.steps import claimed
-from games.engines.blanks.content import Content
-from games.engines.blanks.keeper import round_part
-from games.engines.blanks.tastes import Counts, mean_of, smoothed
-from games.engines.record import replay
+from games.blanks.rules.content import Content
+from games.blanks.rules.keeper import round_part
+from games.blanks.rules.tastes import Counts, mean_of, smoothed
+from games.engine.record import replay
 from games.models import CardTaste, CountedMatch, Match, Pack
 from games.records import lines_of
 from games.rules import engine_of

@@ -9,7 +9,7 @@ from django.utils import timezone
 from chat.moderation.permissions import grant
 from games.rights import GAMES_RIGHTS
 
-FILE = Path(__file__).resolve().parent.parent / "data" / "blanks-house-pack.json"
+FILE = Path(__file__).resolve().parent.parent / "blanks" / "data" / "house-pack.json"
 LZ4 = "SELECT 'lz4' = ANY(enumvals) FROM pg_settings WHERE name = 'default_toast_compression'"
 
 

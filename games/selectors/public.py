@@ -14,13 +14,13 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils.safestring import SafeString
 
-from games.engines import codec
-from games.engines.base import Event
-from games.live.log import NameTag, sentence_of
-from games.live.presenting import pages_of
-from games.live.snapshot import MatchSnapshot, snapshot_of
+from games.engine import codec
+from games.engine.base import Event
 from games.logs import newest_entries
 from games.models import Match
+from games.page.log import NameTag, sentence_of
+from games.page.presenting import pages_of
+from games.page.snapshot import MatchSnapshot, snapshot_of
 from games.rules import is_crowd
 
 log = logging.getLogger(__name__)

@@ -19,9 +19,9 @@ from chat.core.internals import table_fields
 from chat.core.prepared import Prepared
 from chat.live.announce import announce
 from games import topics
-from games.engines import codec
-from games.engines.base import Engine, Event, Step, View
-from games.engines.dealer import Dealer, Drawn
+from games.engine import codec
+from games.engine.base import Engine, Event, Step, View
+from games.engine.dealer import Dealer, Drawn
 from games.models import LogEntry, Match, Seat
 from games.rules import engine_of, state_of
 from games.services.chaining import link_newest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from games.engines import codec
+from games.engine import codec
 from games.models import BotNotes, Match
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from celery import current_app
 from django.conf import settings
 from django.db import transaction
 
-from games.engines import codec
+from games.engine import codec
 from games.models import BotPlan, Match
 
 QUEUE = "search"

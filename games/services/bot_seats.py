@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Count, Max, Q
 
 from chat.core.clock import now
-from games.engines.table import Refused, check_add_bot
+from games.engine.table import Refused, check_add_bot
 from games.levels import HOUSE, bot_of
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from secrets import token_hex
 from typing import Any
 
-from games.engines.chain import digest_of_action, digest_of_entry, first_link, next_link
+from games.engine.chain import digest_of_action, digest_of_entry, first_link, next_link
 from games.models import Match
 from games.services.contributing import contributions_of
 

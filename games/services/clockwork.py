@@ -14,7 +14,7 @@ from celery import current_app
 from django.conf import settings
 from django.db import transaction
 
-from games.engines.base import Decision, Engine
+from games.engine.base import Decision, Engine
 from games.models import Match, Seat
 from games.rules import engine_of, state_of, title_of
 from games.services.bot_plans import ask_ahead, budget_of

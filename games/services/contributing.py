@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from games.engines.dealer import Contribution as Added, mixed, seal_of
+from games.engine.dealer import Contribution as Added, mixed, seal_of
 from games.models import Contribution, Match, Seat
 from games.refusals import HouseCode, Refusal
 

@@ -15,7 +15,7 @@ from chat.live.announce import announce
 from chat.messages.selectors import blocked_ids, hidden_ids
 from chat.people.notices import notify, withdraw_from
 from games import topics
-from games.engines.table import Gate, Refused, check_invite, check_links, check_watch
+from games.engine.table import Gate, Refused, check_invite, check_links, check_watch
 from games.models import Admission, Ban, Invitation, InviteLink, Match, PasswordTry
 from games.refusals import HouseCode, Refusal
 from games.selectors.friends import last_company

@@ -19,8 +19,8 @@ from django.db.models import Case, F, Q, QuerySet, When
 from chat.core.clock import now
 from chat.live.announce import announce
 from games import topics
-from games.engines import codec
-from games.engines.base import Abort, IllegalAction, Timeout
+from games.engine import codec
+from games.engine.base import Abort, IllegalAction, Timeout
 from games.models import Match, Seat
 from games.registry import game_of, games
 from games.rules import engine_of, state_of

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from chat.live.announce import announce
 from games import topics
-from games.engines import codec
-from games.engines.base import Outcome
+from games.engine import codec
+from games.engine.base import Outcome
 from games.models import Match, Seat
 from games.services.bot_plans import forget_plans
 from games.services.missing import count_later

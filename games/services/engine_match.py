@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from games.engines.base import Abort, SeatSetup, Setup
-from games.engines.dealer import Dealer
-from games.engines.record import made_from
+from games.engine.base import Abort, SeatSetup, Setup
+from games.engine.dealer import Dealer
+from games.engine.record import made_from
 from games.models import Match, MatchSetup, Seat
 from games.refusals import HouseCode, Refusal
 from games.rules import engine_of, options_of, title_of

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from chat.core.clock import now
 from chat.messages.selectors import hidden_ids
-from games.engines.table import Access, Facts, Gate
+from games.engine.table import Access, Facts, Gate
 from games.models import Admission, Ban, Invitation, Match, PasswordTry, Seat
 from games.selectors.reliability import is_too_unreliable
 from games.services.limits import count_password

@@ -20,7 +20,7 @@ from django.db import DatabaseError, InterfaceError, InternalError, OperationalE
 from chat.core.clock import now
 from chat.live.announce import announce
 from games import topics
-from games.engines.base import Engine, Leave, Title
+from games.engine.base import Engine, Leave, Title
 from games.models import Match, Seat, TaskFailure
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of

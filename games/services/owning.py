@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from chat.people.notices import notify
-from games.engines.base import Event
-from games.engines.table import Sitter, next_owner
+from games.engine.base import Event
+from games.engine.table import Sitter, next_owner
 from games.models import Match, Seat
 from games.rules import engine_of, is_crowd, state_of, title_of
 from games.services.facts import PERSON, seated

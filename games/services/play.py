@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db import transaction
 
-from games.engines import codec
-from games.engines.base import IllegalAction
+from games.engine import codec
+from games.engine.base import IllegalAction
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal, RulesRefusal
 from games.rules import engine_type

@@ -11,14 +11,8 @@ from chat.core.clock import now
 from chat.live.announce import announce
 from chat.messages.rooms import access_topic
 from games import topics
-from games.engines.base import Join, Leave
-from games.engines.table import (
-    Gate,
-    Refused,
-    check_join,
-    check_kick,
-    check_leave,
-)
+from games.engine.base import Join, Leave
+from games.engine.table import Gate, Refused, check_join, check_kick, check_leave
 from games.models import Admission, Ban, Invitation, Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of

@@ -19,8 +19,8 @@ from chat.live.announce import announce
 from chat.people.notices import notify, notify_many
 from chat.people.presence import who
 from games import topics
-from games.engines.dealer import Dealer, seal_of
-from games.engines.table import Refused, check_rematch, check_start
+from games.engine.dealer import Dealer, seal_of
+from games.engine.table import Refused, check_rematch, check_start
 from games.models import AcceptedKey, Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of

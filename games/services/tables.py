@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from chat.core.clock import now
 from chat.messages.blocked_words import has_blocked_word
 from chat.people.notices import notify, withdraw_notices
-from games.engines import codec
-from games.engines.base import Title, Value
-from games.engines.dealer import seal_of
-from games.engines.table import Refused, check_cancel, check_options
+from games.engine import codec
+from games.engine.base import Title, Value
+from games.engine.dealer import seal_of
+from games.engine.table import Refused, check_cancel, check_options
 from games.levels import bot_of
 from games.models import AcceptedKey, Match, Seat
 from games.refusals import HouseCode, Refusal

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from games.engines.rollout import Search, Seconds, worlds_of
+from games.engine.rollout import Search, Seconds, worlds_of
 from games.models import Match, Seat
 from games.rules import engine_of, state_of, title_of
 from games.services.bot_plans import budget_of, keep_plan

@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString
 from chat.core.responses import CODE_HEADER, is_htmx, refused_plainly
 from chat.core.templates import render
 from chat.live.parts import Denied
-from games.live.page import fresh_parts
-from games.live.viewing import Viewing, viewing_of
+from games.page.page import fresh_parts
+from games.page.viewing import Viewing, viewing_of
 from games.refusals import HouseCode, Refusal
 from games.services.advance import Written
 

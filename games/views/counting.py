@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 
 from chat.core.templates import render
 from chat.live.batch import one_batch
-from games.engines.base import IllegalAction
-from games.live.html_cache import cached_html
-from games.live.viewing import Viewing
+from games.engine.base import IllegalAction
+from games.page.html_cache import cached_html
+from games.page.viewing import Viewing
 from games.registry import game_of
 from games.views.opened import opened_for
 

@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString
 from chat.core.templates import CSRF
 from chat.live.batch import one_batch
 from chat.live.parts import Denied, Part, with_token
-from games.live.frame import PARTS
-from games.live.page import page_parts
-from games.live.parting import end_told
-from games.live.viewing import Viewing, viewing_of
+from games.page.frame import PARTS
+from games.page.page import page_parts
+from games.page.parting import end_told
+from games.page.viewing import Viewing, viewing_of
 from games.refusals import Refusal
 from games.registry import game_of
 from games.services.facts import is_invited

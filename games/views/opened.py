@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404
 
 from chat.live.parts import Denied
-from games.live.viewing import Viewing, viewing_of
+from games.page.viewing import Viewing, viewing_of
 from games.records import check_opened
 from games.refusals import Refusal
 

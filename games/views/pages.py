@@ -10,7 +10,7 @@ from django.template.loader import get_template
 from django.views.decorators.http import require_safe
 
 from chat.live.parts import Denied
-from games.live.viewing import viewing_of
+from games.page.viewing import viewing_of
 from games.receipts import receipt_of
 from games.refusals import Refusal
 from games.registry import game_of, games
@@ -53,7 +53,7 @@ def record(request: HttpRequest, public_id: str) -> HttpResponseBase:
 @login_required
 @require_safe
 def receipt(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What a player keeps while the match lasts (`games.live.receipts`)."""
+    """What a player keeps while the match lasts (`games.receipts`)."""
     try:
         viewing = viewing_of(request.user, public_id, {})
         viewing.check()

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from chat.core.templates import render
 from chat.live.batch import one_batch
-from games.engines.base import IllegalAction
+from games.engine.base import IllegalAction
 from games.registry import game_of
 from games.views.opened import opened_for
 

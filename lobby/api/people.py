@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chat.api.base import Door
 from games.api.shapes import Table, table_of
-from games.engines.base import Value
+from games.engine.base import Value
 from games.selectors import my_matches, tables_for
 
 

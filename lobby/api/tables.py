@@ -13,7 +13,7 @@ from chat.api.shapes import Keyed
 from chat.core.limits import address_of
 from games.api.shapes import Page, TableInFull, table_of
 from games.api.tables import in_full
-from games.engines.base import Value
+from games.engine.base import Value
 from games.refusals import HouseCode, Refusal
 from games.registry import games
 from games.selectors import tables_for

@@ -9,8 +9,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
 from chat.people.names import Viewer
-from games.live.access import may_moderate
 from games.models import Invitation, Match, Seat
+from games.page.access import may_moderate
 from games.registry import games
 from lobby.models import User
 

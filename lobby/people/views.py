@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from chat.messages.selectors import blocked_ids
 from chat.moderation.newcomers import new_until
 from chat.people.blocks import block as block_person, unblock as unblock_person
-from games.live.pictures import Line, line_picture
+from games.page.pictures import Line, line_picture
 from games.selectors.ratings import Rated, ratings_of
 from games.selectors.reliability import reliability_of
 from games.services.leaving import show_anew

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from chat.core.limits import address_of, take
 from chat.core.responses import CODE_HEADER, go
-from games.engines.base import Preset, Title
+from games.engine.base import Preset, Title
 from games.models import Match
 from games.refusals import Refusal
 from games.registry import Game, games

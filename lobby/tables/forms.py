@@ -16,7 +16,7 @@ from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _, gettext_lazy
 
-from games.engines.base import Preset
+from games.engine.base import Preset
 from games.models import Match
 from games.refusals import Refusal
 from games.registry import Game

@@ -14,7 +14,7 @@ import msgspec
 from django.utils.translation import gettext as _, ngettext
 from msgspec import inspect
 
-from games.engines.base import Preset, Title
+from games.engine.base import Preset, Title
 from games.models import Match
 from games.registry import Game, game_of, games
 from games.selectors import Listed, Wanted

@@ -19,7 +19,7 @@ from chat.live.parts import Attributes, Block, Denied, Page, Part, with_token
 from chat.messages.parts import bell, chat_window, who_is_here
 from chat.people.names import PERSON
 from games import topics
-from games.live.html_cache import cached_html
+from games.page.html_cache import cached_html
 from games.selectors import Listed, invited_tables, my_matches, tables_for, waiting_for
 from lobby.people.friend_lists import friends_parts
 from lobby.tables.lists import Filters, Row, filter_links, house_games, rows_of, rows_of_mine

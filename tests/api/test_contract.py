@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from openapi_spec_validator import validate
 
 from config import api
-from games.engines.dealer import Seeded
+from games.engine.dealer import Seeded
 from games.models import Match
 from games.services.due import run_due
 from tests.api.conftest import Bring, Program

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.engines import codec, verify
-from games.engines.dealer import Seeded
-from games.live.past import walk_of
-from games.live.snapshot import snapshot_of
+from games.engine import codec, verify
+from games.engine.dealer import Seeded
 from games.models import Match
+from games.page.past import walk_of
+from games.page.snapshot import snapshot_of
 from games.registry import games
 from games.rules import engine_of
 from games.services.due import run_due

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.engines import choices
-from games.engines.base import Choice
-from games.engines.codec import build
-from games.engines.dealer import Seeded
+from games.engine import choices
+from games.engine.base import Choice
+from games.engine.codec import build
+from games.engine.dealer import Seeded
 from games.models import LogEntry
 from games.registry import games
 from tests.api.conftest import Bring, Program, begin

@@ -15,7 +15,7 @@ from chat.core.clock import now
 from chat.live import open_sockets as sockets, waiting
 from chat.live.hub import hub
 from config.asgi import application
-from games.engines.dealer import Seeded
+from games.engine.dealer import Seeded
 from games.models import Match, Seat
 from games.services.due import run_due
 from games.services.seating import kick

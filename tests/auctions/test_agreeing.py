@@ -15,7 +15,7 @@ from auctions.selectors.public import week_of
 from auctions.selectors.records import week_record
 from auctions.services.clock import run_week
 from chat.core import clock
-from games.engines import codec
+from games.engine import codec
 from games.models import Match, Seat
 from games.services import moderating
 from tests.auctions.moves import say_done, take_back_done

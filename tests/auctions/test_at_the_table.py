@@ -11,8 +11,8 @@ from django.test import Client
 
 from auctions.models import Account, Bid
 from auctions.services.clock import run_week
-from games.live.snapshot import Crowd, snapshot_of
 from games.models import Match, Seat
+from games.page.snapshot import Crowd, snapshot_of
 from games.services import due, moderating, seating, starting, stopping, tables
 from games.services.tables import TableWish
 from tests.auctions.weeks import FAST, Play, people_called

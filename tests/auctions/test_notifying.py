@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 
 from auctions.models import Award, Telling
-from auctions.pages.words import item_name
+from auctions.page.words import item_name
 from auctions.services import notifying
 from auctions.services.clock import run_week
 from auctions.tasks import tell

@@ -19,8 +19,8 @@ from auctions.rules import verify
 from auctions.rules.chance import lineup_seed
 from auctions.selectors import records
 from auctions.services.commands import act
-from games.engines import codec
-from games.engines.dealer import seal_of
+from games.engine import codec
+from games.engine.dealer import seal_of
 from games.models import Contribution
 from games.refusals import Refusal
 from games.services.bot_seats import seat_bots

@@ -11,14 +11,14 @@ import pytest
 from django.test import Client
 
 from auctions.models import Account, Award, Bid, Lot
-from auctions.pages.replaying import LENGTH, replay_of
-from auctions.pages.viewing import Viewing
+from auctions.page.replaying import LENGTH, replay_of
+from auctions.page.viewing import Viewing
 from auctions.rules.resolve import _Run
 from auctions.selectors import draws
 from auctions.selectors.draws import draws_of
 from chat.live.batch import one_batch
-from games.live import html_cache
-from games.live.replaying import ALL, Replay
+from games.page import html_cache
+from games.page.replaying import ALL, Replay
 from tests.auctions.bidders import filled
 from tests.auctions.moves import say_done, take_back_done
 from tests.auctions.weeks import Play, people_called, play

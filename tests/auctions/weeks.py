@@ -16,7 +16,7 @@ from auctions.selectors.frame import Frame, frame_of
 from auctions.services.clock import run_week
 from auctions.services.starting import start_week
 from chat.core import clock
-from games.engines.dealer import seal_of
+from games.engine.dealer import seal_of
 from games.models import Match, Seat
 from tests.auctions.moves import place_bid, set_loan
 

@@ -16,15 +16,15 @@ from copy import copy
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from games.engines import codec
-from games.engines.base import Bot, Engine, Item
-from games.engines.dealer import Dealer, Seeded
-from games.engines.interop import deployment
-from games.engines.interop.box import CARDS
-from games.engines.interop.options import InteropContent
-from games.engines.interop.state import State
-from games.engines.interop.title import INTEROP
-from games.engines.simulate import engine_for
+from games.engine import codec
+from games.engine.base import Bot, Engine, Item
+from games.engine.dealer import Dealer, Seeded
+from games.engine.simulate import engine_for
+from games.interop.rules import deployment
+from games.interop.rules.box import CARDS
+from games.interop.rules.options import InteropContent
+from games.interop.rules.state import State
+from games.interop.title import INTEROP
 
 LATE = 2  # rounds
 

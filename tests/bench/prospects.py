@@ -21,19 +21,19 @@ from math import exp, log, sqrt
 from statistics import fmean
 from typing import Any
 
-from games.engines import choices
-from games.engines.base import Bot, Engine, Outcome, Randomness, TableTitle
-from games.engines.dealer import Seeded
-from games.engines.interop.bots import prospects as interop
-from games.engines.interop.bots.sight import any_licence
-from games.engines.interop.bots.tries import tries as interop_tries
-from games.engines.interop.options import InteropContent
-from games.engines.interop.title import INTEROP
-from games.engines.merchants.bots import prospects as merchants
-from games.engines.merchants.bots.policy import policy
-from games.engines.merchants.title import MERCHANTS
-from games.engines.promises import Weights, promised, shares
-from games.engines.simulate import Run, engine_for, play_out
+from games.engine import choices
+from games.engine.base import Bot, Engine, Outcome, Randomness, TableTitle
+from games.engine.dealer import Seeded
+from games.engine.promises import Weights, promised, shares
+from games.engine.simulate import Run, engine_for, play_out
+from games.interop.bots import prospects as interop
+from games.interop.bots.sight import any_licence
+from games.interop.bots.tries import tries as interop_tries
+from games.interop.rules.options import InteropContent
+from games.interop.title import INTEROP
+from games.merchants.bots import prospects as merchants
+from games.merchants.bots.policy import policy
+from games.merchants.title import MERCHANTS
 
 SEATS = 4
 LEFT_OUT = 5  # one match in so many

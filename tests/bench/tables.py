@@ -14,8 +14,8 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 from django.test import Client
 
-from games.engines import choices
-from games.engines.dealer import Seeded
+from games.engine import choices
+from games.engine.dealer import Seeded
 from games.models import Match, Seat
 from games.rules import engine_of, state_of
 from games.services.seating import join

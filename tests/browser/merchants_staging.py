@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from chat.core.clock import now
-from games.engines.base import Step
+from games.engine.base import Step
 from games.models import Match, MatchSetup, Seat
 from games.services.advance import write_step
 from games.setups import encode_setup

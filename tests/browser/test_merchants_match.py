@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.engines import verify
+from games.engine import verify
 from tests.browser.steps import fill_table, open_table, sit_down
 from tests.support.browser import Visit, answered, look, tries
 

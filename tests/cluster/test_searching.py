@@ -32,7 +32,7 @@ STANDING = """
 import json
 from datetime import datetime, timedelta
 from chat.core.clock import now
-from games.engines import codec
+from games.engine import codec
 from games.models import BotPlan
 from games.rules import engine_of, state_of
 
@@ -50,7 +50,7 @@ for plan in BotPlan.objects.select_related("match"):
 
 PLAYED = """
 import json
-from games.engines import codec
+from games.engine import codec
 from games.models import LogEntry
 
 rows = list(LogEntry.objects.order_by("seq"))

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from games.engines.base import IllegalAction, SeatSetup, Setup, Step, Timeout
-from games.engines.blanks.content import BlackCard, Content, WhiteCard
-from games.engines.blanks.engine import BlanksEngine
-from games.engines.blanks.options import BlanksOptions
-from games.engines.blanks.state import State, shown_plays
-from games.engines.blanks.view import BlanksView
-from games.engines.codec import decode_action
-from games.engines.dealer import Dealer
+from games.blanks.rules.content import BlackCard, Content, WhiteCard
+from games.blanks.rules.engine import BlanksEngine
+from games.blanks.rules.options import BlanksOptions
+from games.blanks.rules.state import State, shown_plays
+from games.blanks.rules.view import BlanksView
+from games.engine.base import IllegalAction, SeatSetup, Setup, Step, Timeout
+from games.engine.codec import decode_action
+from games.engine.dealer import Dealer
 
 
 def cards(*black: tuple[int, int], whites: int = 120) -> Content:

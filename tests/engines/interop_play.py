@@ -9,18 +9,18 @@ from typing import Any, Literal
 
 import pytest
 
-from games.engines import codec
-from games.engines.base import Event, IllegalAction, Randomness, SeatSetup, Setup
-from games.engines.dealer import Dealer, Seeded
-from games.engines.interop.bots.sight import Raw
-from games.engines.interop.engine import InteropEngine
-from games.engines.interop.examples.position import state_of
-from games.engines.interop.options import InteropContent, InteropOptions
-from games.engines.interop.refusals import MESSAGES
-from games.engines.interop.state import State
-from games.engines.interop.title import INTEROP
-from games.engines.record import replay
-from games.engines.simulate import Run, play_out, random_bot
+from games.engine import codec
+from games.engine.base import Event, IllegalAction, Randomness, SeatSetup, Setup
+from games.engine.dealer import Dealer, Seeded
+from games.engine.record import replay
+from games.engine.simulate import Run, play_out, random_bot
+from games.interop.bots.sight import Raw
+from games.interop.rules.engine import InteropEngine
+from games.interop.rules.examples.position import state_of
+from games.interop.rules.options import InteropContent, InteropOptions
+from games.interop.rules.refusals import MESSAGES
+from games.interop.rules.state import State
+from games.interop.title import INTEROP
 
 ANY = "any"  # any choice, anyhow
 Key = tuple[int, Any, tuple[str, ...]]  # of a game: players, rounds, bots

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.engines import codec
-from games.engines.base import Decision, Event, HouseAction, IllegalAction, Timeout
-from games.engines.merchants.examples.case import Case
-from games.engines.merchants.state import Player, State
-from games.engines.merchants.view import EventView, MerchantsView, MineView, PurchaseView
+from games.engine import codec
+from games.engine.base import Decision, Event, HouseAction, IllegalAction, Timeout
+from games.merchants.rules.examples.case import Case
+from games.merchants.rules.state import Player, State
+from games.merchants.rules.view import EventView, MerchantsView, MineView, PurchaseView
 
 
 class Table:

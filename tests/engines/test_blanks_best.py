@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.engines.base import Abort, View
-from games.engines.blanks.view import BlanksView
+from games.blanks.rules.view import BlanksView
+from games.engine.base import Abort, View
 from tests.engines.blanks_play import Match
 from tests.engines.test_recorded import record_of
 from tests.engines.walks import in_lives, life

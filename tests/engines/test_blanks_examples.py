@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.engines.blanks.title import BLANKS
+from games.blanks.title import BLANKS
 from tests.support.examples import WORKED
 
 DOCUMENTS = WORKED["blanks"].documents

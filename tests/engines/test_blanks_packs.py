@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from games.engines.blanks.packs import (
+from games.blanks.rules.packs import (
     Draft,
     Pack,
     PackBlack,
@@ -18,9 +18,9 @@ from games.engines.blanks.packs import (
     parse_json,
     parse_lines,
 )
-from games.engines.blanks.packs.lines import line_of, lines_of
-from games.engines.blanks.packs.model import MESSAGES, document
-from games.engines.blanks.packs.text import clean, key
+from games.blanks.rules.packs.lines import line_of, lines_of
+from games.blanks.rules.packs.model import MESSAGES, document
+from games.blanks.rules.packs.text import clean, key
 
 BASE = {
     "format": "blanks-pack",

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.engines import codec, record, verify
-from games.engines.blanks.title import BLANKS
+from games.blanks.title import BLANKS
+from games.engine import codec, record, verify
 from tests.engines.test_recorded import build, record_of, recorded
 from tests.engines.walks import LIVES, Life, in_lives, life
 

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from games.engines import codec, record
-from games.engines.base import Abort, Join, Leave
-from games.engines.blanks.bots import at_random, wait_ms
-from games.engines.blanks.content import too_large
-from games.engines.blanks.engine import BlanksEngine
-from games.engines.blanks.show import closing
-from games.engines.blanks.state import Phase, vote_of
-from games.engines.blanks.title import sample_content
-from games.engines.dealer import Dealer, Seeded
+from games.blanks.bots import at_random, wait_ms
+from games.blanks.rules.content import too_large
+from games.blanks.rules.engine import BlanksEngine
+from games.blanks.rules.show import closing
+from games.blanks.rules.state import Phase, vote_of
+from games.blanks.title import sample_content
+from games.engine import codec, record
+from games.engine.base import Abort, Join, Leave
+from games.engine.dealer import Dealer, Seeded
 from tests.engines.blanks_play import Match, cards
 from tests.engines.walks import LIVES, Life, free_chance, life
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from games.engines.blanks.sentence import MARKER, alone, blanks, fill
+from games.blanks.rules.sentence import MARKER, alone, blanks, fill
 
 
 @pytest.mark.parametrize(

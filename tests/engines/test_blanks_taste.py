@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from games.engines.blanks.bots import taste, with_tastes
-from games.engines.blanks.public import learnt
-from games.engines.blanks.state import shown_plays
-from games.engines.blanks.tastes import Counts, mean_of, smoothed
-from games.engines.blanks.title import BLANKS, sample_content
-from games.engines.dealer import Seeded
-from games.engines.simulate import engine_for
+from games.blanks.bots import taste, with_tastes
+from games.blanks.rules.public import learnt
+from games.blanks.rules.state import shown_plays
+from games.blanks.rules.tastes import Counts, mean_of, smoothed
+from games.blanks.title import BLANKS, sample_content
+from games.engine.dealer import Seeded
+from games.engine.simulate import engine_for
 from tests.engines.blanks_play import Match, cards
 
 

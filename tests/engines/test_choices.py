@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.engines.base import Bound, Choice, Number, Pick, Text
-from games.engines.choices import allows, sample, sample_any
-from games.engines.dealer import Seeded
+from games.engine.base import Bound, Choice, Number, Pick, Text
+from games.engine.choices import allows, sample, sample_any
+from games.engine.dealer import Seeded
 
 PAY = Choice(
     action="pay",

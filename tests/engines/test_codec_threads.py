@@ -10,7 +10,7 @@ from pathlib import Path
 # time. Run apart, since what it looks for ends the process.
 PROGRAM = """
 import sys, threading, types
-from games.engines.codec import build, decode
+from games.engine.codec import build, decode
 
 PARTS = "".join(f"    f{i}: 'int | None' = None\\n" for i in range(20))
 SOURCE = "import msgspec\\nclass M0(msgspec.Struct, frozen=True):\\n" + PARTS

@@ -1,4 +1,4 @@
-"""What the house relies on, for every game alike (games/engines/base.py)."""
+"""What the house relies on, for every game alike (games/engine/base.py)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.engines import choices, codec, record
-from games.engines.base import Abort, IllegalAction, Join, Leave, Timeout
-from games.engines.dealer import Seeded
-from games.engines.simulate import RANDOM, Run, simulate
+from games.engine import choices, codec, record
+from games.engine.base import Abort, IllegalAction, Join, Leave, Timeout
+from games.engine.dealer import Seeded
+from games.engine.simulate import RANDOM, Run, simulate
 from tests.engines.titles import TRIALS
 from tests.engines.walks import free_chance, in_lives, life, refused, seats_of, trial_of
 

@@ -9,15 +9,8 @@ from typing import Any
 import pytest
 
 from auctions.rules import verify as auctions_verify
-from games.engines import codec, verify
-from games.engines.dealer import (
-    Contribution,
-    Dealer,
-    Logged,
-    mixed,
-    number_below,
-    seal_of,
-)
+from games.engine import codec, verify
+from games.engine.dealer import Contribution, Dealer, Logged, mixed, number_below, seal_of
 
 SECRET = "0123456789abcdef" * 4
 

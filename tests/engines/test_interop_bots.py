@@ -7,13 +7,13 @@ from itertools import product
 
 import pytest
 
-from games.engines import choices, codec
-from games.engines.dealer import Seeded
-from games.engines.interop.bots.bundles import Market
-from games.engines.interop.bots.outlook import Outlook
-from games.engines.interop.box import CARDS
-from games.engines.interop.title import INTEROP
-from games.engines.interop.view import InteropView
+from games.engine import choices, codec
+from games.engine.dealer import Seeded
+from games.interop.bots.bundles import Market
+from games.interop.bots.outlook import Outlook
+from games.interop.rules.box import CARDS
+from games.interop.rules.view import InteropView
+from games.interop.title import INTEROP
 from tests.engines.interop_play import Key, Table, game, in_every_game
 from tests.engines.test_interop_investment import shop
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from games.engines.dealer import Seeded
-from games.engines.interop.bots.bargain import licence
-from games.engines.interop.bots.house import promise
-from games.engines.interop.bots.outlook import Outlook
-from games.engines.interop.bots.sight import Raw
-from games.engines.interop.box import CARDS
+from games.engine.dealer import Seeded
+from games.interop.bots.bargain import licence
+from games.interop.bots.house import promise
+from games.interop.bots.outlook import Outlook
+from games.interop.bots.sight import Raw
+from games.interop.rules.box import CARDS
 from tests.engines.interop_play import Table, game, started
 
 

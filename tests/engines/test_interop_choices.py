@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from games.engines import choices, codec
-from games.engines.interop.box import CARDS
-from games.engines.interop.cards import DECKS
-from games.engines.interop.state import State
+from games.engine import choices, codec
+from games.interop.rules.box import CARDS
+from games.interop.rules.cards import DECKS
+from games.interop.rules.state import State
 from tests.engines.interop_play import Game, Key, game, in_every_game, refusal
 
 LICENCES: tuple[dict[str, Any], ...] = (

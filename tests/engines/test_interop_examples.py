@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.engines.interop.title import INTEROP
+from games.interop.title import INTEROP
 from tests.support.examples import WORKED
 
 DOCUMENTS = WORKED["interop"].documents

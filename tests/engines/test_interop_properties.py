@@ -9,12 +9,12 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from games.engines.base import Event, Timeout
-from games.engines.interop import deployment, offering
-from games.engines.interop.box import CARDS, FACE_UP, GRANT_FLOOR, RESEARCH
-from games.engines.interop.licensing import KINDS
-from games.engines.interop.state import Phase, Player, State, licence_of
-from games.engines.interop.view import InteropView, PlayerView
+from games.engine.base import Event, Timeout
+from games.interop.rules import deployment, offering
+from games.interop.rules.box import CARDS, FACE_UP, GRANT_FLOOR, RESEARCH
+from games.interop.rules.licensing import KINDS
+from games.interop.rules.state import Phase, Player, State, licence_of
+from games.interop.rules.view import InteropView, PlayerView
 from tests.engines.interop_play import Key, Move, chance, engine_for, game, in_every_game
 
 

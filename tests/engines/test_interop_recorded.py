@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.engines import verify
-from games.engines.interop.title import INTEROP
+from games.engine import verify
+from games.interop.title import INTEROP
 from tests.engines.test_recorded import recorded
 
 NAME = ("interop", "rounds_over")

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.engines.base import Abort
-from games.engines.interop import scoring
-from games.engines.interop.offering import offer_to
-from games.engines.interop.state import Phase
-from games.engines.interop.view import BOARD
+from games.engine.base import Abort
+from games.interop.rules import scoring
+from games.interop.rules.offering import offer_to
+from games.interop.rules.state import Phase
+from games.interop.rules.view import BOARD
 from tests.engines.interop_play import Table, chance
 
 

@@ -7,18 +7,18 @@ from itertools import pairwise
 
 import pytest
 
-from games.engines.base import Timeout
-from games.engines.dealer import Dealer
-from games.engines.interop import dealing
-from games.engines.interop.box import CARDS, ERAS_BY_ROUNDS, KITS, RESEARCH, USERS, era_of, users_of
-from games.engines.interop.cards import (
+from games.engine.base import Timeout
+from games.engine.dealer import Dealer
+from games.interop.rules import dealing
+from games.interop.rules.box import CARDS, ERAS_BY_ROUNDS, KITS, RESEARCH, USERS, era_of, users_of
+from games.interop.rules.cards import (
     CORE_FEATURES,
     DECKS,
     PROTOCOL_FEATURES,
     SERVICE_FEATURES,
     USER_FEATURES,
 )
-from games.engines.interop.state import Phase, Pile
+from games.interop.rules.state import Phase, Pile
 from tests.engines.interop_play import Table, chance, game, started
 
 SIZES = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from games.engines import choices, codec
-from games.engines.interop.box import CARDS, USERS
-from games.engines.interop.examples.sight import strings
-from games.engines.interop.state import Phase, Revenue, State
-from games.engines.interop.view import FaceUpView, InteropView, TermsView
+from games.engine import choices, codec
+from games.interop.rules.box import CARDS, USERS
+from games.interop.rules.examples.sight import strings
+from games.interop.rules.state import Phase, Revenue, State
+from games.interop.rules.view import FaceUpView, InteropView, TermsView
 from tests.engines.interop_play import Game, Key, Table, chance, game, in_every_game, refusal
 from tests.engines.test_interop_investment import shop
 

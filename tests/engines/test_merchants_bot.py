@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.engines.dealer import Seeded
-from games.engines.merchants.bots.formula import merchant
-from games.engines.merchants.title import MERCHANTS
+from games.engine.dealer import Seeded
+from games.merchants.bots.formula import merchant
+from games.merchants.title import MERCHANTS
 from tests.engines.merchants_play import Table
 
 TWO = {"actions": 2, "minor": 1}

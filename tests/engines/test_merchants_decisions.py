@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.engines import codec
-from games.engines.base import Abort, Join, Timeout
-from games.engines.merchants.preferences import MerchantsPreferences
-from games.engines.merchants.show import SECONDS
+from games.engine import codec
+from games.engine.base import Abort, Join, Timeout
+from games.merchants.rules.preferences import MerchantsPreferences
+from games.merchants.rules.show import SECONDS
 from tests.engines.merchants_play import Table
 
 TWO = {"actions": 2, "minor": 0}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.engines.merchants.title import MERCHANTS
+from games.merchants.title import MERCHANTS
 from tests.support.examples import WORKED
 
 DOCUMENTS = WORKED["merchants"].documents

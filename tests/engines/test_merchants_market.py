@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.engines.base import Engine
-from games.engines.dealer import Dealer
-from games.engines.merchants import cards, odds
-from games.engines.merchants.title import MERCHANTS
-from games.engines.simulate import engine_for
+from games.engine.base import Engine
+from games.engine.dealer import Dealer
+from games.engine.simulate import engine_for
+from games.merchants.rules import cards, odds
+from games.merchants.title import MERCHANTS
 from tests.engines.merchants_play import Table
 
 

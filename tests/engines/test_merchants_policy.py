@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from games.engines import codec
-from games.engines.dealer import Seeded
-from games.engines.merchants.bots.house import house
-from games.engines.merchants.bots.master import Rollout
-from games.engines.merchants.bots.policy import policy
-from games.engines.merchants.title import MERCHANTS
-from games.engines.rollout import World
-from games.engines.simulate import Run, engine_for, play_out
+from games.engine import codec
+from games.engine.dealer import Seeded
+from games.engine.rollout import World
+from games.engine.simulate import Run, engine_for, play_out
+from games.merchants.bots.house import house
+from games.merchants.bots.master import Rollout
+from games.merchants.bots.policy import policy
+from games.merchants.title import MERCHANTS
 from tests.engines.merchants_play import Table
 
 DECK = [f"{suit}{rank}" for suit in "SCH" for rank in range(4, 9)]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.engines import choices, codec
-from games.engines.dealer import Seeded
-from games.engines.merchants import cards
-from games.engines.merchants.state import Phase, State
+from games.engine import choices, codec
+from games.engine.dealer import Seeded
+from games.merchants.rules import cards
+from games.merchants.rules.state import Phase, State
 from tests.engines.walks import free_chance, in_lives, life
 
 in_every_life = in_lives("merchants")

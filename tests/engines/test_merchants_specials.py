@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.engines.dealer import Dealer
-from games.engines.merchants import cards
-from games.engines.merchants.title import MERCHANTS
-from games.engines.simulate import engine_for
+from games.engine.dealer import Dealer
+from games.engine.simulate import engine_for
+from games.merchants.rules import cards
+from games.merchants.title import MERCHANTS
 from tests.engines.merchants_play import Table, outcome
 
 TWO = {"actions": 2, "minor": 0}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.engines import codec
-from games.engines.base import Abort, Pick
-from games.engines.dealer import Dealer
-from games.engines.merchants.view import MerchantsView
+from games.engine import codec
+from games.engine.base import Abort, Pick
+from games.engine.dealer import Dealer
+from games.merchants.rules.view import MerchantsView
 from tests.engines.merchants_play import Table
 
 HIDDEN = {"deck": ["C4", "C5"], "nest": ["SA"], "black_markets": [["D9", "SJ"]]}

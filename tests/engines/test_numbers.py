@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from games.engines.base import Event
-from games.engines.blanks import numbers as blanks
-from games.engines.blanks.state import Count, Result
-from games.engines.interop import numbers as interop
-from games.engines.merchants import numbers as merchants
-from games.engines.record import Replayed, replay
+from games.blanks.rules import numbers as blanks
+from games.blanks.rules.state import Count, Result
+from games.engine.base import Event
+from games.engine.record import Replayed, replay
+from games.interop.rules import numbers as interop
+from games.merchants.rules import numbers as merchants
 from tests.engines.walks import in_lives, life
 
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.engines import choices, codec
-from games.engines.base import Engine
-from games.engines.dealer import Seeded
-from games.engines.rollout import Imagined, Rollouts, Search, best_of, worlds_of
-from games.engines.simulate import simulate
+from games.engine import choices, codec
+from games.engine.base import Engine
+from games.engine.dealer import Seeded
+from games.engine.rollout import Imagined, Rollouts, Search, best_of, worlds_of
+from games.engine.simulate import simulate
 from tests.engines.titles import TRIALS
 from tests.engines.walks import LIVES, SEEDS, Life, free_chance, life, marks_of, refused, trial_of
 

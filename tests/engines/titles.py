@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
-from games.engines.base import Engine, TableTitle
-from games.engines.blanks.title import BLANKS, sample_content
-from games.engines.interop.options import InteropContent
-from games.engines.interop.title import INTEROP
-from games.engines.merchants.title import MERCHANTS
-from games.engines.simulate import engine_for
+from games.blanks.title import BLANKS, sample_content
+from games.engine.base import Engine, TableTitle
+from games.engine.simulate import engine_for
+from games.interop.rules.options import InteropContent
+from games.interop.title import INTEROP
+from games.merchants.title import MERCHANTS
 from games.registry import games
-from tests.example_game.engine.title import EXAMPLE
+from tests.example_game.title import EXAMPLE
 
 
 @dataclass(frozen=True)

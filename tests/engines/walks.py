@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from games.engines import choices, codec
-from games.engines.base import Choice, Engine, IllegalAction, Join, Leave, Timeout
-from games.engines.dealer import Dealer, Seeded
-from games.engines.simulate import Run
+from games.engine import choices, codec
+from games.engine.base import Choice, Engine, IllegalAction, Join, Leave, Timeout
+from games.engine.dealer import Dealer, Seeded
+from games.engine.simulate import Run
 from tests.engines.titles import TRIALS, Trial
 
 SEEDS = tuple(f"life {number}" for number in range(8))

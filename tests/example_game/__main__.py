@@ -15,9 +15,10 @@ HERE = Path(__file__).parent
 HOUSE = HERE.parent.parent
 # What stands where, with the slug of the game and the same as a name of Python.
 PLACES = {
-    "engine": "games/engines/{module}",
-    "entry.py": "games/titles/{module}.py",
-    "page.py": "games/pages/{module}/__init__.py",
+    "rules": "games/{module}/rules",
+    "title.py": "games/{module}/title.py",
+    "entry.py": "games/{module}/entry.py",
+    "page.py": "games/{module}/page.py",
     "templates/games/example": "templates/games/{slug}",
     "templates/rules/example.html": "templates/rules/{slug}.html",
     "templates/components/art/example.svg": "templates/components/art/{slug}.svg",
@@ -50,7 +51,7 @@ def copy(slug: str, name: str) -> None:
         for path in sorted(new.rglob("*.*")) if new.is_dir() else [new]:
             path.write_text(renamed(path.read_text("utf-8"), slug, name), encoding="utf-8")
             say(f"made {path.relative_to(HOUSE)}")
-    say(f'Add "games.titles.{module}.GAME" to RIDOTTO_GAMES in config/settings.py; then:')
+    say(f'Add "games.{module}.entry.GAME" to RIDOTTO_GAMES in config/settings.py; then:')
     say(f"  make check; python manage.py game_check {slug}; python manage.py simulate {slug}")
 
 
@@ -66,8 +67,7 @@ def renamed(text: str, slug: str, name: str) -> str:
     module = slug.replace("-", "_")
     kind = "".join(word.title() for word in slug.split("-"))
     for old, new in (
-        ("tests.example_game.engine", f"games.engines.{module}"),
-        ("tests.example_game.page", f"games.pages.{module}"),
+        ("tests.example_game", f"games.{module}"),
         ('slug = "example"', f'slug = "{slug}"'),
         ('name = "Example"', f'name = "{name}"'),
         ("Rules of Example", f"Rules of {name}"),

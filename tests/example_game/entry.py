@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.titles.table import TableGame
-from tests.example_game.engine.title import EXAMPLE
+from games.page.table_game import TableGame
+from tests.example_game.title import EXAMPLE
 
 
 class ExampleGame(TableGame):

@@ -9,13 +9,13 @@ from django.utils.safestring import SafeString
 
 from chat.core.escaping import filled
 from chat.core.translation import gettext as _
-from games.engines.base import Event
-from games.engines.codec import build
-from games.live.kit import who
-from games.live.log import NameTag
-from games.live.presenting import Pages, PlayerLine
-from games.live.snapshot import MatchSnapshot
-from tests.example_game.engine.state import ExampleOptions, ExampleView
+from games.engine.base import Event
+from games.engine.codec import build
+from games.page.kit import who
+from games.page.log import NameTag
+from games.page.presenting import Pages, PlayerLine
+from games.page.snapshot import MatchSnapshot
+from tests.example_game.rules.state import ExampleOptions, ExampleView
 
 
 def _view(snapshot: MatchSnapshot, seat: int | None) -> ExampleView:

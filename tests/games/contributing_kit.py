@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chat.core import clock
-from games.engines.dealer import seal_of
+from games.engine.dealer import seal_of
 from games.models import Match
 from games.services import starting
 from games.tasks import sweep

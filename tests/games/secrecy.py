@@ -14,11 +14,11 @@ from django.test import Client
 from chat.core import templates
 from chat.live.batch import one_batch
 from chat.live.parts import open_page
-from games.engines import codec
-from games.engines.base import Event
-from games.engines.dealer import Dealer
-from games.live import html_cache, snapshot as snapshots
+from games.engine import codec
+from games.engine.base import Event
+from games.engine.dealer import Dealer
 from games.models import LogEntry, Match, Seat
+from games.page import html_cache, snapshot as snapshots
 from games.rules import engine_of, state_of
 from lobby.api.tokens import make_token
 from tests.support.undone import undone
@@ -116,7 +116,7 @@ def _forget_everything() -> None:
     html_cache._drawn.clear()
     templates._kept.cache_clear()
     for name, module in list(sys.modules.items()):
-        if not name.startswith(("games.", "auctions.")) or ".engines" in name or ".rules." in name:
+        if not name.startswith(("games.", "auctions.")) or ".engine." in name or ".rules." in name:
             continue
         for value in list(vars(module).values()):
             if hasattr(value, "cache_clear"):

@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from chat.core import clock
-from games.live.context import MatchContext
-from games.live.snapshot import snapshot_of
 from games.models import Match
+from games.page.context import MatchContext
+from games.page.snapshot import snapshot_of
 from games.services.due import run_due
 from games.services.presence import come_back
 from games.services.seating import leave

@@ -44,21 +44,22 @@ def test_the_example_becomes_a_game_that_is_played(copy: Path) -> None:
     text = settings.read_text("utf-8")
     last = '    "auctions.game.GAME",\n'
     assert last in text
-    settings.write_text(text.replace(last, f'{last}    "games.titles.dice.GAME",\n'), "utf-8")
+    settings.write_text(text.replace(last, f'{last}    "games.dice.entry.GAME",\n'), "utf-8")
     told = [said(command, copy) for command in then.strip().splitlines()]
     assert "dice: complete" in told[1]
     assert "20 matches of 3 seats" in told[2]
     assert re.search(r"\b\d{2,} passed", told[3])
     assert "example" not in "".join(
         path.read_text("utf-8")
-        for folder in ("games/engines/dice", "games/pages/dice", "templates/games/dice")
+        for folder in ("games/dice", "templates/games/dice")
         for path in (copy / folder).rglob("*.*")
         if path.suffix != ".pyc"
     )
 
 
 def test_what_is_there_already_is_left_alone(copy: Path) -> None:
-    (copy / "games" / "titles" / "dice.py").write_text("mine\n", encoding="utf-8")
+    (copy / "games" / "dice").mkdir()
+    (copy / "games" / "dice" / "entry.py").write_text("mine\n", encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "tests.example_game", "dice", "Dice"],
         cwd=copy,
@@ -67,4 +68,4 @@ def test_what_is_there_already_is_left_alone(copy: Path) -> None:
     )
     assert done.returncode == 1
     assert "there is something already" in done.stderr
-    assert not (copy / "games" / "engines" / "dice").exists()
+    assert not (copy / "games" / "dice" / "rules").exists()

@@ -17,9 +17,9 @@ from chat.core import clock
 from chat.models import Notice
 from chat.people import presence
 from chat.people.blocks import block
-from games.engines import verify
-from games.engines.blanks.engine import BlanksEngine
-from games.engines.dealer import seal_of
+from games.blanks.rules.engine import BlanksEngine
+from games.engine import verify
+from games.engine.dealer import seal_of
 from games.models import Match, Pack
 from games.records import record_of
 from games.services import moderating, starting

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from chat.core.responses import CODE_HEADER
-from games.live.page import open_match
 from games.models import Match
+from games.page.page import open_match
 from games.registry import games
 from games.views.answering import STREAM_HEADER
 from tests.games.contributing_kit import opens

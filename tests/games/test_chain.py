@@ -18,8 +18,8 @@ from django.core.management import call_command
 from auctions.rules import verify as auctions_verify
 from chat.core import clock, steps
 from games import rules
-from games.engines import checking, verify
-from games.engines.chain import digest_of_action, digest_of_entry
+from games.engine import checking, verify
+from games.engine.chain import digest_of_action, digest_of_entry
 from games.models import LogEntry, Match, PackedLog, Seat
 from games.records import record_of
 from games.rules import engine_of, title_of

@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import SystemCheckError
 
 from games.completeness import faults
-from tests.example_game.engine.title import ExampleTitle
 from tests.example_game.entry import ExampleGame
+from tests.example_game.title import ExampleTitle
 
 
 class BareTitle(ExampleTitle):
@@ -31,8 +31,8 @@ class BareGame(ExampleGame):
 BARE = BareGame()
 LACKS = [
     "its house_bot 'nobody' is none of its bots",
-    "its page: games.pages.bare.PAGES cannot be imported: ModuleNotFoundError: "
-    "No module named 'games.pages.bare'",
+    "its page: games.bare.page.PAGES cannot be imported: ModuleNotFoundError: "
+    "No module named 'games.bare'",
     "the template of its board is missing: templates/games/bare/board.jinja",
     "the template of its seat is missing: templates/games/bare/seat.jinja",
     "the template of its result is missing: templates/games/bare/result.jinja",
@@ -86,7 +86,7 @@ def test_a_game_that_is_not_registered_is_said_to_be_none() -> None:
 
 def test_what_cannot_be_imported_and_a_slug_given_twice_are_faults(settings: Any) -> None:
     given = settings.RIDOTTO_GAMES
-    settings.RIDOTTO_GAMES = [*given, given[0], "games.titles.none.GAME"]
+    settings.RIDOTTO_GAMES = [*given, given[0], "games.none.entry.GAME"]
     found = faults()
     assert found["blanks"] == ["another game of RIDOTTO_GAMES has the slug blanks too"]
-    assert "No module named 'games.titles.none'" in found["games.titles.none.GAME"][0]
+    assert "No module named 'games.none'" in found["games.none.entry.GAME"][0]

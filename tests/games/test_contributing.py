@@ -12,8 +12,8 @@ import pytest
 from django.core.management import call_command
 
 from chat.core import clock
-from games.engines.blanks.engine import BlanksEngine
-from games.engines.dealer import Contribution as Added, Dealer, mixed, seal_of
+from games.blanks.rules.engine import BlanksEngine
+from games.engine.dealer import Contribution as Added, Dealer, mixed, seal_of
 from games.models import Contribution, Match, Pack
 from games.registry import game_of
 from games.services import bot_seats, contributing, due, moderating, seating, starting, tables

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.engines.dealer import seal_of
+from games.engine.dealer import seal_of
 from games.models import Match
 from games.records import record_of
 from games.services import moderating

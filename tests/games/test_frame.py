@@ -13,10 +13,10 @@ from jinja2 import ChoiceLoader, DictLoader
 
 from chat.core.templates import _environment
 from chat.live.parts import open_page
-from games.live.frame import PARTS, FramePart
-from games.live.html_cache import render_around
-from games.live.viewing import Viewing
 from games.models import Match
+from games.page.frame import PARTS, FramePart
+from games.page.html_cache import render_around
+from games.page.viewing import Viewing
 from games.registry import games
 from tests.support.logged_in import client_for
 

@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString
 
 from chat.live.batch import one_batch
 from chat.live.parts import Page
-from games.engines.dealer import Seeded
-from games.live.page import open_match
-from games.live.shown_log import ShownLog
+from games.engine.dealer import Seeded
 from games.models import Match
+from games.page.page import open_match
+from games.page.shown_log import ShownLog
 from games.registry import game_of, games
 from tests.games.test_secrecy import begun, some_action
 from tests.support.shown import ADDED, LOG, Shown

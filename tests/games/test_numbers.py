@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from games.engines.base import Step
-from games.engines.blanks.numbers import numbers
-from games.engines.record import Replayed
-from games.live import html_cache, past
+from games.blanks.rules.numbers import numbers
+from games.engine.base import Step
+from games.engine.record import Replayed
+from games.page import html_cache, past
 from games.services.moderating import abort
 from games.views import counting
 from tests.games.test_replay import played

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from chat.core.clock import now
-from games.live.parting import end_told
-from games.live.viewing import viewing_of
 from games.models import Match
+from games.page.parting import end_told
+from games.page.viewing import viewing_of
 
 Status = Match.Status
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from chat.core import clock
-from games.live.log import log_for
-from games.live.snapshot import snapshot_of
 from games.models import Match, Seat
+from games.page.log import log_for
+from games.page.snapshot import snapshot_of
 from games.refusals import Refusal
 from games.services.due import run_due
 from games.services.presence import come_back

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from chat.core import clock
-from games.engines import choices, codec
-from games.engines.dealer import Seeded
-from games.engines.record import replay
-from games.live import snapshot as moments
-from games.live.log import log_for
-from games.live.snapshot import prime_cache, snapshot_of
+from games.blanks.page import PAGES
+from games.engine import choices, codec
+from games.engine.dealer import Seeded
+from games.engine.record import replay
 from games.models import LogEntry, Match, Seat
-from games.pages.blanks import PAGES
+from games.page import snapshot as moments
+from games.page.log import log_for
+from games.page.snapshot import prime_cache, snapshot_of
 from games.records import lines_of
 from games.rules import engine_of, state_of
 from games.services.bot_seats import add_bot

@@ -10,14 +10,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.engines import codec
-from games.engines.dealer import Seeded
-from games.engines.record import keeper_of, replay
-from games.live import html_cache, past
-from games.live.past import Walk, _walks, walk_of
-from games.live.snapshot import CHAPTERS_SHOWN, snapshot_of
+from games.engine import codec
+from games.engine.dealer import Seeded
+from games.engine.record import keeper_of, replay
 from games.logs import log_of
 from games.models import Match
+from games.page import html_cache, past
+from games.page.past import Walk, _walks, walk_of
+from games.page.snapshot import CHAPTERS_SHOWN, snapshot_of
 from games.registry import games
 from games.rules import engine_of, state_of, title_of
 from games.services.moderating import abort

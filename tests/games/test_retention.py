@@ -17,9 +17,9 @@ from chat.messages.retention import forget_empty_rooms
 from chat.messages.rooms import room
 from chat.models import Message, Mute, Presence, ReadMark, Room
 from games import logs, rules, setups
-from games.live import snapshot as moments
 from games.logs import log_of, newest_entries
 from games.models import AcceptedKey, LogEntry, Match, MatchSetup, PackedLog, SharedContent
+from games.page import snapshot as moments
 from games.rooms import rooms_of
 from games.selectors.public import public_lines
 from games.services import retention

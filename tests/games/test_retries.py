@@ -22,10 +22,10 @@ from chat.messages.rooms import room, topic
 from chat.messages.services import send_message
 from chat.models import Message
 from games import topics
-from games.engines.choices import sample_any
-from games.engines.dealer import Seeded
-from games.live.snapshot import snapshot_of
+from games.engine.choices import sample_any
+from games.engine.dealer import Seeded
 from games.models import LogEntry, Match, Seat
+from games.page.snapshot import snapshot_of
 from games.registry import games
 from games.services import bot_seats, play, seating, starting, tables
 from games.services.tables import TableWish

@@ -18,13 +18,13 @@ from msgspec import structs
 from auctions.models import Bid
 from chat.core import templates
 from games.api import seats, streams
-from games.engines import choices, codec
-from games.engines.base import Event
-from games.engines.dealer import Seeded
-from games.live import frame, log
-from games.live.frame import PARTS, FramePart
-from games.live.viewing import Viewing
+from games.engine import choices, codec
+from games.engine.base import Event
+from games.engine.dealer import Seeded
 from games.models import Match
+from games.page import frame, log
+from games.page.frame import PARTS, FramePart
+from games.page.viewing import Viewing
 from games.registry import games
 from games.rules import engine_of, state_of
 from games.services.due import run_due

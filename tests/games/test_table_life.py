@@ -18,13 +18,13 @@ from django.db import (
 from django.utils import timezone
 
 from chat.core import clock
-from games.engines import codec
-from games.engines.base import Event
-from games.live.log import log_for
-from games.live.page import open_match
-from games.live.snapshot import snapshot_of
+from games.blanks.page import PAGES
+from games.engine import codec
+from games.engine.base import Event
 from games.models import Match, Seat
-from games.pages.blanks import PAGES
+from games.page.log import log_for
+from games.page.page import open_match
+from games.page.snapshot import snapshot_of
 from games.records import record_of
 from games.services import bot_seats, moderating, seating
 from games.services.due import run_due
@@ -48,7 +48,7 @@ def put_away(match: Match, *users: Any) -> None:
     """Makes these players away by the game's own rule, and by nothing else."""
     from msgspec.structs import replace
 
-    from games.engines.blanks.state import Status
+    from games.blanks.rules.state import Status
     from games.rules import state_of
 
     match.refresh_from_db()
@@ -201,7 +201,7 @@ def test_what_the_rules_raise_is_counted_and_stops_the_match_at_the_third_time(
     def wrong(*_given: Any) -> None:
         raise LookupError("rules")
 
-    monkeypatch.setattr(f"games.engines.blanks.engine.{where}", wrong)
+    monkeypatch.setattr(f"games.blanks.rules.engine.{where}", wrong)
     Match.objects.update(due_at=clock.now(), deadline=clock.now())
     for failures in (1, 2, 3):
         run_due(match.pk)

@@ -9,7 +9,7 @@ import pytest
 
 from games import tasks
 from games.blanks import tastes
-from games.engines.blanks.content import Content
+from games.blanks.rules.content import Content
 from games.models import BotNotes, CardTaste, CountedMatch, Match, Pack
 from games.records import record_of
 from games.registry import game_of

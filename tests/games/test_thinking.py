@@ -9,9 +9,9 @@ import pytest
 
 from chat.core import clock
 from games import tasks
-from games.engines import codec
-from games.engines.dealer import Dealer
-from games.engines.rollout import Search
+from games.engine import codec
+from games.engine.dealer import Dealer
+from games.engine.rollout import Search
 from games.models import BotPlan, LogEntry, Match
 from games.rules import engine_of, state_of, title_of
 from games.services import bot_plans, due

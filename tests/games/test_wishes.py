@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from chat.core import clock
-from games.live.snapshot import SeatPreferences, snapshot_of
 from games.models import Match
+from games.page.snapshot import SeatPreferences, snapshot_of
 from games.refusals import Refusal
 from games.services.due import run_due
 from games.services.preferences import set_auto, set_guided

@@ -39,9 +39,12 @@ class Module:
 
 
 @lru_cache
-def modules(*folders: str) -> tuple[Module, ...]:
-    """Every Python file below these folders, migrations left out."""
-    found = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+def modules(*places: str) -> tuple[Module, ...]:
+    """Return every Python file at or below these places, which may be patterns; no migrations."""
+    tops = [top for place in places for top in sorted(ROOT.glob(place))]
+    found = [
+        path for top in tops for path in ([top] if top.is_file() else sorted(top.rglob("*.py")))
+    ]
     return tuple(Module(path) for path in found if "migrations" not in path.parts)
 
 

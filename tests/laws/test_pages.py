@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from tests.laws.source import APPS, Module, modules, nothing
 
 # Whoever makes views of it; everybody else on the way to a page is given those.
-STATE_READERS = {"games/live/snapshot.py", "games/live/past.py"}
-PAGES = ("games/live", "games/pages", "games/views", "auctions/pages", "lobby", "chat")
+STATE_READERS = {"games/page/snapshot.py", "games/page/past.py"}
+PAGES = ("games/page", "games/*/page", "games/views", "auctions/page", "lobby", "chat")
 
-DRAWN = ("games/live", "games/pages", "auctions/pages", "chat/live", "chat/messages")
+DRAWN = ("games/page", "games/*/page", "auctions/page", "chat/live", "chat/messages")
 ASK_THE_TIME = {
-    "auctions/pages/viewing.py": "the clock that a page counts by, once a page",
+    "auctions/page/viewing.py": "the clock that a page counts by, once a page",
     "chat/messages/retention.py": "draws nothing",
     "chat/messages/services.py": "draws nothing",
     "chat/messages/views.py": "whether one message may still be deleted",

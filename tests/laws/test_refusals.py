@@ -16,7 +16,7 @@ from tests.laws.source import ROOT, nothing
 CODES: tuple[type[Code], ...] = (
     ApiCode, ChatCode, FriendCode, GuestCode, HouseCode, PackCode, TokenCode,
 )  # fmt: skip
-TABLE = ROOT / "games/engines/table.py"
+TABLE = ROOT / "games/engine/table.py"
 
 
 def test_every_code_has_a_sentence() -> None:
@@ -28,7 +28,7 @@ def test_every_enumeration_of_codes_is_looked_at() -> None:
 
 
 def test_the_house_has_a_sentence_for_every_code_of_a_table() -> None:
-    """The rules of a table (`games/engines/table.py`) are pure, and raise codes alone."""
+    """The rules of a table (`games/engine/table.py`) are pure, and raise codes alone."""
     asked = {*_table_codes()}
     assert len(asked) > 15
     nothing(asked - {code.value for code in HouseCode})

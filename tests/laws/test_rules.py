@@ -17,7 +17,7 @@ from types import ModuleType
 import pytest
 
 from auctions.rules import verify as auctions_verify
-from games.engines import verify
+from games.engine import verify
 from games.verifiers import program_of
 from tests.laws.source import ROOT, Module, modules, nothing
 
@@ -25,9 +25,12 @@ CALLS_OUTSIDE = {"open", "print", "input", "eval", "exec", "__import__", "breakp
 CLOCK_CALLS = {"now", "utcnow", "today", "fromtimestamp"}
 # Programs of their own, which read a downloaded record and print.
 VERIFIERS = (verify, auctions_verify)
-PROGRAMS = {"games/engines/proof.py", "games/engines/verify.py", "auctions/rules/verify.py"}
+PROGRAMS = {"games/engine/proof.py", "games/engine/verify.py", "auctions/rules/verify.py"}
 
-RULES = modules("games/engines", "auctions/rules")
+RULES = modules(
+    "games/engine", "games/*/rules", "games/*/bots", "games/*/bots.py", "games/*/title.py",
+    "auctions/rules",
+)  # fmt: skip
 
 
 def test_rules_ask_no_clock() -> None:

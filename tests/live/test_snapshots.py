@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.live import snapshot as kept
-from games.live.snapshot import MatchSnapshot
+from games.page import snapshot as kept
+from games.page.snapshot import MatchSnapshot
 
 
 def _of(name: str) -> MatchSnapshot:

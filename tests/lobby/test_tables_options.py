@@ -8,7 +8,7 @@ import pytest
 from django import forms
 from msgspec import Meta
 
-from games.engines.base import Value
+from games.engine.base import Value
 from games.registry import games
 from lobby.tables.lists import duration, options_in_short, options_of
 from lobby.tables.options import field_for

@@ -13,13 +13,13 @@ from django.utils.html import escape
 
 from games.blanks.packs import examples
 from games.blanks.packs.selectors import as_value
-from games.engines.blanks.packs import parse_json
+from games.blanks.rules.packs import parse_json
 from games.models import Pack, PackCard
 
 pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).parents[2]
-FILE = ROOT / "games" / "data" / "blanks-house-pack.json"
+FILE = ROOT / "games" / "blanks" / "data" / "house-pack.json"
 migration: Any = import_module("games.migrations.0002_house_pack")
 
 

@@ -14,7 +14,7 @@ from chat.moderation.services import block_word
 from games.blanks.packs import examples
 from games.blanks.packs.refusals import Faulty
 from games.blanks.packs.services import MOST_PACKS, replace_pack, upload_pack
-from games.engines.blanks.packs import parse_csv, parse_json
+from games.blanks.rules.packs import parse_csv, parse_json
 from games.models import Pack, PackCard
 from tests.packs.conftest import pack_file
 from tests.support.refusals import code_of

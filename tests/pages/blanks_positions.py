@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from games.engines.base import Join, Leave
-from games.live.snapshot import MatchSnapshot
+from games.engine.base import Join, Leave
+from games.page.snapshot import MatchSnapshot
 from tests.engines.blanks_play import Match, cards
 from tests.pages.reading import snapshot_at
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from games.engines.base import Abort, Engine, Event
-from games.engines.dealer import Dealer
-from games.engines.interop.engine import InteropEngine
-from games.engines.interop.state import State
-from games.live.snapshot import LoggedEvent, MatchSnapshot
+from games.engine.base import Abort, Engine, Event
+from games.engine.dealer import Dealer
+from games.interop.rules.engine import InteropEngine
+from games.interop.rules.state import State
+from games.page.snapshot import LoggedEvent, MatchSnapshot
 from tests.engines.interop_play import Game, Table, game, started
 from tests.pages.reading import snapshot_at
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from games.engines.merchants.options import Mode
-from games.engines.merchants.state import Phase
+from games.merchants.rules.options import Mode
+from games.merchants.rules.state import Phase
 from tests.pages.merchants_table import Table
 
 _TRIES = 120

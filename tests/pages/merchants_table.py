@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.engines import codec
-from games.engines.base import Event, SeatSetup, Setup, Step, Timeout
-from games.engines.dealer import Dealer, Seeded
-from games.engines.merchants.bots.formula import merchant
-from games.engines.merchants.engine import MerchantsEngine
-from games.engines.merchants.options import MerchantsOptions, Mode
-from games.engines.merchants.state import State
-from games.engines.simulate import random_bot
-from games.live.snapshot import LoggedEvent, MatchSnapshot, SeatPreferences
+from games.engine import codec
+from games.engine.base import Event, SeatSetup, Setup, Step, Timeout
+from games.engine.dealer import Dealer, Seeded
+from games.engine.simulate import random_bot
+from games.merchants.bots.formula import merchant
+from games.merchants.rules.engine import MerchantsEngine
+from games.merchants.rules.options import MerchantsOptions, Mode
+from games.merchants.rules.state import State
+from games.page.snapshot import LoggedEvent, MatchSnapshot, SeatPreferences
 from tests.pages.reading import snapshot_at
 
 

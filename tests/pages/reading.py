@@ -15,12 +15,12 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from chat.live.batch import one_batch
-from games.engines.base import Engine
-from games.live.chance import Chance
-from games.live.frame import draw_anew
-from games.live.snapshot import LoggedEvent, MatchSnapshot, Occupant, SeatPreferences
-from games.live.viewing import TableViewing
+from games.engine.base import Engine
 from games.models import Match
+from games.page.chance import Chance
+from games.page.frame import draw_anew
+from games.page.snapshot import LoggedEvent, MatchSnapshot, Occupant, SeatPreferences
+from games.page.viewing import TableViewing
 
 PARTS = ("phase", "board", "players", "seat", "log")
 NAMES = ("Ada", "Bea", "Cyd", "Dov", "Eve", "Fay")

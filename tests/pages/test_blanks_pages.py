@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from games.engines.base import Abort, Pick
-from games.engines.blanks.state import shown_plays
+from games.blanks.rules.state import shown_plays
+from games.engine.base import Abort, Pick
 from tests.engines.blanks_play import Match
 from tests.pages.blanks_positions import (
     POSITIONS,

@@ -6,15 +6,15 @@ import re
 
 import pytest
 
-from games.engines.base import Event, Leave
-from games.engines.blanks import events as telling
-from games.engines.blanks.sentence import alone, fill
-from games.live.log import NameTag
-from games.live.page import Once
-from games.live.snapshot import LoggedEvent
-from games.live.viewing import TableViewing
-from games.pages.blanks import PAGES
-from games.pages.blanks.wording import pieces_of, prompt_of
+from games.blanks.page import PAGES
+from games.blanks.page.wording import pieces_of, prompt_of
+from games.blanks.rules import events as telling
+from games.blanks.rules.sentence import alone, fill
+from games.engine.base import Event, Leave
+from games.page.log import NameTag
+from games.page.page import Once
+from games.page.snapshot import LoggedEvent
+from games.page.viewing import TableViewing
 from tests.pages.blanks_positions import SEATS, begun, ended, moment_at, with_away, with_points
 from tests.pages.reading import NAMES, html, viewer, words
 

@@ -8,8 +8,8 @@ from functools import partial
 
 import pytest
 
-from games.engines.dealer import Dealer
-from games.live.snapshot import MatchSnapshot
+from games.engine.dealer import Dealer
+from games.page.snapshot import MatchSnapshot
 from tests.pages import blanks_positions as blanks, interop_table as interop
 from tests.pages.merchants_positions import WANTED, position
 from tests.pages.merchants_table import moment_at as merchants_at

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from games.engines import codec
-from games.engines.base import Choice, Number, Pick
-from games.engines.dealer import Dealer
-from games.live.snapshot import MatchSnapshot
-from games.pages.interop import PAGES
-from games.pages.interop.guide import goal
-from games.pages.interop.viewer import view_of
+from games.engine import codec
+from games.engine.base import Choice, Number, Pick
+from games.engine.dealer import Dealer
+from games.interop.page import PAGES
+from games.interop.page.guide import goal
+from games.interop.page.viewer import view_of
+from games.page.snapshot import MatchSnapshot
 from tests.pages.interop_table import (
     POSITIONS,
     allocating,

@@ -10,16 +10,16 @@ from operator import mul
 
 import pytest
 
-from games.engines.interop.box import CARDS
-from games.engines.interop.view import BOARD, PlayerView
-from games.pages.interop.chart import chart
-from games.pages.interop.deployment import site
-from games.pages.interop.guide import hint
-from games.pages.interop.tree import layout
-from games.pages.interop.tree.drawing import Flow, Look, draw
-from games.pages.interop.tree.layout import lay_out
-from games.pages.interop.tree.shape import Block, Tree
-from games.pages.interop.viewer import view_of
+from games.interop.page.chart import chart
+from games.interop.page.deployment import site
+from games.interop.page.guide import hint
+from games.interop.page.tree import layout
+from games.interop.page.tree.drawing import Flow, Look, draw
+from games.interop.page.tree.layout import lay_out
+from games.interop.page.tree.shape import Block, Tree
+from games.interop.page.viewer import view_of
+from games.interop.rules.box import CARDS
+from games.interop.rules.view import BOARD, PlayerView
 from tests.engines.interop_play import game
 from tests.pages.interop_table import (
     allocating,

@@ -6,19 +6,19 @@ import re
 
 import pytest
 
-from games.engines.base import Event, Outcome, Standing
-from games.engines.interop import events as telling
-from games.engines.interop.box import CARDS, RESEARCH, USERS
-from games.engines.interop.cards import PROTOCOL_FEATURES, USER_FEATURES
-from games.engines.interop.state import Drawn, Licence, Partner, Revenue
-from games.live.log import NameTag
-from games.live.snapshot import MatchSnapshot
-from games.pages.interop import PAGES, words as naming
-from games.pages.interop.income import sum_of
-from games.pages.interop.licences import owned
-from games.pages.interop.market import Offer, adoptable, decks
-from games.pages.interop.primer import decks as all_decks, eras
-from games.pages.interop.viewer import view_of
+from games.engine.base import Event, Outcome, Standing
+from games.interop.page import PAGES, words as naming
+from games.interop.page.income import sum_of
+from games.interop.page.licences import owned
+from games.interop.page.market import Offer, adoptable, decks
+from games.interop.page.primer import decks as all_decks, eras
+from games.interop.page.viewer import view_of
+from games.interop.rules import events as telling
+from games.interop.rules.box import CARDS, RESEARCH, USERS
+from games.interop.rules.cards import PROTOCOL_FEATURES, USER_FEATURES
+from games.interop.rules.state import Drawn, Licence, Partner, Revenue
+from games.page.log import NameTag
+from games.page.snapshot import MatchSnapshot
 from tests.engines.interop_play import Table
 from tests.pages.interop_table import (
     allocating,

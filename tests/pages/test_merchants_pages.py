@@ -7,12 +7,12 @@ from collections.abc import Hashable, Iterator
 
 import pytest
 
-from games.engines.base import Choice, Pick
-from games.engines.merchants.options import Mode
-from games.engines.merchants.state import Phase, State
-from games.live.snapshot import SeatPreferences
-from games.pages.merchants import PAGES
-from games.pages.merchants.naming import card_name
+from games.engine.base import Choice, Pick
+from games.merchants.page import PAGES
+from games.merchants.page.naming import card_name
+from games.merchants.rules.options import Mode
+from games.merchants.rules.state import Phase, State
+from games.page.snapshot import SeatPreferences
 from tests.pages.merchants_positions import WANTED, Position, ended, position, ruined
 from tests.pages.merchants_table import Table, moment_at
 from tests.pages.reading import forms, html, page, values, words

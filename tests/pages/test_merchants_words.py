@@ -9,14 +9,14 @@ import pytest
 from django.template.loader import render_to_string
 from msgspec.structs import replace
 
-from games.engines.base import Event
-from games.engines.dealer import Dealer
-from games.engines.merchants import cards, odds
-from games.engines.merchants.options import Mode
-from games.live.log import NameTag
-from games.pages.merchants import PAGES, naming
-from games.pages.merchants.log import TELLERS
-from games.pages.merchants.news import OUTCOMES
+from games.engine.base import Event
+from games.engine.dealer import Dealer
+from games.merchants.page import PAGES, naming
+from games.merchants.page.log import TELLERS
+from games.merchants.page.news import OUTCOMES
+from games.merchants.rules import cards, odds
+from games.merchants.rules.options import Mode
+from games.page.log import NameTag
 from tests.pages.merchants_positions import WANTED, ended, position
 from tests.pages.merchants_table import Table, moment_at
 from tests.pages.reading import NAMES, chapters, html, words

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.engines.base import Event
-from games.engines.merchants.events import UNTIL_NEXT_EVENT, told, whispered
-from games.live.context import MatchContext
-from games.live.frame import PARTS
-from games.live.moments import KEPT, Moment
-from games.live.snapshot import MatchSnapshot
-from games.pages.interop import PAGES as INTEROP
-from games.pages.interop.moments import BEND, COLUMN, LANE, ROW, Income, wires
-from games.pages.merchants import PAGES as MERCHANTS
+from games.engine.base import Event
+from games.interop.page import PAGES as INTEROP
+from games.interop.page.moments import BEND, COLUMN, LANE, ROW, Income, wires
+from games.merchants.page import PAGES as MERCHANTS
+from games.merchants.rules.events import UNTIL_NEXT_EVENT, told, whispered
+from games.page.context import MatchContext
+from games.page.frame import PARTS
+from games.page.moments import KEPT, Moment
+from games.page.snapshot import MatchSnapshot
 from tests.pages.interop_table import moment_at as interop_at, played
 from tests.pages.merchants_table import Table, moment_at
 from tests.pages.reading import NAMES, html, viewer, words

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from games.engines import record
-from games.live.log import NameTag
-from games.live.presenting import pages_of
+from games.engine import record
+from games.page.log import NameTag
+from games.page.presenting import pages_of
 from tests.engines.walks import in_lives, life
 from tests.pages.reading import words
 

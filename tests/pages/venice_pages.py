@@ -9,12 +9,12 @@ from typing import Any
 from django.db.models import Sum
 
 from auctions.models import Account, Award, Bid
-from auctions.pages.look import Look
-from auctions.pages.viewing import Viewing
+from auctions.page.look import Look
+from auctions.page.viewing import Viewing
 from chat.live.batch import one_batch
-from games.live import html_cache as drawing
-from games.live.frame import PARTS
-from games.live.page import match_parts
+from games.page import html_cache as drawing
+from games.page.frame import PARTS
+from games.page.page import match_parts
 from tests.auctions.moves import place_bid, set_loan
 from tests.auctions.weeks import Play, people_called
 

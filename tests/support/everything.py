@@ -29,8 +29,8 @@ from django.utils import timezone
 
 from chat.core import clock
 from chat.models import Appeal, BlockedWord, Message, ModeratorAct, Mute, Notice, Report
-from games.engines import choices
-from games.engines.dealer import Seeded
+from games.engine import choices
+from games.engine.dealer import Seeded
 from games.models import Ban, InviteLink, Match, Pack, PackBar, PackCard, TaskFailure
 from games.registry import games
 from games.rules import engine_of, state_of

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from auctions.title import VENICE
-from games.engines.base import Title
-from games.engines.blanks.title import BLANKS
-from games.engines.interop.title import INTEROP
-from games.engines.merchants.title import MERCHANTS
+from games.blanks.title import BLANKS
+from games.engine.base import Title
+from games.interop.title import INTEROP
+from games.merchants.title import MERCHANTS
 
 FOLDER = Path(__file__).parents[1] / "examples"
 Steps = tuple[Any, ...]

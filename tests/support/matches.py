@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from games.engines.dealer import Seeded
+from games.engine.dealer import Seeded
 from games.models import Match
 from games.rules import engine_of, state_of, title_of
 from games.services.due import run_due

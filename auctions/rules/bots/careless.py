@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from auctions.rules.bots.seat import BotSeat, Stage, Wish, between, by_largest
 from auctions.rules.schedule import CLOSING, OPENING
-from games.engines.base import Randomness
+from games.engine.base import Randomness
 
 
 def random_loan(cap: int, chance: Randomness) -> int:

@@ -27,7 +27,7 @@ from auctions.rules.bots.planner import (
 from auctions.rules.bots.prince import prince_loan, prince_wishes
 from auctions.rules.bots.seat import BotSeat, Stage, Wish
 from auctions.rules.lineup import Lot
-from games.engines.base import Randomness
+from games.engine.base import Randomness
 
 MIXED = "mixed"
 MIX: Mapping[str, int] = {

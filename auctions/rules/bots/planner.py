@@ -8,7 +8,7 @@ from auctions.rules.bots.seat import BotSeat, Stage, Wish, between, by_largest
 from auctions.rules.catalogue import AGENDA, Points
 from auctions.rules.realize import resources_of
 from auctions.rules.schedule import CLOSING, OPENING
-from games.engines.base import Randomness, Value
+from games.engine.base import Randomness, Value
 
 _RESOURCES = range(3)
 _USUAL_TOP = 30  # cents a point, for one who holds no agenda

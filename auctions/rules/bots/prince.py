@@ -16,7 +16,7 @@ from auctions.rules.catalogue import AGENDA, POINTS, Points
 from auctions.rules.lineup import Lot
 from auctions.rules.realize import resources_of
 from auctions.rules.schedule import CLOSING, OPENING
-from games.engines.base import Randomness
+from games.engine.base import Randomness
 
 POINT = 22  # cents that a point usually costs
 OPEN = 33  # per cent of what an agenda leaves beyond its points

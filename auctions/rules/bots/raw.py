@@ -7,7 +7,7 @@ from typing import Any
 
 from auctions.rules.bots.crowd import POLICIES, bids_of, loan_of
 from auctions.rules.bots.seat import BotSeat, Stage
-from games.engines.base import Bot, Randomness
+from games.engine.base import Bot, Randomness
 
 
 class BotView:

@@ -8,7 +8,7 @@ from auctions.rules.catalogue import POINTS, Agenda, Points
 from auctions.rules.lineup import Lots
 from auctions.rules.realize import Realizer, agenda_order
 from auctions.rules.schedule import CLOSING, OPENING
-from games.engines.base import Randomness
+from games.engine.base import Randomness
 
 Wish = tuple[int, int, int]
 """(place of the lot, price, units)"""

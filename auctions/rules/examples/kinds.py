@@ -20,7 +20,7 @@ from auctions.rules.lineup import Lots, make_lineup, totals
 from auctions.rules.money import day_by_day, interest, owed
 from auctions.rules.realize import realize, resources_of
 from auctions.rules.resolve import Bid, resolve
-from games.engines.worked import only
+from games.engine.worked import only
 
 Given = Mapping[str, Any]
 _BID = {"seat", "item", "price", "units"}

@@ -24,8 +24,8 @@ from auctions.rules.money import CAP
 from auctions.rules.realize import agenda_order
 from auctions.rules.resolve import Resolution
 from auctions.rules.week import Week
-from games.engines.base import IllegalAction
-from games.engines.worked import Fault, only
+from games.engine.base import IllegalAction
+from games.engine.worked import Fault, only
 
 Given = Mapping[str, Any]
 _MATCH = {"players", "secret", "start", "zone", "pace", "minutes", "cap", "lots", "commands"}

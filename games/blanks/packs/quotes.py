@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-from games.engines.blanks.packs import Draft, Fault
-from games.engines.blanks.packs.lines import lines_of
-from games.engines.blanks.packs.text import has_bad_characters
+from games.blanks.rules.packs import Draft, Fault
+from games.blanks.rules.packs.lines import lines_of
+from games.blanks.rules.packs.text import has_bad_characters
 
 Kind = Literal["json", "csv"]
 LONGEST = 120

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.core.refusals import Code
-from games.engines.blanks.packs import Fault, Parsed
+from games.blanks.rules.packs import Fault, Parsed
 from games.refusals import RulesRefusal
 
 

@@ -10,11 +10,11 @@ from chat.models import Report
 from chat.moderation.reports import report_subject
 from games.blanks.packs.refusals import PackCode
 from games.blanks.packs.selectors import may_see
-from games.engines import codec
-from games.engines.blanks.content import BlackCard, Content, WhiteCard
-from games.engines.blanks.view import BlanksView
-from games.live.snapshot import MatchSnapshot, snapshot_of
+from games.blanks.rules.content import BlackCard, Content, WhiteCard
+from games.blanks.rules.view import BlanksView
+from games.engine import codec
 from games.models import Match, PackCard
+from games.page.snapshot import MatchSnapshot, snapshot_of
 from games.refusals import Refusal
 from games.rules import engine_of
 

@@ -10,8 +10,8 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from chat.live.batch import memoized_in_batch
-from games.engines.blanks import packs as rules
-from games.engines.blanks.content import MOST_BLACK, MOST_WHITE, Content, too_large
+from games.blanks.rules import packs as rules
+from games.blanks.rules.content import MOST_BLACK, MOST_WHITE, Content, too_large
 from games.models import Match, Pack, PackBar, PackCard
 from games.refusals import HouseCode, Refusal
 

@@ -16,8 +16,8 @@ from chat.moderation.naming import forget_in
 from games.blanks.packs.quotes import Kind, quotes_of_draft, quotes_of_file
 from games.blanks.packs.refusals import Faulty, PackCode
 from games.blanks.packs.selectors import bar_of
-from games.engines.blanks import packs as rules
-from games.engines.blanks.packs.text import key as same_words
+from games.blanks.rules import packs as rules
+from games.blanks.rules.packs.text import key as same_words
 from games.models import Pack, PackBar, PackCard
 from games.refusals import Refusal
 from games.services.limits import lock_person

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from chat.messages.blocked_words import blocked_words
 from games.blanks.packs.quotes import quotes_of_draft, visible
-from games.engines.blanks.packs import Draft, Fault, PackBlack, parse_lines
-from games.engines.blanks.packs.check import Checker
-from games.engines.blanks.packs.lines import Line, line_of, lines_of, raw_card, too_big
-from games.engines.blanks.packs.model import Pack as PackValue
-from games.engines.blanks.sentence import MARKER, alone
+from games.blanks.rules.packs import Draft, Fault, PackBlack, parse_lines
+from games.blanks.rules.packs.check import Checker
+from games.blanks.rules.packs.lines import Line, line_of, lines_of, raw_card, too_big
+from games.blanks.rules.packs.model import Pack as PackValue
+from games.blanks.rules.sentence import MARKER, alone
 
 SHOWN = 60  # cards of a colour at a time: one is shown while it is written, and those around it
 

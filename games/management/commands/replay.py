@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.engines import codec
-from games.engines.base import IllegalAction
-from games.engines.record import replay
+from games.engine import codec
+from games.engine.base import IllegalAction
+from games.engine.record import replay
 from games.models import Match
 from games.records import lines_of
 from games.rules import engine_of

@@ -17,8 +17,8 @@ import django
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from games.engines import codec
-from games.engines.base import Simulated
+from games.engine import codec
+from games.engine.base import Simulated
 from games.registry import games
 
 FEW_SEATS = 20  # with more of them a line for each says nothing

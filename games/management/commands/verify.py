@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.engines import proof, verify
+from games.engine import proof, verify
 from games.models import Match
 from games.refusals import Refusal
 from games.registry import Game, game_of, games

@@ -15,7 +15,7 @@ from auctions.rules.record import VeniceRecord, entry_of, record_of
 from auctions.rules.resolve import Bid
 from auctions.rules.schedule import AUCTIONS, fast_instants
 from auctions.rules.week import Week
-from games.engines.record import SeatName
+from games.engine.record import SeatName
 
 START = datetime(2026, 11, 18, 12, tzinfo=UTC)
 ITEMS = ("opera", "senator", "war-galley", "procurator")

@@ -12,7 +12,7 @@ from auctions.rules.known import view
 from auctions.rules.lineup import make_lineup
 from auctions.rules.schedule import AUCTIONS, fast_instants
 from auctions.rules.week import Week
-from games.engines.base import IllegalAction
+from games.engine.base import IllegalAction
 
 LOTS = make_lineup(3, "ridotto").auctions
 START = datetime(2026, 11, 18, 12, tzinfo=UTC)

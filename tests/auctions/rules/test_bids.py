@@ -21,7 +21,7 @@ from auctions.rules.commands import PlaceBid, RepriceBid, SetLoan, WithdrawBid, 
 from auctions.rules.lineup import Lot
 from auctions.rules.refusals import MESSAGES
 from auctions.rules.schedule import fast_instants
-from games.engines.base import IllegalAction
+from games.engine.base import IllegalAction
 from tests.auctions.rules.making import START
 
 LATER = START + timedelta(minutes=1)

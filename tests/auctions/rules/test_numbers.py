@@ -15,7 +15,7 @@ from auctions.rules.lineup import Lot
 from auctions.rules.numbers import DayPoint, Levels, points_by_day, rivals, sufficing
 from auctions.rules.resolve import Bid, resolve
 from auctions.rules.simulate import Played, play_week
-from games.engines.dealer import Seeded
+from games.engine.dealer import Seeded
 
 KINDS = ("planner", "shopper", "random", "over-borrower", "planner")
 WEEKS = ("first", "second", "third")

@@ -8,7 +8,7 @@ import pytest
 
 from auctions.rules.simulate import COUNTED
 from auctions.title import VENICE
-from games.engines.base import Simulated
+from games.engine.base import Simulated
 
 # Players, weeks; mean final money of each kind in the rules; the rules' own standard error.
 FIELDS = [

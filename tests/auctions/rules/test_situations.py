@@ -14,7 +14,7 @@ from auctions.rules.known import view
 from auctions.rules.lineup import Lot
 from auctions.rules.realize import realize
 from auctions.rules.resolve import Bid, Resolution, resolve
-from games.engines.base import IllegalAction
+from games.engine.base import IllegalAction
 from tests.auctions.rules.making import START, new_week
 
 SECRET = "5" * 64

@@ -14,7 +14,7 @@ from django.core.management.base import CommandError
 from auctions.rules.bots.crowd import MIXED
 from auctions.rules.options import VeniceOptions
 from auctions.title import VENICE
-from games.engines import codec
+from games.engine import codec
 from games.management.commands import simulate
 
 

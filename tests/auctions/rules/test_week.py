@@ -10,7 +10,7 @@ from auctions.rules.bids import LoanReceipt, Receipt
 from auctions.rules.commands import PlaceBid, SetLoan, WithdrawBid
 from auctions.rules.schedule import AUCTIONS
 from auctions.rules.week import Week
-from games.engines.base import IllegalAction
+from games.engine.base import IllegalAction
 from tests.auctions.rules.making import START, Dice, bid_all, new_week
 
 MOMENT = timedelta(milliseconds=1)

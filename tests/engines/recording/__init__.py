@@ -15,9 +15,9 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
-from games.engines import codec
-from games.engines.base import Setup, TableTitle
-from games.engines.simulate import Run, engine_for
+from games.engine import codec
+from games.engine.base import Setup, TableTitle
+from games.engine.simulate import Run, engine_for
 
 FOLDER = Path(__file__).parents[1] / "recorded"
 MODULES = sorted(name for _, name, _ in iter_modules(__path__) if name != "__main__")

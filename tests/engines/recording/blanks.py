@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.engines.base import Abort, Join, Leave, Timeout
-from games.engines.blanks.title import BLANKS, sample_content
-from games.engines.dealer import Seeded
-from games.engines.simulate import Run, play_out, random_bot
+from games.blanks.title import BLANKS, sample_content
+from games.engine.base import Abort, Join, Leave, Timeout
+from games.engine.dealer import Seeded
+from games.engine.simulate import Run, play_out, random_bot
 from tests.engines.recording import Recording, setup_of
 
 

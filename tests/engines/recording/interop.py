@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.engines.base import Abort, Randomness, Timeout
-from games.engines.dealer import Seeded
-from games.engines.interop.bots.sight import END_TURN, PASS, buyable, buying, me
-from games.engines.interop.events import ABORTED, ROUNDS_OVER
-from games.engines.interop.options import InteropContent
-from games.engines.interop.title import INTEROP
-from games.engines.interop.view import InteropView
-from games.engines.simulate import Run, play_out, random_bot
+from games.engine.base import Abort, Randomness, Timeout
+from games.engine.dealer import Seeded
+from games.engine.simulate import Run, play_out, random_bot
+from games.interop.bots.sight import END_TURN, PASS, buyable, buying, me
+from games.interop.rules.events import ABORTED, ROUNDS_OVER
+from games.interop.rules.options import InteropContent
+from games.interop.rules.view import InteropView
+from games.interop.title import INTEROP
 from tests.engines.recording import Recording, setup_of
 
 _MIXED = ("planner", "random", "greedy", "planner", "random")

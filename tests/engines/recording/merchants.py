@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.engines.base import Abort, Randomness, Timeout
-from games.engines.choices import sample
-from games.engines.dealer import Seeded
-from games.engines.merchants.bots.formula import merchant
-from games.engines.merchants.cards import is_egg
-from games.engines.merchants.options import Mode
-from games.engines.merchants.title import MERCHANTS
-from games.engines.simulate import Player, Run, play_out, random_bot
+from games.engine.base import Abort, Randomness, Timeout
+from games.engine.choices import sample
+from games.engine.dealer import Seeded
+from games.engine.simulate import Player, Run, play_out, random_bot
+from games.merchants.bots.formula import merchant
+from games.merchants.rules.cards import is_egg
+from games.merchants.rules.options import Mode
+from games.merchants.title import MERCHANTS
 from tests.engines.recording import Recording, setup_of
 
 _WHIM = 10  # one answer of so many is given at random

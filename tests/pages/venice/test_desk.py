@@ -11,11 +11,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from auctions.models import Award
-from auctions.pages.look import Look
-from auctions.pages.news import crier
-from auctions.pages.outcome import outcome_of, told
-from auctions.pages.viewing import Viewing
-from auctions.pages.words import item_name
+from auctions.page.look import Look
+from auctions.page.news import crier
+from auctions.page.outcome import outcome_of, told
+from auctions.page.viewing import Viewing
+from auctions.page.words import item_name
 from auctions.selectors.fates import FateLine
 from tests.auctions.weeks import FAST, Play, begin, open_match, people_called, play
 from tests.pages.venice_pages import bid, borrow, drawn, words

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from auctions.pages.prices import DOTS, _thinned
+from auctions.page.prices import DOTS, _thinned
 from auctions.plots import (
     HEIGHT,
     WIDTH,
@@ -19,7 +19,7 @@ from auctions.plots import (
     dot_plot,
     line_plot,
 )
-from games.live.pictures import ticks
+from games.page.pictures import ticks
 from tests.auctions.bidders import filled
 from tests.auctions.weeks import play
 from tests.pages.venice_pages import bid, borrow, drawn, words

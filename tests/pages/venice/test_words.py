@@ -8,11 +8,11 @@ import pytest
 from django.template.loader import get_template
 
 from auctions.models import Award
-from auctions.pages.goods import why_left_out
-from auctions.pages.look import Look
-from auctions.pages.news import crier
-from auctions.pages.viewing import Viewing
-from auctions.pages.words import bare, money
+from auctions.page.goods import why_left_out
+from auctions.page.look import Look
+from auctions.page.news import crier
+from auctions.page.viewing import Viewing
+from auctions.page.words import bare, money
 from auctions.rules.catalogue import AGENDA, POINTS
 from auctions.rules.realize import realize
 from games.models import Seat

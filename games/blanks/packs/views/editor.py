@@ -17,7 +17,7 @@ from games.blanks.packs.selectors import as_value, bar_of
 from games.blanks.packs.views.changes import taken
 from games.blanks.packs.views.pages import is_mine, readable
 from games.blanks.packs.writing import draft_of_pack, draft_of_post, preview
-from games.engines.blanks.packs import Draft
+from games.blanks.rules.packs import Draft
 from games.models import Pack
 from games.refusals import Refusal
 

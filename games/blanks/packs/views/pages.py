@@ -23,8 +23,8 @@ from games.blanks.packs.selectors import (
     with_counts,
 )
 from games.blanks.packs.services import MOST_PACKS, Notices
-from games.engines.blanks.packs.model import document
-from games.engines.blanks.sentence import MARKER, alone
+from games.blanks.rules.packs.model import document
+from games.blanks.rules.sentence import MARKER, alone
 from games.models import Pack, PackCard
 
 CARDS_A_PAGE = 36

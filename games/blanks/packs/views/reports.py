@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from chat.core.responses import CODE_HEADER
 from games.blanks.packs import reporting
 from games.blanks.packs.selectors import may_see
-from games.engines.blanks.sentence import alone
+from games.blanks.rules.sentence import alone
 from games.models import PackCard
 from games.refusals import Refusal
 

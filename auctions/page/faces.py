@@ -1,0 +1,76 @@
+"""Items as pages show them: picture, name, what they cost or give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, partial
+
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from auctions.page.words import RESOURCE_KEYS, RESOURCES, item_name
+from auctions.rules.catalogue import AGENDA, AGENDAS, ASSET, ASSETS, Points
+from chat.core.templates import picture, render
+from chat.core.translation import gettext as _
+from games.page.html_cache import cached_html
+
+
+@dataclass(frozen=True)
+class Point:
+    """Points of one resource."""
+
+    key: str
+    name: str
+    amount: int
+
+
+@dataclass(frozen=True)
+class Face:
+    """`value`: dollars of an agenda, None for an asset. `points`: what it costs or gives."""
+
+    id: str
+    name: str
+    blurb: str
+    value: int | None
+    points: tuple[Point, ...]
+    art: SafeString
+
+
+def face(item: str) -> Face:
+    """The face of this item in the present language."""
+    return _face(item, get_language() or "")
+
+
+@cache
+def _face(item: str, language: str) -> Face:
+    agenda = AGENDA.get(item)
+    blurb = agenda.blurb if agenda is not None else ASSET[item].blurb
+    points = agenda.cost if agenda is not None else ASSET[item].gives
+    return Face(
+        id=item,
+        name=item_name(item),
+        blurb=_(blurb),
+        value=None if agenda is None else agenda.value,
+        points=point_list(points),
+        art=picture(f"venice/{item}"),
+    )
+
+
+def point_list(points: Points, *, all_: bool = False) -> tuple[Point, ...]:
+    """Those that are not 0, or `all_` three."""
+    named = zip(RESOURCE_KEYS, RESOURCES, points, strict=True)
+    return tuple(Point(key, str(name), n) for key, name, n in named if n or all_)
+
+
+def lot_face(face: Face, offered: int) -> SafeString:
+    """An item with how many of it are offered: the same for all, so drawn once."""
+    draw = partial(render, "games/venice/face.jinja", face=face, offered=offered)
+    return cached_html(("face", face.id, offered), draw)
+
+
+def catalogue() -> dict[str, list[Face]]:
+    """All that can be sold, for the rules page."""
+    return {
+        "agendas": [face(agenda.id) for agenda in AGENDAS],
+        "assets": [face(asset.id) for asset in ASSETS],
+    }

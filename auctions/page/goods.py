@@ -1,0 +1,166 @@
+"""What a player holds, what it would bring now, and why an agenda is left out (rules 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from auctions.page.faces import Face, face
+from auctions.page.own import Own
+from auctions.page.terms import REALIZED
+from auctions.page.words import RESOURCE_KEYS, RESOURCES, item_name, joined, money
+from auctions.rules.catalogue import ASSET, Agenda, Points
+from auctions.rules.realize import Realization, agenda_order, realize, resources_of
+from chat.core.templates import render
+from chat.core.translation import gettext as _, ngettext
+
+
+@dataclass(frozen=True)
+class Held:
+    """Units of an item I have; of an agenda how many of them would be realized, and why not all."""
+
+    face: Face
+    units: int
+    taken: int = 0
+    why: str = ""
+
+    @property
+    def left_out(self) -> int:
+        return self.units - self.taken
+
+
+@dataclass(frozen=True)
+class Resource:
+    """Points I have of one resource, what my agendas cost together, and what is used of it.
+
+    The widths are in per cent of the larger of the two.
+    """
+
+    key: str
+    name: str
+    have: int
+    need: int
+    used: int
+
+    @property
+    def missing(self) -> int:
+        return max(0, self.need - self.have)
+
+    @property
+    def scale(self) -> int:
+        return max(self.have, self.need, 1)
+
+    @property
+    def have_width(self) -> int:
+        return 100 * self.have // self.scale
+
+    @property
+    def used_width(self) -> int:
+        return 100 * self.used // self.scale
+
+    @property
+    def need_width(self) -> int:
+        return 100 * self.need // self.scale
+
+
+@dataclass(frozen=True)
+class Goods:
+    """`would`: dollars the best combination brings."""
+
+    agendas: tuple[Held, ...]
+    assets: tuple[Held, ...]
+    resources: tuple[Resource, ...]
+    would: int
+
+    @property
+    def any(self) -> bool:
+        return bool(self.agendas or self.assets)
+
+
+def goods_of(own: Own) -> Goods:
+    order = agenda_order(own.mine.frame.lineup)
+    held, would = own.mine.holdings.items, own.mine.would
+    assets = {item: units for item, units in held.items() if item in ASSET}
+    have = resources_of(assets)
+    counts = [held.get(agenda.id, 0) for agenda in order]
+    agendas = [_agenda(order, counts, place, have, would) for place, n in enumerate(counts) if n]
+    return Goods(
+        agendas=tuple(agendas),
+        assets=tuple(Held(face(item), n) for item, n in assets.items()),
+        resources=_resources(order, counts, have, would),
+        would=would.value,
+    )
+
+
+def goods_html(goods: Goods, *, over: bool) -> SafeString:
+    """Render what is held and what it brings."""
+    return render("games/venice/goods.jinja", goods=goods, over=over, realized=REALIZED[1])
+
+
+def _resources(
+    order: Sequence[Agenda], counts: Sequence[int], have: Points, would: Realization
+) -> tuple[Resource, ...]:
+    return tuple(
+        Resource(
+            key=RESOURCE_KEYS[j],
+            name=str(RESOURCES[j]),
+            have=have[j],
+            need=sum(a.cost[j] * n for a, n in zip(order, counts, strict=True)),
+            used=have[j] - would.left[j],
+        )
+        for j in range(3)
+    )
+
+
+def _agenda(
+    order: Sequence[Agenda], counts: Sequence[int], place: int, have: Points, would: Realization
+) -> Held:
+    agenda, held, taken = order[place], counts[place], would.counts[place]
+    why = "" if taken == held else why_left_out(order, counts, place, have, would)
+    return Held(face(agenda.id), held, taken, why)
+
+
+def why_left_out(
+    order: Sequence[Agenda], counts: Sequence[int], place: int, have: Points, would: Realization
+) -> str:
+    """Why one more copy of this agenda is not among the realized ones, in a sentence."""
+    agenda, taken = order[place], would.counts[place]
+    lacking = _lacking(agenda.cost, taken + 1, have)
+    if lacking:
+        return _("Your assets do not pay for it: %(points)s short.") % {"points": lacking}
+    # With one copy more than the best combination takes, and the rest as good as can be.
+    forced = [have[j] - agenda.cost[j] * (taken + 1) for j in range(3)]
+    rest = [n if p != place else 0 for p, n in enumerate(counts)]
+    best = realize(order, rest, (forced[0], forced[1], forced[2]))
+    value = best.value + agenda.value * (taken + 1)
+    instead = _instead(order, best.counts, would.counts, place)
+    if value == would.value:
+        text = _("It would bring no more than %(others)s, announced earlier.")
+        return text % {"others": instead}
+    text = _("The same points bring %(less)s more with %(others)s.")
+    return text % {"less": money(would.value - value), "others": instead}
+
+
+def _lacking(cost: Points, copies: int, have: Points) -> str:
+    """Points short for this many copies alone, "" when they suffice."""
+    short = [max(0, cost[j] * copies - have[j]) for j in range(3)]
+    return joined([f"{n} {RESOURCES[j]}" for j, n in enumerate(short) if n])
+
+
+def _instead(
+    order: Sequence[Agenda], forced: Sequence[int], best: Sequence[int], place: int
+) -> str:
+    """What is realized in its stead."""
+    names = [
+        item_name(agenda.id) for p, agenda in enumerate(order) if p != place and best[p] > forced[p]
+    ]
+    return joined(names) or _("the others")
+
+
+def realized_in_words(goods: Goods) -> str:
+    """As "2 agendas of 3"."""
+    taken, held = (sum(getattr(one, n) for one in goods.agendas) for n in ("taken", "units"))
+    text = ngettext("%(taken)s of %(held)s agenda", "%(taken)s of %(held)s agendas", held)
+    return text % {"taken": taken, "held": held}

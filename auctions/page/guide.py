@@ -1,0 +1,87 @@
+"""Hints for a first week: what to do now and why, from what the player may see."""
+
+from __future__ import annotations
+
+from auctions.page.goods import goods_of
+from auctions.page.own import Own
+from auctions.page.words import day_name, joined, money
+from auctions.rules.schedule import CLOSING, LAST_COMMON, OPENING
+from chat.core.translation import gettext as _
+from games.page.presenting import Guide
+
+
+def hint(own: Own) -> Guide | None:
+    """The hint for this moment; None when the week is over or nothing is new."""
+    coming = own.viewing.week.next_day
+    if coming is None or own.viewing.stage != "running":
+        return None
+    if coming.number == OPENING:
+        return _before_opening(own)
+    if coming.number == CLOSING:
+        return _before_closing(own)
+    return _common(own, coming.number)
+
+
+def _before_opening(own: Own) -> Guide:
+    if own.mine.loan == 0:
+        text = _(
+            "Nobody begins with money. Borrow now: about two thirds of the limit is a good first "
+            "loan. It costs 5 % a day until Saturday; the table shows what you will owe."
+        )
+        return Guide(_("Begin with a loan"), text, "loan")
+    if not own.sheets[OPENING].bids:
+        text = _(
+            "Agendas pay at the end, if you can give the points they cost. Bid for one or two, at "
+            "about a third of their value: you will need the rest for assets."
+        )
+        return Guide(_("Bid for agendas"), text, "bids")
+    if not any(own.sheets[day].bids for day in range(1, CLOSING)):
+        text = _(
+            "Your bids are sealed and you may change them until the time comes. All seven line-ups "
+            "are open already: look at Monday and bid there too, if you like."
+        )
+        return Guide(_("Look ahead"), text, "bids")
+    text = _("The auction is held when its time comes. The dearest bids are served first.")
+    return Guide(_("Wait for the opening"), text, "resolution")
+
+
+def _common(own: Own, day: int) -> Guide:
+    goods, sheet = goods_of(own), own.sheets[day]
+    lacking = [f"{r.missing} {r.name}" for r in goods.resources if r.missing]
+    if own.mine.purse == 0:
+        text = _("What you hold is realized on Saturday by itself. Watch what the others pay.")
+        return Guide(_("Your purse is empty"), text, "money")
+    if not goods.agendas:
+        text = _(
+            "You have no agenda yet. Four more are sold on Saturday: look at what they cost, and "
+            "collect those points now."
+        )
+        return Guide(_("No agenda so far"), text, "realize")
+    if not lacking:
+        text = _("Your assets pay for all your agendas. Keep your money, or buy for Saturday.")
+        return Guide(_("You have what you need"), text, "realize")
+    if not sheet.bids:
+        text = _(
+            "Your agendas still cost %(points)s more than you have. Bid for assets that give "
+            "these; a point is worth about a quarter of a dollar."
+        )
+        return Guide(_("Collect points"), text % {"points": joined(lacking)}, "assets")
+    if day == LAST_COMMON:
+        text = _("After today all bids of all auctions so far are opened to everybody.")
+        return Guide(_("The last assets of the week"), text, "secret")
+    text = _("%(day)s is set. Look at the next days in the strip: what are you still missing?")
+    return Guide(_("Look ahead"), text % {"day": day_name(day)}, "assets")
+
+
+def _before_closing(own: Own) -> Guide:
+    if not own.sheets[CLOSING].bids and own.mine.purse:
+        text = _(
+            "Money left over counts as it is: %(money)s. Bid for an agenda only where your points "
+            "pay for it too, and below its value."
+        )
+        return Guide(_("The last agendas"), text % {"money": money(own.mine.purse)}, "realize")
+    text = _(
+        "After the closing your agendas are realized in the best way there is, the loan is "
+        "repaid, and whoever has the most money wins. What all have bid so far is open to you."
+    )
+    return Guide(_("Now the sun does the rest"), text, "end")

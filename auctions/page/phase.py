@@ -1,0 +1,141 @@
+"""One plain line: what happens now, and what is expected of this viewer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.safestring import SafeString
+
+from auctions.page.own import Own, own_of
+from auctions.page.viewing import Viewing
+from auctions.page.words import auction_name, clock_time, date_and_time, joined, money, zone_place
+from auctions.rules.schedule import OPENING
+from auctions.selectors.public import Day
+from auctions.selectors.results import standings
+from auctions.zones import zone_of
+from chat.core.templates import render
+from chat.core.translation import gettext as _, ngettext
+from chat.live.batch import memoized_in_batch
+
+
+@dataclass(frozen=True)
+class Phase:
+    """`deadline`: the next instant, None when there is none. `here`, `there`: it in the viewer's
+    zone and, where that differs, in the match's. `mine`: something is expected of the viewer.
+    """
+
+    text: str
+    detail: str
+    deadline: datetime | None = None
+    total: int = 0
+    here: str = ""
+    there: str = ""
+    waiting: bool = False
+
+
+def phase_html(phase: Phase) -> SafeString:
+    """What is next, and the clock to it."""
+    return render("games/venice/phase.jinja", phase=phase)
+
+
+def phase_of(viewing: Viewing) -> Phase:
+    if viewing.stage == "stalled":
+        text = _("Something went wrong in this match. A moderator has been told.")
+        return Phase(_("Stopped."), text + " " + _("Bids for coming auctions are still taken."))
+    if viewing.stage == "aborted":
+        return Phase(_("The week was ended by a moderator."), _("It has no result."))
+    coming = viewing.week.next_day
+    if coming is None:
+        return _ended(viewing)
+    if coming.progress == "being_resolved":
+        name = _sentence(auction_name(coming.number))
+        text = _("%(auction)s is being resolved.") % {"auction": name}
+        return Phase(text, _("The result will appear here by itself."), waiting=True)
+    return _coming(viewing, coming)
+
+
+def _coming(viewing: Viewing, day: Day) -> Phase:
+    own, key = own_of(viewing), ("next", viewing.public_id, viewing.zone.key)
+    shown = memoized_in_batch(key, lambda: _next(viewing, day))
+    return shown if own is None else replace(shown, detail=_expected(own, day))
+
+
+def _next(viewing: Viewing, day: Day) -> Phase:
+    """What is the same for all in one zone."""
+    week = viewing.week
+    before = viewing.match.started_at
+    if day.number:
+        before = week.days[day.number - 1].instant
+    total = 0 if before is None else int((day.instant - before).total_seconds())
+    return Phase(
+        _("%(auction)s is next.") % {"auction": _sentence(auction_name(day.number))},
+        "",
+        deadline=day.instant,
+        total=total,
+        here=date_and_time(day.instant, viewing.zone),
+        there=_there(viewing, day),
+    )
+
+
+def _there(viewing: Viewing, day: Day) -> str:
+    """The time in the match's own zone, where the viewer's clock shows another one."""
+    name = viewing.match_zone
+    if not name:
+        return ""
+    zone = zone_of(name)
+    if clock_time(day.instant, zone) == clock_time(day.instant, viewing.zone):
+        return ""
+    place = {"time": clock_time(day.instant, zone), "place": zone_place(name)}
+    return _("%(time)s in %(place)s") % place
+
+
+def _expected(own: Own, day: Day) -> str:
+    account, sheet = own.account, own.sheets[day.number]
+    if day.number == OPENING and account.loan == 0:
+        return _("Borrow first: without a loan your bids cannot be paid.")
+    if day.number != OPENING and account.purse == 0:
+        return _("Your purse is empty; you cannot buy any more.")
+    if not sheet.bids:
+        return _("You have no bids in it yet.")
+    text = ngettext(
+        "You have %(n)s bid in it, for %(most)s at most.",
+        "You have %(n)s bids in it, for %(most)s at most.",
+        sheet.bids,
+    )
+    return text % {"n": sheet.bids, "most": money(sheet.at_most)}
+
+
+def _ended(viewing: Viewing) -> Phase:
+    """Who has won, and the viewer's own place."""
+    mine = own_of(viewing)
+    place = None if mine is None else mine.place
+    shown = memoized_in_batch(("winners", viewing.public_id), lambda: _winners(viewing))
+    if place is None:
+        return shown
+    said = {"rank": place.rank, "of": viewing.week.players, "money": money(place.final)}
+    text = _("The week is over: you won.") if place.rank == 1 else shown.text
+    detail = _("You finished in place %(rank)s of %(of)s, with %(money)s.") % said
+    return replace(shown, text=text, detail=detail)
+
+
+def _winners(viewing: Viewing) -> Phase:
+    best, sheet = standings(viewing.match, page=1, size=4)
+    winners = [place for place in best if place.rank == 1]
+    names = [place.player.name for place in winners]
+    if len(winners) == len(best) and sheet.found > len(winners):
+        names = names[:2]
+        others = ngettext("%(n)s other", "%(n)s others", sheet.found - 2)
+        names.append(others % {"n": sheet.found - 2})
+    final = money(winners[0].final) if winners else ""
+    number = {"names": joined(names), "money": final}
+    text = ngettext(
+        "The week is over: %(names)s wins with %(money)s.",
+        "The week is over: %(names)s win with %(money)s each.",
+        len(winners),
+    )
+    return Phase(text % number, "")
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]

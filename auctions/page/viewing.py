@@ -1,0 +1,232 @@
+"""One viewer of one week: what is so now, who they are in it, and whether they may look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, TypeVar
+from zoneinfo import ZoneInfo
+
+from django.utils.safestring import SafeString
+
+from auctions.page.context import WeekContext, context_of, light_snapshot
+from auctions.page.look import Look, address
+from auctions.rules.options import VeniceOptions
+from auctions.rules.schedule import AUCTIONS
+from auctions.selectors.marks import done_with
+from auctions.selectors.own import owners
+from auctions.selectors.public import WeekView, week_of
+from auctions.zones import zone_names, zone_of
+from chat.core.clock import now
+from chat.live.batch import join_batch, loaded_in_batch, memoized_in_batch
+from chat.live.parts import NO_MARKS, Denied, Marks
+from chat.people.names import PERSON
+from games.models import Match, Seat
+from games.page.access import check_access
+from games.page.viewing import heard_at
+from games.refusals import Refusal
+from games.rules import options_of
+
+T = TypeVar("T")
+Stage = Literal["open", "closed", "running", "stalled", "aborted", "finished"]
+UTC = ZoneInfo("UTC")
+SHARED = ("board", "players", "log")
+PUBLIC = (*SHARED, "moment")  # a player's own moment too comes with an auction, never with a bid
+
+
+@dataclass
+class Viewing:
+    """Implements `games.page.viewing.Viewing` for a match of which nobody reads all seats.
+
+    Looks anew at every `check`; between news it holds nothing but who the viewer is.
+
+    `_own`: the seat they have or had; somebody who has been removed keeps it and is not on it.
+    """
+
+    public_id: str
+    user: Any
+    look: Look = field(default_factory=Look)
+    _match: Match | None = None
+    _own: Seat | None = None
+    _rest: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def match(self) -> Match:
+        """The row as it was at the last `check`. Raises `Denied` when there is none."""
+        if self._match is None:
+            self._match = memoized_in_batch(
+                ("week row", self.public_id), lambda: row_of(self.public_id)
+            )
+        if self._match is None:
+            raise Denied("/")
+        return self._match
+
+    def join_batch(self) -> None:
+        """Says who will look, before any page of a batch is drawn."""
+        if self._own is not None:
+            join_batch(owners(self.public_id), self._own.pk)
+        if self.user.pk is not None:
+            join_batch(PERSON, self.user.pk)
+
+    def check(self) -> None:
+        """Looks anew. Raises `Denied` when this viewer may not look (any more)."""
+        try:
+            self.look_anew()
+        except Refusal as refusal:
+            raise Denied(f"/m/{self.public_id}/", refusal.message) from refusal
+
+    def look_anew(self) -> None:
+        """As `check`; raises the `Refusal` itself."""
+        self._match, self._rest = None, {}
+        if self._own is None or not self.match.started:
+            self._own = seat_of(self.match, self.user)
+        else:  # nobody changes seats in a week, but somebody may be removed from it (rules 2)
+            self._own = seat_now(self.public_id, self._own)
+        check_access(light_snapshot(self.match, self._own), self.user)
+
+    def rest(self) -> None:
+        """Lets go of what drawing needed."""
+        self._match, self._rest = None, {}
+
+    def kept(self, name: str, load: Callable[[], T]) -> T:
+        """Found out once between two checks."""
+        if name not in self._rest:
+            self._rest[name] = load()
+        value: T = self._rest[name]
+        return value
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat they have now."""
+        own = self._own
+        return own if own is not None and own.status == Seat.Status.SEATED else None
+
+    @property
+    def context(self) -> WeekContext:
+        """What the frame of all games is given."""
+        return self.kept("context", lambda: context_of(self))
+
+    def heard(self, name: str) -> Collection[str]:
+        """What only auctions change hears nothing of a single seat."""
+        return heard_at(self.public_id) if name in PUBLIC else heard_at(self.public_id, self.number)
+
+    def key(self, name: str) -> Hashable:
+        """What is shared is kept where it is drawn; what is not, nowhere."""
+        return None
+
+    def marks(self, name: str) -> Marks:
+        """There are no moves."""
+        return NO_MARKS
+
+    def stream(self) -> str:
+        """What all may know is counted, nothing else: what is sealed must not show in a number."""
+        return self.match.public_place
+
+    def told_once(self) -> SafeString:
+        """Whatever is told stays to be read."""
+        return SafeString("")
+
+    def address(self, since: str = "") -> str:
+        return address(self.public_id, self.look)
+
+    def page_values(self) -> Mapping[str, Any]:
+        return {"look": self.look.with_(done=False), "server_now": now()}
+
+    @property
+    def started(self) -> bool:
+        return self.match.started
+
+    @property
+    def number(self) -> int | None:
+        """The viewer's seat number."""
+        seat = self.seat
+        return None if seat is None else seat.index
+
+    @property
+    def stage(self) -> Stage:
+        match = self.match
+        if match.status == Match.Status.OPEN:
+            return "open"
+        if not match.started:
+            return "closed"
+        if match.status == Match.Status.RUNNING:
+            return "running"
+        if match.status == Match.Status.STALLED:
+            return "stalled"
+        return "finished" if match.status == Match.Status.FINISHED else "aborted"
+
+    @property
+    def week(self) -> WeekView:
+        """What everybody may know now. Raises `LookupError` before the start."""
+        return self.kept("week", lambda: memoized_in_batch(("week", self.public_id), self._week))
+
+    def _week(self) -> WeekView:
+        return week_of(self.match)
+
+    def done_with(self, numbers: Collection[int]) -> Mapping[int, tuple[int, ...]]:
+        """By seat number the auctions to come that these players are done with (rules 3.2)."""
+        if self.stage not in ("running", "stalled"):
+            return {}
+        return done_with(self.match, numbers)
+
+    @property
+    def over(self) -> bool:
+        """Resolved to the end: all is public."""
+        return self.stage == "finished" and self.week.resolved == AUCTIONS
+
+    @property
+    def shown(self) -> Look:
+        """What the page shows, with what the address leaves open filled in."""
+        return self.kept("shown look", self._shown)
+
+    def _shown(self) -> Look:
+        week, look = self.week, self.look
+        view = look.view
+        if not view or (view == "week" and (self.seat is None or self.over)):
+            view = "players" if self.over and look.day is None else "day"
+        coming = week.next_day
+        day = coming.number if coming is not None else AUCTIONS - 1
+        return look.with_(view=view, day=day if look.day is None else look.day)
+
+    @property
+    def options(self) -> VeniceOptions:
+        found: VeniceOptions = options_of(self.match)
+        return found
+
+    @property
+    def match_zone(self) -> str:
+        """The zone in which it is 17:15; "" at the fast pace."""
+        return self.options.zone if self.options.pace == "daily" else ""
+
+    @cached_property
+    def zone(self) -> ZoneInfo:
+        """The viewer's own zone."""
+        name = getattr(self.user, "time_zone", "") or "UTC"
+        return zone_of(name) if name in zone_names() else UTC
+
+
+def row_of(public_id: str) -> Match | None:
+    """The match, if it is a week: the address may name a match of another game."""
+    rows = Match.objects.select_related("owner").filter(public_id=public_id, game="venice")
+    return rows.first()
+
+
+def seat_of(match: Match, user: Any) -> Seat | None:
+    """The seat this user has, or had and was removed from."""
+    if user.pk is None:
+        return None
+    rows = Seat.objects.filter(match=match, user=user.pk).select_related("user")
+    return max(rows, key=lambda seat: seat.status == Seat.Status.SEATED, default=None)
+
+
+def seat_now(public_id: str, seat: Seat) -> Seat:
+    """What may have changed of it since: read for all who are drawn together."""
+
+    def load(keys: Sequence[int]) -> dict[int, tuple[str, bool]]:
+        rows = Seat.objects.filter(pk__in=keys).values_list("pk", "status", "guided")
+        return {key: (status, guided) for key, status, guided in rows}
+
+    found = loaded_in_batch("seat", owners(public_id), seat.pk, load)
+    seat.status, seat.guided = found or (Seat.Status.LEFT, False)
+    return seat

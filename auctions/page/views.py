@@ -1,0 +1,85 @@
+"""Commands about a week by POST."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.safestring import SafeString
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
+
+from auctions.page.look import Look, address
+from auctions.page.words import day_name, item_name, joined
+from auctions.rules.agreement import DoneReceipt
+from auctions.rules.bids import LoanReceipt
+from auctions.services import commands
+from auctions.services.receipts import Answer
+from chat.core.templates import render
+from games.views.answering import carry_out, page_query
+
+OWN = ("phase", "guide", "seat")  # what a player's own command may change: nothing that others see
+PUBLIC = (
+    "phase",
+    "guide",
+    "seat",
+    "board",
+    "players",
+)  # what a mark may change: who is done, and when it is
+_FIELDS = ("do", "auction", "item", "price", "units", "old", "amount")
+
+
+@sensitive_post_parameters()  # bids are sealed: no error report holds them
+@login_required
+@require_POST
+def act(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A bid, a change of one, a withdrawal, or the loan."""
+    raw = raw_command(request.POST)
+
+    def command() -> SafeString:
+        key = request.POST.get("key", "")
+        done = commands.act(user=request.user, public_id=public_id, raw=raw, key=key)
+        return receipt_html(raw, done)
+
+    look = Look.of(page_query(request)).with_(done=True)
+    back = address(public_id, look) + "#my-desk"
+    changes = PUBLIC if raw.get("do") in ("done", "undone") else OWN
+    return carry_out(request, public_id, command, changes=changes, back=back)
+
+
+def raw_command(post: QueryDict) -> dict[str, Any]:
+    """The command as its form posts it.
+
+    A bid in force is named by one field, "auction item price"; a withdrawal goes by that price,
+    whatever has been typed meanwhile.
+    """
+    raw: dict[str, Any] = {name: post[name] for name in _FIELDS if post.get(name, "") != ""}
+    named = post.get("bid", "").split(" ")
+    if len(named) == 3:
+        raw |= dict(zip(("auction", "item", "old"), named, strict=True))
+    if raw.get("do") == "withdraw" and "old" in raw:
+        raw["price"] = raw.pop("old")
+    return raw
+
+
+def receipt_html(raw: dict[str, Any], done: Answer) -> SafeString:
+    """What counts now, since when, and the most it can cost (rules 6.2); or who is done (3.2)."""
+    if isinstance(done, DoneReceipt):
+        return render(
+            "games/venice/receipt.jinja",
+            loan=None,
+            mark=done,
+            days=joined([day_name(number) for number in done.auctions]),
+        )
+    if isinstance(done, LoanReceipt):
+        return render("games/venice/receipt.jinja", mark=None, loan=done)
+    return render(
+        "games/venice/receipt.jinja",
+        mark=None,
+        loan=None,
+        lot=done,
+        item=item_name(raw["item"]),
+        day=day_name(int(raw["auction"])),
+        over=max(0, done.auction_sum - done.money),
+    )

@@ -1,0 +1,99 @@
+"""Blanks, with its packs of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from games.blanks.bots import with_tastes
+from games.blanks.packs import selectors as packs
+from games.blanks.rules.options import BlanksOptions
+from games.blanks.tastes import tastes_for
+from games.blanks.title import BLANKS, TASTEFUL
+from games.engine.base import Bot
+from games.engine.codec import build
+from games.models import Match, Pack
+from games.page.table_game import TableGame
+from games.refusals import HouseCode, Refusal
+from games.services.bot_notes import keep_notes, notes_of
+
+
+class BlanksGame(TableGame):
+    """Implements `registry.Game`."""
+
+    title = BLANKS
+    picture = "blanks"
+    scripts = ("js/vote.js", "js/evening.js")
+    opens_when_aborted = True
+
+    def content(self, match: Any) -> Any:
+        """The cards of the chosen packs, merged. Raises `Refusal("pack_unavailable")`."""
+        return packs.content_for(match, self._slugs(match))
+
+    def start(self, *, match: Any, seats: Sequence[Any], prepared: Any, at: datetime) -> None:
+        """The bots are handed what the house has learnt of these cards until now."""
+        super().start(match=match, seats=seats, prepared=prepared, at=at)
+        if tastes := tastes_for(prepared):
+            keep_notes(match=match, notes=tastes)
+
+    def bot(self, match: Any, name: str) -> Bot:
+        if name not in TASTEFUL:
+            return super().bot(match, name)
+        return with_tastes(notes_of(match, dict[str, float]) or {})
+
+    def check_options(self, match: Any) -> None:
+        chosen = self._slugs(match)
+        if len(set(chosen)) != len(chosen):
+            raise Refusal(HouseCode.BAD_OPTION)
+        found = packs.usable(match.owner, match.access, chosen)
+        if len(found) != len(chosen):
+            raise Refusal(HouseCode.BAD_OPTION, self._why_not(match, chosen))
+        if packs.too_many(found):
+            raise Refusal(HouseCode.BAD_OPTION, packs.too_many_words())
+
+    def _why_not(self, match: Any, chosen: Sequence[str]) -> str:
+        """Which of these packs an open table may not use, and why."""
+        found = {pack.slug for pack in packs.usable(match.owner, Match.Access.OPEN, chosen)}
+        own = packs.usable(match.owner, Match.Access.INVITE, chosen)
+        names = [f"“{pack.name}”" for pack in own if pack.slug not in found]
+        if match.access != Match.Access.OPEN or not names:
+            return _("One of the packs cannot be used at such a table.")
+        text = _(
+            "No moderator has approved %(names)s for everybody yet: choose a table with a password"
+            " or by invitation, or leave it out."
+        )
+        return text % {"names": get_text_list(names, _("and"))}
+
+    def options_again(self, match: Any) -> dict[str, Any]:
+        usable = {pack.slug for pack in packs.usable(match.owner, match.access, self._slugs(match))}
+        kept = [slug for slug in self._slugs(match) if slug in usable]
+        return {**match.options, "packs": kept or ["house-pack"]}
+
+    def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:
+        """From which age on the packs are meant to be read."""
+        chosen = {match.pk: self._slugs(match) for match in matches}
+        ages = packs.ages({slug for slugs in chosen.values() for slug in slugs})
+        oldest = {pk: max(ages.get(slug, 0) for slug in slugs) for pk, slugs in chosen.items()}
+        return {pk: _("ages %(age)s and up") % {"age": age} for pk, age in oldest.items() if age}
+
+    def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
+        mine = packs.choosable(user)
+        slugs = [pack.slug for pack in mine]
+        anywhere = {pack.slug for pack in packs.usable(user, Match.Access.OPEN, slugs)}
+        return {"packs": [(pack.slug, _named(pack, pack.slug in anywhere)) for pack in mine]}
+
+    def _slugs(self, match: Match) -> list[str]:
+        return list(build(match.options, BlanksOptions).packs)
+
+
+def _named(pack: Pack, anywhere: bool) -> str:
+    """With the age it is meant for, and at which tables it may be used if not at all of them."""
+    name = f"{pack.name} ({pack.min_age}+)"
+    return name if anywhere else _("%(pack)s, not at an open table") % {"pack": name}
+
+
+GAME = BlanksGame()

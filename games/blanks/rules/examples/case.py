@@ -1,0 +1,112 @@
+"""One case under way: the table, the match, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from games.blanks.rules.actions import Action
+from games.blanks.rules.content import BlackCard, Content, WhiteCard, start_fault
+from games.blanks.rules.engine import BlanksEngine
+from games.blanks.rules.examples.reading import card_ids
+from games.blanks.rules.examples.script import Scripted
+from games.blanks.rules.options import BlanksOptions
+from games.blanks.rules.state import Phase, State, Status
+from games.blanks.rules.view import BlanksView
+from games.engine import codec
+from games.engine.base import Event, HouseAction, SeatSetup, Setup
+from games.engine.table import Access, Table
+from games.engine.worked import Fault, only
+
+_SETUP = {"owner", "options", "black_deck", "white_deck", "note"}
+_TABLE = {"access", "password", "min_players", "max_players", "late_join", "kick_in_play"}
+_NO_MATTER = {"spectators", "bots", "packs"}  # decks are given, and "watcher" always watches
+_GAME = set(BlanksOptions.__struct_fields__) - {"packs"}
+_DEFAULT_MOST = 10
+
+
+class Case:
+    """`seats`: who plays now. `names`: who has ever had a seat. `events`: of the last step."""
+
+    def __init__(self, setup: Mapping[str, Any]) -> None:
+        only(setup, _SETUP, "setup")
+        self._read_options(setup.get("options", {}), setup["owner"])
+        self.content = _content(setup)
+        self.engine: BlanksEngine | None = None
+        self.state: State | None = None
+        self.seats: dict[str, int] = {}
+        self.names: dict[int, str] = {}
+        self.users: set[str] = {setup["owner"]}
+        self.events: list[Event] = []
+        self.order: tuple[tuple[int, str], ...] = ()  # of the plays of the open Vote phase
+        self._chance = Scripted()
+
+    def _read_options(self, options: Mapping[str, Any], owner: str) -> None:
+        only(options, _TABLE | _GAME | _NO_MATTER, "setup.options")
+        access = options.get("access", "open")
+        if access not in get_args(Access):
+            raise Fault(f"setup.options: access {access!r}")
+        if options.get("bots", 0):
+            raise Fault("setup.options: bots have no names here; seat players instead")
+        self.most = options.get("max_players", _DEFAULT_MOST)
+        self.options = codec.build(
+            {key: value for key, value in options.items() if key in _GAME}, BlanksOptions
+        )
+        self.table = Table(
+            owner=owner,
+            access=access,
+            password=options.get("password", ""),
+            least=options.get("min_players", min(3, self.most)),
+            most=self.most,
+            late_join=options.get("late_join", False),
+            kick_in_play=options.get("kick_in_play", False),
+        )
+
+    def start(self, by: str) -> None:
+        self.table.start(by, content_fault=start_fault(self.content, self.most))
+        sitting = [sitter.name for sitter in self.table.seated]
+        self.seats = {name: seat for seat, name in enumerate(sitting)}
+        self.names = dict(enumerate(sitting))
+        seats = tuple(SeatSetup() for _ in sitting)
+        self.engine = BlanksEngine(Setup(seats=seats, options=self.options, content=self.content))
+        step = self.engine.begin(self._chance)
+        self._keep(step.state, step.events)
+
+    def post(self, user: str, raw: Mapping[str, Any]) -> None:
+        """What a seat posts. Somebody who does not play posts from a seat that is nobody's."""
+        self.apply(self.seats.get(user, -1), codec.decode_action(raw, Action))
+
+    def apply(self, seat: int | None, action: Action | HouseAction) -> None:
+        if self.engine is None or self.state is None:
+            raise Fault("the match has not begun")
+        step = self.engine.apply(self.state, seat, action, self._chance)
+        self._keep(step.state, step.events)
+
+    def view(self, user: str) -> BlanksView | None:
+        """None before the start. A former player sees what a spectator sees."""
+        if self.engine is None or self.state is None:
+            return None
+        return self.engine.view(self.state, self.seats.get(user))
+
+    def author(self, seat: int | None) -> str | None:
+        return None if seat is None else self.names[seat]
+
+    def seats_of(self, user: str) -> list[int]:
+        """Every seat this user has had, the latest first."""
+        return sorted((seat for seat, name in self.names.items() if name == user), reverse=True)
+
+    def _keep(self, state: State, events: tuple[Event, ...]) -> None:
+        self.state = state
+        self.events += events
+        if state.phase is Phase.OVER:
+            self.table.finish()
+        away = {p.seat for p in state.players if p.status is Status.AWAY}
+        self.table.mark_away({name for name, seat in self.seats.items() if seat in away})
+
+
+def _content(setup: Mapping[str, Any]) -> Content:
+    """The decks as they stand; the text of a white card is its id."""
+    return Content(
+        black=codec.build(setup["black_deck"], tuple[BlackCard, ...]),
+        white=tuple(WhiteCard(id=card, text=card) for card in card_ids(setup["white_deck"])),
+    )

@@ -1,0 +1,250 @@
+"""Building what a viewer may see (rules 14): made anew from what they may know, never stripped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from weakref import ref
+
+from msgspec.structs import replace
+
+from games.blanks.rules import scoring
+from games.blanks.rules.choices import choices, votable
+from games.blanks.rules.game import TypedSetup
+from games.blanks.rules.sentence import fill
+from games.blanks.rules.state import (
+    Phase,
+    Player,
+    Result,
+    State,
+    Status,
+    asked,
+    play_of,
+    player_at,
+    shown_plays,
+    vote_of,
+)
+from games.blanks.rules.view import (
+    BestPlayView,
+    BestRoundView,
+    BlackView,
+    BlanksView,
+    CardView,
+    CountView,
+    OptionsView,
+    PilesView,
+    PlayerView,
+    PlayView,
+    ResultView,
+)
+
+READING_SECONDS = 8  # for the last result, from round 2 on
+CARD_SECONDS = 30
+PLAY_SECONDS = 5
+
+
+def seconds(game: TypedSetup, state: State) -> int:
+    """The time of the phase (rules 12). It does not move while the phase lasts."""
+    match state.phase:
+        case Phase.PLAY:
+            assert state.black is not None
+            more = CARD_SECONDS * (game.content.black(state.black).pick - 1)
+            reading = READING_SECONDS if state.round > 1 else 0
+            return game.options.play_seconds + more + reading
+        case Phase.VOTE:
+            # Plays withdrawn in Vote keep their handle and stay on the table.
+            return game.options.vote_seconds + PLAY_SECONDS * len(shown_plays(state))
+        case Phase.OVER:
+            return 0
+
+
+class Views:
+    """The views of one match. What all share in a state is made once, when the first one looks.
+
+    States are never changed, so the same one shows the same. It is not kept alive for that.
+    """
+
+    def __init__(self, game: TypedSetup) -> None:
+        self._game = game
+        self._last: tuple[ref[State], BlanksView] | None = None
+
+    def of(self, state: State, seat: int | None) -> BlanksView:
+        """What this seat sees. Any seat that is nobody's sees what a spectator does."""
+        last = self._last
+        if last is None or last[0]() is not state:
+            last = self._last = (ref(state), _spectators(self._game, state))
+        return _seats(self._game, state, last[1], seat)
+
+
+def closing(game: TypedSetup, state: State) -> Iterator[tuple[int, BlanksView]]:
+    """By seat the view at the very end of Vote (rules 14.3)."""
+    public = _spectators(game, state)
+    votes = Counter(ballot.handle for ballot in state.ballots)
+    for player in state.players:
+        last = _seats(game, state, public, player.seat)
+        plays = tuple(replace(play, votable=False) for play in last.plays or ())
+        if last.my_vote is not None:  # who has voted is told the numbers of votes
+            plays = tuple(
+                replace(play, votes=0 if play.withdrawn else votes[play.handle]) for play in plays
+            )
+        yield player.seat, replace(last, choices=(), awaited=(), mine=False, plays=plays)
+
+
+def _spectators(game: TypedSetup, state: State) -> BlanksView:
+    """What everybody may know."""
+    return BlanksView(
+        seat=None,
+        phase=state.phase.value,
+        decision="" if state.phase is Phase.OVER else f"{state.round}.{state.phase.value}",
+        awaited=asked(state),
+        mine=False,
+        choices=(),
+        away=tuple(p.seat for p in state.players if p.status is Status.AWAY),
+        round=state.round,
+        seconds=seconds(game, state),
+        black=_black(game, state.black),
+        players=tuple(_player(state, player) for player in state.players),
+        hand=None,
+        my_play=None,
+        my_vote=None,
+        plays=_plays(game, state) if state.phase is Phase.VOTE else None,
+        piles=_piles(state),
+        results=tuple(
+            _result(game.content.black(result.black).text, result) for result in state.results
+        ),
+        options=_options(game),
+        best=_best(game, state),
+        outcome=scoring.outcome(state),
+    )
+
+
+def _seats(game: TypedSetup, state: State, public: BlanksView, seat: int | None) -> BlanksView:
+    """What everybody may know, and what this seat alone may."""
+    me = player_at(state, seat)
+    if me is None or state.phase is Phase.OVER:
+        return replace(public, seat=seat)
+    mine = play_of(state, me.seat)
+    return replace(
+        public,
+        seat=me.seat,
+        mine=me.seat in public.awaited,
+        choices=choices(game, state, me.seat),
+        hand=_cards(game, me.hand),
+        my_play=None if mine is None else _cards(game, mine.cards),
+        my_vote=vote_of(state, me.seat),
+        plays=None if public.plays is None else _plays_for(state, public.plays, me.seat),
+    )
+
+
+def _plays(game: TypedSetup, state: State) -> tuple[PlayView, ...]:
+    """As those see them who may not vote and know no author."""
+    assert state.black is not None
+    black = game.content.black(state.black).text
+    return tuple(
+        PlayView(
+            handle=laid.handle,
+            cards=_cards(game, laid.cards),
+            sentence=_sentence(game, black, laid.cards),
+            mine=False,
+            withdrawn=laid.withdrawn,
+            votable=False,
+        )
+        for laid in shown_plays(state)
+    )
+
+
+def _plays_for(state: State, plays: Iterable[PlayView], seat: int) -> tuple[PlayView, ...]:
+    """Authors are shown to who has voted; and everybody knows their own."""
+    knows = vote_of(state, seat) is not None
+    open_to_me = {laid.handle for laid in votable(state, seat)}
+    return tuple(
+        replace(
+            play,
+            mine=laid.seat == seat,
+            votable=laid.handle in open_to_me,
+            author=laid.seat if knows or laid.seat == seat else None,
+        )
+        for laid, play in zip(shown_plays(state), plays, strict=True)
+    )
+
+
+def _player(state: State, player: Player) -> PlayerView:
+    in_vote = state.phase is Phase.VOTE
+    return PlayerView(
+        seat=player.seat,
+        bot=player.bot,
+        score=player.score,
+        status=player.status.value,
+        played=play_of(state, player.seat) is not None,
+        voted=vote_of(state, player.seat) is not None if in_vote else None,
+    )
+
+
+def _cards(game: TypedSetup, cards: Iterable[str]) -> tuple[CardView, ...]:
+    return tuple(map(game.content.shown, cards))
+
+
+def _black(game: TypedSetup, card: str | None) -> BlackView | None:
+    if card is None:
+        return None
+    black = game.content.black(card)
+    return BlackView(id=black.id, text=black.text, pick=black.pick, draw=black.draw)
+
+
+def _piles(state: State) -> PilesView:
+    return PilesView(
+        white_deck=len(state.white_deck),
+        white_discard=len(state.white_discard),
+        black_deck=len(state.black_deck),
+        black_discard=len(state.black_discard),
+    )
+
+
+@lru_cache(maxsize=1_000)
+def _result(black: str, result: Result) -> ResultView:
+    """The same at each step of all the rounds after it."""
+    return ResultView(
+        round=result.round,
+        black=black,
+        points=result.points,
+        votes=tuple(CountView(seat=count.seat, votes=count.votes) for count in result.votes),
+        voted=result.voted,
+    )
+
+
+def _best(game: TypedSetup, state: State) -> tuple[BestRoundView, ...]:
+    """The evening's best (rules 14.7): of every round that was voted on, once the match is over."""
+    if state.phase is not Phase.OVER or state.end_reason == scoring.ABORTED:
+        return ()
+    return tuple(_best_round(game, result) for result in state.results if result.voted)
+
+
+def _best_round(game: TypedSetup, result: Result) -> BestRoundView:
+    black = game.content.black(result.black).text
+    votes = {count.seat: count.votes for count in result.votes}
+    plays = tuple(
+        BestPlayView(
+            seat=winning.seat,
+            cards=_cards(game, winning.cards),
+            sentence=_sentence(game, black, winning.cards),
+            votes=votes[winning.seat],
+        )
+        for winning in result.best
+    )
+    return BestRoundView(round=result.round, black=black, plays=plays)
+
+
+def _sentence(game: TypedSetup, black: str, cards: Iterable[str]) -> str:
+    return fill(black, [game.content.white(card).text for card in cards])
+
+
+def _options(game: TypedSetup) -> OptionsView:
+    options = game.options
+    return OptionsView(
+        target_score=options.target_score,
+        round_limit=options.round_limit,
+        play_seconds=options.play_seconds,
+        vote_seconds=options.vote_seconds,
+        away_after=options.away_after,
+    )

@@ -1,0 +1,141 @@
+"""Blanks as the house knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from games.blanks import bots as policies
+from games.blanks.rules.check import check_record
+from games.blanks.rules.content import BlackCard, Content, WhiteCard, start_fault
+from games.blanks.rules.engine import BlanksEngine
+from games.blanks.rules.examples import run_examples
+from games.blanks.rules.keeper import KEEPER, BlanksKeeper
+from games.blanks.rules.numbers import numbers
+from games.blanks.rules.options import PRESETS, BlanksOptions
+from games.blanks.rules.public import learnt, voted_by_public
+from games.engine.base import (
+    Bot,
+    CaseResult,
+    Clock,
+    Decision,
+    Engine,
+    Preset,
+    Randomness,
+    Simulated,
+    TableTitle,
+    Value,
+)
+from games.engine.simulate import engine_for, record_of, simulate
+
+TASTEFUL = ("house", "taste")
+"""Names of the bot that goes by what people liked: in a match, the table that it copied."""
+
+
+class BlanksTitle(TableTitle):
+    """The title; its defaults are those of a game at a table."""
+
+    slug = "blanks"
+    name = "Blanks"
+    tagline = "One prompt, a hand of answers, and everybody votes."
+    seats = (2, 12)
+    minutes = (15, 45)
+    roster: Literal["fixed", "open"] = "open"
+    own_clock = True
+    own_away = True
+    asides = frozenset({"back"})
+    leaver: Literal["leaves", "bot", "stays"] = "leaves"
+    options_type: type[Value] = BlanksOptions
+    content_type: Any = Content
+    presets: tuple[Preset, ...] = PRESETS
+    calm: Mapping[str, Any] = {"target_score": 4, "play_seconds": 180, "vote_seconds": 120}
+    bots: Mapping[str, Bot] = {
+        **dict.fromkeys(TASTEFUL, policies.with_tastes({})),
+        "random": policies.at_random,
+    }
+    bots_are = (
+        "Bots play and vote by what people have liked here; where nobody has played with the cards"
+        " yet, at random."
+    )
+    engines: Mapping[int, type[Any]] = {1: BlanksEngine}
+    keeper: BlanksKeeper = KEEPER
+
+    def start_fault(self, content: Any, most: int) -> str:
+        return start_fault(content, most)
+
+    def numbers(self, replayed: Sequence[Any]) -> Any:
+        return numbers(replayed)
+
+    def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:
+        return policies.wait_ms(view, chance) / 1000
+
+    def check_record(self, record: Mapping[str, Any]) -> list[str]:
+        return check_record(self, record)
+
+    def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
+        return run_examples(document)
+
+    def simulate(
+        self,
+        *,
+        bots: Sequence[str],
+        options: Mapping[str, Any],
+        seed: str,
+        clock: Clock | None = None,
+    ) -> Simulated:
+        """One match with cards that say nothing. All seats count as people (rules 25).
+
+        All vote by the taste of a public; the bot `taste` has learnt it from matches before.
+        """
+        engine = self._engine_for(len(bots), options)
+        public = self._before_public(bots)
+        result, run = simulate(public, engine=engine, bots=bots, seed=seed, clock=clock)
+        return replace(result, facts={"rounds": run.state.round})
+
+    def simulated_record(
+        self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str
+    ) -> Mapping[str, Any]:
+        engine = self._engine_for(len(bots), options)
+        public = self._before_public(bots)
+        return record_of(public, engine=engine, bots=bots, seed=seed)
+
+    def _engine_for(self, seats: int, options: Mapping[str, Any]) -> Engine:
+        return engine_for(self, seats=seats, options=options, content=sample_content())
+
+    def _before_public(self, bots: Sequence[str]) -> BlanksTitle:
+        """The same title, with bots whose seats vote as the public does."""
+        knows = not set(bots).isdisjoint(TASTEFUL)
+        tastes = _learnt_by_public(len(bots)) if knows else {}
+        own = BlanksTitle()
+        own.bots = {name: voted_by_public(bot) for name, bot in self.bots.items()}
+        own.bots.update(dict.fromkeys(TASTEFUL, voted_by_public(policies.with_tastes(tastes))))
+        return own
+
+
+@cache
+def _learnt_by_public(seats: int) -> Mapping[str, float]:
+    engine = engine_for(BlanksTitle(), seats=seats, options={}, content=sample_content())
+    return learnt(engine, sample_content(), seats)
+
+
+def sample_content(blacks: int = 60, whites: int = 240) -> Content:
+    """Cards without wit, for simulations and tests; every fourth black card asks for two."""
+    return Content(
+        black=tuple(_sample_black(number) for number in range(1, blacks + 1)),
+        white=tuple(
+            WhiteCard(id=f"w{number:03d}", text=f"answer {number}")
+            for number in range(1, whites + 1)
+        ),
+    )
+
+
+def _sample_black(number: int) -> BlackCard:
+    pick = 1 if number % 4 else 2
+    text = f"Prompt {number}: {' and '.join(['____'] * pick)}."
+    return BlackCard(id=f"b{number:03d}", text=text, pick=pick, draw=pick - 1)
+
+
+BLANKS = BlanksTitle()

@@ -1,0 +1,1 @@
+"""Interop: its rules, bots and page."""

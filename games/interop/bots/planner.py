@@ -1,0 +1,121 @@
+"""The planner (rules 19.3): buys what adds most to the income of all rounds that are left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.engine.base import Randomness
+from games.interop.bots.bundles import LEAST_NET, Bundle, best_bundle
+from games.interop.bots.outlook import Outlook
+from games.interop.bots.sight import (
+    END_TURN,
+    Raw,
+    any_founder,
+    any_licence,
+    buying,
+    drawable,
+    keepable,
+    me,
+    takers,
+)
+from games.interop.rules.box import CARDS
+from games.interop.rules.cards import Card, DeckName
+from games.interop.rules.view import GainView, InteropView, OfferView
+
+_DRAWS: tuple[DeckName, ...] = ("APP", "SERVICE", "CORE", "LINK")
+_SPARE = 4  # money without which nothing is drawn
+_FEES = (2, 5)
+
+Licensing = Callable[[InteropView, Card, Randomness], Raw]
+Look = Callable[[InteropView], Outlook]
+Choose = Callable[[InteropView, Outlook], Bundle | None]
+
+
+def planner(view: InteropView, chance: Randomness) -> Raw | None:
+    """With licences at random, so that figures measure the licence and not who chose it."""
+    return planned(view, chance, mixed)
+
+
+def mixed(view: InteropView, card: Card, chance: Randomness) -> Raw:
+    """One of the three, the fee from 2 to 5."""
+    return any_licence(chance, *_FEES)
+
+
+def planned(
+    view: InteropView,
+    chance: Randomness,
+    licensing: Licensing,
+    look: Look = Outlook,
+    choose: Choose = best_bundle,
+) -> Raw | None:
+    """The planner with other licences, another opinion of what is to come, or of what to buy."""
+    match view.kind:
+        case "founder":
+            raw = any_founder(view, {}, chance)
+            return {**raw, **licensing(view, CARDS[raw["kit"]], chance)}
+        case "invest":
+            return _invest(view, chance, licensing, choose(view, look(view)))
+        case "keep":
+            return _keep(view, chance, licensing, look(view))
+        case "allocate":
+            return _allocate(view)
+        case _:
+            return None
+
+
+def _invest(
+    view: InteropView, chance: Randomness, licensing: Licensing, bundle: Bundle | None
+) -> Raw:
+    """Bundles as long as one is worth it; then, without looking back, draws."""
+    if bundle is not None and not any(deed.kind == "draw" for deed in view.done):
+        return _first_step(view, bundle, chance, licensing)
+    return _draw(view) or END_TURN
+
+
+def _first_step(view: InteropView, bundle: Bundle, chance: Randomness, licensing: Licensing) -> Raw:
+    """What to do first; what follows is found again when it is done."""
+    card = bundle.cards[0]
+    if any(one.card == card.id for one in view.protocols):
+        return {"action": "adopt", "protocol": card.id}
+    licence = licensing(view, card, chance) if card.kind == "protocol" else {}
+    return buying("buy", card, licence)
+
+
+def _draw(view: InteropView) -> Raw | None:
+    """The next deck in order, before the last round."""
+    if view.round == view.rounds or me(view).money < _SPARE:
+        return None
+    able = [row.deck for row in drawable(view)]
+    past = max((_DRAWS.index(one.of) for one in view.done if one.kind == "draw"), default=-1)
+    deck = next((deck for deck in _DRAWS[past + 1 :] if deck in able), None)
+    return None if deck is None else {"action": "draw", "deck": deck}
+
+
+def _keep(view: InteropView, chance: Randomness, licensing: Licensing, outlook: Outlook) -> Raw:
+    """The one of the highest net, if it is worth anything."""
+    nets = [(outlook.net((card,), card.cost), card) for card in keepable(view)]
+    net, card = max(nets, key=lambda pair: pair[0], default=(0.0, None))
+    if card is None or net <= LEAST_NET:
+        return {"action": "keep"}
+    licence = licensing(view, card, chance) if card.kind == "protocol" else {}
+    return buying("keep", card, licence)
+
+
+def _allocate(view: InteropView) -> Raw:
+    """The maximum or half of it, where income now and later grows most."""
+    ways = [(offer, users) for offer in takers(view) for users in _amounts(offer)]
+    offer, users = max(ways, key=lambda way: _worth(view, way[0].gains[way[1]], way[0]))
+    return {"action": "allocate", "app": offer.app, "users": users}
+
+
+def _amounts(offer: OfferView) -> list[int]:
+    return [offer.most, max(1, offer.most // 2)]
+
+
+def _worth(view: InteropView, gain: GainView, offer: OfferView) -> float:
+    """Income at once; and users beyond what partners have now, which others may come to match."""
+    left = view.rounds - view.round
+    after = gain.revenue.users
+    before = after - gain.users
+    ahead = sum(max(0, after - max(one.reach, before)) for one in gain.revenue.partners)
+    return gain.more + gain.revenue.bandwidth * 0.5 * ahead * left / (left + 1)

@@ -1,0 +1,158 @@
+"""A deployment on the page: its picture, and the same as a list (rules 7, 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from django.utils.safestring import SafeString
+
+from chat.core.translation import gettext as _, ngettext
+from games.interop.page import words
+from games.interop.page.tree.drawing import Flow, Look, draw
+from games.interop.page.tree.layout import lay_out
+from games.interop.page.tree.shape import Block
+from games.interop.page.viewer import name_of, view_of
+from games.interop.rules.box import CARDS
+from games.interop.rules.view import BOARD, InteropView, NeedView, PlayerView, StandingView
+from games.page.html_cache import cached_html
+from games.page.kit import Who, who
+from games.page.snapshot import MatchSnapshot
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A card in the list. `facts`: what the picture shows of it, in short phrases."""
+
+    name: str
+    art: str
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Cards of one layer, for the list; the top layer comes first."""
+
+    label: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class Site:
+    """Everything of one player that is shown in one place."""
+
+    who: Who
+    player: PlayerView
+    tree: SafeString
+    layers: tuple[Layer, ...]
+    first: bool
+    turn: bool
+
+
+def sites(snapshot: MatchSnapshot, seat: int | None) -> list[Site]:
+    """All deployments, by seat."""
+    view = view_of(snapshot, seat)
+    return [site(snapshot, view, player.seat) for player in view.players]
+
+
+def site(snapshot: MatchSnapshot, view: InteropView, index: int, *, moves: bool = False) -> Site:
+    """`moves`: cards travel into this tree; one of a page at most."""
+    player = view.players[index]
+    return Site(
+        who=who(snapshot, index, view.seat),
+        player=player,
+        tree=_tree(snapshot, player, moves=moves),
+        layers=_layers(
+            player.seat,
+            player.cards,
+            {app.app: app.users for app in player.apps},
+            [who(snapshot, one.seat).name for one in view.players],
+        ),
+        first=index == view.first,
+        turn=index == view.turn,
+    )
+
+
+def _tree(snapshot: MatchSnapshot, player: PlayerView, *, moves: bool) -> SafeString:
+    """A tree that looks the same is drawn once."""
+    users = {app.app: app.users for app in player.apps}
+    looks = {one.card: _look(snapshot, player, one, users.get(one.card)) for one in player.cards}
+    flow = Flow(player.used, player.capacity)
+    key = ("interop-tree", tuple(looks.items()), player.links, flow, moves)
+    return cached_html(key, partial(_drawn, player, looks, flow, moves=moves))
+
+
+def _drawn(player: PlayerView, looks: dict[str, Look], flow: Flow, *, moves: bool) -> SafeString:
+    blocks = [
+        Block(one.card, one.deck, CARDS[one.card].needs, CARDS[one.card].provides)
+        for one in player.cards
+        if one.deck != "LINK"
+    ]
+    return draw(lay_out(blocks, player.links), looks, flow, moves=moves)
+
+
+def _look(
+    snapshot: MatchSnapshot, player: PlayerView, one: StandingView, users: int | None
+) -> Look:
+    card = CARDS[one.card]
+    if card.kind == "link":
+        return Look(f"+{card.adds}")
+    if one.deployer is None or one.deployer == player.seat:
+        return Look(_(card.name), users, one.licence or "", one.fee)
+    owner = who(snapshot, one.deployer)
+    return Look(_(card.name), users, hue=owner.hue, owner=owner.name)
+
+
+def _layers(
+    seat: int,
+    cards: tuple[StandingView, ...],
+    running: Mapping[str, int],
+    names: Sequence[str],
+) -> tuple[Layer, ...]:
+    found = []
+    for deck in ("APP", "SERVICE", "CORE", "LINK"):
+        entries = [_entry(seat, one, running, names) for one in cards if one.deck == deck]
+        if deck == "LINK":
+            entries.append(_board())
+        if entries:
+            found.append(Layer(str(words.DECKS[deck]), tuple(entries)))
+    return tuple(found)
+
+
+def _board() -> Entry:
+    facts = (_("gives routing and stream"), _("6 units of bandwidth"))
+    return Entry(_("The board: IP and TCP"), "routing", facts)
+
+
+def _entry(seat: int, one: StandingView, users: Mapping[str, int], names: Sequence[str]) -> Entry:
+    card = CARDS[one.card]
+    if card.kind == "link":
+        units = ngettext("adds %(n)d unit", "adds %(n)d units", card.adds) % {"n": card.adds}
+        return Entry(_(card.name), card.id, (units,))
+    gives = words.several(map(words.feature, card.provides))
+    facts = [_("gives %(names)s") % {"names": gives}, *map(_need, one.needs)]
+    if card.kind == "application":
+        return Entry(_(card.name), card.provides[0], (*_running(one.card, users[one.card]), *facts))
+    return Entry(_(card.name), card.provides[0], (*facts, _standing(seat, one, names)))
+
+
+def _need(need: NeedView) -> str:
+    servers = words.several(_("the board") if one == BOARD else name_of(one) for one in need.by)
+    values = {"feature": words.feature(need.feature), "servers": servers}
+    return _("needs %(feature)s, from %(servers)s") % values
+
+
+def _running(app: str, users: int) -> list[str]:
+    bandwidth = CARDS[app].bandwidth
+    count = ngettext("%(n)d user", "%(n)d users", users) % {"n": users}
+    units = ngettext("%(n)d unit each", "%(n)d units each", bandwidth) % {"n": bandwidth}
+    return [count, units]
+
+
+def _standing(seat: int, one: StandingView, names: Sequence[str]) -> str:
+    """Whose protocol it is and under which licence."""
+    terms = words.licence(one.licence or "open", one.fee)
+    if one.deployer is None or one.deployer == seat:
+        return terms
+    return _("adopted from %(name)s") % {"name": names[one.deployer]}

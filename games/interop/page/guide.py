@@ -1,0 +1,210 @@
+"""Hints for a first game: what to do now and why, from what the player sees.
+
+Each kind of decision has its own; the first time something happens comes before the usual advice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from chat.core.translation import gettext as _
+from games.interop.page.viewer import mine_in, name_of, view_of
+from games.interop.page.words import TERMS
+from games.interop.rules.view import InteropView, PlayerView
+from games.page.presenting import Goal, Guide
+from games.page.snapshot import MatchSnapshot
+
+
+def goal(snapshot: MatchSnapshot) -> Goal:
+    rounds = view_of(snapshot, None).rounds
+    return Goal(
+        _("Be the richest after the last round."),
+        _("Build a network of cards, place users on it, and earn for the applications they reach."),
+        _("After the last of %(n)d rounds.") % {"n": rounds},
+        terms=(TERMS.rand, TERMS.partner),
+    )
+
+
+def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:
+    view = view_of(snapshot, seat)
+    mine = mine_in(view)
+    if mine is None or view.phase == "over":
+        return None
+    if not view.mine:
+        return _waiting(view, mine)
+    return _ASKED[view.kind](view, mine)
+
+
+def _founding(view: InteropView, mine: PlayerView) -> Guide:
+    text = _(
+        "Take any pair you like: the service protocol below carries the application above it. "
+        "Light ones (×1) take many users on little bandwidth, heavy ones (×3) earn more from "
+        "each. Deploy it open or under RAND, and others may join in: then your applications earn "
+        "from each other."
+    )
+    return Guide(_("Found your network"), text, "founders")
+
+
+def _keeping(view: InteropView, mine: PlayerView) -> Guide:
+    text = _(
+        "Nobody else sees these cards. What a card lacks is written beside it. If neither helps "
+        "you now, keep none: drawing cost you nothing but the deck."
+    )
+    return Guide(_("Keep one, or none"), text, "draw")
+
+
+def _investing(view: InteropView, mine: PlayerView) -> Guide | None:
+    """The first advice that fits the position."""
+    found = (advice(view, mine) for advice in _ADVICE)
+    return next((one for one in found if one is not None), None)
+
+
+def _first_turn(view: InteropView, mine: PlayerView) -> Guide | None:
+    if view.round > 1 or view.used:
+        return None
+    text = _(
+        "Green cards can be bought now; press one to see what it gives. A card needs the features "
+        "drawn as small circles: filled ones you have. From each of the four decks you may take "
+        "one card a turn. A link for more bandwidth and one core protocol are a sound start."
+    )
+    return Guide(_("Your first turn: build upwards"), text, "invest")
+
+
+def _first_deck_used(view: InteropView, mine: PlayerView) -> Guide | None:
+    if view.round > 1:
+        return None
+    text = _(
+        "One card of that deck was yours for this turn; the other decks are still open. Money "
+        "that you keep is not lost: it counts in the end. When nothing helps any more, end your "
+        "turn."
+    )
+    return Guide(_("On to the next deck"), text, "invest")
+
+
+def _full(view: InteropView, mine: PlayerView) -> Guide | None:
+    heaviest = max((one.taken // one.users for one in mine.apps if one.users), default=1)
+    if mine.free >= 2 * heaviest or not _buyable(view, "LINK"):
+        return None
+    text = _(
+        "Your bandwidth is nearly used up, so new users have no room. A link pays for itself as "
+        "soon as somebody uses it."
+    )
+    return Guide(_("Make room"), text, "bandwidth")
+
+
+def _partners(view: InteropView, mine: PlayerView) -> Guide | None:
+    for one in view.protocols:
+        useful = one.terms is not None and one.terms.now
+        if useful and _meets(view, mine, one.card):
+            text = _(
+                "%(card)s can be adopted. Others run applications on it; with it yours and theirs "
+                "work together, and each user of yours may count twice."
+            )
+            values = {"card": name_of(one.card)}
+            return Guide(_("Join a network"), text % values, "interop")
+    return None
+
+
+def _relaxing(view: InteropView, mine: PlayerView) -> Guide | None:
+    closed = [one for one in view.protocols if one.relax and one.licence == "closed"]
+    if not closed or view.round < 3:
+        return None
+    text = _(
+        "%(card)s is closed: nobody can work together with you there. Under “Your licences” you "
+        "can relax it, for good; under RAND every newcomer pays you the fee."
+    )
+    return Guide(_("Open up?"), text % {"card": name_of(closed[0].card)}, "licences")
+
+
+def _late(view: InteropView, mine: PlayerView) -> Guide | None:
+    if view.round < view.rounds - 1:
+        return None
+    text = _(
+        "Little time is left: a card must earn its price back by the end. Count what it brings in "
+        "the rounds that remain, and keep the rest of your money."
+    )
+    return Guide(_("Near the end"), text, "end")
+
+
+def _usual(view: InteropView, mine: PlayerView) -> Guide:
+    text = _(
+        "Look for an application that needs just one thing you lack, and get that first: core and "
+        "service protocols cost little, applications with two needs earn more from every user."
+    )
+    return Guide(_("What next?"), text, "invest")
+
+
+def _allocating(view: InteropView, mine: PlayerView) -> Guide:
+    if all(app.users == 0 for app in mine.apps):
+        text = _(
+            "The card says who is looking for what. Choose an application, move the slider, and "
+            "read what you would earn. Users stay for the whole game and pay every round."
+        )
+        return Guide(_("Your first users"), text, "users")
+    text = _(
+        "Users on an application with partners may count more than once. Compare what each would "
+        "bring; mind that heavy users fill your links."
+    )
+    return Guide(_("Place the new users"), text, "users")
+
+
+def _waiting(view: InteropView, mine: PlayerView) -> Guide | None:
+    if view.phase == "founders":
+        text = _(
+            "The last player chooses first. Look at what the others take: if you found your "
+            "network on another protocol, you are not rivals for the same users."
+        )
+        return Guide(_("Wait for your choice"), text, "founders")
+    if view.phase == "allocation":
+        return None
+    if view.round == 1:
+        text = _(
+            "Players take whole turns, one after the other. Meanwhile press any card to read it: "
+            "what it needs, and what you lack for it. The small networks above open as well."
+        )
+        return Guide(_("While the others invest"), text, "round")
+    if view.round == 2 and mine.paid:
+        text = _(
+            "Revenue: every user brings as much money as their application is heavy, and users of "
+            "partners are added. “The last income, as sums” shows it for everybody."
+        )
+        return Guide(_("Where your money came from"), text, "revenue")
+    return None
+
+
+def _buyable(view: InteropView, deck: str) -> bool:
+    return any(
+        one.terms is not None and one.terms.now
+        for row in view.rows
+        if row.deck == deck
+        for one in row.cards
+    )
+
+
+def _meets(view: InteropView, mine: PlayerView, protocol: str) -> bool:
+    """Whether applications of others run on it beside which one of the viewer's could."""
+    theirs = any(
+        protocol in app.runs_on and app.users >= len(view.players)
+        for player in view.players
+        if player.seat != mine.seat
+        for app in player.apps
+    )
+    return theirs and protocol not in mine.protocols
+
+
+_Advice = Callable[[InteropView, PlayerView], Guide | None]
+_ADVICE: tuple[_Advice, ...] = (
+    _first_turn,
+    _first_deck_used,
+    _late,
+    _full,
+    _partners,
+    _relaxing,
+    _usual,
+)
+_ASKED: dict[str, _Advice] = {
+    "founder": _founding,
+    "invest": _investing,
+    "keep": _keeping,
+    "allocate": _allocating,
+}

@@ -1,0 +1,191 @@
+"""The moments of Interop: what everybody earns and through whom, and a round with its new rows.
+
+They are made of what everybody was told, and so are the same for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from django.utils.safestring import SafeString
+
+from chat.core.escaping import filled
+from chat.core.templates import render
+from chat.core.translation import gettext as _, language
+from games.engine import codec
+from games.engine.base import Event
+from games.interop.page import words
+from games.interop.page.viewer import name_of
+from games.interop.rules.box import FACE_UP
+from games.interop.rules.cards import DECKS
+from games.interop.rules.state import Revenue
+from games.page.kit import Who, who
+from games.page.moments import Moment, fold_public_log
+from games.page.snapshot import MatchSnapshot
+
+COLUMN, ROW = 100, 40  # of the picture behind the list of what everybody earns
+LANE = 3  # over the next row: what lies between two rows is as wide as a wire
+BEND = 6  # to either side of the middle between two columns
+INCOME, ROUND = 7, 4  # seconds
+
+
+@dataclass(frozen=True)
+class Earning:
+    """An application and what it brought; `shared`: how much of that through others."""
+
+    name: str
+    money: int
+    shared: int
+
+
+@dataclass(frozen=True)
+class Column:
+    """A player with their applications, one below the other, and the sum of these."""
+
+    who: Who
+    amount: int
+    earnings: tuple[Earning, ...]
+
+
+@dataclass(frozen=True)
+class Income:
+    """What was earned in one round: by seat, what each application brought."""
+
+    name: str = ""
+    paid: Mapping[int, tuple[Revenue, ...]] = field(default_factory=dict)
+    amounts: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round that begins with new rows."""
+
+    name: str
+    number: int
+    rounds: int
+
+
+@dataclass(frozen=True)
+class Found:
+    """What there is to show, oldest first. `paying`: the last is an income that goes on."""
+
+    shown: tuple[Income | Round, ...] = ()
+    paying: bool = False
+
+
+def moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
+    """For every viewer the same, and worked out once for them."""
+    return snapshot.shared(("moments", language()), lambda: tuple(_moments(snapshot)))
+
+
+def _moments(snapshot: MatchSnapshot) -> Iterator[Moment]:
+    for one in fold_public_log(snapshot, Found(), _and_then).shown:
+        yield _income(snapshot, one) if isinstance(one, Income) else _round(one)
+
+
+def _and_then(found: Found, name: str, event: Event) -> Found:
+    """With this, if there is something of it to show."""
+    shown, facts = found.shown, event.facts
+    if event.kind == "revenue":
+        *before, income = shown if found.paying else (*shown, Income())
+        assert isinstance(income, Income)
+        return Found((*before, _and(income, name, event)), paying=True)
+    if event.kind == "round" and facts["round"] > 1:
+        return Found((*shown, Round(name, facts["round"], facts["rounds"])))
+    return replace(found, paying=False)
+
+
+def _and(income: Income, name: str, event: Event) -> Income:
+    seat = event.facts["seat"]
+    earned = codec.build(event.facts["sums"], tuple[Revenue, ...])
+    paid = {**income.paid, seat: tuple(one for one in earned if one.money)}
+    return Income(name, paid, {**income.amounts, seat: event.facts["amount"]})
+
+
+def _income(snapshot: MatchSnapshot, income: Income) -> Moment:
+    seats = sorted(income.paid)
+    people = [who(snapshot, seat) for seat in seats]
+    sums = [
+        filled("{name} +{n}", name=person.tag, n=income.amounts[person.seat]) for person in people
+    ]
+    said = filled(_("The income: {sums}."), sums=SafeString(", ".join(sums)))
+    return Moment(income.name, said, partial(_income_picture, people, income), lasts=INCOME)
+
+
+def _income_picture(people: Sequence[Who], income: Income) -> SafeString:
+    columns = [
+        Column(one, income.amounts[one.seat], tuple(map(_earning, income.paid[one.seat])))
+        for one in people
+    ]
+    rows = max(len(column.earnings) for column in columns)
+    return _drawn(
+        kind="income", columns=columns, wires=list(wires(income)),
+        size=(COLUMN * len(columns), ROW * rows),
+    )  # fmt: skip
+
+
+def _earning(one: Revenue) -> Earning:
+    shared = one.bandwidth * (one.revenue_users - one.users)
+    return Earning(name_of(one.app), one.money, shared)
+
+
+def wires(income: Income) -> Iterator[str]:
+    """Lines between applications of which one has brought the other money, each as a path."""
+    seats = sorted(income.paid)
+    places = {
+        (seat, one.app): (column, row)
+        for column, seat in enumerate(seats)
+        for row, one in enumerate(income.paid[seat])
+    }
+    lit = {
+        tuple(sorted(((seat, one.app), (partner.seat, partner.app))))
+        for seat in seats
+        for one in income.paid[seat]
+        for partner in one.partners
+        if partner.counts and (partner.seat, partner.app) in places
+    }
+    for here, there in sorted(lit):
+        yield _wire(places[here], places[there])
+
+
+def _wire(here: tuple[int, int], there: tuple[int, int]) -> str:
+    """From column and row to column and row, behind no application in between.
+
+    It rises and falls between two columns alone, and crosses others between their rows.
+    """
+    (x, y), (to_x, to_y) = (_middle_of(*place) for place in (here, there))
+    out, into = COLUMN * (here[0] + 1), COLUMN * there[0]
+    if out == into:
+        return f"M{x} {y}H{out - BEND}{_step(out, y, to_y)}H{to_x}"
+    lane = ROW * (here[1] + 1) - LANE
+    return (
+        f"M{x} {y}H{out - BEND}{_step(out, y, lane)}H{into - BEND}{_step(into, lane, to_y)}H{to_x}"
+    )
+
+
+def _step(x: int, y: int, to_y: int) -> str:
+    """Up or down between two columns, `x` being their middle."""
+    return f"C{x} {y} {x} {to_y} {x + BEND} {to_y}"
+
+
+def _middle_of(column: int, row: int) -> tuple[int, int]:
+    return COLUMN * column + COLUMN // 2, ROW * row + ROW // 2
+
+
+def _round(one: Round) -> Moment:
+    if one.number == one.rounds:
+        text = _("Round %(n)d, the last one: all rows are replaced, and its income ends the match.")
+    else:
+        text = _("Round %(n)d of %(all)d: all rows are replaced.")
+    said = text % {"n": one.number, "all": one.rounds}
+    picture = partial(
+        _drawn, kind="rows", rows=[(deck, str(words.DECKS[deck])) for deck in DECKS[::-1]],
+        cards=range(FACE_UP), number=one.number, rounds=one.rounds,
+    )  # fmt: skip
+    return Moment(one.name, said, picture, lasts=ROUND)
+
+
+def _drawn(**values: object) -> SafeString:
+    return render("games/interop/moment.jinja", **values)

@@ -1,0 +1,117 @@
+"""A match of Interop in numbers: what earned money, on whose protocols, and who paid whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chat.core.translation import gettext as _
+from games.interop.page.viewer import name_of
+from games.interop.rules.numbers import SEVERAL, Numbers, Owned
+from games.page.kit import Who, who
+from games.page.numbers import Figure, Row
+from games.page.pictures import Bar, Kind, bar_picture
+from games.page.snapshot import MatchSnapshot
+
+SHOWN = 10  # applications in the picture; the table has all
+
+
+def figures(snapshot: MatchSnapshot, counted: Numbers, seat: int | None) -> Sequence[Figure]:
+    players = [who(snapshot, one.index, seat) for one in snapshot.seats]
+    found = [
+        _apps(counted, players) if counted.apps else None,
+        _owned(counted, players) if counted.owned else None,
+        _fees(counted, players) if counted.fees else None,
+    ]
+    return [one for one in found if one is not None]
+
+
+def _apps(counted: Numbers, players: Sequence[Who]) -> Figure:
+    title = _("Income by application")
+    kinds = [Kind(_("money for own users")), Kind(_("money through applications of others"))]
+    bars = [
+        Bar(
+            _("%(app)s, %(name)s") % {"app": name_of(one.app), "name": players[one.seat].name},
+            (one.own, one.shared),
+            str(one.money),
+        )
+        for one in counted.apps[:SHOWN]
+    ]
+    return Figure(
+        name="apps",
+        title=title,
+        text=_("What each application earned in the whole match, the best first."),
+        picture=bar_picture(bars, title, kinds=kinds),
+        heads=(_("Application"), _("Player"), _("Own users"), _("Through others"), _("In all")),
+        rows=tuple(
+            Row((name_of(one.app), players[one.seat], one.own, one.shared, one.money))
+            for one in counted.apps
+        ),
+        words=2,
+    )
+
+
+def _owned(counted: Numbers, players: Sequence[Who]) -> Figure:
+    title = _("Income by owner of the protocols")
+    owners: list[int | None] = [player.seat for player in players]
+    if any(one.owner is SEVERAL for one in counted.owned):
+        owners.append(SEVERAL)
+    amounts = [[_on(counted.owned, player, owner) for owner in owners] for player in players]
+    kinds = [
+        Kind(_("several"), letter="+")
+        if owner is SEVERAL
+        else Kind(players[owner].name, players[owner].hue, players[owner].initial)
+        for owner in owners
+    ]
+    bars = [
+        Bar(player.name, tuple(of_player), str(sum(of_player)))
+        for player, of_player in zip(players, amounts, strict=True)
+    ]
+    return Figure(
+        name="owners",
+        title=title,
+        text=_(
+            "On whose protocols each player’s income rests: of an application’s own users on those"
+            " that it runs on, through a partner on those where the two meet."
+        ),
+        picture=bar_picture(bars, title, kinds=kinds),
+        heads=(
+            _("Of"),
+            *("+" if owner is SEVERAL else players[owner] for owner in owners),
+            _("In all"),
+        ),
+        rows=tuple(
+            Row((player.name, *of_player, sum(of_player)), player)
+            for player, of_player in zip(players, amounts, strict=True)
+        ),
+        note=_("+: where protocols of more than one owner would have done."),
+    )
+
+
+def _on(owned: Sequence[Owned], player: Who, owner: int | None) -> int:
+    return sum(one.money for one in owned if one.seat == player.seat and one.owner == owner)
+
+
+def _fees(counted: Numbers, players: Sequence[Who]) -> Figure:
+    title = _("Who paid whom")
+    money = {(fee.payer, fee.owner): fee.money for fee in counted.fees}
+    kinds = [Kind(player.name, player.hue, player.initial) for player in players]
+    bars, rows = [], []
+    for payer in players:
+        paid = [money.get((payer.seat, owner.seat), 0) for owner in players]
+        bars.append(Bar(payer.name, tuple(paid), str(sum(paid))))
+        got = sum(money.get((other.seat, payer.seat), 0) for other in players)
+        own = ["\u2013" if owner is payer else n for owner, n in zip(players, paid, strict=True)]
+        rows.append(Row((payer.name, *own, sum(paid), got), payer))
+    return Figure(
+        name="fees",
+        title=title,
+        text=_("Fees for adopting protocols, by who paid them and to whom."),
+        picture=bar_picture(bars, title, kinds=kinds),
+        heads=(
+            _("Paid by"),
+            *players,
+            _("Paid"),
+            _("Received"),
+        ),
+        rows=tuple(rows),
+    )

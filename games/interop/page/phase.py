@@ -1,0 +1,72 @@
+"""The one line over the board: what happens now, and what is expected of this viewer."""
+
+from __future__ import annotations
+
+from chat.core.translation import gettext as _, ngettext
+from games.interop.page import words
+from games.interop.page.result import end_line
+from games.interop.page.viewer import view_of
+from games.interop.rules.view import InteropView
+from games.page.kit import who
+from games.page.snapshot import MatchSnapshot
+
+
+def sentence(snapshot: MatchSnapshot, seat: int | None) -> str:
+    view = view_of(snapshot, seat)
+    if view.phase == "over":
+        return end_line(snapshot, view)
+    now = _mine(view) if view.mine else _other(snapshot, view)
+    if view.phase == "founders":
+        return now
+    where = _("Round %(round)d of %(rounds)d.") % {"round": view.round, "rounds": view.rounds}
+    return f"{where} {now}"
+
+
+def _mine(view: InteropView) -> str:
+    match view.kind:
+        case "founder":
+            return _("Choose the kit you found your network on, and its licence.")
+        case "keep":
+            return _("Keep one of the cards you drew, or none.")
+        case "allocate":
+            return _("Place the new users on one of your applications.")
+    return _("Your turn: buy, draw and adopt, then end your turn.")
+
+
+def _other(snapshot: MatchSnapshot, view: InteropView) -> str:
+    if view.turn is None:
+        return ""
+    values = {"name": who(snapshot, view.turn).name}
+    return f"{_doing(view) % values} {_until(view)}".strip()
+
+
+def _doing(view: InteropView) -> str:
+    match view.kind:
+        case "founder":
+            return _("%(name)s chooses a kit to found a network on.")
+        case "keep":
+            deck = words.DECKS[view.drawn.deck] if view.drawn else ""
+            return _("%(name)s looks at cards drawn from %(deck)s.").replace("%(deck)s", str(deck))
+        case "allocate":
+            return _("%(name)s places users.")
+    return _("%(name)s invests.")
+
+
+def _until(view: InteropView) -> str:
+    """How many come before the viewer, in this phase."""
+    if view.seat is None or view.turn is None:
+        return ""
+    order = _order(view)
+    steps = order.index(view.seat) - order.index(view.turn)
+    if steps <= 0:
+        return _("You have had your turn.")
+    if steps == 1:
+        return _("You are next.")
+    return ngettext("%(n)d player before you.", "%(n)d players before you.", steps) % {"n": steps}
+
+
+def _order(view: InteropView) -> list[int]:
+    seats = len(view.players)
+    if view.phase == "founders":
+        return list(reversed(range(seats)))
+    return [(view.first + step) % seats for step in range(seats)]

@@ -1,0 +1,101 @@
+"""What a seat may do now, as data (rules 15). Whatever is not here is refused.
+
+The kinds of decision and their choices:
+
+* founder: `founder`, one for each licence (in `given`), with a pick of `kit`; RAND with a `fee`.
+* invest: `buy` with a pick of `card` for links and applications, and one for each licence (in
+  `given`) with the protocols; `draw` with a pick of `deck`; `adopt` with a pick of `protocol`;
+  `relicense` for each licence (in `given`) with a pick of `protocol`; `end_turn`.
+* keep: `keep` as `buy`, and one without any field: none.
+* allocate: `allocate` for each application (`app` in `given`) with the number of `users`; `pass`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from games.engine.base import Choice, Field, Number, Pick
+from games.interop.rules import licensing, offering
+from games.interop.rules.box import CARDS, FEE_LEAST, FEE_MOST
+from games.interop.rules.purchases import purchase_code
+from games.interop.rules.refusals import kind_asked
+from games.interop.rules.state import LicenceKind, Player, State
+
+
+def choices(state: State, seat: int | None) -> tuple[Choice, ...]:
+    """Every legal answer of this seat to the open decision (rules 15), and nothing else."""
+    if seat is None or seat != state.turn:
+        return ()
+    player = state.players[seat]
+    match kind_asked(state):
+        case "founder":
+            return tuple(_licensed("founder", "kit", state.kits))
+        case "invest":
+            return tuple(_invest(state, player))
+        case "keep":
+            assert state.drawn is not None
+            return (*_purchases("keep", player, state.drawn.cards), Choice(action="keep"))
+        case "allocate":
+            return tuple(_allocate(state, player))
+        case _:
+            return ()
+
+
+def _invest(state: State, player: Player) -> Iterator[Choice]:
+    open_piles = [pile for pile in state.piles if pile.deck not in state.used]
+    yield from _purchases("buy", player, (card for pile in open_piles for card in pile.row))
+    decks = tuple(pile.deck for pile in open_piles if pile.layers)
+    if decks:
+        yield Choice(action="draw", fields=(_one("deck", decks),))
+    adoptable = tuple(
+        licence.protocol
+        for licence in state.licences
+        if not purchase_code(player, CARDS[licence.protocol], licence)
+    )
+    if adoptable:
+        yield Choice(action="adopt", fields=(_one("protocol", adoptable),))
+    yield from _relicense(state, player)
+    yield Choice(action="end_turn")
+
+
+def _purchases(action: str, player: Player, cards: Iterable[str]) -> Iterator[Choice]:
+    """The cards that can be paid, each title once."""
+    able = [card for card in dict.fromkeys(cards) if not purchase_code(player, CARDS[card])]
+    plain = tuple(card for card in able if CARDS[card].kind != "protocol")
+    if plain:
+        yield Choice(action=action, fields=(_one("card", plain),))
+    protocols = tuple(card for card in able if CARDS[card].kind == "protocol")
+    if protocols:
+        yield from _licensed(action, "card", protocols)
+
+
+def _relicense(state: State, player: Player) -> Iterator[Choice]:
+    mine = [one for one in state.licences if one.deployer == player.seat]
+    able = [one for one in mine if not licensing.relax_code(state, one)]
+    for kind in licensing.KINDS:
+        protocols = tuple(one.protocol for one in able if kind in licensing.less_restrictive(one))
+        if protocols:
+            yield _under("relicense", kind, _one("protocol", protocols))
+
+
+def _allocate(state: State, player: Player) -> Iterator[Choice]:
+    for app, most in offering.possible(state, player.seat):
+        users = Number(name="users", least=1, most=most)
+        yield Choice(action="allocate", given={"app": app}, fields=(users,))
+    yield Choice(action="pass")
+
+
+def _licensed(action: str, name: str, of: tuple[str, ...]) -> Iterator[Choice]:
+    for kind in licensing.KINDS:
+        yield _under(action, kind, _one(name, of))
+
+
+def _under(action: str, kind: LicenceKind, pick: Pick) -> Choice:
+    """With this licence; under RAND a fee is asked as well."""
+    fee = Number(name="fee", least=FEE_LEAST, most=FEE_MOST)
+    fields: tuple[Field, ...] = (pick, fee) if kind == "rand" else (pick,)
+    return Choice(action=action, given={"licence": kind}, fields=fields)
+
+
+def _one(name: str, of: tuple[str, ...]) -> Pick:
+    return Pick(name=name, of=of, least=1, most=1, single=True)

@@ -1,0 +1,140 @@
+"""The engine of Interop: the contract's methods, each handed to the module that knows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, assert_never
+
+from msgspec.structs import replace
+
+from games.engine import house
+from games.engine.base import Chance, Choice, Decision, Outcome, Setup, Step
+from games.engine.turn import typed_setup
+from games.interop.rules import (
+    allocating,
+    choices,
+    clock,
+    founding,
+    licensing,
+    purchases,
+    rounds,
+    scoring,
+    scramble as scrambling,
+    show,
+)
+from games.interop.rules.actions import (
+    Action,
+    Adopt,
+    Allocate,
+    AnyAction,
+    Buy,
+    Draw,
+    EndTurn,
+    Founder,
+    Keep,
+    Pass,
+    Relicense,
+)
+from games.interop.rules.events import ABORTED
+from games.interop.rules.game import Turn
+from games.interop.rules.options import InteropContent, InteropOptions
+from games.interop.rules.refusals import refuse
+from games.interop.rules.state import State
+from games.interop.rules.view import InteropView
+
+
+class InteropEngine:
+    """The rules of one match: `base.Engine`, which says what each method owes."""
+
+    version = 1
+    state_type: type = State
+    action_type: Any = Action
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.game = typed_setup(setup, InteropOptions, InteropContent)
+        self._views = show.Views(self.game)
+
+    def begin(self, chance: Chance) -> Step:
+        return Step(founding.start(len(self.game.seats)))
+
+    def pending(self, state: State) -> Decision | None:
+        return clock.decision(state)
+
+    def choices(self, state: State, seat: int) -> Sequence[Choice]:
+        return choices.choices(state, seat)
+
+    def apply(self, state: State, seat: int | None, action: AnyAction, chance: Chance) -> Step:
+        turn = Turn(self.game, chance)
+        after = house.applied(self, _RULES, turn, state, seat, action)
+        return turn.step(replace(after, asked=state.asked + 1), after.round)
+
+    def view(self, state: State, seat: int | None) -> InteropView:
+        return self._views.view(state, seat)
+
+    def default_action(self, state: State, seat: int) -> Action:
+        return clock.default(state)
+
+    def auto_action(self, state: State, seat: int, preferences: Mapping[str, Any]) -> Action | None:
+        return None  # nothing is ever played for anybody
+
+    def outcome(self, state: State) -> Outcome | None:
+        return scoring.outcome(state)
+
+    def scramble(self, state: State, seat: int | None, chance: Chance) -> State:
+        return scrambling.scramble(state, seat, chance)
+
+    def conserved(self, state: State) -> Mapping[str, Any]:
+        """Every card by title, and the money everybody began with (rules 23)."""
+        cards = Counter(card for pile in state.piles for card in _in_pile(pile))
+        cards.update(state.drawn.cards if state.drawn else ())
+        cards.update(one.protocol for one in state.licences)
+        for player in state.players:
+            cards.update((*player.links, *(running.app for running in player.apps)))
+        return {"cards": dict(sorted(cards.items())), "money": _began(state)}
+
+
+def _in_pile(pile: Any) -> tuple[str, ...]:
+    return (*pile.row, *pile.discards, *(card for layer in pile.layers for card in layer))
+
+
+def _began(state: State) -> int:
+    """All money, less what came from the bank and with what went there."""
+    accounts = [player.account for player in state.players]
+    bank = sum(one.granted + one.earned - one.spent for one in accounts)
+    return sum(player.money for player in state.players) - bank
+
+
+def _answered(turn: Turn, state: State, seat: int | None, action: Action) -> State:
+    match action:
+        case Founder():
+            return founding.founder(turn, state, seat, action)
+        case Buy():
+            return purchases.buy(turn, state, seat, action)
+        case Draw():
+            return purchases.draw(turn, state, seat, action)
+        case Keep():
+            return purchases.keep(turn, state, seat, action)
+        case Adopt():
+            return purchases.adopt(turn, state, seat, action)
+        case Relicense():
+            return licensing.relicense(turn, state, seat, action)
+        case EndTurn():
+            return rounds.end_turn(turn, state, seat, action)
+        case Allocate():
+            state = allocating.allocate(turn, state, seat, action)
+            return rounds.after_allocation(turn, state)
+        case Pass():
+            state = allocating.place_none(turn, state, seat, action)
+            return rounds.after_allocation(turn, state)
+        case _:
+            assert_never(action)
+
+
+def _aborted(turn: Turn, state: State) -> State:
+    return rounds.finish(turn, state, ABORTED)
+
+
+# Nobody comes or goes (rules 15).
+_RULES = house.Rules(answer=_answered, abort=_aborted, refuse=refuse, over="over")

@@ -1,0 +1,87 @@
+"""The steps of a case: an answer of a seat, or the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.engine import codec
+from games.engine.base import IllegalAction
+from games.engine.worked import Fault, only, same
+from games.interop.rules import clock
+from games.interop.rules.examples.case import Case
+from games.interop.rules.examples.expect import check
+from games.interop.rules.examples.standing import check_standing
+
+Step = Mapping[str, Any]
+_COMMON = {"seat", "do", "error", "expect", "note"}
+# What may and must be said with each kind of answer.
+ANSWERS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    "founder": (frozenset({"kit", "licence", "fee"}), frozenset({"kit"})),
+    "buy": (frozenset({"card", "licence", "fee"}), frozenset({"card"})),
+    "draw": (frozenset({"deck"}), frozenset({"deck"})),
+    "keep": (frozenset({"card", "licence", "fee"}), frozenset()),
+    "adopt": (frozenset({"protocol", "licence", "fee"}), frozenset({"protocol"})),
+    "relicense": (frozenset({"protocol", "licence", "fee"}), frozenset({"protocol"})),
+    "end_turn": (frozenset(), frozenset()),
+    "allocate": (frozenset({"app", "users"}), frozenset({"app", "users"})),
+    "pass": (frozenset(), frozenset()),
+}
+
+
+def run_step(case: Case, step: Step) -> None:
+    """Does the step, then checks what is expected after it and what always holds."""
+    if step.get("do") == "clock":
+        _clock(case, step)
+    else:
+        _answer(case, step)
+    check(case, step.get("expect", {}))
+    check_standing(case)
+
+
+def _answer(case: Case, step: Step) -> None:
+    raw = _raw(step, _COMMON)
+    before = _shown(case)
+    code = ""
+    try:
+        case.post(step["seat"], raw)
+    except IllegalAction as refusal:
+        code = refusal.code
+    wanted = step.get("error", "")
+    if code != wanted:
+        raise Fault(f"expected {wanted or 'no refusal'}, got {code or 'no refusal'}")
+    if code and _shown(case) != before:
+        raise Fault(f"the refused step ({code}) changed something")
+
+
+def _shown(case: Case) -> list[bytes]:
+    """The state and every view of it."""
+    viewers = [None, *range(case.state.seats)]
+    views = [case.engine.view(case.state, viewer) for viewer in viewers]
+    return [codec.encode(value) for value in (case.state, *views)]
+
+
+def _clock(case: Case, step: Step) -> None:
+    """One deadline after the other passes; `seat` is who was asked first."""
+    only(step, {"seat", "do", "plays", "times", "expect", "note"}, "step")
+    decision = clock.decision(case.state)
+    if decision is None:
+        raise Fault("nobody is asked any more")
+    same("seat", step["seat"], case.state.turn)
+    if "plays" in step:
+        wanted = codec.build(_raw(step["plays"], {"do"}), case.engine.action_type)
+        same("plays", wanted, case.engine.default_action(case.state, case.state.turn))
+    for _ in range(step.get("times", 1)):
+        case.time_up()
+
+
+def _raw(step: Step, common: set[str]) -> dict[str, Any]:
+    """The answer as it is posted."""
+    kind = step.get("do")
+    if kind not in ANSWERS:
+        raise Fault(f"unknown kind of step: {kind!r}")
+    may, must = ANSWERS[kind]
+    only(step, common | may, "step")
+    if lacking := must - set(step):
+        raise Fault(f"step: {sorted(lacking)} is missing")
+    return {"action": kind, **{key: step[key] for key in may if key in step}}

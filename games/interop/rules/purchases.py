@@ -1,0 +1,162 @@
+"""Buying, drawing, keeping, adopting (rules 6.2 to 6.5)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.interop.rules import dealing, deployment, events, licensing
+from games.interop.rules.actions import Adopt, Buy, Draw, Keep
+from games.interop.rules.box import CARDS, DRAWN
+from games.interop.rules.cards import Card
+from games.interop.rules.game import Turn
+from games.interop.rules.refusals import asked, need, refuse
+from games.interop.rules.state import (
+    Drawn,
+    Licence,
+    LicenceKind,
+    Player,
+    State,
+    did,
+    licence_of,
+    put_pile,
+    put_player,
+)
+
+
+def purchase_code(player: Player, card: Card, licence: Licence | None = None) -> str:
+    """The first of conditions 3 to 6 of rules 6.2 that fails, or "": `already_owned`,
+    `missing_feature`, `licence_closed`, `no_funds`. `licence`: of a protocol to be adopted.
+    """
+    if deployment.owns(player, card):
+        return "already_owned"
+    if deployment.missing(player.protocols, card):
+        return "missing_feature"
+    if licence is not None and licence.licence == "closed":
+        return "licence_closed"
+    return "no_funds" if player.money < price(card, licence) else ""
+
+
+def price(card: Card, licence: Licence | None = None) -> int:
+    """Cost, and the RAND fee of a protocol to be adopted."""
+    return card.cost + (licence.fee if licence is not None else 0)
+
+
+def buy(turn: Turn, state: State, seat: int | None, action: Buy) -> State:
+    """Rules 6.3. Codes: the general ones (rules 15), `not_available`, `deck_used`, those of
+    `purchase_code`, `bad_licence`, `bad_fee`, in this order.
+    """
+    player = asked(state, seat, "invest")
+    pile = next((pile for pile in state.piles if action.card in pile.row), None)
+    if pile is None:
+        raise refuse("not_available")
+    need(pile.deck not in state.used, "deck_used")
+    card = CARDS[action.card]
+    licence = _checked(player, card, action.licence, action.fee)
+    state = put_pile(state, dealing.replaced(turn.chance, pile, card.id))
+    state = did(replace(state, used=(*state.used, pile.deck)), "buy", card.id)
+    return _bought(turn, state, player, card, licence, kept=False)
+
+
+def draw(turn: Turn, state: State, seat: int | None, action: Draw) -> State:
+    """Rules 6.4: two cards, as far as there are any. Codes: the general ones (rules 15),
+    `not_available`, `deck_used`, `deck_empty`, in this order.
+    """
+    player = asked(state, seat, "invest")
+    pile = next((pile for pile in state.piles if pile.deck == action.deck), None)
+    if pile is None:
+        raise refuse("not_available")
+    need(pile.deck not in state.used, "deck_used")
+    need(bool(pile.layers), "deck_empty")
+    pile, cards = dealing.take(turn.chance, pile, DRAWN)
+    drawn = Drawn(deck=pile.deck, cards=cards)
+    turn.tell(events.drew(player.seat, drawn))
+    turn.tell(events.drew_cards(player.seat, drawn))
+    state = replace(put_pile(state, pile), used=(*state.used, pile.deck), drawn=drawn)
+    return did(state, "draw", pile.deck)
+
+
+def keep(turn: Turn, state: State, seat: int | None, action: Keep) -> State:
+    """Rules 6.4. Codes: the general ones (rules 15), `not_available`, those of `purchase_code`,
+    `bad_licence`, `bad_fee`, in this order.
+    """
+    player = asked(state, seat, "keep")
+    assert state.drawn is not None
+    if action.card is None:
+        licensing.none_given(action.licence, action.fee)
+        turn.tell(events.discarded(player.seat, state.drawn))
+        return _discarded(state, state.drawn.cards)
+    need(action.card in state.drawn.cards, "not_available")
+    card = CARDS[action.card]
+    licence = _checked(player, card, action.licence, action.fee)
+    state = _discarded(state, dealing.less(state.drawn.cards, (card.id,)))
+    state = did(state, "keep", card.id)
+    return _bought(turn, state, player, card, licence, kept=True)
+
+
+def adopt(turn: Turn, state: State, seat: int | None, action: Adopt) -> State:
+    """Rules 6.5. Codes: the general ones (rules 15), `not_available`, those of `purchase_code`,
+    `bad_licence`, in this order.
+    """
+    player = asked(state, seat, "invest")
+    licence = licence_of(state, action.protocol)
+    if licence is None:
+        raise refuse("not_available")
+    card = CARDS[action.protocol]
+    code = purchase_code(player, card, licence)
+    need(not code, code)
+    licensing.none_given(action.licence, action.fee)
+    turn.tell(events.adopted(player.seat, card.cost, licence))
+    state = put_player(state, deployment.with_card(_paid(player, card.cost), card))
+    return did(_fee_moved(state, player.seat, licence), "adopt", card.id)
+
+
+def _fee_moved(state: State, seat: int, licence: Licence) -> State:
+    """The fee goes to the deployer at once (nothing under an open licence)."""
+    payer, owner = state.players[seat], state.players[licence.deployer]
+    paid = replace(payer.account, fees_paid=payer.account.fees_paid + licence.fee)
+    got = replace(owner.account, fees_got=owner.account.fees_got + licence.fee)
+    state = put_player(state, replace(payer, money=payer.money - licence.fee, account=paid))
+    return put_player(state, replace(owner, money=owner.money + licence.fee, account=got))
+
+
+def _paid(player: Player, cost: int) -> Player:
+    account = replace(player.account, spent=player.account.spent + cost)
+    return replace(player, money=player.money - cost, account=account)
+
+
+def _discarded(state: State, cards: tuple[str, ...]) -> State:
+    """Drawn cards nobody bought, face down beside their deck; nothing waits any more."""
+    assert state.drawn is not None
+    pile = state.pile(state.drawn.deck)
+    discards = dealing.canonical((*pile.discards, *cards))
+    return put_pile(replace(state, drawn=None), replace(pile, discards=discards))
+
+
+def _checked(
+    player: Player, card: Card, licence: str | None, fee: int | None
+) -> tuple[LicenceKind, int] | None:
+    """Conditions 3 to 7 for a card out of a deck; the licence of a protocol."""
+    code = purchase_code(player, card)
+    need(not code, code)
+    if card.kind == "protocol":
+        return licensing.decided(licence, fee)
+    licensing.none_given(licence, fee)
+    return None
+
+
+def _bought(
+    turn: Turn,
+    state: State,
+    player: Player,
+    card: Card,
+    licence: tuple[LicenceKind, int] | None,
+    *,
+    kept: bool,
+) -> State:
+    state = put_player(state, deployment.with_card(_paid(player, card.cost), card))
+    if licence is None:
+        turn.tell(events.bought(player.seat, card.id, card.cost, kept=kept))
+        return state
+    state, now = licensing.deploy(state, card.id, player.seat, licence)
+    turn.tell(events.deployed(player.seat, card.cost, now, kept=kept))
+    return state

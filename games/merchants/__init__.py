@@ -1,0 +1,1 @@
+"""Merchant Kings: its rules, bots and page."""

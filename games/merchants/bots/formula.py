@@ -1,0 +1,185 @@
+"""The bot `merchant`: the formula of rules 15, from its own view and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from games.engine.base import Randomness
+from games.merchants.bots.formula_stack import stack_plays
+from games.merchants.rules import cards, defaults, odds
+from games.merchants.rules.view import MerchantsView, OfferView, PurchaseView
+
+CARE = 0.9  # of what a buyer commits
+WORTH_BUYING, WORTH_SEIZING = 1.0, 0.5
+MOST_GOODS, MOST_COMMITTED = 4, 3
+VALUES = {"HQ": 12, "DQ": 12, "DJ": 8, "HJ": 6, "CQ": 5, "SQ": 4, "CJ": 3, "SJ": 2, "X": 3}
+EGG = 17
+
+Worth = Callable[[str], float]
+Raw = dict[str, Any]
+
+
+def merchant(view: MerchantsView, chance: Randomness) -> Mapping[str, Any] | None:
+    """What the formula answers for a seat that owes an answer."""
+    if not view.mine:
+        return None
+    match view.phase:
+        case "market":
+            answer = _market(view)
+        case "seize":
+            answer = _seize(view)
+        case "duel":
+            answer = _duel(view)
+        case "stack":
+            answer = _stack(view)
+        case _:
+            return defaults.default(view)
+    return {"decision": view.decision, **answer}
+
+
+def values_for(view: MerchantsView) -> Worth:
+    """What a card is worth to the bot on this seat."""
+    worth = defaults.worth(view)
+
+    def value(card: str) -> float:
+        if cards.is_egg(card):
+            return EGG
+        if cards.is_character(card):
+            return VALUES["X"] if cards.is_joker(card) else VALUES[card]
+        return float(worth(card))
+
+    return value
+
+
+Way = tuple[float, tuple[str, ...]]
+
+
+def cheapest(
+    pool: Sequence[str], most: int, value: Worth, weights: Sequence[int]
+) -> dict[int, Way]:
+    """For each sum of weights that up to so many cards can have: the least value of such cards."""
+    found: dict[int, Way] = {0: (0.0, ())}
+    weight = dict(zip(pool, weights, strict=True))
+    for count in range(1, min(most, len(pool)) + 1):
+        for chosen in combinations(pool, count):
+            total, cost = sum(map(weight.__getitem__, chosen)), sum(map(value, chosen))
+            if total not in found or cost < found[total][0]:
+                found[total] = (cost, chosen)
+    return found
+
+
+def paying(pool: Sequence[str], most: int, value: Worth) -> dict[int, Way]:
+    return cheapest(pool, most, value, [cards.value(card) for card in pool])
+
+
+def _market(view: MerchantsView) -> Raw:
+    """The best Declaration if it is worth it, else a Visit, else the end of the Turn."""
+    value = values_for(view)
+    ways = [_best(offer, value) for offer in view.markets.offers]
+    profit, answer = max(ways, key=lambda way: way[0], default=(0.0, {}))
+    if profit > WORTH_BUYING:
+        return answer
+    doing = {choice.action for choice in view.choices}
+    if "visit" in doing:
+        return {"action": "visit", "market": defaults.biggest_market(view)}
+    if "substitute" in doing and _could_visit(view):
+        return {"action": "substitute"}
+    return {"action": "end_turn"}
+
+
+def _could_visit(view: MerchantsView) -> bool:
+    assert view.seat is not None
+    return bool(view.markets.black) and not view.players[view.seat].no_visiting
+
+
+def _best(offer: OfferView, value: Worth) -> tuple[float, Raw]:
+    """P(T) x gain - 0.9 x committed, at its highest."""
+    gains = cheapest(offer.cards, MOST_GOODS, lambda card: -value(card), offer.prices)
+    costs = paying(offer.commit, MOST_COMMITTED, value)
+    best: tuple[float, Raw] = (0.0, {})
+    for base, (lost, chosen) in gains.items():
+        for paid, (cost, commit) in costs.items():
+            target = base - offer.bonus - paid
+            if not chosen or target > offer.limit:
+                continue
+            profit = odds.chance(target) * -lost - CARE * cost
+            if profit > best[0]:
+                best = (profit, {"action": "buy", "cards": chosen, "commit": commit})
+    return best
+
+
+def _seize(view: MerchantsView) -> Raw:
+    """The bid that gains most, if it gains enough."""
+    purchase = _purchase(view)
+    value = values_for(view)
+    gain = sum(map(value, purchase.cards))
+    best, answer = WORTH_SEIZING, tuple[str, ...]()
+    for paid, (cost, bid) in paying(_usable(view), 99, value).items():
+        profit = (1 - odds.chance(purchase.value + paid)) * gain - cost
+        if bid and profit > best:
+            best, answer = profit, bid
+    return {"action": "bid", "cards": answer} if answer else {"action": "pass"}
+
+
+def _duel(view: MerchantsView) -> Raw:
+    """The same comparison against passing."""
+    purchase = _purchase(view)
+    value = values_for(view)
+    gain = sum(map(value, purchase.cards))
+    seizing = purchase.seizer == view.seat
+    chosen = _seizer_adds(view, purchase, value, gain) if seizing else ()
+    if not seizing:
+        chosen = _buyer_adds(view, purchase, value, gain)
+    return {"action": "commit", "cards": chosen} if chosen else {"action": "pass"}
+
+
+def _seizer_adds(
+    view: MerchantsView, purchase: PurchaseView, value: Worth, gain: float
+) -> tuple[str, ...]:
+    against, contest = cards.total(purchase.secondary), cards.total(purchase.counter)
+    plain = purchase.value - max(0, contest - against)
+    best = (1 - odds.chance(purchase.value)) * gain
+    answer: tuple[str, ...] = ()
+    for paid, (cost, chosen) in paying(_usable(view), MOST_COMMITTED, value).items():
+        target = plain + max(0, contest + paid - against)
+        profit = (1 - odds.chance(target)) * gain - cost
+        if profit > best:
+            best, answer = profit, chosen
+    return answer
+
+
+def _buyer_adds(
+    view: MerchantsView, purchase: PurchaseView, value: Worth, gain: float
+) -> tuple[str, ...]:
+    usable = _usable(view)
+    first = [card for card in usable if card[0] == purchase.primary_suit]
+    second = [card for card in usable if card[0] == purchase.secondary_suit]
+    against, contest = cards.total(purchase.secondary), cards.total(purchase.counter)
+    plain = purchase.value - max(0, contest - against)
+    best = odds.chance(purchase.value) * gain
+    answer: tuple[str, ...] = ()
+    cancelling = paying(second, MOST_COMMITTED, value)
+    for paid, (cost, lower) in paying(first, MOST_COMMITTED, value).items():
+        for more, (also, cancel) in cancelling.items():
+            target = plain - paid + max(0, contest - against - more)
+            profit = odds.chance(target) * gain - CARE * (cost + also)
+            if profit > best:
+                best, answer = profit, (*lower, *cancel)
+    return answer
+
+
+def _stack(view: MerchantsView) -> Raw:
+    plays = stack_plays(view)
+    return {"action": "go", "cards": plays} if plays else {"action": "pass"}
+
+
+def _purchase(view: MerchantsView) -> PurchaseView:
+    assert view.purchase is not None
+    return view.purchase
+
+
+def _usable(view: MerchantsView) -> tuple[str, ...]:
+    assert view.own is not None
+    return view.own.usable

@@ -1,0 +1,204 @@
+"""Hints for a first game: what to do now and why, from what the player sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext_lazy
+
+from chat.core.translation import gettext as _
+from games.merchants.page import naming
+from games.merchants.page.viewer import percent, view_of
+from games.merchants.rules.view import MerchantsView
+from games.page.kit import who
+from games.page.presenting import Goal, Guide
+from games.page.snapshot import MatchSnapshot
+
+_AIM = gettext_lazy("Hold the hand that is worth most when the deck runs out.")
+_GUILD = (
+    gettext_lazy("Guild"),
+    gettext_lazy(
+        "A good worth 10. At the end it adds 2 points for each of your other goods of its suit."
+    ),
+)
+_EVENT = (
+    gettext_lazy("Event"),
+    gettext_lazy("The card turned up as a round begins: it changes what that round allows."),
+)
+_CRATE = (
+    gettext_lazy("Crate"),
+    gettext_lazy("A black market: roll against 7 to draw one of its cards by chance."),
+)
+TERMS = {"guild": _GUILD[1], "event": _EVENT[1], "crate": _CRATE[1]}
+"""What words mean, where they stand on the board."""
+
+_FULL = Goal(
+    _AIM,
+    gettext_lazy(
+        "Buy goods on the market with dice, seize what others buy, and play special cards."
+    ),
+    gettext_lazy("When the deck is empty, or at once by a monopoly or four dragon eggs."),
+    terms=(_GUILD, _EVENT, _CRATE),
+)
+_QUICK = Goal(
+    _AIM,
+    gettext_lazy("Buy goods on the market with dice, and seize what others buy."),
+    gettext_lazy("When the deck is empty, or at once by a monopoly: 2 to 9 of one suit."),
+    terms=(_GUILD, _EVENT),
+)
+
+
+def goal(snapshot: MatchSnapshot) -> Goal:
+    """A quick start has neither crates nor special cards."""
+    return _QUICK if view_of(snapshot, None).mode == "quick" else _FULL
+
+
+def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:
+    view = view_of(snapshot, seat)
+    if view.phase == "over" or view.own is None:
+        return None
+    if view.mine and view.phase in _ASKED:
+        return _ASKED[view.phase](snapshot, view)
+    return _watching(snapshot, view)
+
+
+def _market(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
+    assert view.own is not None
+    if not view.markets.offers:
+        return _spent(view)
+    king = naming.suit_name(view.own.king[0]) if view.own.king else ""
+    if view.round == 1:
+        text = _(
+            "Click goods at one stall; more than one adds up. Then click cards of your hand that "
+            "pay for them: each takes its number off what you must roll. Your King doubles "
+            "%(king)s, so look at that stall first. The bar shows your chance before you declare."
+        )
+        return Guide(_("Your turn: declare goods"), text % {"king": king}, "buying")
+    if not any(offer.commit for offer in view.markets.offers):
+        text = _(
+            "You hold nothing that pays at these stalls. Small goods can be rolled for without "
+            "paying; or end your turn and keep what you have."
+        )
+        return Guide(_("Nothing to pay with"), text, "buying")
+    text = _(
+        "What you commit is spent even if the dice fail, and lies at the stalls for the next. Pay "
+        "just enough to make it likely: 7 is reached in 62 of 100 rolls, 5 in 86."
+    )
+    return Guide(_("How much to pay"), text, "dice")
+
+
+def _spent(view: MerchantsView) -> Guide:
+    if not any(choice.action == "visit" for choice in view.choices):
+        return Guide(_("What is left"), _("There is nothing to buy now: end your turn."), "turn")
+    text = _("There is nothing to buy now. A minor action may open a crate, or end your turn.")
+    return Guide(_("What is left"), text, "turn")
+
+
+def _seize(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
+    purchase, own = view.purchase, view.own
+    assert purchase is not None
+    assert own is not None
+    facts = {
+        "name": who(snapshot, purchase.buyer).name,
+        "value": naming.number(purchase.value),
+        "gain": percent(purchase.gain),
+        "suit": naming.suit_name(purchase.primary_suit),
+    }
+    if not own.usable:
+        text = _(
+            "%(name)s has a chance of %(gain)d%%. To stand in the way you would need %(suit)s; "
+            "you have none that may be laid, so you pass."
+        )
+        return Guide(_("You cannot seize this"), text % facts, "seize")
+    text = _(
+        "%(name)s must roll %(value)s. A bid of %(suit)s raises that by its number: if the roll "
+        "then fails, the goods are yours. Bids are sealed, and only the highest is spent. It is "
+        "worth it for goods you want more than what you pay."
+    )
+    return Guide(_("Seize the goods, or pass"), text % facts, "seize")
+
+
+def _duel(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
+    assert view.purchase is not None
+    names = {
+        "primary": naming.suit_name(view.purchase.primary_suit),
+        "secondary": naming.suit_name(view.purchase.secondary_suit),
+    }
+    if view.purchase.buyer == view.seat:
+        text = _(
+            "Somebody seizes your goods. %(primary)s lowers the number you must roll; "
+            "%(secondary)s strikes out what the seizer laid. The first pass of either ends the "
+            "duel, and you roll."
+        )
+        return Guide(_("Defend your purchase"), text % names, "seize")
+    text = _(
+        "Your bid was the highest. %(primary)s raises the number again; if you pass, the dice "
+        "decide at the present one, and a failure gives you the goods."
+    )
+    return Guide(_("Press on, or let it be rolled"), text % names, "seize")
+
+
+def _reroll(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
+    roll = view.roll
+    if roll is not None and roll.success:
+        text = _("Your doublet succeeds. Let it stand: a new roll could only lose it.")
+    else:
+        text = _("Your doublet fails, and doublets may be rolled again at no cost. Do it.")
+    return Guide(_("A doublet"), text, "dice")
+
+
+def _stack(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
+    if view.stack is not None and view.stack.cards:
+        text = _(
+            "Cards resolve from the top down. Only answer if it helps you: the High Justice can "
+            "strike a card out, an emblem of iron laid now still shields you."
+        )
+        return Guide(_("Somebody has played a card"), text, "stack")
+    text = _(
+        "Here powers cost no action. Each can be used once and leaves the game; as an emblem the "
+        "same card lowers your prices for good."
+    )
+    return Guide(_("The phase of powers"), text, "powers")
+
+
+def _give(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
+    text = _("Give away what counts least for you, not what your King doubles.")
+    return Guide(_("Pay the toll"), text, "cards")
+
+
+def _pick(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
+    text = _("The card resolves now, and you choose what it does. It must do something if it can.")
+    return Guide(_("Your card takes effect"), text, "stack")
+
+
+_ASKED: dict[str, Callable[[MatchSnapshot, MerchantsView], Guide]] = {
+    "market": _market,
+    "seize": _seize,
+    "duel": _duel,
+    "reroll": _reroll,
+    "callback_take": _pick,
+    "stack": _stack,
+    "give": _give,
+    "pick_emblem": _pick,
+    "pick_stack_card": _pick,
+    "pick_black_market": _pick,
+    "pick_black_market_card": _pick,
+    "pick_stock": _pick,
+    "cutpurse": _pick,
+}
+
+
+def _watching(snapshot: MatchSnapshot, view: MerchantsView) -> Guide | None:
+    """While others act: in the first round what the table shows, later nothing."""
+    assert view.own is not None
+    if view.round > 1:
+        return None
+    if view.phase == "seize" and view.purchase is not None and view.purchase.buyer == view.seat:
+        text = _("The others now seal their bids. If nobody seizes, you roll at once.")
+        return Guide(_("Declared"), text, "seize")
+    king = naming.suit_name(view.own.king[0]) if view.own.king else ""
+    text = _(
+        "Everybody buys in turn, beginning with the dealer. Watch what the others want: goods you "
+        "let them have count for them. Your own hand counts %(king)s double."
+    )
+    return Guide(_("Watch the market"), text % {"king": king}, "goal")

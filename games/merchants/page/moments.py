@@ -1,0 +1,223 @@
+"""The moments of Merchant Kings: a seizure, a roll and what comes of it, a siege, the last cards.
+
+They are made of what everybody was told, and so are the same for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from chat.core.templates import render
+from chat.core.translation import language
+from games.engine.base import Event
+from games.merchants.page import naming, sayings
+from games.merchants.page.faces import faces
+from games.merchants.page.viewer import view_of
+from games.merchants.rules import cards as deck, odds
+from games.page.kit import who
+from games.page.moments import Moment, fold_public_log
+from games.page.snapshot import MatchSnapshot
+
+Facts = Mapping[str, Any]
+OUTCOMES = frozenset(
+    {
+        "bought", "seized", "unsold", "visited", "visit_failed", "callback_failed", "joker_back",
+        "joker_gone",
+    }
+)  # fmt: skip
+LOSSES = frozenset({"siege_loss", "eliminated"})
+SIDES = ("buyer", "seizer")
+SHOWN = 3  # of those that come together
+FEW = 5  # cards of the deck: with fewer than that a round is likely the last
+
+
+@dataclass(frozen=True)
+class Story:
+    """What led to a moment, in the order in which it was told.
+
+    `before`, `needs`: what the buyer had to roll, and has to now. `added`: what the two sides of a
+    duel laid, `answer` the last time, which is told of instead of the seizure.
+    """
+
+    kind: str = ""
+    name: str = ""
+    declared: Facts = field(default_factory=dict)
+    bids: Sequence[Any] = ()
+    seizer: Facts | None = None
+    before: int = 0
+    needs: int = 0
+    added: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(SIDES, ()))
+    answer: Facts | None = None
+    throws: tuple[Facts, ...] = ()
+    outcome: Event | None = None
+    paid: Sequence[str] = ()
+    siege: Facts = field(default_factory=dict)
+    losses: Mapping[int, Event] = field(default_factory=dict)
+
+    @property
+    def open(self) -> bool:
+        """A doublet that may be rolled again."""
+        return self.outcome is None and odds.may_reroll(tuple(self.throws[-1]["dice"]))
+
+    @property
+    def shown(self) -> Stories:
+        return (self,) if self.kind else ()
+
+
+Stories = tuple[Story, ...]
+
+
+def moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
+    """For every viewer the same, and worked out once for them."""
+    return snapshot.shared(("moments", language()), partial(_moments, snapshot))
+
+
+def _moments(snapshot: MatchSnapshot) -> tuple[Moment, ...]:
+    begin: Stories = (Story(),)
+    *before, last = fold_public_log(snapshot, begin, _and_then)
+    found = [*before, *last.shown][-SHOWN:]
+    return (*_last_cards(snapshot), *(_moment(snapshot, story) for story in found))
+
+
+def _and_then(stories: Stories, name: str, event: Event) -> Stories:
+    """The last few of which there is something to show, and at the end the one that goes on."""
+    *before, story = stories
+    added = _added(story, name, event)
+    return (*before[-SHOWN:], *added) if len(added) > 1 else (*before, *added)
+
+
+def _added(story: Story, name: str, event: Event) -> Stories:
+    """The story with this in it; or the story as it is, and one that begins with this."""
+    facts = event.facts
+    match event.kind:
+        case "declared":
+            return (*story.shown, Story(name=name, declared=facts, needs=facts["value"]))
+        case "bids":
+            return (replace(story, bids=facts["bids"]),)
+        case "seizer":
+            values = {"kind": "duel", "before": story.needs, "needs": facts["value"]}
+            return (replace(story, name=name, seizer=facts, **values),)
+        case "committed":
+            return (*story.shown, _answered(story, name, facts))
+        case "rolled":
+            return _rolled(story, name, facts)
+        case kind if kind in OUTCOMES and story.kind == "roll":
+            return (replace(story, outcome=event, name=f"{story.name}-{name}"),)
+        case "to_stocks" if story.outcome is not None:
+            return (replace(story, paid=facts["cards"]),)
+        case "siege":
+            return (*story.shown, Story("siege", name, siege=facts))
+        case kind if kind in LOSSES and story.kind == "siege":
+            return (replace(story, losses={**story.losses, facts["seat"]: event}),)
+    return (story,)
+
+
+def _answered(story: Story, name: str, facts: Facts) -> Story:
+    """A side of the duel laid more."""
+    added = {**story.added, facts["side"]: (*story.added[facts["side"]], *facts["cards"])}
+    values = {"before": story.needs, "needs": facts["value"]}
+    return replace(story, name=name, added=added, answer=facts, **values)
+
+
+def _rolled(story: Story, name: str, facts: Facts) -> Stories:
+    """A doublet that is rolled anew stays in its story; any other roll begins one."""
+    if story.kind == "roll" and story.open:
+        return (replace(story, name=name, throws=(*story.throws, facts)),)
+    fresh = Story("roll", name, throws=(facts,))
+    if facts["what"] == "buy":
+        fresh = replace(fresh, declared=story.declared, seizer=story.seizer)
+    return (*story.shown, fresh)
+
+
+def _last_cards(snapshot: MatchSnapshot) -> Iterator[Moment]:
+    view = view_of(snapshot, None)
+    if not snapshot.match.over and view.piles.deck <= FEW:
+        said = sayings.last_cards(FEW)
+        yield Moment("last-cards", said, partial(_picture, kind="deck", few=range(FEW)), lasts=4)
+
+
+def _moment(snapshot: MatchSnapshot, story: Story) -> Moment:
+    match story.kind:
+        case "duel":
+            return _duel(snapshot, story)
+        case "siege":
+            return _siege(snapshot, story)
+    return _roll(snapshot, story)
+
+
+def _picture(**values: Any) -> SafeString:
+    return render("games/merchants/moment.jinja", **values)
+
+
+def _duel(snapshot: MatchSnapshot, story: Story) -> Moment:
+    assert story.seizer is not None
+    buyer, seizer = (who(snapshot, one["seat"]) for one in (story.declared, story.seizer))
+    values = {
+        "kind": "duel",
+        "buyer": buyer,
+        "seizer": seizer,
+        "goods": faces(story.declared["cards"]),
+        "paid": faces((*story.declared["commit"], *story.added["buyer"])),
+        "bid": faces((*story.seizer["cards"], *story.added["seizer"])),
+        "total": deck.total((*story.seizer["cards"], *story.added["seizer"])),
+        "before": naming.number(story.before),
+        "needs": naming.number(story.needs),
+        "others": [(who(snapshot, one), total) for one, _laid, total in story.bids
+                   if one != story.seizer["seat"]],
+    }  # fmt: skip
+    lays = {"cards": story.declared["cards"], "value": story.needs, "before": story.before}
+    if story.answer is None:
+        said = sayings.seizure(buyer, seizer, lays)
+    else:
+        lays["cards"] = story.answer["cards"]
+        said = sayings.answer(buyer, who(snapshot, story.answer["seat"]), lays)
+    return Moment(story.name, said, partial(_picture, **values), lasts=4)
+
+
+def _roll(snapshot: MatchSnapshot, story: Story) -> Moment:
+    last = story.throws[-1]
+    outcome = story.outcome
+    kept = () if outcome is None else outcome.facts.get("cards", ())
+    moved = outcome is not None and outcome.kind in ("bought", "seized")
+    values = {
+        "kind": "roll",
+        "who": who(snapshot, last["seat"]),
+        "needs": naming.number(last["target"]),
+        "throws": [throw["dice"] for throw in story.throws],
+        "sum": sum(last["dice"]),
+        "success": last["success"],
+        "open": story.open,
+        "goods": faces(kept or story.declared.get("cards", ())),
+        "to": who(snapshot, outcome.facts["seat"]) if outcome is not None and moved else None,
+        "back": outcome is not None and outcome.kind == "unsold",
+        "paid": faces(story.paid),
+    }
+    said = sayings.roll(snapshot, last, story.declared.get("cards", ()), outcome, again=story.open)
+    return Moment(story.name, said, partial(_picture, **values), lasts=5)
+
+
+def _siege(snapshot: MatchSnapshot, story: Story) -> Moment:
+    struck = story.siege["seats"]
+    rows = [_in_siege(snapshot, story, seat, hand) for seat, hand in story.siege["hands"]]
+    said = sayings.siege(snapshot, struck)
+    return Moment(story.name, said, partial(_picture, kind="siege", rows=rows), lasts=8)
+
+
+def _in_siege(
+    snapshot: MatchSnapshot, story: Story, seat: int, hand: Sequence[str]
+) -> Mapping[str, Any]:
+    """A player's hand, and what they lost of it: their eggs go to the nest."""
+    eggs, loss = [card for card in hand if deck.is_egg(card)], story.losses.get(seat)
+    return {
+        "who": who(snapshot, seat),
+        "hand": faces(hand),
+        "eggs": bool(eggs),
+        "struck": seat in story.siege["seats"],
+        "lost": faces((*eggs, *loss.facts["cards"])) if loss else (),
+        "out": loss is not None and loss.kind == "eliminated",
+    }

@@ -1,0 +1,93 @@
+"""A match of Merchant Kings in numbers: luck of dice, and what everybody had by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from chat.core.translation import gettext as _
+from games.merchants.page import naming
+from games.merchants.rules.numbers import WHOLE, Luck, Numbers
+from games.page.kit import Who, who
+from games.page.numbers import Cell, Figure, Row
+from games.page.pictures import Bar, Line, bar_picture, line_picture
+from games.page.snapshot import MatchSnapshot
+
+_NONE = "\u2013"
+
+
+def figures(snapshot: MatchSnapshot, counted: Numbers, seat: int | None) -> Sequence[Figure]:
+    players = [who(snapshot, one.seat, seat) for one in counted.luck]
+    return [_worth(counted, players), _luck(counted, players)]
+
+
+def _luck(counted: Numbers, players: Sequence[Who]) -> Figure:
+    title = _("Luck of the dice")
+    bars = [
+        Bar(
+            owner.name,
+            (one.made * WHOLE,),
+            _("%(made)s of %(throws)s") % {"made": one.made, "throws": one.throws},
+            owner.hue,
+            mark=one.hoped,
+        )
+        for one, owner in zip(counted.luck, players, strict=True)
+    ]
+    return Figure(
+        name="luck",
+        title=title,
+        text=_(
+            "Rolls that succeeded, against what their odds give on average. A doublet that was"
+            " rolled anew counts as one roll."
+        ),
+        picture=bar_picture(bars, title, mark=_("on average")),
+        heads=(
+            _("Player"),
+            _("Rolls"),
+            _("Succeeded"),
+            _("On average"),
+            _("Luck"),
+            _("So well or better"),
+        ),
+        rows=tuple(
+            Row((owner.name, *_odds(one)), owner)
+            for one, owner in zip(counted.luck, players, strict=True)
+        ),
+        note=_(
+            "The last column: how many of 100 matches with the same rolls go as well or better."
+        ),
+    )
+
+
+def _odds(one: Luck) -> Iterator[Cell]:
+    yield one.throws
+    yield one.made
+    yield f"{one.hoped / WHOLE:.1f}"
+    yield f"{one.made - one.hoped / WHOLE:+.1f}".replace("-", "\u2212")
+    yield f"{100 * one.as_good / WHOLE:.0f}" if one.throws else ""
+
+
+def _worth(counted: Numbers, players: Sequence[Who]) -> Figure:
+    title = _("What each King was worth")
+    labels = [str(one.round) if one.round else _("end") for one in counted.worth]
+    by_seat = list(zip(*(one.points for one in counted.worth), strict=True))
+    lines = [
+        Line(owner.name, tuple(points), owner.hue)
+        for owner, points in zip(players, by_seat, strict=True)
+    ]
+    suits = [str(naming.SUITS[one.card[0]]) if one.card else _NONE for one in counted.kings]
+    rounds = [
+        Row((label, *(_NONE if one is None else one for one in then.points)))
+        for label, then in zip(labels, counted.worth, strict=True)
+    ]
+    return Figure(
+        name="worth",
+        title=title,
+        text=_("Points of what each player held as a round began, and at the end."),
+        picture=line_picture(lines, labels, title),
+        heads=(_("Round"), *players),
+        rows=(
+            Row((_("King"), *suits)),
+            *rounds,
+            Row((_("of these by the King"), *(one.points for one in counted.kings))),
+        ),
+    )

@@ -1,0 +1,131 @@
+"""What a legal answer brings about, up to the next decision."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from games.merchants.rules import buying, checks, cutpurse, powers, rolling, stack, visiting
+from games.merchants.rules.actions import (
+    Action,
+    Bid,
+    Buy,
+    Callback,
+    Commit,
+    DoNothing,
+    EndTurn,
+    Give,
+    Go,
+    Keep,
+    LeaveThere,
+    PageRequest,
+    Pass,
+    PickBlackMarket,
+    PickBlackMarketCard,
+    PickEmblem,
+    PickStackCard,
+    PickStock,
+    Play,
+    Reroll,
+    Slip,
+    Steal,
+    Substitute,
+    TakeBack,
+)
+from games.merchants.rules.draft import Draft
+from games.merchants.rules.market import Offer
+from games.merchants.rules.state import Phase
+
+
+def carry_out(draft: Draft, seat: int, action: Action, offer: Offer | None) -> None:  # noqa: C901  (a case an action)
+    """`offer`: what a `Buy` declares. Leaves the draft open if somebody is asked."""
+    match action:
+        case Buy():
+            assert offer is not None
+            buying.declare(draft, offer, action.cards, action.commit)
+        case Play():
+            draft.actions -= 1
+            stack.go(draft, seat, [(action.card, action.mode)])
+        case Callback():
+            visiting.callback(draft, action.card)
+        case PageRequest():
+            visiting.visit(draft, action.market)
+        case Substitute() | DoNothing() | EndTurn():
+            _spend(draft, seat, action)
+        case Pass():
+            _pass(draft, seat)
+        case Bid():
+            buying.bid(draft, seat, action.cards)
+        case Commit():
+            buying.commit(draft, seat, action.cards)
+        case Reroll():
+            if rolling.throw_again(draft):
+                _stands(draft)
+        case Keep():
+            _stands(draft)
+        case TakeBack() | LeaveThere():
+            visiting.take_back(draft, taken=isinstance(action, TakeBack))
+        case Go():
+            stack.go(draft, seat, [checks.typed_play(item) for item in action.cards])
+        case Give():
+            if draft.seal(seat, (action.card,)):
+                _resolved(draft, powers.did_toll(draft))
+        case Steal():
+            _resolved(draft, cutpurse.did_steal(draft, seat, action.target))
+        case Slip():
+            _resolved(draft, cutpurse.did_slip(draft, seat, action.target, action.card))
+        case PickEmblem():
+            _resolved(draft, powers.did_herald(draft, action.card))
+        case PickStackCard():
+            _resolved(draft, powers.did_justice(draft, action.card))
+        case PickBlackMarket():
+            _resolved(draft, powers.did_clerk(draft, action.market))
+        case PickBlackMarketCard():
+            _resolved(draft, powers.did_clerk_card(draft, action.card))
+        case PickStock():
+            _resolved(draft, powers.did_magnate(draft, action.suit))
+        case _:
+            assert_never(action)
+
+
+def _spend(draft: Draft, seat: int, action: Substitute | DoNothing | EndTurn) -> None:
+    match action:
+        case Substitute():
+            draft.actions -= 1
+            draft.minor += 1
+            draft.tell("substituted", seat=seat)
+        case DoNothing():
+            draft.minor -= 1
+            draft.tell("did_nothing", seat=seat)
+        case EndTurn():
+            draft.actions = draft.minor = 0
+
+
+def _pass(draft: Draft, seat: int) -> None:
+    match draft.phase:
+        case Phase.SEIZE:
+            buying.bid(draft, seat, ())
+        case Phase.DUEL:
+            buying.end_duel(draft, seat)
+        case _:
+            stack.drop(draft, seat)
+
+
+def _stands(draft: Draft) -> None:
+    """The roller lets the dice stand, or they cannot be rolled anew: their effects."""
+    assert draft.roll is not None
+    match draft.roll.what:
+        case "buy":
+            buying.settle(draft)
+        case "visit":
+            visiting.settle_visit(draft)
+        case "callback":
+            visiting.settle_callback(draft)
+        case "cutpurse":
+            _resolved(draft, cutpurse.settle_cutpurse(draft))
+
+
+def _resolved(draft: Draft, complete: bool) -> None:
+    """The card being resolved has had its answer: if that completes it, the Stack goes on."""
+    if complete:
+        stack.place(draft)
+        stack.resolve(draft)

@@ -1,0 +1,188 @@
+"""A purchase from its Declaration to the settlement (rules 7)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.merchants.rules import cards, rolling, specials
+from games.merchants.rules.draft import Draft
+from games.merchants.rules.market import Offer
+from games.merchants.rules.state import Answer, Phase, Purchase
+
+
+def value_of(purchase: Purchase) -> int:
+    """What is rolled against as it stands (7.5)."""
+    contest = max(0, cards.total(purchase.counter) - cards.total(purchase.secondary))
+    return purchase.base - purchase.bonus - cards.total(purchase.primary) + contest
+
+
+def declare(draft: Draft, offer: Offer, chosen: tuple[str, ...], commit: tuple[str, ...]) -> None:
+    """Sets the cards aside and asks who seizes (7.2, 7.3)."""
+    prices = dict(zip(offer.cards, offer.prices, strict=True))
+    purchase = Purchase(
+        origin=offer.origin,
+        suit=offer.suit,
+        cards=cards.in_order(chosen),
+        base=sum(prices[card] for card in chosen),
+        bonus=offer.bonus,
+        owner=offer.owner,
+        primary=cards.in_order(commit),
+    )
+    draft.actions -= 1
+    _set_aside(draft, purchase)
+    draft.purchase = purchase
+    draft.tell(
+        "declared", seat=draft.active, cards=purchase.cards, commit=purchase.primary,
+        suit=purchase.suit, origin=purchase.origin, owner=purchase.owner,
+        value=value_of(purchase),
+    )  # fmt: skip
+    seats = [seat for seat in draft.others(draft.active) if _may_seize(draft, seat)]
+    if seats:
+        draft.ask(Phase.SEIZE, *seats)
+    else:
+        roll(draft)
+
+
+def _set_aside(draft: Draft, purchase: Purchase) -> None:
+    match purchase.origin:
+        case "stock":
+            _take(draft.stocks, purchase.cards)
+        case "emblem":
+            assert purchase.owner is not None
+            _take(draft.players[purchase.owner].front, purchase.cards)
+        case "event":
+            draft.event_card = ""
+    _take(draft.players[draft.active].hand, purchase.primary)
+
+
+def _take(pile: list[str], chosen: tuple[str, ...]) -> None:
+    for card in chosen:
+        pile.remove(card)
+
+
+def _may_seize(draft: Draft, seat: int) -> bool:
+    barred = draft.event is not None and seat in draft.event.no_seizing
+    return bool(draft.players[seat].hand) and not barred
+
+
+def bid(draft: Draft, seat: int, chosen: tuple[str, ...]) -> None:
+    """A sealed bid, empty to pass. The last one turns all of them up (7.3)."""
+    if draft.seal(seat, chosen):
+        _reveal(draft)
+
+
+def _reveal(draft: Draft) -> None:
+    assert draft.purchase is not None
+    bids = tuple(answer for answer in draft.answers if answer.cards)
+    if not bids:
+        draft.tell("no_bids")
+        roll(draft)
+        return
+    totals = {answer.seat: cards.total(answer.cards) for answer in bids}
+    draft.tell(
+        "bids",
+        seats=list(totals),
+        bids=[[answer.seat, answer.cards, totals[answer.seat]] for answer in bids],
+    )
+    # The first of the highest counter-clockwise: `max` keeps the first it meets.
+    seizer = max((s for s in draft.others(draft.active) if s in totals), key=totals.__getitem__)
+    _seize(draft, next(answer for answer in bids if answer.seat == seizer), bids)
+
+
+def _seize(draft: Draft, best: Answer, bids: tuple[Answer, ...]) -> None:
+    assert draft.purchase is not None
+    _take(draft.players[best.seat].hand, best.cards)
+    purchase = replace(draft.purchase, seizer=best.seat, counter=best.cards, bids=bids)
+    draft.purchase = purchase
+    draft.tell("seizer", seat=best.seat, cards=best.cards, value=value_of(purchase))
+    duel(draft, draft.active)
+
+
+def duel(draft: Draft, seat: int) -> None:
+    """Asks this side of the duel; an empty hand passes, and the first pass ends it (7.4)."""
+    assert draft.purchase is not None
+    draft.purchase = replace(draft.purchase, duelist=seat)
+    if draft.players[seat].hand:
+        draft.ask(Phase.DUEL, seat)
+    else:
+        end_duel(draft, seat)
+
+
+def end_duel(draft: Draft, seat: int) -> None:
+    """This side has passed."""
+    assert draft.purchase is not None
+    draft.purchase = replace(draft.purchase, duelist=None)
+    draft.tell("passed", seat=seat, what="duel")
+    roll(draft)
+
+
+def commit(draft: Draft, seat: int, chosen: tuple[str, ...]) -> None:
+    """More cards into the duel, then it is the other side's turn."""
+    purchase = draft.purchase
+    assert purchase is not None
+    _take(draft.players[seat].hand, chosen)
+    first = cards.primary(purchase.suit)
+    own = tuple(card for card in chosen if card[0] == first)
+    if seat == purchase.seizer:
+        purchase = replace(purchase, counter=cards.in_order((*purchase.counter, *own)))
+    else:
+        against = tuple(card for card in chosen if card[0] != first)
+        purchase = replace(
+            purchase,
+            primary=cards.in_order((*purchase.primary, *own)),
+            secondary=cards.in_order((*purchase.secondary, *against)),
+        )
+    draft.purchase = purchase
+    assert purchase.seizer is not None
+    side = "seizer" if seat == purchase.seizer else "buyer"
+    draft.tell(
+        "committed", seat=seat, cards=cards.in_order(chosen), value=value_of(purchase), side=side
+    )
+    duel(draft, draft.active if side == "seizer" else purchase.seizer)
+
+
+def duel_suits(purchase: Purchase, seat: int | None) -> tuple[str, ...]:
+    """The suits that this side may commit: the Seizer primary ones only."""
+    first = cards.primary(purchase.suit)
+    return (first,) if seat == purchase.seizer else (first, cards.secondary(purchase.suit))
+
+
+def roll(draft: Draft) -> None:
+    """Against the value of the Declaration as it stands (rules 7.6)."""
+    assert draft.purchase is not None
+    if rolling.throw(draft, "buy", draft.active, value_of(draft.purchase)):
+        settle(draft)
+
+
+def settle(draft: Draft) -> None:
+    """The dice stand: who gets the goods, then the committed cards, then the specials (7.6)."""
+    purchase, result = draft.purchase, draft.roll
+    assert purchase is not None
+    assert result is not None
+    draft.purchase = replace(purchase, cards=())
+    if result.success:
+        draft.tell("bought", seat=draft.active, cards=purchase.cards)
+        draft.to_hand(draft.active, *purchase.cards)
+    elif purchase.seizer is not None:
+        draft.tell("seized", seat=purchase.seizer, cards=purchase.cards)
+        draft.to_hand(purchase.seizer, *purchase.cards)
+    else:
+        draft.tell("unsold", seat=draft.active, cards=purchase.cards)
+        _put_back(draft, purchase)
+    committed = cards.in_order((*purchase.primary, *purchase.secondary, *purchase.counter))
+    draft.stocks.extend(committed)
+    draft.purchase = None
+    if committed:
+        draft.tell("to_stocks", cards=committed)
+    specials.after_roll(draft)
+
+
+def _put_back(draft: Draft, purchase: Purchase) -> None:
+    match purchase.origin:
+        case "stock":
+            draft.stocks.extend(purchase.cards)
+        case "emblem":
+            assert purchase.owner is not None
+            draft.players[purchase.owner].front.extend(purchase.cards)
+        case "event":
+            (draft.event_card,) = purchase.cards

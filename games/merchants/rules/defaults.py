@@ -1,0 +1,120 @@
+"""What the clock plays (rules 15), from what the seat may see and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from games.merchants.rules.cards import buying_bonus
+from games.merchants.rules.view import EmblemView, MerchantsView
+from games.merchants.rules.worth import highest, lowest, tie_key, worth_for
+
+
+def default(view: MerchantsView) -> dict[str, Any]:
+    """The raw form of the answer of a viewer who owes one."""
+    return {"decision": view.decision, **_answer(view)}
+
+
+def _answer(view: MerchantsView) -> dict[str, Any]:
+    match view.phase:
+        case "market":
+            return {"action": "end_turn"}
+        case "reroll":
+            failed = view.roll is not None and not view.roll.success
+            return {"action": "reroll" if failed else "keep"}
+        case "callback_take":
+            return {"action": "take_back"}
+        case "pick_emblem":
+            return {"action": "pick_emblem", "card": _emblem(view)}
+        case "pick_stack_card":
+            return {"action": "pick_stack_card", "card": _stack_card(view)}
+        case "pick_black_market":
+            return {"action": "pick_black_market", "market": biggest_market(view)}
+        case "pick_black_market_card":
+            return {"action": "pick_black_market_card", "card": highest(_found(view), worth(view))}
+        case "give":
+            return {"action": "give", "card": lowest(_hand(view), worth(view))}
+        case "pick_stock":
+            return {"action": "pick_stock", "suit": best_stock(view)[0]}
+        case "cutpurse":
+            return _cutpurse(view)
+        case _:
+            return {"action": "pass"}
+
+
+def worth(view: MerchantsView) -> Any:
+    """What cards are worth to the viewer."""
+    own = view.own
+    assert own is not None
+    front = [emblem.card for emblem in view.players[_seat(view)].front]
+    return worth_for(own.king, own.hand, front)
+
+
+def opponents(view: MerchantsView) -> list[int]:
+    """The others still in the game, counter-clockwise from the viewer."""
+    count = len(view.players)
+    turned = [(_seat(view) + step) % count for step in range(1, count)]
+    return [seat for seat in turned if not view.players[seat].out]
+
+
+def biggest_market(view: MerchantsView) -> int:
+    """The Black Market with most cards, of equal ones the lowest number."""
+    return max(view.markets.black, key=lambda one: (one.count, -one.number)).number
+
+
+def best_stock(view: MerchantsView) -> tuple[str, int]:
+    """The Stock of the highest worth together, and that worth."""
+    value = worth(view)
+    stocks = [
+        (stock.suit, sum(value(good.card) for good in stock.goods))
+        for stock in view.markets.stocks
+        if stock.goods
+    ]
+    return max(stocks, key=lambda one: one[1])
+
+
+def _seat(view: MerchantsView) -> int:
+    assert view.seat is not None
+    return view.seat
+
+
+def _hand(view: MerchantsView) -> tuple[str, ...]:
+    assert view.own is not None
+    return view.own.hand
+
+
+def _found(view: MerchantsView) -> tuple[str, ...]:
+    assert view.own is not None
+    return view.own.found
+
+
+def _emblem(view: MerchantsView) -> str:
+    """Of an opponent the one of the highest Buying Bonus, else of one's own the lowest."""
+    theirs = [
+        emblem.card for seat in opponents(view) for emblem in _by_tie(view.players[seat].front)
+    ]
+    if theirs:
+        return max(theirs, key=buying_bonus)
+    own = [emblem.card for emblem in _by_tie(view.players[_seat(view)].front)]
+    return min(own, key=buying_bonus)
+
+
+def _by_tie(front: Iterable[EmblemView]) -> list[EmblemView]:
+    return sorted(front, key=lambda emblem: tie_key(emblem.card))
+
+
+def _stack_card(view: MerchantsView) -> str:
+    """The topmost of an opponent, else the topmost."""
+    assert view.stack is not None
+    from_top = view.stack.cards[::-1]
+    theirs = [played.card for played in from_top if played.seat != view.seat]
+    return theirs[0] if theirs else from_top[0].card
+
+
+def _cutpurse(view: MerchantsView) -> dict[str, Any]:
+    """Out of the biggest hand; if all are empty, the least of the own hand to the next player."""
+    rivals = opponents(view)
+    rich = max(rivals, key=lambda seat: view.players[seat].hand)
+    if view.players[rich].hand:
+        return {"action": "steal", "target": rich}
+    return {"action": "slip", "target": rivals[0], "card": lowest(_hand(view), worth(view))}

@@ -1,0 +1,108 @@
+"""What is for sale, at what price, and what may be committed to it (rules 4.4, 7.1, 7.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.engine.base import Value
+from games.merchants.rules import cards
+from games.merchants.rules.state import EventInForce, Origin, State
+
+LIMIT = 12  # of a Declaration
+EMBLEM_PRICE = 10
+CHANGE = 2  # of a price, by an Event
+
+
+class Offer(Value):
+    """What can be declared together: any cards of a Stock, or exactly one other card."""
+
+    origin: Origin
+    suit: str
+    cards: tuple[str, ...]
+    prices: tuple[int, ...]
+    bonus: int
+    commit: tuple[str, ...]
+    owner: int | None = None
+
+
+def price(event: EventInForce | None, card: str) -> int:
+    """Of a Commodity bought from a Stock."""
+    worth = cards.value(card)
+    if event is None:
+        return worth
+    if event.type == "lean_season" and worth <= event.value:
+        return worth + CHANGE
+    if event.type == "open_ledgers" and worth >= event.value:
+        return worth - CHANGE
+    return worth
+
+
+def may_commit(event: EventInForce | None, card: str) -> bool:
+    """Whether the Event lets this Commodity be committed."""
+    if event is not None and event.type == "short_measures":
+        return cards.value(card) <= event.value
+    if event is not None and event.type == "court_mourning":
+        return cards.value(card) >= event.value
+    return True
+
+
+def usable(event: EventInForce | None, hand: Iterable[str], *suits: str) -> tuple[str, ...]:
+    """The Commodities of these suits in a hand that may be committed."""
+    return tuple(
+        card
+        for card in hand
+        if card[0] in suits and cards.is_commodity(card) and may_commit(event, card)
+    )
+
+
+def buying_bonus(front: Iterable[str], suit: str) -> int:
+    """Taken off once from a Declaration of this suit."""
+    return sum(cards.buying_bonus(card) for card in front if card[0] == suit)
+
+
+def offers(state: State, seat: int) -> list[Offer]:
+    """All that this seat could declare in its Turn: Stocks, Emblems of others, a Guild as Event."""
+    found = [_of_stock(state, seat, suit) for suit in cards.SUITS]
+    for other in state.players:
+        if other.seat != seat:
+            found += [_single(state, seat, "emblem", card, other.seat) for card in other.front]
+    if guild_for_sale(state):
+        found.append(_single(state, seat, "event", state.event_card, None))
+    return [offer for offer in found if offer.cards]
+
+
+def guild_for_sale(state: State) -> bool:
+    """Under Grand Opening, while the card is in the Event Zone."""
+    grand = state.event is not None and state.event.type == "grand_opening"
+    return grand and state.event_card != ""
+
+
+def _of_stock(state: State, seat: int, suit: str) -> Offer:
+    goods = tuple(card for card in state.stocks if card[0] == suit)
+    prices = tuple(price(state.event, card) for card in goods)
+    return _offer(state, seat, "stock", suit, goods, prices, None)
+
+
+def _single(state: State, seat: int, origin: Origin, card: str, owner: int | None) -> Offer:
+    return _offer(state, seat, origin, card[0], (card,), (EMBLEM_PRICE,), owner)
+
+
+def _offer(
+    state: State,
+    seat: int,
+    origin: Origin,
+    suit: str,
+    goods: tuple[str, ...],
+    prices: tuple[int, ...],
+    owner: int | None,
+) -> Offer:
+    player = state.players[seat]
+    return Offer(
+        origin=origin,
+        suit=suit,
+        cards=goods,
+        prices=prices,
+        bonus=buying_bonus(player.front, suit),
+        commit=usable(state.event, player.hand, cards.primary(suit)),
+        owner=owner,
+    )

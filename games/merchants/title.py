@@ -1,0 +1,91 @@
+"""Merchant Kings as the house knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from games.engine.base import (
+    Bot,
+    CaseResult,
+    Clock,
+    Decision,
+    Preset,
+    Randomness,
+    Simulated,
+    TableTitle,
+    Value,
+)
+from games.engine.checking import check_record
+from games.engine.rollout import Searcher
+from games.engine.simulate import engine_for, record_of
+from games.merchants.bots.formula import merchant
+from games.merchants.bots.house import house
+from games.merchants.bots.master import master
+from games.merchants.rules.counting import counted, figures
+from games.merchants.rules.engine import MerchantsEngine
+from games.merchants.rules.examples import run_examples
+from games.merchants.rules.numbers import numbers
+from games.merchants.rules.options import PRESETS, MerchantsOptions
+from games.merchants.rules.preferences import MerchantsPreferences
+
+
+class MerchantsTitle(TableTitle):
+    """The title; its defaults are those of a game at a table."""
+
+    slug = "merchants"
+    name = "Merchant Kings"
+    tagline = "Buy low, seize what others want, and keep an eye on the dragon."
+    seats = (3, 4)
+    minutes = (25, 45)
+    seating: Literal["joined", "random"] = "random"
+    options_type: type[Value] = MerchantsOptions
+    preferences_type: type[Value] = MerchantsPreferences
+    presets: tuple[Preset, ...] = PRESETS
+    bots: Mapping[str, Bot] = {"house": house, "merchant": merchant}
+    searchers: Mapping[str, Searcher] = {"master": master}
+    levels: Mapping[str, str] = {"beginner": "merchant", "house": "house", "master": "master"}
+    bots_are = (
+        "Bots play for the house: they buy and seize what is worth more to them than it costs."
+        " A beginner looks at fewer things; a master tries in its mind what may come of each move."
+    )
+    engines: Mapping[int, type[Any]] = {1: MerchantsEngine}
+
+    def numbers(self, replayed: Sequence[Any]) -> Any:
+        return numbers(replayed)
+
+    def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:
+        """2 to 5 seconds, as an automatic pass takes (rules 2.5)."""
+        return 2 + chance.below(3001) / 1000
+
+    def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
+        return run_examples(document)
+
+    def simulate(
+        self,
+        *,
+        bots: Sequence[str],
+        options: Mapping[str, Any],
+        seed: str,
+        clock: Clock | None = None,
+    ) -> Simulated:
+        """One match, with what section 16 of the rules counts as facts."""
+        engine = engine_for(self, seats=len(bots), options=options)
+        return counted(self, engine, bots=bots, seed=seed, clock=clock)
+
+    def simulated_record(
+        self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str
+    ) -> Mapping[str, Any]:
+        return record_of(
+            self, engine=engine_for(self, seats=len(bots), options=options), bots=bots, seed=seed
+        )
+
+    def figures(self, played: Sequence[Simulated]) -> Sequence[str]:
+        """Eliminations by bot."""
+        return figures(played)
+
+    def check_record(self, record: Mapping[str, Any]) -> list[str]:
+        return check_record(self, record)
+
+
+MERCHANTS = MerchantsTitle()

@@ -1,0 +1,58 @@
+"""Who may look at a match, and as whom (Blanks 2 and 15, which are the house's own)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import structs
+
+from games.engine.table import Refused, check_gate, check_watch
+from games.models import Match
+from games.page.snapshot import MatchSnapshot
+from games.refusals import HouseCode, Refusal
+from games.services.facts import facts_of, gate_of, is_admitted
+
+
+def may_moderate(user: Any) -> bool:
+    return bool(user.is_active and user.has_perm("games.view_match"))
+
+
+def check_access(snapshot: MatchSnapshot, user: Any) -> None:
+    """Raises `Refusal` with the reason why this user may not see this page now."""
+    match = snapshot.match
+    if not user.is_authenticated:
+        raise Refusal(HouseCode.NOT_A_PLAYER)
+    if snapshot.seat_of(user) is not None or may_moderate(user):
+        return
+    if match.over:
+        _check_result(snapshot, user)
+        return
+    gate = "invited" if is_admitted(match, user) else gate_of(match, user, None)
+    facts = facts_of(match, user, gate=gate)
+    try:
+        if match.started:
+            check_watch(facts)
+        elif facts.banned:
+            raise Refused("banned")
+        else:
+            check_gate(facts)
+    except Refused as refused:
+        raise Refusal(HouseCode(refused.code)) from refused
+
+
+def could_watch(match: Match, user: Any) -> bool:
+    """Whether whoever does not play could watch this match while it was played."""
+    gate = "invited" if is_admitted(match, user) else gate_of(match, user, None)
+    try:
+        check_watch(structs.replace(facts_of(match, user, gate=gate), active=True))
+    except Refused:
+        return False
+    return True
+
+
+def _check_result(snapshot: MatchSnapshot, user: Any) -> None:
+    """A result is for those who played, for good; a closed table is nobody's any more."""
+    if not snapshot.played(user) or (
+        snapshot.match.status == Match.Status.ABORTED and not snapshot.match.started
+    ):
+        raise Refusal(HouseCode.NOT_ACTIVE)

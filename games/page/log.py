@@ -1,0 +1,161 @@
+"""The log in sentences, for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from chat.core.escaping import filled, safe
+from chat.core.templates import render
+from chat.core.translation import gettext as _, language
+from games.engine.base import Event
+from games.page.naming import joined, name_tag
+from games.page.snapshot import LoggedEvent, MatchSnapshot
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence of the log. `number`: its revision, and which of that it is.
+
+    `mine`: it concerns the viewer.
+    """
+
+    number: tuple[int, int]
+    kind: str
+    html: SafeString
+    mine: bool
+
+    @cached_property
+    def item(self) -> SafeString:
+        """The line as a list item."""
+        return render("games/parts/log_line.jinja", line=self)
+
+
+def log_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> SafeString:
+    """Return what this viewer may read now, as list items, newest first.
+
+    Faded entries come back when the match is over.
+    """
+    items = [line.item for line in _lines(snapshot, seat, sentences, snapshot.told)]
+    return SafeString("".join(reversed(items)))
+
+
+def _called(snapshot: MatchSnapshot) -> Hashable:
+    """Return what sentences depend on besides their event: the language and players' names."""
+    code = language()
+    return snapshot.shared(
+        ("called", code), lambda: (code, *(occupant.name for occupant in snapshot.seats))
+    )
+
+
+def lines_between(
+    snapshot: MatchSnapshot, seat: int, sentences: Any, after: int, upto: int | None
+) -> list[Line]:
+    """What concerns this viewer in these entries of the log, oldest first."""
+    told = [one for one in snapshot.told if one.seq > after and (upto is None or one.seq <= upto)]
+    return [line for line in _lines(snapshot, seat, sentences, told) if line.mine]
+
+
+def lines_of_step(
+    snapshot: MatchSnapshot, seat: int | None, sentences: Any, step: int
+) -> list[SafeString]:
+    """What this viewer read when this entry was written."""
+    told = [one for one in snapshot.told if one.seq == step]
+    return [line.html for line in _lines(snapshot, seat, sentences, told)]
+
+
+def _lines(
+    snapshot: MatchSnapshot, seat: int | None, sentences: Any, told: Sequence[LoggedEvent]
+) -> Iterator[Line]:
+    """Yield what this viewer may read of these events, oldest first."""
+    called = _called(snapshot)
+    tags = NameTag(snapshot, seat)
+    name = "" if seat is None else str(seat)
+    number = (0, 0)
+    for one in told:
+        if not _shown(one, seat, snapshot):
+            continue
+        # Named after the viewer's own stream: it stays, and tells nothing of other entries.
+        revision = one.streams.get(name, 0)
+        next_number = (revision, number[1] + 1 if revision == number[0] else 1)
+        key = (seat, called, next_number)
+        if key not in one.lines:
+            html = safe(sentence_of(sentences, one.event, tags))
+            mine = seat is not None and seat in one.concerned
+            one.lines[key] = Line(next_number, one.event.kind, SafeString(html), mine)
+        line: Line = one.lines[key]
+        if line.html:
+            number = line.number
+            yield line
+
+
+def _shown(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
+    """Whether this stands in the viewer's log now."""
+    if told.event.once or not _may_read(told, seat, snapshot.opened):
+        return False
+    return not _has_faded(told, snapshot)
+
+
+def may_read_in(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
+    """Whether it stood in this seat's log when it was written, or was told it once."""
+    return _may_read(told, seat, snapshot.opened)
+
+
+def is_told(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
+    """Whether a program that asks for news of this seat is told of it now.
+
+    As the log has it, but for what the end opens, which stands in the record; and what pages are
+    told once, while its moment lasts.
+    """
+    if not _may_read(told, seat, opened=False):
+        return False
+    if told.event.once:
+        return seat is not None and told.decision == snapshot.match.decision_id
+    return not _has_faded(told, snapshot)
+
+
+def _has_faded(told: LoggedEvent, snapshot: MatchSnapshot) -> bool:
+    event = told.event
+    faded = event.fades is not None and snapshot.match.chapter - told.chapter >= event.fades
+    return faded and not snapshot.match.over
+
+
+def sentence_of(sentences: Any, event: Event, names: NameTag) -> SafeString | str:
+    """What the game says of it; of who owns the table the house does."""
+    if event.kind != "owner":
+        told: SafeString | str = sentences(event, names)
+        return told
+    seat = event.facts["seat"]
+    mine = seat == names.viewer
+    text = _("{name} own the table now.") if mine else _("{name} owns the table now.")
+    return filled(text, name=names(seat))
+
+
+def _may_read(told: LoggedEvent, seat: int | None, opened: bool) -> bool:
+    to = told.event.to
+    return to is None or (seat is not None and seat in to) or (opened and told.event.opens)
+
+
+@dataclass(frozen=True)
+class NameTag:
+    """Names of seats in their colours."""
+
+    snapshot: MatchSnapshot
+    viewer: int | None
+
+    def __call__(self, index: int) -> SafeString:
+        return self._tag(index, _("You"))
+
+    def _tag(self, index: int, me: str) -> SafeString:
+        seat = self.snapshot.occupant(index)
+        if seat is None:
+            return SafeString(_("somebody"))
+        return name_tag(me if index == self.viewer else seat.name, seat.hue)
+
+    def many(self, indexes: Any) -> SafeString:
+        """Names joined as in the middle of a sentence."""
+        return joined([self._tag(index, _("you")) for index in indexes])

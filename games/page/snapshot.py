@@ -1,0 +1,365 @@
+"""A match at one version, decoded once a process and shared by all who look at it.
+
+Holds the whole truth; only `view` may be shown. Nothing here is ever sent.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar
+
+from chat.core.prepared import Prepared
+from chat.live.batch import memoized_in_batch
+from games.engine import codec
+from games.engine.base import Engine, Event, View
+from games.logs import log_of
+from games.models import LogEntry, Match, Seat
+from games.registry import game_of
+from games.rules import engine_of, is_crowd, state_of
+from games.services.advance import Written
+
+T = TypeVar("T")
+
+# A match that was played out holds its whole log, for each viewer: half a megabyte and more.
+_KEPT = 256
+_UNUSED = 120.0  # seconds until one that nobody looks at is dropped
+_ROLES = ("seat", "owner", "victim", "giver", "to")  # an event tells of single seats under these
+CHAPTERS_SHOWN = 3  # counted in chapters: entries told to others must not move anybody's log
+
+
+@dataclass(frozen=True)
+class Occupant:
+    """Who sits on a seat, as everybody may know it."""
+
+    index: int
+    name: str
+    user_id: int | None
+    username: str
+    bot: bool
+    hue: int
+    status: str
+    away: bool
+    stand_in: bool
+    bot_name: str = ""
+
+    def __hash__(self) -> int:
+        """Much is kept by who sits there: of so many fields, these tell most of them apart."""
+        return hash((self.index, self.name, self.status))
+
+    @property
+    def seated(self) -> bool:
+        return self.status == Seat.Status.SEATED
+
+
+@dataclass(frozen=True)
+class SeatPreferences:
+    """What a player wants for their own page, or did not do: never shown to anybody else.
+
+    `auto`: names of the preferences that are on. `guided`: hints are shown. `absence`: entries of
+    the log after which, and up to which, the house played for them; no end while it does. `late`:
+    decisions in a row that passed.
+    """
+
+    auto: frozenset[str] = frozenset()
+    guided: bool = False
+    absence: tuple[int, int | None] | None = None
+    late: int = 0
+
+
+@dataclass(frozen=True)
+class LoggedEvent:
+    """Something in the log: an event, when, and in which entry it stands."""
+
+    seq: int
+    number: int  # of the event in its entry
+    chapter: int
+    decision: str
+    streams: dict[str, int]
+    event: Event
+    # Its lines in the logs of viewers (games.page.log), made once while the match is played.
+    lines: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def concerned(self) -> frozenset[int]:
+        """The seats of which it tells."""
+        facts = self.event.facts
+        roles = {facts[role] for role in _ROLES if isinstance(facts.get(role), int)}
+        return frozenset({*facts.get("seats", ()), *roles, *facts.get("points", ())})
+
+
+@dataclass
+class MatchSnapshot:
+    """One version of a match, decoded. `past`: one that the match has left behind."""
+
+    past: ClassVar[bool] = False
+    match: Match
+    seats: tuple[Occupant, ...]
+    wishes: dict[int, SeatPreferences] = field(default_factory=dict)
+    before: tuple[LoggedEvent, ...] = ()  # what an earlier snapshot has read of the log,
+    read: int = 0  # up to this entry
+    _views: dict[int | None, View] = field(default_factory=dict)
+    _shared: dict[Hashable, Any] = field(default_factory=dict)
+    used: float = 0.0  # time.monotonic() when it was last asked for
+
+    @cached_property
+    def engine(self) -> Engine:
+        return engine_of(self.match)
+
+    @cached_property
+    def state(self) -> Any:
+        return state_of(self.match)
+
+    @cached_property
+    def told(self) -> tuple[LoggedEvent, ...]:
+        """The events of the last chapters, oldest first. Private ones too: filter by viewer."""
+        if self.match.over:
+            return tuple(read_entries(log_of(self.match)))
+        rows = LogEntry.objects.filter(match=self.match, seq__lte=self.match.entries)
+        fresh = rows.filter(chapter__gte=self._first_chapter, seq__gt=self.read).order_by("seq")
+        return self.recent() + tuple(read_entries(fresh))
+
+    @cached_property
+    def told_once(self) -> tuple[LoggedEvent, ...]:
+        """What is told once, until the phase after it has ended. Private: filter by viewer."""
+        now = self.match.decision_id
+        return tuple(told for told in self.told if told.event.once and told.decision == now)
+
+    def recent(self) -> tuple[LoggedEvent, ...]:
+        """What an earlier snapshot has read of the chapters that are still shown."""
+        return tuple(told for told in self.before if told.chapter >= self._first_chapter)
+
+    @property
+    def _first_chapter(self) -> int:
+        return self.match.chapter - CHAPTERS_SHOWN + 1
+
+    @cached_property
+    def opened(self) -> bool:
+        """Whether the end has opened what the end opens; an abort opens it in some games only."""
+        if self.match.status == Match.Status.ABORTED:
+            return game_of(self.match.game).opens_when_aborted
+        return self.match.over
+
+    def view(self, seat: int | None) -> View:
+        """What this seat may see, computed once: for all who sit here, when one first looks."""
+        if seat not in self._views:
+            for viewer in {None, seat, *(occupant.index for occupant in self.present)}:
+                if viewer not in self._views:
+                    self._views[viewer] = self.engine.view(self.state, viewer)
+            if self.match.snapshot is not None:
+                # It weighs more than all the rest, and can be decoded again for a stranger.
+                vars(self).pop("state", None)
+        return self._views[seat]
+
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What several viewers are shown of this version, made once for them.
+
+        It is made of what the key holds and of what everybody may know. A key of words names the
+        language too.
+        """
+        found: T | None = self._shared.get(key)
+        if found is None:
+            found = self._shared[key] = make()
+        return found
+
+    def stream(self, seat: int | None) -> str:
+        """This viewer's place in its own stream: "seat:revision"."""
+        return self.match.stream_of(seat)
+
+    def preferences_of(self, seat: int | None) -> SeatPreferences:
+        """For that player's own page alone."""
+        return SeatPreferences() if seat is None else self.wishes.get(seat, SeatPreferences())
+
+    def occupant(self, index: int) -> Occupant | None:
+        return self._occupants.get(index)
+
+    @cached_property
+    def _occupants(self) -> dict[int, Occupant]:
+        return {seat.index: seat for seat in self.seats}
+
+    @cached_property
+    def present(self) -> tuple[Occupant, ...]:
+        return tuple(seat for seat in self.seats if seat.seated)
+
+    @cached_property
+    def owner(self) -> Occupant | None:
+        owner = self.match.owner_id
+        return next((s for s in self.present if s.user_id is not None and s.user_id == owner), None)
+
+    def seat_of(self, user: Any) -> int | None:
+        """The seat this user has now."""
+        return self._index_of.get(user.pk)
+
+    @cached_property
+    def _index_of(self) -> dict[int | None, int]:
+        return {s.user_id: s.index for s in self.present if s.user_id is not None}
+
+    def played(self, user: Any) -> bool:
+        """Whether this user has, or once had, a seat."""
+        return any(seat.user_id == user.pk for seat in self.seats)
+
+    @property
+    def hues(self) -> dict[int, int]:
+        """Colours of seats by user."""
+        return {seat.user_id: seat.hue for seat in self.seats if seat.user_id is not None}
+
+
+@dataclass
+class Crowd(MatchSnapshot):
+    """A match of so many seats that they are never read all at once: each is asked for."""
+
+    _numbers: dict[int, int | None] = field(default_factory=dict)
+
+    def occupant(self, index: int) -> Occupant | None:
+        return self._first(index=index)
+
+    @property
+    def owner(self) -> Occupant | None:
+        owner = self.match.owner_id
+        return None if owner is None else self._first(user=owner, status=Seat.Status.SEATED)
+
+    def seat_of(self, user: Any) -> int | None:
+        """Asked for once while this version of the match stands."""
+        if user.pk is None:
+            return None
+        if user.pk not in self._numbers:
+            seat = self._first(user=user.pk, status=Seat.Status.SEATED)
+            self._numbers[user.pk] = None if seat is None else seat.index
+        return self._numbers[user.pk]
+
+    def played(self, user: Any) -> bool:
+        return Seat.objects.filter(match=self.match, user=user.pk).exists()
+
+    def _first(self, **wanted: Any) -> Occupant | None:
+        rows = Seat.objects.filter(match=self.match, **wanted).select_related("user")
+        seat = rows.order_by("index").first()
+        return None if seat is None else occupant_of(seat)
+
+
+_version = Prepared(
+    lambda name: Match.objects.filter(public_id=name).values_list("pk", "version", "status"),
+    name=str,
+)
+_snapshots: OrderedDict[str, MatchSnapshot] = OrderedDict()
+_lock = threading.Lock()
+
+
+def snapshot_of(public_id: str) -> MatchSnapshot | None:
+    """The match as it stands in the database now; None when there is none of that name."""
+    return memoized_in_batch(("snapshot", public_id), lambda: _present(public_id))
+
+
+def prime_cache(written: Written) -> None:
+    """What this process has just committed need not be read again by those who look on here."""
+    match = written.match
+    with _lock:
+        kept = _snapshots.get(match.public_id)
+    if kept is None or kept.match.version >= match.version:
+        return
+    snapshot = _made(match, written.seats)
+    snapshot._views = dict(written.views)  # noqa: SLF001  (of this module)
+    _go_on_from(kept, snapshot)
+    if snapshot.read == match.entries - 1 and not match.over:
+        vars(snapshot)["told"] = (*snapshot.recent(), *read_entries([written.entry]))
+    _keep(snapshot)
+
+
+def _keep(snapshot: MatchSnapshot) -> None:
+    with _lock:
+        _snapshots[snapshot.match.public_id] = snapshot
+        _note_use(snapshot)
+        while len(_snapshots) > _KEPT or _is_unused(next(iter(_snapshots.values()))):
+            _snapshots.popitem(last=False)
+
+
+def _note_use(snapshot: MatchSnapshot) -> None:
+    snapshot.used = time.monotonic()
+    _snapshots.move_to_end(snapshot.match.public_id)
+
+
+def _is_unused(snapshot: MatchSnapshot) -> bool:
+    return time.monotonic() - snapshot.used > _UNUSED
+
+
+def _present(public_id: str) -> MatchSnapshot | None:
+    row = _version.first(name=public_id)
+    if row is None:
+        return None
+    pk, version, status = row
+    with _lock:
+        kept = _snapshots.get(public_id)
+        if kept is not None and (kept.match.version, kept.match.status) == (version, status):
+            _note_use(kept)
+            return kept
+    snapshot = _load(pk, kept)
+    _keep(snapshot)
+    return snapshot
+
+
+def _load(pk: int, earlier: MatchSnapshot | None) -> MatchSnapshot:
+    match = Match.objects.select_related("owner").get(pk=pk)
+    if is_crowd(match):
+        return Crowd(match=match, seats=())
+    snapshot = _made(match, match.seats.select_related("user"))
+    _go_on_from(earlier, snapshot)
+    return snapshot
+
+
+def _made(match: Match, seats: Iterable[Seat]) -> MatchSnapshot:
+    seats = sorted(seats, key=lambda seat: seat.index)
+    return MatchSnapshot(
+        match=match,
+        seats=tuple(occupant_of(seat) for seat in seats),
+        wishes={seat.index: _wishes(match, seat) for seat in seats},
+    )
+
+
+def _go_on_from(earlier: MatchSnapshot | None, snapshot: MatchSnapshot) -> None:
+    """What an earlier snapshot has read of the log need not be read again.
+
+    Where the same people sit it is the same value: much is compared by it, and quickly so.
+    """
+    entries = snapshot.match.entries
+    if earlier is None:
+        return
+    if earlier.seats == snapshot.seats:
+        snapshot.seats = earlier.seats
+    if "told" in vars(earlier) and earlier.match.entries <= entries:
+        snapshot.before, snapshot.read = earlier.told, earlier.match.entries
+
+
+def read_entries(rows: Iterable[LogEntry]) -> Iterator[LoggedEvent]:
+    """Their events, private ones among them."""
+    for row in rows:
+        for number, event in enumerate(codec.decode(bytes(row.events), tuple[Event, ...])):
+            yield LoggedEvent(row.seq, number, row.chapter, row.decision, row.streams, event)
+
+
+def _wishes(match: Match, seat: Seat) -> SeatPreferences:
+    """What the player has said, and for the rest what the game takes for granted."""
+    kind = game_of(match.game).title.preferences_type
+    said = codec.plain(codec.build(seat.auto, kind))
+    absent = None if seat.absent_from is None else (seat.absent_from, seat.absent_to)
+    names = frozenset(name for name, on in said.items() if on)
+    return SeatPreferences(names, seat.guided, absent, seat.missed)
+
+
+def occupant_of(seat: Seat) -> Occupant:
+    """Who sits there, as pages show it."""
+    user = seat.user
+    return Occupant(
+        index=seat.index,
+        name=seat.shown_name,
+        user_id=seat.user_id,
+        username=user.username if user is not None else "",
+        bot=seat.is_bot,
+        hue=seat.hue,
+        status=seat.status,
+        away=seat.away,
+        stand_in=bool(seat.stand_in),
+        bot_name=seat.bot,
+    )

@@ -1,0 +1,113 @@
+"""A game played at a table through an engine: what all such games have in common."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine import verify
+from games.engine.base import Bot, TableTitle
+from games.page.numbers import Figure, no_numbers
+from games.page.past import walk_of
+from games.page.presenting import pages_of
+from games.page.replaying import Replay, replay_of
+from games.page.viewing import TableViewing, since_of
+from games.records import record_of
+from games.registry import PartHook
+from games.rules import title_of
+from games.services.due import run_table
+from games.services.engine_match import begin_engine, check_content, stop_engine
+
+
+class TableGame:
+    """The half of `registry.Game` that an engine answers.
+
+    A game adds `title` and `picture`, and whatever the database says of its content and options.
+    `scripts`: modules of its own page, as static files ("js/blanks.js"). `sprite`: a template of
+    symbols that its parts use, drawn into the page once. `pages`: the dotted path of its
+    `games.page.presenting.Pages`, "" for `games.<slug>.page.PAGES`.
+    """
+
+    title: TableTitle
+    in_steps = True
+    opens_when_aborted = False
+    parts: Mapping[str, PartHook] = {}
+    page_template = "games/match.html"
+    scripts: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    frame: str = ""
+    sprite: str = ""
+    pages: str = ""
+    checks = verify
+
+    def sealed(self) -> str:
+        return _(
+            "Every card of this match is dealt from a secret that is fixed already, and from what"
+            " players add to it. This is its seal; when the match is over the secret is shown, and"
+            " anybody can check each draw."
+        )
+
+    def content(self, match: Any) -> Any:
+        """What a starting match copies, typed as the title's `content_type`."""
+        return None
+
+    def check_options(self, match: Any) -> None:
+        """All options that the form lets through go together."""
+
+    def options_again(self, match: Any) -> dict[str, Any]:
+        return dict(match.options)
+
+    def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:
+        return {}
+
+    def length(self, match: Any) -> str:
+        """A slow table takes days, whatever its game."""
+        return _("some days: there is time for each decision") if match.pace == "slow" else ""
+
+    def waiting(self, matches: Sequence[Any], user: Any) -> Mapping[int, tuple[str, datetime]]:
+        return {}
+
+    def bot(self, match: Any, name: str) -> Bot:
+        """One that searches is asked here when its plan did not come in time."""
+        title = title_of(match)
+        return title.bots[title.house_bot if name in title.searchers else name]
+
+    def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
+        return {}
+
+    def prepare(self, match: Any) -> Any:
+        return check_content(match=match, content=self.content(match))
+
+    def start(self, *, match: Any, seats: Sequence[Any], prepared: Any, at: datetime) -> None:
+        begin_engine(match=match, seats=seats, content=prepared, at=at)
+
+    def stop(self, *, match: Any, why: str, at: datetime) -> None:
+        stop_engine(match=match, why=why, at=at)
+
+    def run_due(self, pk: int) -> None:
+        run_table(pk)
+
+    def record(self, match: Any) -> Mapping[str, Any]:
+        return record_of(match)
+
+    def record_pieces(self, match: Any) -> Iterator[str]:
+        yield json.dumps(record_of(match), ensure_ascii=False, indent=1)
+
+    def replay(self, viewing: Any, seat: str | None, step: int) -> Replay:
+        snapshot = viewing.snapshot
+        return replay_of(walk_of(snapshot.match, snapshot.seats), viewing.user, seat, step)
+
+    def has_numbers(self) -> bool:
+        return pages_of(self.title.slug).numbers is not no_numbers
+
+    def numbers(self, viewing: Any) -> Sequence[Figure]:
+        snapshot = viewing.snapshot
+        walk = walk_of(snapshot.match, snapshot.seats)
+        return pages_of(self.title.slug).numbers(snapshot, walk.counted, viewing.number)
+
+    def viewing(self, user: Any, public_id: str, query: Mapping[str, str]) -> TableViewing:
+        return TableViewing(public_id, user, since_of(query.get("since", "")))

@@ -1,0 +1,64 @@
+"""The engine: the methods of the contract (`games/engine/base.py`), each in a line or two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.engine import house
+from games.engine.base import Chance, Choice, Decision, Outcome, Setup, Step
+from games.engine.turn import typed_setup
+from tests.example_game.rules import rules, sight
+from tests.example_game.rules.state import AnyAction, ExampleOptions, ExampleView, Put, State, Turn
+
+_RULES = house.Rules(answer=rules.answer, abort=rules.abort, refuse=rules.refuse, over="over")
+
+
+class ExampleEngine:
+    """The rules of one match."""
+
+    version = 1
+    state_type: type = State
+    action_type: Any = Put  # of a game with several actions their union: Put | Pass
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.game = typed_setup(setup, ExampleOptions, type(None))
+
+    def begin(self, chance: Chance) -> Step:
+        turn = Turn(self.game, chance)
+        state = rules.begin(turn)
+        return turn.step(state, state.round)
+
+    def pending(self, state: State) -> Decision | None:
+        return rules.decision(state, self.game.options.seconds)
+
+    def choices(self, state: State, seat: int) -> Sequence[Choice]:
+        return sight.choices(state, seat)
+
+    def apply(self, state: State, seat: int | None, action: AnyAction, chance: Chance) -> Step:
+        turn = Turn(self.game, chance)
+        state = house.applied(self, _RULES, turn, state, seat, action)
+        return turn.step(state, state.round)
+
+    def view(self, state: State, seat: int | None) -> ExampleView:
+        return sight.view(self.game, state, seat)
+
+    def default_action(self, state: State, seat: int) -> Put:
+        return Put(decision=rules.decision_id(state), card=state.players[seat].hand[0])
+
+    def auto_action(self, state: State, seat: int, preferences: Mapping[str, Any]) -> Put | None:
+        asked = bool(sight.choices(state, seat)) and preferences.get("lowest")
+        return self.default_action(state, seat) if asked else None
+
+    def outcome(self, state: State) -> Outcome | None:
+        return rules.outcome(state)
+
+    def scramble(self, state: State, seat: int | None, chance: Chance) -> State:
+        return sight.scramble(state, seat, chance)
+
+    def conserved(self, state: State) -> Mapping[str, Any]:
+        """Every card, each once."""
+        turned = [card for cards in state.turned for card in cards]
+        held = [card for one in state.players for card in (*one.hand, one.down) if card]
+        return {"cards": sorted([*state.deck, *turned, *held])}

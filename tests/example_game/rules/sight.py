@@ -1,0 +1,78 @@
+"""What each may see (rules 6), and which other states look the same to them."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.engine.base import Chance, Choice, Pick
+from tests.example_game.rules import rules
+from tests.example_game.rules.state import DECK, ExampleView, Player, PlayerView, State, TypedSetup
+
+
+def choices(state: State, seat: int | None) -> tuple[Choice, ...]:
+    """Any one card of the hand, for whoever has put none down."""
+    player = player_at(state, seat)
+    if state.end or player is None or player.down:
+        return ()
+    pick = Pick(name="card", of=player.hand, least=1, most=1, single=True)
+    decision = rules.decision_id(state)
+    return (Choice(action="put", given={"decision": decision}, fields=(pick,)),)
+
+
+def view(game: TypedSetup, state: State, seat: int | None) -> ExampleView:
+    """Built from what this seat (None: a spectator) may know, field by field."""
+    own, offered = player_at(state, seat), choices(state, seat)
+    return ExampleView(
+        seat=seat,
+        phase="over" if state.end else "put",
+        decision=rules.decision_id(state),
+        awaited=(),  # who is still awaited would tell who has put down (rules 6)
+        mine=bool(offered),
+        choices=offered,
+        round=state.round,
+        players=tuple(_shown(game, state, player) for player in state.players),
+        turned=state.turned,
+        hand=own.hand if own else (),
+        down=own.down if own else "",
+    )
+
+
+def _shown(game: TypedSetup, state: State, player: Player) -> PlayerView:
+    result = rules.outcome(state)
+    won = {line.seat for line in result.standings if line.winner} if result else set()
+    return PlayerView(
+        seat=player.seat,
+        bot=game.seats[player.seat].bot,
+        score=player.score,
+        winner=player.seat in won,
+    )
+
+
+def player_at(state: State, seat: int | None) -> Player | None:
+    """The player on this seat; None for spectators and for whoever has none."""
+    return next((player for player in state.players if player.seat == seat), None)
+
+
+def scramble(state: State, seat: int | None, chance: Chance) -> State:
+    """All that this viewer may not know is dealt anew: hands, cards face down, and who put one.
+
+    Somebody still has to be asked, else the round would be over.
+    """
+    own = player_at(state, seat)
+    known = {*(card for cards in state.turned for card in cards)}
+    known |= {*own.hand, own.down} if own else set()
+    left = list(chance.shuffle("cards", [card for card in DECK if card not in known]))
+    others = [player for player in state.players if player is not own]
+    owing = [] if state.end or (own and not own.down) else [chance.roll("owes", 1, len(others))[0]]
+    dealt = {own.seat: own} if own else {}
+    for number, player in enumerate(others, 1):
+        held = tuple(left.pop() for _ in range(len(player.hand) + bool(player.down)))
+        hides = held and number not in owing and not state.end and chance.roll("down", 1, 2)[0] == 1
+        dealt[player.seat] = _holding(player, held, hides=bool(hides))
+    players = tuple(dealt[player.seat] for player in state.players)
+    return replace(state, players=players, deck=tuple(sorted(left)))
+
+
+def _holding(player: Player, cards: tuple[str, ...], *, hides: bool) -> Player:
+    down, hand = (cards[0], cards[1:]) if hides else ("", cards)
+    return replace(player, hand=tuple(sorted(hand)), down=down)
