@@ -13,7 +13,7 @@ from django.db.models import F, Q, QuerySet, Sum
 
 from chat.core.steps import claimed
 from games.blanks.rules.content import Content
-from games.blanks.rules.keeper import round_part
+from games.blanks.rules.record import round_part
 from games.blanks.rules.tastes import Counts, mean_of, smoothed
 from games.engine.record import replay
 from games.models import CardTaste, CountedMatch, Match, Pack

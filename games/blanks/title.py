@@ -9,14 +9,13 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from games.blanks import bots as policies
-from games.blanks.rules.check import check_record
+from games.blanks.bots import learnt, voted_by_public
 from games.blanks.rules.content import BlackCard, Content, WhiteCard, start_fault
 from games.blanks.rules.engine import BlanksEngine
 from games.blanks.rules.examples import run_examples
-from games.blanks.rules.keeper import KEEPER, BlanksKeeper
-from games.blanks.rules.numbers import numbers
 from games.blanks.rules.options import PRESETS, BlanksOptions
-from games.blanks.rules.public import learnt, voted_by_public
+from games.blanks.rules.record import KEEPER, BlanksKeeper, check_record
+from games.blanks.rules.scoring import numbers
 from games.engine.base import (
     Bot,
     CaseResult,

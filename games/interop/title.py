@@ -22,18 +22,16 @@ from games.engine.base import (
 from games.engine.checking import check_record
 from games.engine.rollout import Searcher
 from games.engine.simulate import engine_for, record_of, simulate
-from games.interop.bots.anyhow import anyhow
-from games.interop.bots.greedy import greedy
 from games.interop.bots.house import house
 from games.interop.bots.master import master
-from games.interop.bots.planner import planner
-from games.interop.bots.policies import POLICIES
-from games.interop.rules import figures
+from games.interop.bots.planner import POLICIES, planner
+from games.interop.bots.simple import anyhow, greedy
+from games.interop.rules import scoring
 from games.interop.rules.cards import FEWEST, MOST
 from games.interop.rules.engine import InteropEngine
 from games.interop.rules.examples import run_examples
-from games.interop.rules.numbers import numbers
 from games.interop.rules.options import PRESETS, InteropContent, InteropOptions, InteropPreferences
+from games.interop.rules.scoring import numbers
 
 
 class InteropTitle(TableTitle):
@@ -90,7 +88,7 @@ class InteropTitle(TableTitle):
         """One match, with the facts of rules 20."""
         engine = self._engine_for(len(bots), options)
         result, run = simulate(self, engine=engine, bots=bots, seed=seed, clock=clock)
-        return replace(result, facts=figures.facts(run.state, result.actions))
+        return replace(result, facts=scoring.facts(run.state, result.actions))
 
     def simulated_record(
         self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str
@@ -103,7 +101,7 @@ class InteropTitle(TableTitle):
 
     def figures(self, played: Sequence[Simulated]) -> Sequence[str]:
         """What `manage.py simulate` says of all matches together."""
-        return figures.lines(played)
+        return scoring.lines(played)
 
 
 _WAITS = {

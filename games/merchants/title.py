@@ -22,12 +22,10 @@ from games.engine.simulate import engine_for, record_of
 from games.merchants.bots.formula import merchant
 from games.merchants.bots.house import house
 from games.merchants.bots.master import master
-from games.merchants.rules.counting import counted, figures
 from games.merchants.rules.engine import MerchantsEngine
 from games.merchants.rules.examples import run_examples
-from games.merchants.rules.numbers import numbers
-from games.merchants.rules.options import PRESETS, MerchantsOptions
-from games.merchants.rules.preferences import MerchantsPreferences
+from games.merchants.rules.numbers import counted, figures, numbers
+from games.merchants.rules.options import PRESETS, MerchantsOptions, MerchantsPreferences
 
 
 class MerchantsTitle(TableTitle):

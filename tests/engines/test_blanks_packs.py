@@ -18,9 +18,8 @@ from games.blanks.rules.packs import (
     parse_json,
     parse_lines,
 )
-from games.blanks.rules.packs.lines import line_of, lines_of
-from games.blanks.rules.packs.model import MESSAGES, document
-from games.blanks.rules.packs.text import clean, key
+from games.blanks.rules.packs.formats import line_of, lines_of
+from games.blanks.rules.packs.model import MESSAGES, clean, document, key
 
 BASE = {
     "format": "blanks-pack",

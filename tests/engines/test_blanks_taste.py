@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.blanks.bots import taste, with_tastes
-from games.blanks.rules.public import learnt
+from games.blanks.bots import learnt, taste, with_tastes
 from games.blanks.rules.state import shown_plays
 from games.blanks.rules.tastes import Counts, mean_of, smoothed
 from games.blanks.title import BLANKS, sample_content

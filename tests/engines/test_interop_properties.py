@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from games.engine.base import Event, Timeout
-from games.interop.rules import deployment, offering
+from games.interop.rules import deployment
 from games.interop.rules.box import CARDS, FACE_UP, GRANT_FLOOR, RESEARCH
-from games.interop.rules.licensing import KINDS
+from games.interop.rules.purchases import KINDS
 from games.interop.rules.state import Phase, Player, State, licence_of
 from games.interop.rules.view import InteropView, PlayerView
 from tests.engines.interop_play import Key, Move, chance, engine_for, game, in_every_game
@@ -175,7 +175,7 @@ def test_users_take_no_more_bandwidth_than_there_is_and_stay(played: Key) -> Non
                 ((app, more),) = grown
                 placed[new.seat, move.before.round] += 1
                 assert move.before.user_card is not None
-                assert more <= offering.offer_to(app, move.before.user_card).users
+                assert more <= deployment.offer_to(app, move.before.user_card).users
     assert all(times == 1 for times in placed.values())
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games.engine.base import Abort
 from games.interop.rules import scoring
-from games.interop.rules.offering import offer_to
+from games.interop.rules.deployment import offer_to
 from games.interop.rules.state import Phase
 from games.interop.rules.view import BOARD
 from tests.engines.interop_play import Table, chance

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine import choices, codec
 from games.interop.rules.box import CARDS, USERS
-from games.interop.rules.examples.sight import strings
+from games.interop.rules.examples.expect import strings
 from games.interop.rules.state import Phase, Revenue, State
 from games.interop.rules.view import FaceUpView, InteropView, TermsView
 from tests.engines.interop_play import Game, Key, Table, chance, game, in_every_game, refusal

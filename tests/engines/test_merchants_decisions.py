@@ -8,7 +8,7 @@ import pytest
 
 from games.engine import codec
 from games.engine.base import Abort, Join, Timeout
-from games.merchants.rules.preferences import MerchantsPreferences
+from games.merchants.rules.options import MerchantsPreferences
 from games.merchants.rules.show import SECONDS
 from tests.engines.merchants_play import Table
 

@@ -9,7 +9,7 @@ import pytest
 from games.engine.base import Engine
 from games.engine.dealer import Dealer
 from games.engine.simulate import engine_for
-from games.merchants.rules import cards, odds
+from games.merchants.rules import cards, rolls
 from games.merchants.title import MERCHANTS
 from tests.engines.merchants_play import Table
 
@@ -25,7 +25,7 @@ def begun(seats: int, number: int) -> tuple[Any, Engine]:
      (11, 94), (12, 31), (20, 31)],
 )  # fmt: skip
 def test_2_3_chances_of_success(target: int, percent: int) -> None:
-    assert odds.per_mille(target) == percent
+    assert rolls.per_mille(target) == percent
 
 
 def test_2_3_a_doublet_may_be_let_stand() -> None:

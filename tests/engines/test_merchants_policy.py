@@ -10,9 +10,8 @@ from games.engine import codec
 from games.engine.dealer import Seeded
 from games.engine.rollout import World
 from games.engine.simulate import Run, engine_for, play_out
-from games.merchants.bots.house import house
+from games.merchants.bots.house import house, policy
 from games.merchants.bots.master import Rollout
-from games.merchants.bots.policy import policy
 from games.merchants.title import MERCHANTS
 from tests.engines.merchants_play import Table
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from games.blanks.rules import numbers as blanks
+from games.blanks.rules import scoring as blanks
 from games.blanks.rules.state import Count, Result
 from games.engine.base import Event
 from games.engine.record import Replayed, replay
-from games.interop.rules import numbers as interop
+from games.interop.rules import scoring as interop
 from games.merchants.rules import numbers as merchants
 from tests.engines.walks import in_lives, life
 

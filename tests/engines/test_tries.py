@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.interop.bots.tries import tries as interop_tries
-from games.merchants.bots.tries import tries
+from games.interop.bots.master import tries as interop_tries
+from games.merchants.bots.master import tries
 from tests.engines.merchants_play import Table
 from tests.engines.walks import SEEDS, life
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from games.blanks.rules.numbers import numbers
+from games.blanks.rules.scoring import numbers
 from games.engine.base import Step
 from games.engine.record import Replayed
 from games.page import html_cache, past

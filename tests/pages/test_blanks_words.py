@@ -7,7 +7,7 @@ import re
 import pytest
 
 from games.blanks.page import PAGES
-from games.blanks.page.wording import pieces_of, prompt_of
+from games.blanks.page.prompts import pieces_of, prompt_of
 from games.blanks.rules import events as telling
 from games.blanks.rules.sentence import alone, fill
 from games.engine.base import Event, Leave

@@ -10,13 +10,20 @@ from operator import mul
 
 import pytest
 
-from games.interop.page.chart import chart
 from games.interop.page.deployment import site
 from games.interop.page.guide import hint
-from games.interop.page.tree import layout
-from games.interop.page.tree.drawing import Flow, Look, draw
-from games.interop.page.tree.layout import lay_out
-from games.interop.page.tree.shape import Block, Tree
+from games.interop.page.result import chart
+from games.interop.page.tree import (
+    NODE_HEIGHT,
+    NODE_WIDTH,
+    WIDTH,
+    Block,
+    Flow,
+    Look,
+    Tree,
+    draw,
+    lay_out,
+)
 from games.interop.page.viewer import view_of
 from games.interop.rules.box import CARDS
 from games.interop.rules.view import BOARD, PlayerView
@@ -90,10 +97,10 @@ def test_every_dependency_is_a_line_that_leads_down_and_behind_no_block(number: 
     assert len(paths) == len(tree.edges)
     blocks = [node for node in tree.nodes if node.id != BOARD]
     for x, y in itertools.chain.from_iterable(map(points, paths)):
-        assert 0 <= x <= layout.WIDTH
+        assert 0 <= x <= WIDTH
         for node in blocks:
-            beside = abs(x - node.x) > layout.NODE_WIDTH / 2
-            assert beside or not node.y + 0.1 < y < node.y + layout.NODE_HEIGHT - 0.1
+            beside = abs(x - node.x) > NODE_WIDTH / 2
+            assert beside or not node.y + 0.1 < y < node.y + NODE_HEIGHT - 0.1
 
 
 @in_every_deployment
@@ -114,11 +121,11 @@ def test_every_card_has_its_place_in_its_layer_and_no_two_overlap(number: int) -
             last = min(layer)
     assert all(plate.y > board.y for plate in tree.plates)
     for number, one in enumerate(nodes):
-        half = layout.NODE_WIDTH / 2
-        assert half <= one.x <= layout.WIDTH - half
+        half = NODE_WIDTH / 2
+        assert half <= one.x <= WIDTH - half
         for other in nodes[number + 1 :]:
-            apart = abs(one.x - other.x) >= layout.NODE_WIDTH
-            assert apart or abs(one.y - other.y) >= layout.NODE_HEIGHT
+            apart = abs(one.x - other.x) >= NODE_WIDTH
+            assert apart or abs(one.y - other.y) >= NODE_HEIGHT
 
 
 def test_the_picture_shows_users_licences_and_bandwidth() -> None:

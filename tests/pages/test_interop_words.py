@@ -8,10 +8,10 @@ import pytest
 
 from games.engine.base import Event, Outcome, Standing
 from games.interop.page import PAGES, words as naming
-from games.interop.page.income import sum_of
-from games.interop.page.licences import owned
+from games.interop.page.allocation import sum_of
 from games.interop.page.market import Offer, adoptable, decks
 from games.interop.page.primer import decks as all_decks, eras
+from games.interop.page.seat import owned
 from games.interop.page.viewer import view_of
 from games.interop.rules import events as telling
 from games.interop.rules.box import CARDS, RESEARCH, USERS

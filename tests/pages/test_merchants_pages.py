@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.base import Choice, Pick
 from games.merchants.page import PAGES
-from games.merchants.page.naming import card_name
+from games.merchants.page.card_faces import card_name
 from games.merchants.rules.options import Mode
 from games.merchants.rules.state import Phase, State
 from games.page.snapshot import SeatPreferences

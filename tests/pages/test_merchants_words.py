@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from games.engine.base import Event
 from games.engine.dealer import Dealer
-from games.merchants.page import PAGES, naming
-from games.merchants.page.log import TELLERS
-from games.merchants.page.news import OUTCOMES
-from games.merchants.rules import cards, odds
+from games.merchants.page import PAGES, card_faces
+from games.merchants.page.board import OUTCOMES
+from games.merchants.page.sentences import TELLERS
+from games.merchants.rules import cards, rolls
 from games.merchants.rules.options import Mode
 from games.page.log import NameTag
 from tests.pages.merchants_positions import WANTED, ended, position
@@ -133,7 +133,7 @@ def test_who_may_seize_reads_what_is_needed_and_what_a_seizure_costs() -> None:
     snapshot = moment_at(found.table)
     purchase = found.table.engine.view(found.table.state, found.seat).purchase
     assert purchase is not None
-    goods = [naming.card_name(card) for card in purchase.cards]
+    goods = [card_faces.card_name(card) for card in purchase.cards]
     told = words(html(snapshot, "phase", found.seat))
     numbers = [NAMES[purchase.buyer], str(purchase.value), f"{round(purchase.gain / 10)}%"]
     assert [part for part in (*goods, *numbers) if part not in told] == []
@@ -170,7 +170,7 @@ def test_at_the_end_players_show_their_points() -> None:
 
 
 def test_every_card_has_a_name_and_a_picture_of_its_own_kind() -> None:
-    named = {card: naming.card_name(card) for card in cards.CARDS}
+    named = {card: card_faces.card_name(card) for card in cards.CARDS}
     assert len(set(named.values())) == 54 - 3 - 1  # four eggs share a name, so do two Cutpurses
     assert named["S10"] == "Iron Guild"
     assert named["HK"] == "Silk King"
@@ -180,16 +180,16 @@ def test_every_card_has_a_name_and_a_picture_of_its_own_kind() -> None:
 def test_what_is_said_of_a_card_agrees_with_the_rules() -> None:
     for card in cards.CARDS:
         if "emblem" in cards.modes(card):
-            assert f"costs you {cards.buying_bonus(card)} less" in naming.emblem_text(card)
+            assert f"costs you {cards.buying_bonus(card)} less" in card_faces.emblem_text(card)
         if "power" in cards.modes(card):
-            assert naming.power_text(card).endswith(".")
+            assert card_faces.power_text(card).endswith(".")
 
 
 def test_the_rules_page_gives_the_chances_of_the_engine() -> None:
     told = words(render_to_string("rules/merchants/buying.html"))
     shown = re.search(r"Chance((?: ?\d+%)+)", told)
     assert shown
-    wanted = [round(odds.per_mille(target) / 10) for target in range(3, 13)]
+    wanted = [round(rolls.per_mille(target) / 10) for target in range(3, 13)]
     assert [int(one) for one in re.findall(r"(\d+)%", shown[1])] == wanted
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from games.blanks.rules.packs import Draft, Fault
-from games.blanks.rules.packs.lines import lines_of
-from games.blanks.rules.packs.text import has_bad_characters
+from games.blanks.rules.packs.formats import lines_of
+from games.blanks.rules.packs.model import has_bad_characters
 
 Kind = Literal["json", "csv"]
 LONGEST = 120

@@ -17,7 +17,7 @@ from games.blanks.packs.quotes import Kind, quotes_of_draft, quotes_of_file
 from games.blanks.packs.refusals import Faulty, PackCode
 from games.blanks.packs.selectors import bar_of
 from games.blanks.rules import packs as rules
-from games.blanks.rules.packs.text import key as same_words
+from games.blanks.rules.packs.model import key as same_words
 from games.models import Pack, PackBar, PackCard
 from games.refusals import Refusal
 from games.services.limits import lock_person

@@ -12,7 +12,7 @@ from chat.messages.blocked_words import blocked_words
 from games.blanks.packs.quotes import quotes_of_draft, visible
 from games.blanks.rules.packs import Draft, Fault, PackBlack, parse_lines
 from games.blanks.rules.packs.check import Checker
-from games.blanks.rules.packs.lines import Line, line_of, lines_of, raw_card, too_big
+from games.blanks.rules.packs.formats import Line, line_of, lines_of, raw_card, too_big
 from games.blanks.rules.packs.model import Pack as PackValue
 from games.blanks.rules.sentence import MARKER, alone
 

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from games.blanks.page import (
-    board,
-    guide,
-    lines,
-    numbers,
-    once,
-    phase,
-    result,
-    seat,
-    sentences,
-    summary,
-)
+from games.blanks.page import board, guide, numbers, phase, result, seat, sentences
 from games.page.presenting import Pages
 
 PAGES = Pages(
     phase=phase.sentence,
-    players=lines.lines,
+    players=phase.lines,
     board=board.context,
     board_key=board.key,
     seat=seat.context,
     seat_key=seat.key,
-    once=once.context,
+    once=board.closing_context,
     result=result.context,
-    summary=summary.context,
+    summary=board.summary_context,
     guide=guide.hint,
     goal=guide.goal,
     numbers=numbers.figures,

@@ -1,17 +1,133 @@
-"""The board: drawn once for all, so it holds what a spectator may see (rules 26)."""
+"""The board, rounds that are over, the closing view of a vote, the options in words."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from games.blanks.page.plays import answers
-from games.blanks.page.rounds import lines
-from games.blanks.page.summary import goal
-from games.blanks.page.viewer import view_of
-from games.blanks.page.wording import prompt_html
-from games.page.kit import key_of
+from django.utils.safestring import SafeString
+
+from chat.core.templates import render
+from chat.core.translation import gettext as _, ngettext
+from games.blanks.page.prompts import answers, prompt_html
+from games.blanks.page.viewer import people, view_of
+from games.blanks.rules.options import SLOW_SECONDS, BlanksOptions
+from games.blanks.rules.view import BlanksView, OptionsView, ResultView
+from games.engine.base import Event
+from games.engine.codec import build
+from games.models import Pack
+from games.page.html_cache import cached_html
+from games.page.kit import Who, key_of
+from games.page.naming import joined
 from games.page.snapshot import MatchSnapshot
+
+# --- Rounds that are over: who got a point and how the votes fell (rules 14.4). No white cards.
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A player's votes in one round, and whether they brought a point."""
+
+    who: Who
+    votes: int
+    point: bool
+
+
+@dataclass(frozen=True)
+class Round:
+    """`winners`: who got a point. `tallies`: most votes first; empty when there was no vote."""
+
+    number: int
+    black: str
+    winners: tuple[Who, ...]
+    tallies: tuple[Tally, ...]
+    voted: bool
+
+    @property
+    def winners_named(self) -> SafeString:
+        """As in a sentence."""
+        return joined([who.tag for who in self.winners])
+
+
+def rounds(snapshot: MatchSnapshot, view: BlanksView) -> list[Round]:
+    """Newest first."""
+    called = people(snapshot, view.seat)
+    return [_round(result, called) for result in reversed(view.results)]
+
+
+def lines(snapshot: MatchSnapshot, view: BlanksView) -> list[SafeString]:
+    """Each in short, newest first. What is over stays as it is: it is drawn once."""
+    called = people(snapshot, view.seat)
+    return [_line(snapshot, result, called) for result in reversed(view.results)]
+
+
+def _line(snapshot: MatchSnapshot, result: ResultView, called: Callable[[int], Who]) -> SafeString:
+    key = ("round", snapshot.match.public_id, result.round, snapshot.seats)
+    return cached_html(
+        key, lambda: render("games/blanks/round.jinja", round=_round(result, called))
+    )
+
+
+def _round(result: ResultView, called: Callable[[int], Who]) -> Round:
+    counts = sorted(result.votes, key=lambda count: (-count.votes, count.seat))
+    tallies = (
+        Tally(called(count.seat), count.votes, count.seat in result.points) for count in counts
+    )
+    return Round(
+        number=result.round,
+        black=result.black,
+        winners=tuple(called(seat) for seat in result.points),
+        tallies=tuple(tallies) if result.voted else (),
+        voted=result.voted,
+    )
+
+
+# --- The options of a table in plain words, before anything is dealt. ---
+
+
+def summary_context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
+    options: BlanksOptions = build(snapshot.match.options, BlanksOptions)
+    found = {pack.slug: pack for pack in Pack.objects.filter(slug__in=options.packs)}
+    packs = [found[slug] for slug in options.packs if slug in found]
+    return {
+        "options": options,
+        "goal": goal(options),
+        "packs": packs,
+        "missing": len(options.packs) - len(packs),
+        "age": max((pack.min_age for pack in packs), default=0),
+        "two": snapshot.match.least == 2,
+        "slow": options.play_seconds >= SLOW_SECONDS,
+        "play": in_words(options.play_seconds),
+        "vote": in_words(options.vote_seconds),
+    }
+
+
+def goal(options: BlanksOptions | OptionsView) -> str:
+    """What ends the match."""
+    target, limit = options.target_score, options.round_limit
+    ends = []
+    if target:
+        wins = ngettext("First to %(n)s point wins.", "First to %(n)s points wins.", target)
+        ends.append(wins % {"n": target})
+    if limit:
+        most = ngettext("%(n)s round at most.", "%(n)s rounds at most.", limit)
+        ends.append(most % {"n": limit})
+    return " ".join(ends) or _("The match ends with the last black card.")
+
+
+def in_words(seconds: int) -> str:
+    """A time in its largest fitting unit, rounded: 90 seconds, 12 hours, 7 days."""
+    if seconds < 120:
+        return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}
+    if seconds < 2 * 3600:
+        minutes = round(seconds / 60)
+        return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+    if seconds < 2 * 86400:
+        hours = round(seconds / 3600)
+        return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
+    days = round(seconds / 86400)
+    return ngettext("%(n)d day", "%(n)d days", days) % {"n": days}
 
 
 def key(snapshot: MatchSnapshot) -> Hashable:
@@ -30,3 +146,25 @@ def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
         "rounds": lines(snapshot, view),
         "answers": answers(snapshot, view),
     }
+
+
+# --- The closing view of a vote (rules 14.3), shown for some seconds over the board. ---
+
+
+def closing_context(snapshot: MatchSnapshot, seat: int, event: Event) -> Mapping[str, Any]:
+    closing: BlanksView = build(event.facts, BlanksView)
+    voted, shown = closing.my_vote is not None, answers(snapshot, closing)
+    best = [answer for answer in shown if answer.best] if voted else []
+    return {
+        "round": closing.round,
+        "voted": voted,
+        "best": best,
+        "answers": [answer for answer in shown if answer not in best],
+        "result": _result(snapshot, seat, closing.round),
+    }
+
+
+def _result(snapshot: MatchSnapshot, seat: int, number: int) -> Round | None:
+    """The public result of that round."""
+    found = rounds(snapshot, view_of(snapshot, seat))
+    return next((result for result in found if result.number == number), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chat.core.translation import gettext as _, ngettext
-from games.blanks.rules.numbers import Author
+from games.blanks.rules.scoring import Author
 from games.page.kit import who
 from games.page.numbers import Figure, Row
 from games.page.pictures import Bar, bar_picture

@@ -1,8 +1,22 @@
-"""What can be done: by a seat, and by the clock for it."""
+"""The actions of a seat, their refusals in order, and its choices as data."""
 
 from __future__ import annotations
 
-from games.engine.base import HouseAction, Value
+from collections.abc import Sequence
+
+from games.blanks.rules.content import TypedSetup
+from games.blanks.rules.state import (
+    Laid,
+    Phase,
+    Player,
+    State,
+    Status,
+    asked,
+    player_at,
+    shown_plays,
+)
+from games.engine.base import Choice, HouseAction, Pick, Value
+from games.engine.refusing import Refusals
 
 
 class Play(Value, tag="play", tag_field="action"):
@@ -41,3 +55,114 @@ class Abstain(Value, tag="abstain", tag_field="action"):
 Action = Play | Vote | Discard | Back
 ClockAction = Pass | Abstain
 AnyAction = Action | ClockAction | HouseAction
+
+
+# --- Refusal codes with their sentences, and the checks that several actions begin with (rules
+# 17).
+
+
+MESSAGES = {
+    "not_playing": "This game is not being played. Nothing was done.",
+    "not_a_player": "You are not a player of this game.",
+    "stale": "That was meant for another round. Look at the new black card and choose again.",
+    "wrong_phase": "That is not possible in this phase of the round.",
+    "not_in_round": "You are not part of this round. You are in again from the next one on.",
+    "already_played": "You have played in this round. A play cannot be changed.",
+    "wrong_card_count": "This black card asks for another number of cards.",
+    "duplicate_card": "You chose the same card twice. Each card can be used once.",
+    "card_not_in_hand": "One of these cards is not in your hand. Choose from your hand.",
+    "already_voted": "You have voted in this round. A vote cannot be changed.",
+    "no_such_play": "There is no such play on the table. Choose one of those shown.",
+    "own_play": "This is your own play. Vote for somebody else's.",
+    "play_withdrawn": "This play was withdrawn, as its author has left. Choose another one.",
+    "not_enough_points": "Discarding costs 1 point, and you have none.",
+    "no_cards": "Choose at least one card to discard.",
+    "not_away": "You are not away, so there is nothing to come back from.",
+    "malformed": "This could not be read. Reload the page and try again.",
+}
+
+_REFUSALS = Refusals(MESSAGES)
+refuse, need = _REFUSALS.refuse, _REFUSALS.need
+
+
+def running(state: State) -> None:
+    """Raises `not_playing` when the match is over."""
+    need(state.phase is not Phase.OVER, "not_playing")
+
+
+def member(state: State, seat: int | None) -> Player:
+    """The player on this seat. Raises `not_playing` or `not_a_player`."""
+    running(state)
+    player = player_at(state, seat)
+    if player is None:
+        raise refuse("not_a_player")
+    return player
+
+
+def in_phase(state: State, seat: int | None, number: int, phase: Phase) -> Player:
+    """The participant on this seat, if it is this round and this phase."""
+    player = member(state, seat)
+    need(number == state.round, "stale")
+    need(state.phase is phase, "wrong_phase")
+    need(player.status is Status.IN, "not_in_round")
+    return player
+
+
+def from_hand(player: Player, cards: Sequence[str]) -> None:
+    """Raises `duplicate_card` or `card_not_in_hand`."""
+    need(len(set(cards)) == len(cards), "duplicate_card")
+    need(set(cards) <= set(player.hand), "card_not_in_hand")
+
+
+# --- What a seat may do now, as data. Whatever is not here is refused. ---
+
+
+def choices(game: TypedSetup, state: State, seat: int | None) -> tuple[Choice, ...]:
+    """What this seat may do now (rules 7.3, 7.4, 8, 12): play, vote, discard, come back."""
+    player = player_at(state, seat)
+    if player is None or state.phase is Phase.OVER:
+        return ()
+    match player.status:
+        case Status.AWAY:
+            return (Choice(action="back", final=False),)
+        case Status.WAITING:
+            return ()
+        case Status.IN:
+            return _in_round(game, state, player)
+
+
+def votable(state: State, seat: int | None) -> tuple[Laid, ...]:
+    """The plays this seat may vote for now, in the order shown."""
+    if state.phase is not Phase.VOTE or seat not in asked(state):
+        return ()
+    return tuple(p for p in shown_plays(state) if not p.withdrawn and p.seat != seat)
+
+
+def _in_round(game: TypedSetup, state: State, player: Player) -> tuple[Choice, ...]:
+    if state.phase is Phase.PLAY:
+        return _play(game, state, player)
+    return (*_vote(state, player), *_discard(state, player))
+
+
+def _play(game: TypedSetup, state: State, player: Player) -> tuple[Choice, ...]:
+    assert state.black is not None
+    pick = game.content.black(state.black).pick
+    if player.seat not in asked(state) or len(player.hand) < pick:
+        return ()
+    cards = Pick(name="cards", of=player.hand, least=pick, most=pick, ordered=True)
+    return (Choice(action="play", given={"round": state.round}, fields=(cards,)),)
+
+
+def _vote(state: State, player: Player) -> tuple[Choice, ...]:
+    handles = tuple(laid.handle for laid in votable(state, player.seat))
+    if not handles:
+        return ()
+    handle = Pick(name="handle", of=handles, least=1, most=1, single=True)
+    return (Choice(action="vote", given={"round": state.round}, fields=(handle,)),)
+
+
+def _discard(state: State, player: Player) -> tuple[Choice, ...]:
+    if player.score < 1 or not player.hand:
+        return ()
+    cards = Pick(name="cards", of=player.hand, least=1, most=len(player.hand))
+    return (Choice(action="discard", given={"round": state.round}, fields=(cards,)),)

@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
-from games.blanks.rules import (
-    choices,
-    events,
-    leaving,
-    phases,
-    rounds,
-    scoring,
-    scramble as scrambling,
-    show,
-    turns,
-)
+from games.blanks.rules import actions, events, moves, rounds, scoring, show, show as scrambling
 from games.blanks.rules.actions import (
     Abstain,
     Action,
@@ -26,9 +16,9 @@ from games.blanks.rules.actions import (
     Pass,
     Play,
     Vote,
+    refuse,
 )
-from games.blanks.rules.game import Turn, typed_setup
-from games.blanks.rules.refusals import refuse
+from games.blanks.rules.content import Turn, typed_setup
 from games.blanks.rules.state import Phase, Player, State
 from games.blanks.rules.view import BlanksView
 from games.engine import house
@@ -63,10 +53,10 @@ class BlanksEngine:
         return turn.step(state, state.round)
 
     def pending(self, state: State) -> Decision | None:
-        return phases.decision(self.game, state)
+        return rounds.decision(self.game, state)
 
     def choices(self, state: State, seat: int) -> Sequence[Choice]:
-        return choices.choices(self.game, state, seat)
+        return actions.choices(self.game, state, seat)
 
     def apply(self, state: State, seat: int | None, action: AnyAction, chance: Chance) -> Step:
         turn = Turn(self.game, chance)
@@ -104,24 +94,24 @@ class BlanksEngine:
 def _answered(turn: Turn, state: State, seat: int | None, action: Action | ClockAction) -> State:
     match action:
         case Play():
-            return turns.play(turn, state, seat, action)
+            return moves.play(turn, state, seat, action)
         case Vote():
-            return turns.vote(turn, state, seat, action)
+            return moves.vote(turn, state, seat, action)
         case Discard():
-            return turns.discard(turn, state, seat, action)
+            return moves.discard(turn, state, seat, action)
         case Back():
-            return turns.back(turn, state, seat, action)
+            return moves.back(turn, state, seat, action)
         case Pass() | Abstain():
-            return leaving.default(turn, state, seat, action)
+            return moves.default(turn, state, seat, action)
         case _:
             assert_never(action)
 
 
 _RULES = house.Rules(
     answer=_answered,
-    abort=leaving.abort,
-    time_up=phases.run_out,
-    come_or_go=leaving.come_or_go,
+    abort=moves.abort,
+    time_up=rounds.run_out,
+    come_or_go=moves.come_or_go,
     refuse=refuse,
     over="not_playing",
 )

@@ -1,12 +1,86 @@
-"""A round's beginning and its end: Draw Black, Draw Hands, Cleanup (rules 7.1, 7.2, 7.5, 10)."""
+"""Decks and hands, and the course of a round: draw, play, vote, cleanup (rules 5 to 7, 12)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
-from games.blanks.rules import dealing, events, scoring
-from games.blanks.rules.game import Turn
-from games.blanks.rules.state import Phase, Player, Result, State, Status, Winning, play_of, present
+from games.blanks.rules import events, scoring, show
+from games.blanks.rules.content import Turn, TypedSetup
+from games.blanks.rules.options import FULL_HAND
+from games.blanks.rules.state import (
+    Laid,
+    Phase,
+    Player,
+    Result,
+    State,
+    Status,
+    Winning,
+    asked,
+    live_plays,
+    participants,
+    play_of,
+    player_at,
+    present,
+    put,
+    shown_plays,
+)
+from games.engine.base import Decision
+
+
+def to_discard(turn: Turn, state: State, cards: Iterable[str]) -> State:
+    """White cards onto their discard pile."""
+    pile = turn.game.content.in_order((*state.white_discard, *cards))
+    return replace(state, white_discard=pile)
+
+
+def turn_black(turn: Turn, state: State) -> State:
+    """The next black card becomes the active one. The deck must not be empty."""
+    deck = state.black_deck
+    (card,) = turn.chance.draw("black", deck)
+    return replace(state, black=card, black_deck=tuple(other for other in deck if other != card))
+
+
+def fill_hands(turn: Turn, state: State) -> State:
+    """Each participant, in seat order, up to a full hand; larger hands are left alone."""
+    assert state.black is not None
+    full = FULL_HAND + turn.game.content.black(state.black).draw
+    piles = _Piles(state.white_deck, state.white_discard)
+    for player in participants(state):
+        hand, piles = _filled(turn, player.hand, full, piles)
+        state = put(state, replace(player, hand=hand))
+    return replace(state, white_deck=piles.deck, white_discard=piles.discard)
+
+
+class _Piles(NamedTuple):
+    """The white cards that nobody holds, by their ids."""
+
+    deck: tuple[str, ...]
+    discard: tuple[str, ...]
+
+
+def _filled(
+    turn: Turn, hand: tuple[str, ...], full: int, piles: _Piles
+) -> tuple[tuple[str, ...], _Piles]:
+    while len(hand) < full:
+        piles = _reshuffled(piles)
+        if not piles.deck:
+            break  # both piles empty: deals what there is and goes on (rules 5)
+        count = min(full - len(hand), len(piles.deck))
+        drawn = turn.chance.draw("white", piles.deck, count)
+        left = tuple(card for card in piles.deck if card not in drawn)
+        hand, piles = (*hand, *drawn), _Piles(left, piles.discard)
+    return hand, piles
+
+
+def _reshuffled(piles: _Piles) -> _Piles:
+    """An empty deck takes up the discard pile. Nothing is shuffled: decks have no order here."""
+    return piles if piles.deck else _Piles(piles.discard, ())
+
+
+# --- A round's beginning and its end: Draw Black, Draw Hands, Cleanup (rules 7.1, 7.2, 7.5, 10).
 
 
 def begin(turn: Turn, state: State) -> State:
@@ -16,12 +90,12 @@ def begin(turn: Turn, state: State) -> State:
         return finish(turn, state, "too_few_players")
     if not state.black_deck:
         return finish(turn, state, "black_deck_empty")
-    state = dealing.turn_black(turn, replace(state, round=state.round + 1))
+    state = turn_black(turn, replace(state, round=state.round + 1))
     assert state.black is not None
     turn.tell(events.round_begun(state.round, turn.game.content.black(state.black)))
     players = tuple(_taken_in(player) for player in state.players)
     state = replace(state, phase=Phase.PLAY, players=players)
-    return dealing.fill_hands(turn, state)
+    return fill_hands(turn, state)
 
 
 def _taken_in(player: Player) -> Player:
@@ -40,7 +114,7 @@ def clean_up(turn: Turn, state: State, *, voted: bool) -> State:
 def clear_table(turn: Turn, state: State) -> State:
     """Cards played, withdrawn ones too, and the black card go to their discard piles."""
     cards = [card for laid in state.plays for card in laid.cards]
-    state = dealing.to_discard(turn, state, cards)
+    state = to_discard(turn, state, cards)
     blacks = () if state.black is None else (state.black,)
     return replace(
         state,
@@ -106,3 +180,78 @@ def _reached(turn: Turn, state: State) -> str:
     if options.round_limit and state.round >= options.round_limit:
         return "round_limit"
     return ""
+
+
+# --- When Play and Vote end, and what happens then (rules 6, 7.3, 7.4, 12). ---
+
+
+def decision_id(state: State) -> str:
+    """Round and phase: what a timer names. "" when the match is over."""
+    return "" if state.phase is Phase.OVER else f"{state.round}.{state.phase.value}"
+
+
+def decision(game: TypedSetup, state: State) -> Decision | None:
+    """Who owes a play or a vote, and for how many seconds (rules 12); None when it is over."""
+    if state.phase is Phase.OVER:
+        return None
+    return Decision(
+        id=decision_id(state),
+        kind=state.phase.value,
+        asked=asked(state),
+        seconds=show.seconds(game, state),
+    )
+
+
+def advance(turn: Turn, state: State) -> State:
+    """Ends the phase if nobody is awaited any more, or too little is left to go on with."""
+    match state.phase:
+        case Phase.PLAY:
+            return _advance_play(turn, state)
+        case Phase.VOTE:
+            if len(live_plays(state)) < 2 or not asked(state):
+                return _close_vote(turn, state)
+            return state
+        case Phase.OVER:
+            return state
+
+
+def run_out(turn: Turn, state: State, seats: tuple[int, ...]) -> State:
+    """The clock ran out on these seats: nothing more from them in this phase."""
+    for seat in seats:
+        player = player_at(state, seat)
+        assert player is not None
+        state = put(state, replace(player, late=True))
+    turn.tell(events.time_up(state.phase.value, seats))
+    return advance(turn, replace(state, passed=(*state.passed, *seats)))
+
+
+def _advance_play(turn: Turn, state: State) -> State:
+    if len(participants(state)) < 2:
+        return clean_up(turn, state, voted=False)
+    if asked(state):
+        return state
+    if len(live_plays(state)) < 2:
+        return clean_up(turn, state, voted=False)
+    return _open_vote(turn, state)
+
+
+def _open_vote(turn: Turn, state: State) -> State:
+    """Live plays in a random order with random handles. Those withdrawn before are never shown."""
+    live = {laid.seat: laid for laid in live_plays(state)}
+    order = turn.chance.shuffle("order", sorted(live))
+    shown = tuple(_shown(turn, live[seat]) for seat in order)
+    hidden = tuple(laid for laid in state.plays if laid.withdrawn)
+    turn.tell(events.voting(len(shown)))
+    return replace(state, phase=Phase.VOTE, plays=(*shown, *hidden), passed=())
+
+
+def _shown(turn: Turn, laid: Laid) -> Laid:
+    return replace(laid, handle=turn.chance.token("handle"))
+
+
+def _close_vote(turn: Turn, state: State) -> State:
+    """The closing views are the very last thing of the Vote phase (rules 14.3)."""
+    assert shown_plays(state)
+    for seat, view in show.closing(turn.game, state):
+        turn.tell(events.closing(view, seat))
+    return clean_up(turn, state, voted=True)

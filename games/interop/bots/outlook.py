@@ -9,8 +9,7 @@ from functools import cache
 from games.interop.bots.sight import me
 from games.interop.rules.box import CARDS, era_of, users_of
 from games.interop.rules.cards import Card, Era
-from games.interop.rules.deployment import features, runs_on
-from games.interop.rules.offering import offer_to
+from games.interop.rules.deployment import features, offer_to, runs_on
 from games.interop.rules.view import InteropView
 
 _HOPE = 0.78  # of a partner that has no more users than the application itself, times 1 / n

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from games.engine.base import Randomness
 from games.interop.rules.box import CARDS, FEE_LEAST, FEE_MOST
 from games.interop.rules.cards import Card
-from games.interop.rules.licensing import KINDS
+from games.interop.rules.purchases import KINDS
 from games.interop.rules.view import InteropView, OfferView, PlayerView, ProtocolView, RowView
 
 Raw = Mapping[str, Any]

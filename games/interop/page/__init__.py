@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from games.interop.page import (
-    board,
-    guide,
-    lines,
-    moments,
-    numbers,
-    phase,
-    result,
-    seat,
-    sentences,
-    summary,
-)
+from games.interop.page import board, guide, moments, numbers, phase, result, seat, sentences
 from games.page.presenting import Pages
 
 PAGES = Pages(
     phase=phase.sentence,
-    players=lines.lines,
+    players=phase.lines,
     board=board.context,
     board_key=board.key,
     seat=seat.context,
     seat_key=seat.key,
     result=result.context,
-    summary=summary.context,
+    summary=phase.context,
     moments=moments.moments,
     guide=guide.hint,
     goal=guide.goal,

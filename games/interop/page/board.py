@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.interop.page import words
-from games.interop.page.allocating import crowd, crowd_of
-from games.interop.page.chart import chart
+from games.interop.page.allocation import Sum, crowd, crowd_of, sums
+from games.interop.page.card_faces import part
 from games.interop.page.deployment import sites
-from games.interop.page.income import Sum, sums
 from games.interop.page.market import decks
-from games.interop.page.parts import part
+from games.interop.page.result import chart
 from games.interop.page.viewer import key_of, view_of
 from games.interop.rules.box import ERAS_BY_ROUNDS, era_of
 from games.interop.rules.view import InteropView

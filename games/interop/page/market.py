@@ -1,20 +1,243 @@
-"""What can be bought: the four rows of the table, and the protocols of others to adopt."""
+"""The market: what can be bought, why not, and what it would cost and bring."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from chat.core.translation import gettext as _, ngettext
 from games.interop.page import words
-from games.interop.page.faces import Face, face
-from games.interop.page.prospects import prospects
-from games.interop.page.verdict import Verdict, Ways, verdict
-from games.interop.page.viewer import mine_in, view_of
+from games.interop.page.card_faces import Face, face
+from games.interop.page.viewer import mine_in, name_of, view_of
 from games.interop.rules.box import CARDS, DRAWN
-from games.interop.rules.cards import DeckName
-from games.interop.rules.view import FaceUpView, InteropView, ProtocolView, RowView
+from games.interop.rules.cards import SERVICE_FEATURES, Card, DeckName
+from games.interop.rules.deployment import runs_on
+from games.interop.rules.view import (
+    AppView,
+    FaceUpView,
+    InteropView,
+    PlayerView,
+    ProtocolView,
+    RowView,
+    TermsView,
+)
 from games.page.kit import Who, who
 from games.page.snapshot import MatchSnapshot
+
+# --- Why a card can or cannot be bought, and what buying it would take, in words (rules 6.2). ---
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`can`: now, soon (nothing but the turn is in the way), no. `short`: for the face of the card,
+    `lead` what is said before it. `reasons`: sentences, what is in the way and what would help.
+    """
+
+    can: str
+    short: str
+    reasons: tuple[str, ...] = ()
+    lead: str = ""
+
+
+class Ways:
+    """Where missing features are to be had, from this viewer's side. Many cards lack the same."""
+
+    def __init__(self, snapshot: MatchSnapshot, view: InteropView) -> None:
+        self.snapshot, self.view = snapshot, view
+        self._found: dict[str, str] = {}
+
+    def __call__(self, feature: str) -> str:
+        """The sentence about this feature."""
+        if feature not in self._found:
+            self._found[feature] = _missing(self.snapshot, self.view, feature)
+        return self._found[feature]
+
+
+def verdict(ways: Ways, card: str, terms: TermsView) -> Verdict:
+    """For a face-up or drawn card, or one to adopt."""
+    if terms.code == "already_owned":
+        return Verdict("no", _("you have it"), (_("You already have it, and one is enough."),))
+    if terms.code == "licence_closed":
+        return Verdict(
+            "no", _("closed"), (_("Its deployer keeps it closed: nobody may adopt it."),)
+        )
+    if not terms.code:
+        can = "now" if terms.now else "soon"
+        return Verdict(can, _("for %(price)d") % {"price": terms.price}, _useless(ways.view, card))
+    reasons = [*_used(card, terms), *map(ways, terms.missing), *_short(terms)]
+    lead = _("missing:") if terms.missing else ""
+    return Verdict("no", _in_short(terms), tuple(reasons), lead)
+
+
+def _useless(view: InteropView, card: str) -> tuple[str, ...]:
+    """Said before a purchase that serves nothing as things stand."""
+    mine, bandwidth = mine_in(view), CARDS[card].bandwidth
+    if mine is None or mine.free >= bandwidth:
+        return ()
+    text = ngettext(
+        "A user takes %(bandwidth)d units and %(n)d is free: without a link it can take nobody.",
+        "A user takes %(bandwidth)d units and %(n)d are free: without a link it can take nobody.",
+        mine.free,
+    )
+    return (text % {"bandwidth": bandwidth, "n": mine.free},)
+
+
+def _in_short(terms: TermsView) -> str:
+    if terms.code == "deck_used":
+        return _("deck used")
+    if terms.missing:
+        return ", ".join(words.feature(name) for name in terms.missing)
+    return _("%(n)d money short") % {"n": terms.short}
+
+
+def _used(card: str, terms: TermsView) -> Iterator[str]:
+    if terms.code == "deck_used":
+        deck = words.DECKS[CARDS[card].deck]
+        text = _("You have used the deck %(deck)s in this turn. It opens again next round.")
+        yield text % {"deck": deck}
+
+
+def _short(terms: TermsView) -> Iterator[str]:
+    if terms.short:
+        text = _("It costs %(price)d in all: you are %(short)d short.")
+        yield text % {"price": terms.price, "short": terms.short}
+
+
+def _missing(snapshot: MatchSnapshot, view: InteropView, feature: str) -> str:
+    """The cards in the market that would bring it."""
+    ways = list(_ways(snapshot, view, feature))
+    values = {"feature": words.feature(feature), "ways": "; ".join(ways)}
+    if ways:
+        return _("You lack %(feature)s. It comes with: %(ways)s.") % values
+    return _("You lack %(feature)s, and no card in the market brings it now.") % values
+
+
+def _ways(snapshot: MatchSnapshot, view: InteropView, feature: str) -> Iterator[str]:
+    for row in view.rows:
+        for one in row.cards:
+            card = CARDS[one.card]
+            if card.kind == "protocol" and feature in card.provides:
+                yield _("%(card)s, face up for %(cost)d") % {
+                    "card": _(card.name),
+                    "cost": card.cost,
+                }
+    for protocol in view.protocols:
+        if feature in CARDS[protocol.card].provides and protocol.deployer != view.seat:
+            yield _adopting(snapshot, protocol)
+
+
+def _adopting(snapshot: MatchSnapshot, protocol: ProtocolView) -> str:
+    values = {
+        "card": name_of(protocol.card),
+        "name": who(snapshot, protocol.deployer).name,
+        "price": CARDS[protocol.card].cost + protocol.fee,
+    }
+    if protocol.licence == "closed":
+        return _("%(card)s of %(name)s, but it is closed") % values
+    return _("%(card)s of %(name)s, to adopt for %(price)d") % values
+
+
+# --- What a card would bring: cards it opens, applications it would work together with. ---
+
+
+def prospects(snapshot: MatchSnapshot, view: InteropView, card: str) -> tuple[str, ...]:
+    """Sentences for its panel, from the viewer's side; none for spectators."""
+    mine = mine_in(view)
+    if mine is None:
+        return ()
+    found = CARDS[card]
+    if found.kind == "application":
+        return tuple(_application(snapshot, view, mine, found))
+    if found.kind == "protocol":
+        return (*_opens(view, mine, found), *_joins(snapshot, view, mine, found))
+    return tuple(_link(mine, found))
+
+
+def _link(mine: PlayerView, card: Card) -> Iterator[str]:
+    text = _("%(now)d units are free now, %(then)d would be.")
+    yield text % {"now": mine.free, "then": mine.free + card.adds}
+
+
+def _opens(view: InteropView, mine: PlayerView, card: Card) -> Iterator[str]:
+    """Face-up cards whose missing features it would bring, all of them."""
+    opened = [
+        name_of(one.card)
+        for row in view.rows
+        for one in row.cards
+        if one.terms is not None
+        and one.terms.missing
+        and set(one.terms.missing) <= set(card.provides)
+    ]
+    if opened:
+        yield _("It would open: %(names)s.") % {"names": words.several(opened)}
+    elif set(card.provides) <= set(mine.features):
+        yield _("You already have what it gives; it can only join you with applications of others.")
+
+
+def _joins(
+    snapshot: MatchSnapshot, view: InteropView, mine: PlayerView, card: Card
+) -> Iterator[str]:
+    """What adopting it would add to the income of the viewer's applications, as users are now."""
+    wanted = set(card.provides) & set(SERVICE_FEATURES)
+    for app in mine.apps:
+        if wanted & set(CARDS[app.app].needs):
+            for seat, other in _others(view, card.id):
+                if (seat, other.app) not in _partners(app):
+                    yield _joined(snapshot, view, app, (seat, other))
+
+
+def _joined(
+    snapshot: MatchSnapshot, view: InteropView, app: AppView, partner: tuple[int, AppView]
+) -> str:
+    seat, other = partner
+    counts = min(app.users, other.users // len(view.players))
+    gain = counts * CARDS[app.app].bandwidth
+    text = ngettext(
+        "Your %(mine)s would work together with %(theirs)s of %(name)s: %(n)d money a round now.",
+        "Your %(mine)s would work together with %(theirs)s of %(name)s: %(n)d money a round now.",
+        gain,
+    )
+    return text % {
+        "mine": name_of(app.app),
+        "theirs": name_of(other.app),
+        "name": who(snapshot, seat).name,
+        "n": gain,
+    }
+
+
+def _partners(app: AppView) -> set[tuple[int, str]]:
+    return {(partner.seat, partner.app) for partner in app.revenue.partners}
+
+
+def _others(view: InteropView, protocol: str) -> list[tuple[int, AppView]]:
+    """Applications of others that run on this protocol."""
+    return [
+        (player.seat, app)
+        for player in view.players
+        if player.seat != view.seat
+        for app in player.apps
+        if protocol in app.runs_on
+    ]
+
+
+def _application(
+    snapshot: MatchSnapshot, view: InteropView, mine: PlayerView, card: Card
+) -> Iterator[str]:
+    below = runs_on(card.id, mine.protocols)
+    if not below:
+        return
+    yield _("It would run on %(names)s.") % {"names": words.several(map(name_of, below))}
+    found = {pair for protocol in below for pair in _pairs(view, protocol)}
+    if found:
+        partners = [
+            _("%(app)s of %(name)s") % {"app": name_of(app), "name": who(snapshot, seat).name}
+            for seat, app in sorted(found)
+        ]
+        yield _("There it meets %(names)s.") % {"names": words.several(partners)}
+
+
+def _pairs(view: InteropView, protocol: str) -> list[tuple[int, str]]:
+    return [(seat, app.app) for seat, app in _others(view, protocol)]
 
 
 @dataclass(frozen=True)

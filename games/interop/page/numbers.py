@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from chat.core.translation import gettext as _
 from games.interop.page.viewer import name_of
-from games.interop.rules.numbers import SEVERAL, Numbers, Owned
+from games.interop.rules.scoring import SEVERAL, Numbers, Owned
 from games.page.kit import Who, who
 from games.page.numbers import Figure, Row
 from games.page.pictures import Bar, Kind, bar_picture

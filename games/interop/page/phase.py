@@ -1,13 +1,19 @@
-"""The one line over the board: what happens now, and what is expected of this viewer."""
+"""The line over the board, the line of each player, and the options of a table."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from chat.core.translation import gettext as _, ngettext
+from games.engine.codec import build
 from games.interop.page import words
 from games.interop.page.result import end_line
 from games.interop.page.viewer import view_of
-from games.interop.rules.view import InteropView
+from games.interop.rules.options import InteropOptions
+from games.interop.rules.view import InteropView, PlayerView
 from games.page.kit import who
+from games.page.presenting import PlayerLine
 from games.page.snapshot import MatchSnapshot
 
 
@@ -70,3 +76,51 @@ def _order(view: InteropView) -> list[int]:
     if view.phase == "founders":
         return list(reversed(range(seats)))
     return [(view.first + step) % seats for step in range(seats)]
+
+
+# --- The players beside the board: money, what each is doing, and the last income. ---
+
+
+def lines(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:
+    view = view_of(snapshot, seat)
+    return [
+        PlayerLine(
+            index=player.seat,
+            score=str(player.money),
+            status=_status(view, player),
+            awaited=player.seat in view.awaited,
+            moved=player.income or 0,
+            counts=_("money"),
+        )
+        for player in view.players
+    ]
+
+
+def _status(view: InteropView, player: PlayerView) -> str:
+    if view.phase == "over":
+        return ""
+    if player.seat == view.turn:
+        return _player_doing(view)
+    units = _("%(used)d of %(all)d units") % {"used": player.used, "all": player.capacity}
+    if player.seat == view.first and view.phase != "founders":
+        return _("first player, %(units)s") % {"units": units}
+    return units
+
+
+def _player_doing(view: InteropView) -> str:
+    match view.kind:
+        case "founder":
+            return _("chooses a kit")
+        case "keep":
+            return _("looks at drawn cards")
+        case "allocate":
+            return _("places users")
+    return _("invests")
+
+
+# --- The options of a table in plain words, before anything is dealt. ---
+
+
+def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
+    options = build(snapshot.match.options, InteropOptions)
+    return {"options": options, "two": snapshot.match.least == 2}

@@ -13,12 +13,10 @@ from django.utils.safestring import SafeString
 
 from chat.core.translation import gettext as _
 from games.interop.page import words
-from games.interop.page.allocating import Crowd, crowd_of
-from games.interop.page.faces import Face, Trait, face
-from games.interop.page.founding import KitFace
-from games.interop.page.tree.drawing import Flow, Look, draw
-from games.interop.page.tree.layout import lay_out
-from games.interop.page.tree.shape import Block
+from games.interop.page.allocation import Crowd, crowd_of
+from games.interop.page.card_faces import Face, Trait, face
+from games.interop.page.seat import KitFace
+from games.interop.page.tree import Block, Flow, Look, draw, lay_out
 from games.interop.rules.box import CARDS, KITS, RESEARCH, users_of
 from games.interop.rules.cards import DECKS, ERAS, FEWEST, PROTOCOL_FEATURES, USER_FEATURES, Card
 

@@ -1,23 +1,168 @@
-"""The end: who won, the ranking, and what the money came from and went for."""
+"""The end: who won, the ranking, where the money came from, and money over the rounds."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from chat.core.translation import gettext as _
+from games.engine import codec
 from games.engine.base import Standing
-from games.interop.page.chart import chart
+from games.interop.page.card_faces import part
 from games.interop.page.deployment import site
-from games.interop.page.earnings import AppEarned, earned_by_app
-from games.interop.page.parts import part
-from games.interop.page.viewer import view_of
+from games.interop.page.viewer import name_of, view_of
 from games.interop.page.words import TERMS
-from games.interop.rules.state import Account
+from games.interop.rules.state import Account, Revenue
 from games.interop.rules.view import InteropView
 from games.page.kit import Who, who, winners_line
 from games.page.snapshot import MatchSnapshot
+
+# --- Money over the rounds, as lines drawn on the server and as a table. ---
+
+
+WIDTH, HEIGHT = 360, 180
+LEFT, RIGHT, TOP, BOTTOM = 40, 124, 12, 26
+_STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500)
+_LINES = 4  # about so many lines across
+_LETTER = 20.0  # the height of a name
+
+
+@dataclass(frozen=True)
+class Dot:
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Line:
+    """One player: money at the start and after each round. `label`: where their name stands."""
+
+    who: Who
+    money: tuple[int, ...]
+    dots: tuple[Dot, ...]
+    label: float = 0.0
+
+    @property
+    def path(self) -> str:
+        return "M" + "L".join(f"{dot.x:g} {dot.y:g}" for dot in self.dots)
+
+    @property
+    def end(self) -> Dot:
+        return self.dots[-1]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A line across with its number, or a round below."""
+
+    at: float
+    text: int
+
+
+@dataclass(frozen=True)
+class Chart:
+    lines: tuple[Line, ...]
+    levels: tuple[Mark, ...]
+    rounds: tuple[Mark, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    floor: int = HEIGHT - BOTTOM
+    letter: float = _LETTER
+
+
+def chart(snapshot: MatchSnapshot, view: InteropView) -> Chart | None:
+    """None before the first Revenue Phase: one point makes no line."""
+    if not view.players[0].history:
+        return None
+    money = [
+        (player.account.start, *(end.money for end in player.history)) for player in view.players
+    ]
+    most = max(map(max, money))
+    step = next((step for step in _STEPS if most <= step * _LINES), _STEPS[-1])
+    top = max(step, -(-most // step) * step)
+    lines = tuple(
+        _line(who(snapshot, player.seat, view.seat), amounts, view, top)
+        for player, amounts in zip(view.players, money, strict=True)
+    )
+    return Chart(
+        lines=_labelled(lines),
+        levels=tuple(Mark(_y(level, top), level) for level in range(0, top + 1, step)),
+        rounds=tuple(Mark(_x(number, view.rounds), number) for number in range(view.rounds + 1)),
+    )
+
+
+def _line(owner: Who, money: Sequence[int], view: InteropView, top: int) -> Line:
+    dots = (Dot(_x(number, view.rounds), _y(amount, top)) for number, amount in enumerate(money))
+    return Line(owner, tuple(money), tuple(dots))
+
+
+def _labelled(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Names beside the ends of the lines, none over another: from the bottom up."""
+    heights: dict[int, float] = {}
+    last = HEIGHT + _LETTER / 2
+    for line in sorted(lines, key=lambda line: -line.end.y):
+        last = heights[line.who.seat] = min(line.end.y, last - _LETTER)
+    return tuple(replace(line, label=round(heights[line.who.seat], 1)) for line in lines)
+
+
+def _x(number: int, rounds: int) -> float:
+    return round(LEFT + (WIDTH - LEFT - RIGHT) * number / rounds, 1)
+
+
+def _y(amount: int, top: int) -> float:
+    return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * amount / top, 1)
+
+
+# --- What each application earned in a whole game, from what everybody was told of its revenues.
+
+
+@dataclass(frozen=True)
+class AppEarned:
+    """`own`: money for its own users, `shared`: money through applications of others. `most`: what
+    the best application of the game earned, to which the bars are drawn.
+    """
+
+    app: str
+    own: int
+    shared: int
+    most: int
+
+    @property
+    def money(self) -> int:
+        return self.own + self.shared
+
+    @property
+    def own_part(self) -> float:
+        """In percent of the longest bar."""
+        return round(100 * self.own / self.most, 1)
+
+    @property
+    def shared_part(self) -> float:
+        return round(100 * self.shared / self.most, 1)
+
+
+def earned_by_app(snapshot: MatchSnapshot) -> dict[int, tuple[AppEarned, ...]]:
+    """By seat; the best application first."""
+    totals: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
+    for told in snapshot.told:
+        if told.event.kind != "revenue":
+            continue
+        of_seat = totals[told.event.facts["seat"]]
+        for one in codec.build(told.event.facts["sums"], tuple[Revenue, ...]):
+            own, shared = of_seat.get(one.app, (0, 0))
+            mine = one.bandwidth * one.users
+            of_seat[one.app] = (own + mine, shared + one.money - mine)
+    most = max((sum(both) for apps in totals.values() for both in apps.values()), default=1) or 1
+    return {seat: _sorted(apps, most) for seat, apps in totals.items()}
+
+
+def _sorted(apps: dict[str, tuple[int, int]], most: int) -> tuple[AppEarned, ...]:
+    found = (AppEarned(name_of(app), own, shared, most) for app, (own, shared) in apps.items())
+    return tuple(sorted((one for one in found if one.money), key=lambda one: -one.money))
 
 
 @dataclass(frozen=True)

@@ -1,26 +1,87 @@
-"""What one player works with: their market, their deployment, what is asked of them now."""
+"""A player's own page: market, deployment, licences, founder kits, the open decision."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from chat.core.translation import gettext as _
 from games.interop.page import words
-from games.interop.page.allocating import crowd, rooms
+from games.interop.page.allocation import crowd, rooms, sums
+from games.interop.page.card_faces import Face, Trait, face, part
 from games.interop.page.deployment import site
-from games.interop.page.faces import Trait
-from games.interop.page.founding import kits
-from games.interop.page.income import sums
-from games.interop.page.licences import owned
-from games.interop.page.market import Offer, adoptable, card_offer, decks
-from games.interop.page.parts import part
-from games.interop.page.verdict import Ways
+from games.interop.page.market import Offer, Ways, adoptable, card_offer, decks
 from games.interop.page.viewer import key_of, view_of
+from games.interop.rules.box import KITS
 from games.interop.rules.cards import DECKS
-from games.interop.rules.view import InteropView
-from games.page.kit import who
+from games.interop.rules.view import InteropView, ProtocolView
+from games.page.kit import Who, who
 from games.page.snapshot import MatchSnapshot
+
+# --- The founder kits that are left: a protocol, and the application that runs on it (rules 4.4).
+
+
+@dataclass(frozen=True)
+class KitFace:
+    """`protocol` names the kit."""
+
+    protocol: Face
+    application: Face
+
+
+def kits(view: InteropView) -> tuple[KitFace, ...]:
+    return tuple(
+        KitFace(face(kit.protocol), face(kit.application))
+        for kit in KITS
+        if kit.protocol in view.kits
+    )
+
+
+# --- The viewer's own protocols: their licences, who adopted them, and what may be relaxed. ---
+
+
+@dataclass(frozen=True)
+class Own:
+    """An own protocol. `relax`: licences it can have now; `why`: why not (yet)."""
+
+    face: Face
+    licence: str
+    terms: str
+    fee: int
+    adopters: tuple[Who, ...]
+    got: int
+    relax: tuple[str, ...]
+    why: str
+
+
+def owned(snapshot: MatchSnapshot, view: InteropView) -> tuple[Own, ...]:
+    """In order of deployment."""
+    may = any(choice.action == "relicense" for choice in view.choices)
+    mine = [one for one in view.protocols if one.deployer == view.seat]
+    return tuple(_own(snapshot, one, may=may) for one in mine)
+
+
+def _own(snapshot: MatchSnapshot, one: ProtocolView, *, may: bool) -> Own:
+    return Own(
+        face=face(one.card),
+        licence=one.licence,
+        terms=words.licence(one.licence, one.fee),
+        fee=one.fee,
+        adopters=tuple(who(snapshot, seat) for seat in one.adopters),
+        got=one.fee * len(one.adopters) if one.licence == "rand" else 0,
+        relax=tuple(one.relax) if may and one.relax_code == "" else (),
+        why=_why(one, may=may),
+    )
+
+
+def _why(one: ProtocolView, *, may: bool) -> str:
+    match one.relax_code:
+        case "too_soon":
+            return _("Its licence was set in this round: from the next round on it can be relaxed.")
+        case "not_less_restrictive":
+            return _("Open is as free as it gets.")
+    return "" if may else _("You can relax it on your own turn.")
 
 
 def key(snapshot: MatchSnapshot, seat: int) -> Hashable:

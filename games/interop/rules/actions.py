@@ -1,12 +1,10 @@
-"""What a seat can do (rules 15). The tag of each is its name in choices, forms and examples.
-
-`licence` is "open", "rand" or "closed" and `fee` a whole number from 1 to 9, the latter with RAND
-only; where a card is no protocol neither is given.
-"""
+"""The actions of a seat (rules 15), and the refusal codes in their order."""
 
 from __future__ import annotations
 
 from games.engine.base import HouseAction, Value
+from games.engine.refusing import Refusals
+from games.interop.rules.state import Phase, Player, State
 
 
 class Founder(Value, tag="founder", tag_field="action"):
@@ -72,3 +70,55 @@ class Pass(Value, tag="pass", tag_field="action"):
 
 Action = Founder | Buy | Draw | Keep | Adopt | Relicense | EndTurn | Allocate | Pass
 AnyAction = Action | HouseAction
+
+
+# --- Refusal codes with their sentences, and what every answer is checked for first (rules 15).
+
+
+MESSAGES = {
+    "over": "The game is over. Nothing was done.",
+    "not_your_turn": "Another player is to move. Wait until you are asked.",
+    "wrong_decision": "Something else is asked of you now. Look at the line at the top.",
+    "not_available": "That cannot be had here. Choose one of the cards shown.",
+    "deck_used": "You have used this deck in this turn. Choose another deck, or end your turn.",
+    "deck_empty": "No card is left in this deck. Choose another one.",
+    "already_owned": "Your deployment has this already. It would gain nothing from a second one.",
+    "missing_feature": "Your deployment lacks a feature this needs. Get a protocol with it first.",
+    "licence_closed": "This protocol is closed. Only its deployer may change that.",
+    "no_funds": "You do not have enough money for this.",
+    "bad_licence": "Choose a licence for a protocol you deploy: open, RAND or closed. "
+    "Nothing else has one.",
+    "bad_fee": "RAND needs a fee from 1 to 9; open and closed have none.",
+    "not_deployer": "Another player deployed this protocol. Its licence is not yours to change.",
+    "not_less_restrictive": "A licence can only become less restrictive, and a fee never changes.",
+    "too_soon": "This licence was set in this round. You can change it from the next one on.",
+    "wrong_features": "No line of the user card asks for what this application provides.",
+    "out_of_range": "That many users are not on offer for this application.",
+    "no_bandwidth": "These users would need more bandwidth than you have free.",
+    "stale": "That was meant for another moment of the game.",
+    "malformed": "This could not be read. Reload the page and try again.",
+}
+
+_REFUSALS = Refusals(MESSAGES)
+refuse, need = _REFUSALS.refuse, _REFUSALS.need
+
+
+def kind_asked(state: State) -> str:
+    """The kind of the open decision, "" when the game is over."""
+    match state.phase:
+        case Phase.FOUNDERS:
+            return "founder"
+        case Phase.INVESTMENT:
+            return "invest" if state.drawn is None else "keep"
+        case Phase.ALLOCATION:
+            return "allocate"
+        case Phase.OVER:
+            return ""
+
+
+def asked(state: State, seat: int | None, kind: str) -> Player:
+    """The player who owes an answer of this kind. Raises the general codes in their order."""
+    need(state.phase is not Phase.OVER, "over")
+    need(seat == state.turn, "not_your_turn")
+    need(kind == kind_asked(state), "wrong_decision")
+    return state.players[state.turn]

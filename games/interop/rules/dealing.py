@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from games.engine.base import Chance
 from games.interop.rules.box import FACE_UP, PLACE, era_of, titles, users_of
 from games.interop.rules.cards import DECKS, DeckName
-from games.interop.rules.game import Turn
+from games.interop.rules.options import Turn
 from games.interop.rules.state import Pile, State, put_pile
 
 USER_DECK = "USER"

@@ -11,18 +11,7 @@ from msgspec.structs import replace
 from games.engine import house
 from games.engine.base import Chance, Choice, Decision, Outcome, Setup, Step
 from games.engine.turn import typed_setup
-from games.interop.rules import (
-    allocating,
-    choices,
-    clock,
-    founding,
-    licensing,
-    purchases,
-    rounds,
-    scoring,
-    scramble as scrambling,
-    show,
-)
+from games.interop.rules import decisions, purchases, rounds, scoring, show, show as scrambling
 from games.interop.rules.actions import (
     Action,
     Adopt,
@@ -35,11 +24,10 @@ from games.interop.rules.actions import (
     Keep,
     Pass,
     Relicense,
+    refuse,
 )
 from games.interop.rules.events import ABORTED
-from games.interop.rules.game import Turn
-from games.interop.rules.options import InteropContent, InteropOptions
-from games.interop.rules.refusals import refuse
+from games.interop.rules.options import InteropContent, InteropOptions, Turn
 from games.interop.rules.state import State
 from games.interop.rules.view import InteropView
 
@@ -57,13 +45,13 @@ class InteropEngine:
         self._views = show.Views(self.game)
 
     def begin(self, chance: Chance) -> Step:
-        return Step(founding.start(len(self.game.seats)))
+        return Step(rounds.start(len(self.game.seats)))
 
     def pending(self, state: State) -> Decision | None:
-        return clock.decision(state)
+        return decisions.decision(state)
 
     def choices(self, state: State, seat: int) -> Sequence[Choice]:
-        return choices.choices(state, seat)
+        return decisions.choices(state, seat)
 
     def apply(self, state: State, seat: int | None, action: AnyAction, chance: Chance) -> Step:
         turn = Turn(self.game, chance)
@@ -74,7 +62,7 @@ class InteropEngine:
         return self._views.view(state, seat)
 
     def default_action(self, state: State, seat: int) -> Action:
-        return clock.default(state)
+        return decisions.default(state)
 
     def auto_action(self, state: State, seat: int, preferences: Mapping[str, Any]) -> Action | None:
         return None  # nothing is ever played for anybody
@@ -109,7 +97,7 @@ def _began(state: State) -> int:
 def _answered(turn: Turn, state: State, seat: int | None, action: Action) -> State:
     match action:
         case Founder():
-            return founding.founder(turn, state, seat, action)
+            return rounds.founder(turn, state, seat, action)
         case Buy():
             return purchases.buy(turn, state, seat, action)
         case Draw():
@@ -119,14 +107,14 @@ def _answered(turn: Turn, state: State, seat: int | None, action: Action) -> Sta
         case Adopt():
             return purchases.adopt(turn, state, seat, action)
         case Relicense():
-            return licensing.relicense(turn, state, seat, action)
+            return purchases.relicense(turn, state, seat, action)
         case EndTurn():
             return rounds.end_turn(turn, state, seat, action)
         case Allocate():
-            state = allocating.allocate(turn, state, seat, action)
+            state = rounds.allocate(turn, state, seat, action)
             return rounds.after_allocation(turn, state)
         case Pass():
-            state = allocating.place_none(turn, state, seat, action)
+            state = rounds.place_none(turn, state, seat, action)
             return rounds.after_allocation(turn, state)
         case _:
             assert_never(action)

@@ -1,4 +1,4 @@
-"""The game's own options, its presets, and what a match keeps of its cards (rules 14)."""
+"""The options and presets of the game, and what a match keeps of its cards."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from games.engine import turn
 from games.engine.base import Preset, Value
 
 
@@ -40,3 +41,10 @@ PRESETS = (
     Preset(slug="short", label="Short", note="Six rounds: the first game.", options={"rounds": 6}),
     Preset(slug="long", label="Long", note="Ten rounds: time to pay off.", options={"rounds": 10}),
 )
+
+
+# --- What one match is played with, and one transition of it. ---
+
+
+TypedSetup = turn.TypedSetup[InteropOptions, InteropContent]
+Turn = turn.Turn[TypedSetup]

@@ -1,15 +1,56 @@
-"""A round: its beginning, its turns, the Revenue Phase; and the end (rules 5, 6, 10, 13)."""
+"""The course of a match: the start, rounds with their turns and revenue, the end."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.interop.rules import allocating, dealing, events, revenue, scoring
-from games.interop.rules.actions import EndTurn
-from games.interop.rules.box import GRANT_FLOOR, USERS
-from games.interop.rules.game import Turn
-from games.interop.rules.refusals import asked
-from games.interop.rules.state import Phase, Player, Revenue, RoundEnd, State, put_player
+from games.interop.rules import dealing, deployment, events, purchases, scoring
+from games.interop.rules.actions import Allocate, EndTurn, Founder, Pass, asked, need
+from games.interop.rules.box import CARDS, GRANT_FLOOR, KITS, USERS, start_money
+from games.interop.rules.cards import DECKS
+from games.interop.rules.options import Turn
+from games.interop.rules.state import (
+    Account,
+    Phase,
+    Player,
+    Revenue,
+    RoundEnd,
+    State,
+    put_pile,
+    put_player,
+)
+
+# --- Placing users on an application (rules 8). ---
+
+
+def can_allocate(state: State, seat: int) -> bool:
+    """Whether this seat is asked at all in the Allocation Phase (rules 8)."""
+    return bool(deployment.possible(state, seat))
+
+
+def allocate(turn: Turn, state: State, seat: int | None, action: Allocate) -> State:
+    """Users stay where they are put, for the rest of the game."""
+    player = asked(state, seat, "allocate")
+    assert state.user_card is not None
+    need(any(one.app == action.app for one in player.apps), "not_available")
+    offer = deployment.offer_to(action.app, state.user_card)
+    need(offer.users > 0, "wrong_features")
+    need(1 <= action.users <= offer.users, "out_of_range")
+    taken = action.users * CARDS[action.app].bandwidth
+    need(taken <= deployment.free(player), "no_bandwidth")
+    apps = tuple(
+        replace(one, users=one.users + action.users) if one.app == action.app else one
+        for one in player.apps
+    )
+    turn.tell(events.allocated(player.seat, action.app, action.users))
+    return put_player(state, replace(player, apps=apps))
+
+
+def place_none(turn: Turn, state: State, seat: int | None, action: Pass) -> State:
+    """Rules 8: no users in this round. Codes: the general ones (rules 15)."""
+    player = asked(state, seat, "allocate")
+    turn.tell(events.passed(player.seat))
+    return state
 
 
 def begin(turn: Turn, state: State) -> State:
@@ -48,7 +89,7 @@ def end_turn(turn: Turn, state: State, seat: int | None, action: EndTurn) -> Sta
 def ask_allocation(turn: Turn, state: State, seats: tuple[int, ...]) -> State:
     """The first of these seats that can place users is asked; if none can, revenue comes."""
     for seat in seats:
-        if allocating.can_allocate(state, seat):
+        if can_allocate(state, seat):
             return replace(state, turn=seat)
         turn.tell(events.no_allocation(seat))
     return revenues(turn, state)
@@ -62,7 +103,7 @@ def after_allocation(turn: Turn, state: State) -> State:
 
 def revenues(turn: Turn, state: State) -> State:
     """The Revenue Phase, and what follows it."""
-    sums = [revenue.sums(state.players, seat) for seat in range(state.seats)]
+    sums = [deployment.sums(state.players, seat) for seat in range(state.seats)]
     state = replace(dealing.to_bottoms(state), user_card=None)
     for seat in state.order():
         player = _earned(state.players[seat], sums[seat])
@@ -84,7 +125,7 @@ def finish(turn: Turn, state: State, reason: str) -> State:
 
 
 def _earned(player: Player, sums: tuple[Revenue, ...]) -> Player:
-    amount, account = revenue.income(sums), player.account
+    amount, account = deployment.income(sums), player.account
     money = player.money + amount
     shared = amount - sum(one.bandwidth * one.users for one in sums)
     return replace(
@@ -95,3 +136,44 @@ def _earned(player: Player, sums: tuple[Revenue, ...]) -> Player:
         history=(*player.history, RoundEnd(income=amount, money=money)),
         paid=sums,
     )
+
+
+# --- The start: decks, money, and the founder kits in reverse order (rules 4). ---
+
+
+def start(players: int) -> State:
+    """Before the first founder. The last seat is asked first."""
+    return State(
+        phase=Phase.FOUNDERS,
+        round=0,
+        first=0,
+        turn=players - 1,
+        players=tuple(_player(seat, players) for seat in range(players)),
+        piles=tuple(dealing.new_pile(deck, players) for deck in DECKS),
+        kits=tuple(kit.protocol for kit in KITS),
+    )
+
+
+def _player(seat: int, players: int) -> Player:
+    money = start_money(seat, players)
+    return Player(seat=seat, money=money, account=Account(start=money))
+
+
+def founder(turn: Turn, state: State, seat: int | None, action: Founder) -> State:
+    """Rules 4. Codes: the general ones (rules 15), `not_available`, `bad_licence`, `bad_fee`."""
+    player = asked(state, seat, "founder")
+    need(action.kit in state.kits, "not_available")
+    decided = purchases.decided(action.licence, action.fee)
+    kit = next(kit for kit in KITS if kit.protocol == action.kit)
+    for name in (kit.protocol, kit.application):
+        card = CARDS[name]
+        state = put_pile(state, dealing.without(state.pile(card.deck), name))
+        player = deployment.with_card(player, card)
+    kits = tuple(other for other in state.kits if other != kit.protocol)
+    state = put_player(replace(state, kits=kits), player)
+    state, licence = purchases.deploy(state, kit.protocol, player.seat, decided)
+    turn.tell(events.founded(player.seat, kit.application, licence))
+    if player.seat:
+        return replace(state, turn=player.seat - 1)
+    # Kits nobody took are ordinary cards from now on.
+    return begin(turn, replace(state, kits=()))

@@ -1,11 +1,20 @@
-"""Winners, ties, places (rules 13)."""
+"""Winners, ties and places (rules 13), and a match in numbers."""
 
 from __future__ import annotations
 
-from games.engine.base import Outcome, Standing
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from statistics import median
+
+from games.engine import codec
+from games.engine.base import Event, Outcome, Simulated, Standing, Value
+from games.engine.record import Replayed
 from games.interop.rules import deployment
+from games.interop.rules.deployment import runs_on
 from games.interop.rules.events import ABORTED
-from games.interop.rules.state import Phase, Player, State
+from games.interop.rules.purchases import KINDS
+from games.interop.rules.state import Phase, Player, Revenue, State
 
 
 def outcome(state: State) -> Outcome | None:
@@ -34,3 +43,207 @@ def _mark(player: Player) -> tuple[int, int]:
 def _less_first(player: Player) -> tuple[int, int]:
     money, users = _mark(player)
     return -money, -users
+
+
+# --- The facts of a finished game that simulations add up, and the figures they come to (rules
+# 20).
+
+
+def facts(state: State, actions: int) -> dict[str, int]:
+    """Sums over all seats; `interop_permille`: the share of all income that partners brought."""
+    money = sorted((player.money for player in state.players), reverse=True)
+    earned = sum(player.account.earned for player in state.players)
+    shared = sum(player.account.shared for player in state.players)
+    return {
+        "money": sum(money),
+        "lead_permille": 1000 * (money[0] - money[1]) // max(1, money[0]),
+        "earned": earned,
+        "interop_permille": 0 if not earned else 1000 * shared // earned,
+        "fees": sum(player.account.fees_got for player in state.players),
+        "grants": sum(player.account.grants for player in state.players),
+        "decisions": actions,
+        "applications": sum(len(player.apps) for player in state.players),
+        "bandwidth": sum(deployment.capacity(player) for player in state.players),
+        "bandwidth_used": sum(deployment.used(player) for player in state.players),
+        **_licences(state),
+    }
+
+
+def _licences(state: State) -> dict[str, int]:
+    """By licence at the end: protocols deployed, those of winners (permille, as wins may be
+    shared), adoptions.
+    """
+    ended = outcome(state)
+    assert ended is not None
+    winners = [one.seat for one in ended.standings if one.winner]
+    found = {}
+    for kind in KINDS:
+        these = [one for one in state.licences if one.licence == kind]
+        won = sum(one.deployer in winners for one in these)
+        having = sum(one.protocol in p.protocols for one in these for p in state.players)
+        found[f"{kind}_deployed"] = len(these)
+        found[f"{kind}_won_permille"] = 1000 * won // max(1, len(winners))
+        found[f"{kind}_adopted"] = having - len(these)
+    return found
+
+
+def lines(played: Sequence[Simulated]) -> list[str]:
+    """The figures of rules 20.2 and 20.3 (a), over all these games together."""
+    seats, total = len(played[0].bots), Counter[str]()
+    for one in played:
+        total.update(one.facts)
+        total["shared"] += one.facts["interop_permille"] * one.facts["earned"]
+    each = len(played) * seats
+    counted = ("fees", "grants", "decisions", "applications", "bandwidth", "bandwidth_used")
+    lead = median(one.facts["lead_permille"] for one in played) / 10
+    return [
+        f"interop share of income {total['shared'] / max(1, total['earned']) / 1000:.2f}, "
+        f"median lead of the winner {lead:.0f} %, "
+        f"decisions per game {total['decisions'] / len(played):.0f}",
+        "per player: "
+        + ", ".join(f"{fact.replace('_', ' ')} {total[fact] / each:.2f}" for fact in counted),
+        *(_line_of_licence(kind, total, seats, len(played)) for kind in KINDS),
+        _fairness(played, seats),
+    ]
+
+
+def _line_of_licence(kind: str, total: Counter[str], seats: int, games: int) -> str:
+    """The index of the deployer for each protocol, by its licence at the end."""
+    deployed, won = total[f"{kind}_deployed"], total[f"{kind}_won_permille"] / 1000
+    adopted = total[f"{kind}_adopted"] / games
+    index = f"{seats * won / deployed:.2f}" if deployed else "-"
+    return f"{kind}: index {index} of {deployed} deployed, {adopted:.1f} adoptions per game"
+
+
+def _fairness(played: Sequence[Simulated], seats: int) -> str:
+    """The shares of seats, and how far from equal they are beside what chance does."""
+    won = Counter[int]()
+    for game in played:
+        winners = [one.seat for one in game.outcome.standings if one.winner]
+        won.update({seat: 1000 // len(winners) for seat in winners})
+    shares = [won[seat] / len(played) / 1000 for seat in range(seats)]
+    noise = sqrt((seats - 1) / len(played)) / seats
+    far = max(abs(share - 1 / seats) for share in shares) / noise
+    told = " ".join(f"{100 * share:.1f}" for share in shares)
+    return f"wins by seat {told} %, the farthest {far:.1f} standard errors from equal"
+
+
+# --- What a match of Interop came to: what earned money, on whose protocols, and who paid whom.
+#
+# Made of what everybody was told (rules 18): sums of Revenue Phases and fees.
+
+
+SEVERAL = None  # in the place of one owner: protocols of more than one
+
+
+class Earned(Value):
+    """What an application earned in a whole game.
+
+    `own`: for its own users, `shared`: through applications of others.
+    """
+
+    seat: int
+    app: str
+    own: int
+    shared: int
+
+    @property
+    def money(self) -> int:
+        return self.own + self.shared
+
+
+class Owned(Value):
+    """Income of `seat` on protocols of `owner`, `SEVERAL` where those of more were needed."""
+
+    seat: int
+    owner: int | None
+    money: int
+
+
+class Fee(Value):
+    """What one player paid another for adopting protocols."""
+
+    payer: int
+    owner: int
+    money: int
+
+
+class Numbers(Value):
+    """What the pages of a match that is over show."""
+
+    apps: tuple[Earned, ...]
+    owned: tuple[Owned, ...]
+    fees: tuple[Fee, ...]
+
+
+def numbers(replayed: Sequence[Replayed]) -> Numbers:
+    """Of a match carried out again."""
+    events = [event for one in replayed for event in one.step.events]
+    return Numbers(apps=by_app(events), owned=by_owner(replayed), fees=fees(events))
+
+
+def by_app(events: Iterable[Event]) -> tuple[Earned, ...]:
+    """Whatever earned something, the most first; of equal ones by seat, then as they came."""
+    own: Counter[tuple[int, str]] = Counter()
+    shared: Counter[tuple[int, str]] = Counter()
+    for event in events:
+        for one in _sums(event):
+            key, mine = (event.facts["seat"], one.app), one.bandwidth * one.users
+            own[key] += mine
+            shared[key] += one.money - mine
+    found = [
+        Earned(seat=seat, app=app, own=money, shared=shared[seat, app])
+        for (seat, app), money in own.items()
+    ]
+    return tuple(
+        sorted((one for one in found if one.money), key=lambda one: (-one.money, one.seat))
+    )
+
+
+def by_owner(replayed: Sequence[Replayed]) -> tuple[Owned, ...]:
+    """By who earned it, then by owner.
+
+    Money for own users is owed to the protocols that the application runs on, money through a
+    partner to those on which the two meet.
+    """
+    final: State = replayed[-1].step.state
+    owner_of = {licence.protocol: licence.deployer for licence in final.licences}
+    money: defaultdict[tuple[int, int | None], int] = defaultdict(int)
+    for one in replayed:
+        for event in one.step.events:
+            for revenue in _sums(event):
+                seat = event.facts["seat"]
+                protocols = one.step.state.players[seat].protocols
+                runs = runs_on(revenue.app, protocols)
+                money[seat, _owner(runs, owner_of)] += revenue.bandwidth * revenue.users
+                for partner in revenue.partners:
+                    owner = _owner(partner.protocols, owner_of)
+                    money[seat, owner] += revenue.bandwidth * partner.counts
+    order = sorted(money, key=lambda key: (key[0], key[1] is SEVERAL, key[1] or 0))
+    return tuple(
+        Owned(seat=seat, owner=owner, money=money[seat, owner])
+        for seat, owner in order
+        if money[seat, owner]
+    )
+
+
+def fees(events: Iterable[Event]) -> tuple[Fee, ...]:
+    """By payer, then by owner."""
+    money: Counter[tuple[int, int]] = Counter()
+    for event in events:
+        if event.kind == "adopted_fee":
+            money[event.facts["seat"], event.facts["to"]] += event.facts["fee"]
+    return tuple(
+        Fee(payer=payer, owner=owner, money=money[payer, owner]) for payer, owner in sorted(money)
+    )
+
+
+def _owner(protocols: Iterable[str], owner_of: dict[str, int]) -> int | None:
+    owners = {owner_of[one] for one in protocols}
+    return owners.pop() if len(owners) == 1 else SEVERAL
+
+
+def _sums(event: Event) -> tuple[Revenue, ...]:
+    if event.kind != "revenue":
+        return ()
+    return codec.build(event.facts["sums"], tuple[Revenue, ...])

@@ -1,16 +1,236 @@
-"""Building what a viewer may see (rules 16): made anew from what they may know, never stripped."""
+"""Views (rules 16): built from what a viewer may know and from nothing else."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
+
 from msgspec.structs import replace
 
-from games.interop.rules import board, clock, scoring, terms
-from games.interop.rules.box import USERS, era_of
-from games.interop.rules.choices import choices
-from games.interop.rules.game import TypedSetup
-from games.interop.rules.refusals import kind_asked
-from games.interop.rules.state import Phase, State
-from games.interop.rules.view import DrawnView, FaceUpView, InteropView, UserCardView
+from games.engine.base import Chance
+from games.interop.rules import decisions, deployment, purchases, scoring
+from games.interop.rules.actions import kind_asked
+from games.interop.rules.box import BOARD_FEATURES, CARDS, USERS, era_of
+from games.interop.rules.cards import DECKS
+from games.interop.rules.dealing import canonical
+from games.interop.rules.decisions import choices
+from games.interop.rules.options import TypedSetup
+from games.interop.rules.purchases import price, purchase_code
+from games.interop.rules.state import (
+    Drawn,
+    Licence,
+    Phase,
+    Pile,
+    Player,
+    Revenue,
+    Running,
+    State,
+    licence_of,
+)
+from games.interop.rules.view import (
+    BOARD,
+    AppView,
+    DrawnView,
+    FaceUpView,
+    GainView,
+    InteropView,
+    NeedView,
+    OfferView,
+    PlayerView,
+    ProtocolView,
+    RowView,
+    StandingView,
+    TermsView,
+    UserCardView,
+)
+
+# --- What is open to all: deployments, rows, licences; and what the user card offers to whom. ---
+
+
+def rows(state: State) -> tuple[RowView, ...]:
+    """Face-up cards of each deck, and how many are left of it (rules 6.1)."""
+    return tuple(
+        RowView(
+            deck=pile.deck,
+            cards=tuple(FaceUpView(card=card) for card in pile.row),
+            left=pile.left,
+            discards=len(pile.discards),
+        )
+        for pile in state.piles
+    )
+
+
+def protocols(state: State) -> tuple[ProtocolView, ...]:
+    """Protocols that are deployed, with licence and fee (rules 6.6)."""
+    return tuple(_protocol(state, licence) for licence in state.licences)
+
+
+def _protocol(state: State, licence: Licence) -> ProtocolView:
+    having = [player.seat for player in state.players if licence.protocol in player.protocols]
+    return ProtocolView(
+        card=licence.protocol,
+        deployer=licence.deployer,
+        licence=licence.licence,
+        fee=licence.fee,
+        since=licence.since,
+        adopters=tuple(seat for seat in having if seat != licence.deployer),
+    )
+
+
+def players(game: TypedSetup, state: State) -> tuple[PlayerView, ...]:
+    """Everybody's deployment and money, which lie open (rules 16)."""
+    return tuple(_player(game, state, player) for player in state.players)
+
+
+def _player(game: TypedSetup, state: State, player: Player) -> PlayerView:
+    sums = deployment.sums(state.players, player.seat)
+    capacity, used = deployment.capacity(player), deployment.used(player)
+    return PlayerView(
+        seat=player.seat,
+        bot=game.seats[player.seat].bot,
+        money=player.money,
+        account=player.account,
+        income=player.income,
+        history=player.history,
+        paid=player.paid,
+        prospect=deployment.income(sums),
+        capacity=capacity,
+        used=used,
+        free=capacity - used,
+        users=deployment.users_total(player),
+        features=deployment.in_order(deployment.features(player.protocols)),
+        cards=tuple(_standing(state, player)),
+        links=player.links,
+        protocols=player.protocols,
+        apps=tuple(
+            _app(player, running, one) for running, one in zip(player.apps, sums, strict=True)
+        ),
+    )
+
+
+def _app(player: Player, running: Running, one: Revenue) -> AppView:
+    return AppView(
+        app=running.app,
+        users=running.users,
+        taken=running.users * one.bandwidth,
+        runs_on=deployment.runs_on(running.app, player.protocols),
+        revenue=one,
+    )
+
+
+def _standing(state: State, player: Player) -> Iterator[StandingView]:
+    """The cards of a deployment from bottom to top."""
+    every = (*player.links, *player.protocols, *(one.app for one in player.apps))
+    for name in sorted(every, key=lambda card: DECKS.index(CARDS[card].deck)):
+        card = CARDS[name]
+        licence = licence_of(state, name) if card.kind == "protocol" else None
+        yield StandingView(
+            card=name,
+            deck=card.deck,
+            needs=_needs(name, player.protocols),
+            deployer=licence.deployer if licence else None,
+            licence=licence.licence if licence else None,
+            fee=licence.fee if licence else 0,
+        )
+
+
+@lru_cache(maxsize=8192)
+def _needs(name: str, protocols: tuple[str, ...]) -> tuple[NeedView, ...]:
+    """What provides each feature that a card needs: several providers, several edges."""
+    return tuple(NeedView(feature=one, by=_by(protocols, one)) for one in CARDS[name].needs)
+
+
+def _by(protocols: tuple[str, ...], feature: str) -> tuple[str, ...]:
+    own = tuple(one for one in protocols if feature in CARDS[one].provides)
+    return (BOARD, *own) if feature in BOARD_FEATURES else own
+
+
+def offers(state: State, seat: int) -> tuple[OfferView, ...]:
+    """For who has yet to allocate in this round."""
+    order = state.order()
+    if state.phase is not Phase.ALLOCATION or order.index(seat) < order.index(state.turn):
+        return ()
+    return tuple(_offer(state, state.players[seat], one) for one in state.players[seat].apps)
+
+
+def _offer(state: State, player: Player, running: Running) -> OfferView:
+    assert state.user_card is not None
+    offer = deployment.offer_to(running.app, state.user_card)
+    most = deployment.most_users(player, offer)
+    code = "" if most else "no_bandwidth" if offer.users else "wrong_features"
+    return OfferView(
+        app=running.app,
+        line=offer.line,
+        offer=offer.users,
+        most=most,
+        code=code,
+        gains=tuple(_gains(state, player, running, most)),
+    )
+
+
+def _gains(state: State, player: Player, running: Running, most: int) -> Iterator[GainView]:
+    """Own income only depends on own users and on those of others, who are as they are now."""
+    capacity, used = deployment.capacity(player), deployment.used(player)
+    before = deployment.sum_of(state.players, player.seat, running).money
+    whole = deployment.income(deployment.sums(state.players, player.seat))
+    for users in range(most + 1):
+        more = replace(running, users=running.users + users)
+        then = deployment.sum_of(state.players, player.seat, more)
+        taken = used + users * then.bandwidth
+        yield GainView(
+            users=users,
+            taken=taken,
+            free=capacity - taken,
+            revenue=then,
+            income=whole + then.money - before,
+            more=then.money - before,
+        )
+
+
+# --- What a viewer can buy, draw, adopt or relax, and what is in the way (rules 6). ---
+
+
+def of_card(
+    state: State, seat: int, card: str, *, now: bool, licence: Licence | None = None, code: str = ""
+) -> TermsView:
+    """`now`: nothing but the card itself is in the way. `code`: what comes before its own."""
+    player, title = state.players[seat], CARDS[card]
+    code = code or purchase_code(player, title, licence)
+    cost = price(title, licence)
+    return TermsView(
+        now=now and not code,
+        code=code,
+        price=cost,
+        missing=deployment.missing(player.protocols, title),
+        short=max(0, cost - player.money),
+    )
+
+
+def row(state: State, seat: int, shown: RowView) -> RowView:
+    """The row as this seat sees it: what each card costs, or why it cannot be had (rules 6.2)."""
+    invests = seat == state.turn and kind_asked(state) == "invest"
+    used = seat == state.turn and shown.deck in state.used
+    code = "deck_used" if used else ""
+    cards = tuple(
+        FaceUpView(card=one.card, terms=of_card(state, seat, one.card, now=invests, code=code))
+        for one in shown.cards
+    )
+    return replace(shown, cards=cards, draw_code=code or ("" if shown.left else "deck_empty"))
+
+
+def protocol(state: State, seat: int, shown: ProtocolView) -> ProtocolView:
+    """The protocol as this seat sees it: what adopting it costs, or how it may be relaxed."""
+    licence = licence_of(state, shown.card)
+    assert licence is not None
+    invests = seat == state.turn and kind_asked(state) == "invest"
+    shown = replace(shown, terms=of_card(state, seat, shown.card, now=invests, licence=licence))
+    if licence.deployer != seat:
+        return shown
+    return replace(
+        shown,
+        relax=purchases.less_restrictive(licence),
+        relax_code=purchases.relax_code(state, licence),
+    )
 
 
 class Views:
@@ -34,10 +254,10 @@ class Views:
             seat=seat,
             mine=not over and seat == state.turn,
             choices=choices(state, seat),
-            rows=tuple(terms.row(state, seat, row) for row in public.rows),
-            protocols=tuple(terms.protocol(state, seat, one) for one in public.protocols),
+            rows=tuple(row(state, seat, one) for one in public.rows),
+            protocols=tuple(protocol(state, seat, one) for one in public.protocols),
             drawn=_drawn(state, seat),
-            offers=board.offers(state, seat),
+            offers=offers(state, seat),
         )
 
     def _public(self, state: State) -> InteropView:
@@ -53,7 +273,7 @@ def _spectators(game: TypedSetup, state: State) -> InteropView:
     return InteropView(
         seat=None,
         phase=state.phase.value,
-        decision=clock.decision_id(state),
+        decision=decisions.decision_id(state),
         awaited=() if turn is None else (turn,),
         mine=False,
         choices=(),
@@ -61,15 +281,15 @@ def _spectators(game: TypedSetup, state: State) -> InteropView:
         round=state.round,
         rounds=game.options.rounds,
         kind=kind,
-        seconds=clock.SECONDS.get(kind, 0),
+        seconds=decisions.SECONDS.get(kind, 0),
         first=state.first,
         turn=turn,
         used=state.used,
         done=state.done,
         kits=state.kits,
-        players=board.players(game, state),
-        rows=board.rows(state),
-        protocols=board.protocols(state),
+        players=players(game, state),
+        rows=rows(state),
+        protocols=protocols(state),
         era=era_of(max(state.round, 1), game.options.rounds),
         user_card=_user_card(state),
         seen=state.seen,
@@ -93,7 +313,38 @@ def _drawn(state: State, seat: int | None) -> DrawnView | None:
     cards = None
     if seat == state.turn:
         cards = tuple(
-            FaceUpView(card=card, terms=terms.of_card(state, state.turn, card, now=True))
+            FaceUpView(card=card, terms=of_card(state, state.turn, card, now=True))
             for card in drawn.cards
         )
     return DrawnView(seat=state.turn, deck=drawn.deck, count=len(drawn.cards), cards=cards)
+
+
+# --- Another match this viewer cannot tell from the true one (the secrecy tests live on it). ---
+
+
+def scramble(state: State, seat: int | None, chance: Chance) -> State:
+    """Everything face down for the viewer, dealt anew to the same places of the same deck."""
+    drawn = state.drawn
+    unseen = drawn if drawn is not None and seat != state.turn else None
+    piles = []
+    for pile in state.piles:
+        waiting = unseen if unseen is not None and unseen.deck == pile.deck else None
+        pile, other = _other(pile, waiting, chance)
+        piles.append(pile)
+        drawn = other or drawn
+    return replace(state, piles=tuple(piles), drawn=drawn)
+
+
+def _other(pile: Pile, waiting: Drawn | None, chance: Chance) -> tuple[Pile, Drawn | None]:
+    hidden = [card for layer in pile.layers for card in layer]
+    hidden += [*pile.discards, *(waiting.cards if waiting else ())]
+    left = list(chance.shuffle(pile.deck, canonical(hidden)))
+
+    def take(count: int) -> tuple[str, ...]:
+        taken = tuple(left[:count])
+        del left[:count]
+        return taken
+
+    layers = tuple(canonical(take(len(layer))) for layer in pile.layers)
+    changed = replace(pile, layers=layers, discards=canonical(take(len(pile.discards))))
+    return changed, replace(waiting, cards=take(len(waiting.cards))) if waiting else None

@@ -9,7 +9,7 @@ from games.engine.base import Value
 from games.merchants.bots.formula import MOST_COMMITTED, MOST_GOODS, WORTH_SEIZING, cheapest, paying
 from games.merchants.bots.rivals import Rivals
 from games.merchants.bots.values import Values
-from games.merchants.rules import cards, odds
+from games.merchants.rules import cards, rolls
 from games.merchants.rules.view import MerchantsView, OfferView, PurchaseView
 
 Raw = dict[str, Any]
@@ -59,7 +59,7 @@ def _ways(offer: OfferView, values: Values) -> Iterable[Way]:
         for base, chosen in (*declared.items(), *winning):
             target = base - offer.bonus - paid
             if target <= offer.limit:
-                calm = odds.chance(target) * values.gain(chosen) - CARE * cost
+                calm = rolls.chance(target) * values.gain(chosen) - CARE * cost
                 yield Way(suit=offer.suit, cards=chosen, commit=commit, target=target, calm=calm)
 
 
@@ -86,12 +86,12 @@ def _expected(view: MerchantsView, values: Values, rivals: Rivals, way: Way) -> 
     suit = cards.primary(way.suit)
     for chance, value in rivals.bids(seats, suit, way.target, _printed(way.cards)):
         answered = max(
-            odds.chance(way.target + max(0, value - paid)) * (gain + denied) - CARE * lost
+            rolls.chance(way.target + max(0, value - paid)) * (gain + denied) - CARE * lost
             for paid, lost in reserve
         )
         calm -= chance
         seized += chance * (answered - denied)
-    return seized + calm * odds.chance(way.target) * gain - cost
+    return seized + calm * rolls.chance(way.target) * gain - cost
 
 
 def _printed(chosen: Cards) -> float:
@@ -137,15 +137,15 @@ def _lost_to_reply(values: Values, purchase: PurchaseView, rivals: Rivals, targe
     worth = values.style.rivals_gain * _printed(purchase.cards)
 
     def profit(value: int) -> float:
-        better = odds.chance(target - value) - odds.chance(target)
+        better = rolls.chance(target - value) - rolls.chance(target)
         return better * worth - CARE * value
 
     calm, lost = 1.0, 0.0
     for suit in (purchase.primary_suit, purchase.secondary_suit):
         replies = rivals.replies(purchase.buyer, suit, profit)
-        lost += calm * sum(c * (1 - odds.chance(target - value)) for c, value in replies)
+        lost += calm * sum(c * (1 - rolls.chance(target - value)) for c, value in replies)
         calm *= 1 - sum(c for c, _ in replies)
-    return lost + calm * (1 - odds.chance(target))
+    return lost + calm * (1 - rolls.chance(target))
 
 
 def duel(view: MerchantsView, values: Values) -> Raw:
@@ -160,7 +160,7 @@ def additions(view: MerchantsView, values: Values) -> list[tuple[float, Raw]]:
     gain = values.gain(purchase.cards) + _denied(purchase, values)
     seizing = purchase.seizer == view.seat
     adds = _seizer_adds if seizing else _buyer_adds
-    calm = odds.chance(purchase.value)
+    calm = rolls.chance(purchase.value)
     return [
         ((1 - calm if seizing else calm) * gain, {"action": "pass"}),
         *(
@@ -178,7 +178,7 @@ def _seizer_adds(
     for paid, (cost, chosen) in paying(_usable(view), MOST_COMMITTED, values.of).items():
         target = plain + max(0, contest + paid - against)
         if chosen:
-            yield (1 - odds.chance(target)) * gain - CARE * cost, chosen
+            yield (1 - rolls.chance(target)) * gain - CARE * cost, chosen
 
 
 def _buyer_adds(
@@ -194,7 +194,7 @@ def _buyer_adds(
         for more, (also, cancel) in cancelling.items():
             target = plain - paid + max(0, contest - against - more)
             if lower or cancel:
-                profit = odds.chance(target) * gain - CARE * (cost + also)
+                profit = rolls.chance(target) * gain - CARE * (cost + also)
                 yield profit, (*lower, *cancel)
 
 

@@ -7,9 +7,79 @@ from itertools import combinations
 from typing import Any
 
 from games.engine.base import Randomness
-from games.merchants.bots.formula_stack import stack_plays
-from games.merchants.rules import cards, defaults, odds
-from games.merchants.rules.view import MerchantsView, OfferView, PurchaseView
+from games.merchants.rules import cards, defaults, rolls
+from games.merchants.rules.defaults import best_stock
+from games.merchants.rules.view import (
+    MerchantsView,
+    OfferView,
+    PlayedView,
+    PlayerView,
+    PurchaseView,
+)
+
+# --- What the formula's bot puts on the Stack (rules 15). ---
+
+
+MAGNATE_FROM = 14  # the worth of the best Stock
+
+
+def stack_plays(view: MerchantsView) -> list[str]:
+    """In the Power Phase what is of use, at any time High Justice against harm, which goes last: it
+    is to resolve first."""
+    assert view.own is not None
+    hand = view.own.hand
+    plays = [_own_play(view, card) for card in hand] if view.stage == "power" else []
+    if "CQ" in hand and view.stack and any(_harms(view, one) for one in view.stack.cards):
+        plays.append("CQ:power")
+    return [play for play in plays if play]
+
+
+def _own_play(view: MerchantsView, card: str) -> str:
+    """ "card:mode", or "" where the card is kept."""
+    emblem, power = f"{card}:emblem", f"{card}:power"
+    match card:
+        case "HQ":
+            return power if view.piles.nest else ""
+        case "DJ" | "X1" | "X2":
+            return power
+        case "HJ":
+            return power if view.markets.black else ""
+        case "DQ":
+            stocked = any(stock.goods for stock in view.markets.stocks)
+            return power if stocked and best_stock(view)[1] >= MAGNATE_FROM else emblem
+        case "SQ":
+            return emblem if _own_eggs(view) else power
+        case "SJ":
+            return emblem
+        case _:
+            return ""
+
+
+def _harms(view: MerchantsView, played: PlayedView) -> bool:
+    """Whether an opponent's Power takes something from the viewer."""
+    if played.seat == view.seat or played.mode != "power":
+        return False
+    me = _me(view)
+    match played.card:
+        case "DJ" | "X1" | "X2":
+            return me.hand > 0
+        case "SQ":
+            return _own_eggs(view) > me.shields
+        case "CJ":
+            return bool(me.front)
+        case _:
+            return False
+
+
+def _me(view: MerchantsView) -> PlayerView:
+    assert view.seat is not None
+    return view.players[view.seat]
+
+
+def _own_eggs(view: MerchantsView) -> int:
+    assert view.own is not None
+    return sum(cards.is_egg(card) for card in view.own.hand)
+
 
 CARE = 0.9  # of what a buyer commits
 WORTH_BUYING, WORTH_SEIZING = 1.0, 0.5
@@ -104,7 +174,7 @@ def _best(offer: OfferView, value: Worth) -> tuple[float, Raw]:
             target = base - offer.bonus - paid
             if not chosen or target > offer.limit:
                 continue
-            profit = odds.chance(target) * -lost - CARE * cost
+            profit = rolls.chance(target) * -lost - CARE * cost
             if profit > best[0]:
                 best = (profit, {"action": "buy", "cards": chosen, "commit": commit})
     return best
@@ -117,7 +187,7 @@ def _seize(view: MerchantsView) -> Raw:
     gain = sum(map(value, purchase.cards))
     best, answer = WORTH_SEIZING, tuple[str, ...]()
     for paid, (cost, bid) in paying(_usable(view), 99, value).items():
-        profit = (1 - odds.chance(purchase.value + paid)) * gain - cost
+        profit = (1 - rolls.chance(purchase.value + paid)) * gain - cost
         if bid and profit > best:
             best, answer = profit, bid
     return {"action": "bid", "cards": answer} if answer else {"action": "pass"}
@@ -140,11 +210,11 @@ def _seizer_adds(
 ) -> tuple[str, ...]:
     against, contest = cards.total(purchase.secondary), cards.total(purchase.counter)
     plain = purchase.value - max(0, contest - against)
-    best = (1 - odds.chance(purchase.value)) * gain
+    best = (1 - rolls.chance(purchase.value)) * gain
     answer: tuple[str, ...] = ()
     for paid, (cost, chosen) in paying(_usable(view), MOST_COMMITTED, value).items():
         target = plain + max(0, contest + paid - against)
-        profit = (1 - odds.chance(target)) * gain - cost
+        profit = (1 - rolls.chance(target)) * gain - cost
         if profit > best:
             best, answer = profit, chosen
     return answer
@@ -158,13 +228,13 @@ def _buyer_adds(
     second = [card for card in usable if card[0] == purchase.secondary_suit]
     against, contest = cards.total(purchase.secondary), cards.total(purchase.counter)
     plain = purchase.value - max(0, contest - against)
-    best = odds.chance(purchase.value) * gain
+    best = rolls.chance(purchase.value) * gain
     answer: tuple[str, ...] = ()
     cancelling = paying(second, MOST_COMMITTED, value)
     for paid, (cost, lower) in paying(first, MOST_COMMITTED, value).items():
         for more, (also, cancel) in cancelling.items():
             target = plain - paid + max(0, contest - against - more)
-            profit = odds.chance(target) * gain - CARE * (cost + also)
+            profit = rolls.chance(target) * gain - CARE * (cost + also)
             if profit > best:
                 best, answer = profit, (*lower, *cancel)
     return answer

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from games.engine.base import Pick
-from games.merchants.bots.style import NEVER
-from games.merchants.bots.values import WIN, Values
+from games.merchants.bots.values import NEVER, WIN, Values
 from games.merchants.rules import cards
 from games.merchants.rules.defaults import opponents
 from games.merchants.rules.view import MerchantsView, PlayedView

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
-from games.merchants.bots.style import Style
-from games.merchants.rules import odds
+from games.merchants.bots.values import Style
+from games.merchants.rules import rolls
 from games.merchants.rules.view import MerchantsView
 
 Likely = tuple[float, int]  # a chance, and the value of the card that is then added
@@ -67,7 +67,7 @@ class Rivals:
             (profit, value)
             for value in self.unseen(suit)
             if (
-                profit := (1 - odds.chance(target + value)) * worth * self._style.rivals_gain
+                profit := (1 - rolls.chance(target + value)) * worth * self._style.rivals_gain
                 - value
             )
             > LEAST_PROFIT

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from games.merchants.page import (
-    board,
-    guide,
-    lines,
-    log,
-    moments,
-    numbers,
-    phase,
-    result,
-    seat,
-    summary,
-)
+from games.merchants.page import board, guide, moments, numbers, phase, result, seat, sentences
 from games.page.presenting import Pages
 
 PAGES = Pages(
     phase=phase.sentence,
-    players=lines.lines,
+    players=phase.lines,
     board=board.context,
     board_key=board.key,
     seat=seat.context,
     seat_key=seat.key,
     result=result.context,
-    summary=summary.context,
+    summary=result.summary_context,
     moments=moments.moments,
     guide=guide.hint,
     goal=guide.goal,
     numbers=numbers.figures,
-    sentence=log.sentence,
+    sentence=sentences.sentence,
 )

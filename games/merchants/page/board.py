@@ -1,4 +1,4 @@
-"""The board: drawn once for all, so it holds what a spectator may see (rules 14)."""
+"""The board: rendered once for all viewers, so it holds what a spectator may see."""
 
 from __future__ import annotations
 
@@ -6,21 +6,296 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.safestring import SafeString
 from msgspec.structs import replace
 
-from games.merchants.page import effects, naming
-from games.merchants.page.deal import deal
-from games.merchants.page.faces import Face, face
+from chat.core.translation import gettext as _
+from games.merchants.page import card_faces
+from games.merchants.page.card_faces import Face, face
 from games.merchants.page.guide import TERMS
-from games.merchants.page.market import piles, stalls
-from games.merchants.page.news import latest
-from games.merchants.page.plates import plates
-from games.merchants.page.stack import stack_of
-from games.merchants.page.tray import tray
-from games.merchants.page.viewer import view_of
-from games.merchants.rules.view import MerchantsView
+from games.merchants.page.market import deal, piles, stalls
+from games.merchants.page.sentences import sentence
+from games.merchants.page.viewer import percent, player_in, view_of
+from games.merchants.rules.view import EventView, MerchantsView, PlayedView, PlayerView, RollView
 from games.page.kit import Who, key_of, who
+from games.page.log import NameTag
 from games.page.snapshot import MatchSnapshot
+
+# --- What the event of the round does: to the market, and to one player, in plain words. ---
+
+
+def market_effect(event: EventView) -> str:
+    """What everybody has to reckon with this round."""
+    numbers = {"n": event.value}
+    match event.type:
+        case "short_measures":
+            return _("Only goods of %(n)d or less may be committed.") % numbers
+        case "lean_season":
+            return _("Goods of %(n)d or less cost 2 more at the stalls.") % numbers
+        case "court_mourning":
+            return _("Only goods of %(n)d or more may be committed.") % numbers
+        case "open_ledgers":
+            return _("Goods of %(n)d or more cost 2 less at the stalls.") % numbers
+        case "carnival":
+            return _("Everybody has one more action.")
+        case "grand_opening":
+            return _opening(event)
+
+
+def _opening(event: EventView) -> str:
+    parts = [_("Everybody has one more action.")] if event.extra else []
+    if event.guild_for_sale and event.card is not None:
+        text = _("The %(guild)s is for sale, for 10.")
+        parts.append(text % {"guild": card_faces.card_name(event.card)})
+    else:
+        parts.append(_("The guild is no longer for sale."))
+    return " ".join(parts)
+
+
+def player_effect(event: EventView) -> str:
+    """What it does to those it strikes; "" for events that strike nobody."""
+    match event.type:
+        case "short_measures":
+            return _("may not seize")
+        case "lean_season":
+            return _("lost a card")
+        case "court_mourning":
+            return _("may not play powers or emblems")
+        case "open_ledgers":
+            return _("may not open crates")
+        case "carnival" | "grand_opening":
+            return ""
+
+
+def on_me(view: MerchantsView) -> str:
+    """What the event does to this player, beyond the market."""
+    event, me = view.event, player_in(view, view.seat)
+    if event is None or me is None or view.mode == "quick" or not event.value:
+        return ""
+    if not event.me:
+        return _("The event does not strike you.")
+    facts = {"event": card_faces.EVENTS[event.type], "n": event.value}
+    struck = _("%(event)s strikes hands of %(n)d cards or more:") % facts
+    return f"{struck} {_on_struck(event)}"
+
+
+def _on_struck(event: EventView) -> str:
+    match event.type:
+        case "short_measures":
+            return _("you may not seize.")
+        case "lean_season":
+            return _("you lost a random card.")
+        case "court_mourning":
+            return _("you may play neither powers nor emblems.")
+        case _:
+            return _("you may not open crates.")
+
+
+# --- Everybody's place at the table: King, front, size of hand, and whose turn it is. ---
+
+
+BACKS = 7  # a larger hand is drawn as this many and told by its number
+
+
+@dataclass(frozen=True)
+class Emblem:
+    face: Face
+    text: str
+
+
+@dataclass(frozen=True)
+class Plate:
+    """`bars`: what the event forbids. `backs`: how many cards of the hand are drawn."""
+
+    who: Who
+    dealer: bool
+    active: bool
+    awaited: bool
+    out: bool
+    hand: int
+    backs: range
+    has_king: bool
+    front: tuple[Emblem, ...]
+    bars: tuple[str, ...]
+
+
+def plates(snapshot: MatchSnapshot, view: MerchantsView) -> list[Plate]:
+    """In the order of seats: whoever comes next sits to the right."""
+    return [_plate(snapshot, view, player) for player in view.players]
+
+
+def _plate(snapshot: MatchSnapshot, view: MerchantsView, player: PlayerView) -> Plate:
+    return Plate(
+        who=who(snapshot, player.seat),
+        dealer=player.dealer,
+        active=player.active and view.stage == "turn",
+        awaited=player.seat in view.awaited,
+        out=player.out,
+        hand=player.hand,
+        backs=range(min(player.hand, BACKS)),
+        has_king=player.has_king,
+        front=tuple(
+            Emblem(face(emblem.card), card_faces.emblem_text(emblem.card))
+            for emblem in player.front
+        ),
+        bars=_bars(player),
+    )
+
+
+def _bars(player: PlayerView) -> tuple[str, ...]:
+    bars = []
+    if player.no_seizing:
+        bars.append(_("may not seize"))
+    if player.no_playing:
+        bars.append(_("may not play"))
+    if player.no_visiting:
+        bars.append(_("may not open crates"))
+    return tuple(bars)
+
+
+# --- The stack of played cards: what lies on it, what resolves, and who may answer next. ---
+
+
+@dataclass(frozen=True)
+class Played:
+    """A card of the stack. `mode`: how it was played, in words; `text`: what it will do."""
+
+    face: Face
+    who: Who
+    mode: str
+    power: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Stack:
+    """`cards`: top first. `asked`: whose answer is awaited; `later`: who is asked after that."""
+
+    cards: tuple[Played, ...]
+    resolving: Played | None
+    asked: Who | None
+    later: tuple[Who, ...]
+    closed: bool
+    phase_of_powers: bool
+
+
+def stack_of(snapshot: MatchSnapshot, view: MerchantsView) -> Stack | None:
+    stack = view.stack
+    if stack is None:
+        return None
+    queue = [who(snapshot, seat) for seat in stack.queue]
+    return Stack(
+        cards=tuple(played(snapshot, one) for one in reversed(stack.cards)),
+        resolving=None if stack.resolving is None else played(snapshot, stack.resolving),
+        asked=queue[0] if queue and not stack.closed else None,
+        later=() if stack.closed else tuple(queue[1:]),
+        closed=stack.closed,
+        phase_of_powers=view.stage == "power",
+    )
+
+
+def played(snapshot: MatchSnapshot, one: PlayedView) -> Played:
+    power = one.mode == "power"
+    return Played(
+        face=face(one.card),
+        who=who(snapshot, one.seat),
+        mode=_("power") if power else _("emblem"),
+        power=power,
+        text=card_faces.power_text(one.card) if power else card_faces.emblem_text(one.card),
+    )
+
+
+# --- The dice as they lie on the table. ---
+
+
+@dataclass(frozen=True)
+class Tray:
+    """The last roll. `number`: another one means that dice have rolled. `open`: may roll again."""
+
+    who: Who
+    why: str
+    dice: tuple[int, int]
+    target: int
+    number: int
+    success: bool
+    open: bool
+    result: str
+    chance: int
+
+
+def tray(snapshot: MatchSnapshot, view: MerchantsView) -> Tray | None:
+    """None before the first roll, and while it has nothing to do with what goes on."""
+    roll = view.roll
+    if roll is None or not (roll.open or _still_matters(view, roll)):
+        return None
+    return Tray(
+        who=who(snapshot, roll.seat),
+        why=purpose(roll),
+        dice=roll.dice,
+        target=roll.target,
+        number=roll.number,
+        success=roll.success,
+        open=roll.open,
+        result=result(roll),
+        chance=percent(roll.chance),
+    )
+
+
+def _still_matters(view: MerchantsView, roll: RollView) -> bool:
+    """A purchase waits for its own roll; on the stack only a Cutpurse rolls."""
+    if view.purchase is not None:
+        return False
+    return view.stack is None or not view.stack.cards or roll.what == "cutpurse"
+
+
+def purpose(roll: RollView) -> str:
+    """What the roll is for."""
+    match roll.what:
+        case "buy":
+            return _("to buy")
+        case "visit":
+            return _("to open a crate")
+        case "callback":
+            return _("to call an emblem back")
+        case "cutpurse":
+            return _("for the Cutpurse to get away")
+
+
+def result(roll: RollView) -> str:
+    """How it came out, in words."""
+    numbers = {"sum": sum(roll.dice), "target": card_faces.number(roll.target)}
+    if roll.dice == (6, 6):
+        return _("Double six always succeeds.")
+    if roll.dice == (1, 1):
+        return _("Double one always fails.")
+    if roll.success:
+        return _("%(sum)d against %(target)s: success.") % numbers
+    return _("%(sum)d against %(target)s: failure.") % numbers
+
+
+# --- What came of the last thing done, in one sentence for the middle of the board. ---
+
+
+OUTCOMES = frozenset(
+    {
+        "bought", "seized", "unsold", "visited", "visit_failed", "forfeited", "callback_failed",
+        "called_back", "left_there", "no_effect", "emblem", "warden", "herald", "toll", "keeper",
+        "justice", "magnate", "thief", "slipped", "joker_back", "joker_gone", "siege_loss",
+        "eliminated", "black_market", "lean_loss",
+    }
+)  # fmt: skip
+
+
+def latest(snapshot: MatchSnapshot) -> SafeString | str:
+    """Of this round, told to nobody in particular; "" while nothing has come of anything."""
+    names = NameTag(snapshot, None)
+    for told in reversed(snapshot.told):
+        event = told.event
+        if told.chapter < snapshot.match.chapter:
+            break
+        if event.to is None and event.kind in OUTCOMES:
+            return sentence(event, names)
+    return ""
 
 
 @dataclass(frozen=True)
@@ -70,15 +345,15 @@ def _banner(snapshot: MatchSnapshot, view: MerchantsView) -> Banner | None:
     event = view.event
     if event is None:
         return None
-    suit = naming.suit_of(event.card) if event.card and event.value else ""
+    suit = card_faces.suit_of(event.card) if event.card and event.value else ""
     return Banner(
         type=event.type,
-        name=str(naming.EVENTS[event.type]),
+        name=str(card_faces.EVENTS[event.type]),
         suit=suit,
         value=event.value,
         card=None if event.card is None else face(event.card),
         for_sale=event.guild_for_sale,
-        market=effects.market_effect(event),
-        strikes="" if view.mode == "quick" else effects.player_effect(event),
+        market=market_effect(event),
+        strikes="" if view.mode == "quick" else player_effect(event),
         struck=tuple(who(snapshot, seat) for seat in event.hit),
     )

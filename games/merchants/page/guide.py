@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext_lazy
 
 from chat.core.translation import gettext as _
-from games.merchants.page import naming
+from games.merchants.page import card_faces
 from games.merchants.page.viewer import percent, view_of
 from games.merchants.rules.view import MerchantsView
 from games.page.kit import who
@@ -66,7 +66,7 @@ def _market(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     assert view.own is not None
     if not view.markets.offers:
         return _spent(view)
-    king = naming.suit_name(view.own.king[0]) if view.own.king else ""
+    king = card_faces.suit_name(view.own.king[0]) if view.own.king else ""
     if view.round == 1:
         text = _(
             "Click goods at one stall; more than one adds up. Then click cards of your hand that "
@@ -100,9 +100,9 @@ def _seize(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     assert own is not None
     facts = {
         "name": who(snapshot, purchase.buyer).name,
-        "value": naming.number(purchase.value),
+        "value": card_faces.number(purchase.value),
         "gain": percent(purchase.gain),
-        "suit": naming.suit_name(purchase.primary_suit),
+        "suit": card_faces.suit_name(purchase.primary_suit),
     }
     if not own.usable:
         text = _(
@@ -121,8 +121,8 @@ def _seize(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
 def _duel(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     assert view.purchase is not None
     names = {
-        "primary": naming.suit_name(view.purchase.primary_suit),
-        "secondary": naming.suit_name(view.purchase.secondary_suit),
+        "primary": card_faces.suit_name(view.purchase.primary_suit),
+        "secondary": card_faces.suit_name(view.purchase.secondary_suit),
     }
     if view.purchase.buyer == view.seat:
         text = _(
@@ -196,7 +196,7 @@ def _watching(snapshot: MatchSnapshot, view: MerchantsView) -> Guide | None:
     if view.phase == "seize" and view.purchase is not None and view.purchase.buyer == view.seat:
         text = _("The others now seal their bids. If nobody seizes, you roll at once.")
         return Guide(_("Declared"), text, "seize")
-    king = naming.suit_name(view.own.king[0]) if view.own.king else ""
+    king = card_faces.suit_name(view.own.king[0]) if view.own.king else ""
     text = _(
         "Everybody buys in turn, beginning with the dealer. Watch what the others want: goods you "
         "let them have count for them. Your own hand counts %(king)s double."

@@ -12,16 +12,121 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
+from chat.core.escaping import filled
 from chat.core.templates import render
-from chat.core.translation import language
+from chat.core.translation import gettext as _, language, ngettext
 from games.engine.base import Event
-from games.merchants.page import naming, sayings
-from games.merchants.page.faces import faces
+from games.merchants.page import card_faces
+from games.merchants.page.card_faces import faces
+from games.merchants.page.sentences import cards
 from games.merchants.page.viewer import view_of
-from games.merchants.rules import cards as deck, odds
-from games.page.kit import who
+from games.merchants.rules import cards as deck, rolls
+from games.page.kit import Who, who
 from games.page.moments import Moment, fold_public_log
+from games.page.naming import joined
 from games.page.snapshot import MatchSnapshot
+
+# --- What is said of a moment, in one sentence: with everybody's name, for it is the same for
+# all.
+
+
+def last_cards(few: int) -> str:
+    text = _("%(n)d cards or fewer are left in the deck: this is likely the last round.")
+    return text % {"n": few}
+
+
+def seizure(buyer: Who, seizer: Who, facts: Facts) -> SafeString:
+    """`facts`: the goods, what the buyer has to roll now, and had to `before`."""
+    text = _("{who} seizes {cards}: {buyer} needs {value} now, not {before}.")
+    return _laid(text, buyer, seizer, facts)
+
+
+def answer(buyer: Who, by: Who, facts: Facts) -> SafeString:
+    """A side of the duel has laid more; `facts`: these cards, and the rest as above."""
+    if by == buyer:
+        text = _("{who} answers with {cards} and needs {value} now, not {before}.")
+    else:
+        text = _("{who} answers with {cards}: {buyer} needs {value} now, not {before}.")
+    return _laid(text, buyer, by, facts)
+
+
+def _laid(text: str, buyer: Who, by: Who, facts: Facts) -> SafeString:
+    values = {name: card_faces.number(facts[name]) for name in ("value", "before")}
+    values["cards"] = cards(facts["cards"])
+    return filled(text, who=by.tag, buyer=buyer.tag, **values)
+
+
+def siege(snapshot: MatchSnapshot, struck: Sequence[int]) -> SafeString | str:
+    if not struck:
+        return _("Double one: the dragon comes, all hands are shown, and nobody is struck.")
+    text = _("Double one: the dragon comes, all hands are shown. It strikes {names}.")
+    return filled(text, names=joined([who(snapshot, seat).tag for seat in struck]))
+
+
+def roll(
+    snapshot: MatchSnapshot, thrown: Facts, goods: Sequence[str], outcome: Event | None,
+    *, again: bool,
+) -> SafeString:  # fmt: skip
+    """What is needed, the dice, the sum, and what comes of it."""
+    one, other = thrown["dice"]
+    return filled(
+        _template((one, other)),
+        name=who(snapshot, thrown["seat"]).tag,
+        target=card_faces.number(thrown["target"]),
+        purpose=_purpose(thrown["what"], goods),
+        one=one,
+        other=other,
+        sum=one + other,
+        result=_result(snapshot, thrown, outcome, again=again),
+    )
+
+
+def _template(dice: tuple[int, int]) -> str:
+    match dice:
+        case (6, 6):
+            return _("{name} needs {target} {purpose}: double six always succeeds, {result}.")
+        case (1, 1):
+            return _("{name} needs {target} {purpose}: double one always fails, {result}.")
+    return _("{name} needs {target} {purpose}: {one} + {other} = {sum}, {result}.")
+
+
+def _purpose(what: str, goods: Sequence[str]) -> SafeString | str:
+    match what:
+        case "buy":
+            return filled(_("for {cards}"), cards=cards(goods)) if goods else _("to buy")
+        case "visit":
+            return _("to open a crate")
+        case "callback":
+            return _("to call an emblem back")
+    return _("for the Cutpurse to get away")
+
+
+def _result(
+    snapshot: MatchSnapshot, thrown: Facts, outcome: Event | None, *, again: bool
+) -> SafeString | str:
+    if outcome is None:
+        if again:
+            return _("a doublet that may be rolled again")
+        return _("success") if thrown["success"] else _("failure")
+    match outcome.kind:
+        case "bought":
+            return _("bought")
+        case "seized":
+            return filled(_("seized by {name}"), name=who(snapshot, outcome.facts["seat"]).tag)
+        case "unsold":
+            return _("not bought")
+        case "visited":
+            count = outcome.facts["count"]
+            drawn = ngettext("%(n)d card drawn", "%(n)d cards drawn", count)
+            return drawn % {"n": count}
+        case "visit_failed":
+            return _("the crate stays shut")
+        case "callback_failed":
+            return _("the emblem stays where it lies")
+        case "joker_back":
+            return _("back into the deck")
+    return _("the Cutpurse is caught and out of the game")
+
 
 Facts = Mapping[str, Any]
 OUTCOMES = frozenset(
@@ -62,7 +167,7 @@ class Story:
     @property
     def open(self) -> bool:
         """A doublet that may be rolled again."""
-        return self.outcome is None and odds.may_reroll(tuple(self.throws[-1]["dice"]))
+        return self.outcome is None and rolls.may_reroll(tuple(self.throws[-1]["dice"]))
 
     @property
     def shown(self) -> Stories:
@@ -137,7 +242,7 @@ def _rolled(story: Story, name: str, facts: Facts) -> Stories:
 def _last_cards(snapshot: MatchSnapshot) -> Iterator[Moment]:
     view = view_of(snapshot, None)
     if not snapshot.match.over and view.piles.deck <= FEW:
-        said = sayings.last_cards(FEW)
+        said = last_cards(FEW)
         yield Moment("last-cards", said, partial(_picture, kind="deck", few=range(FEW)), lasts=4)
 
 
@@ -165,17 +270,17 @@ def _duel(snapshot: MatchSnapshot, story: Story) -> Moment:
         "paid": faces((*story.declared["commit"], *story.added["buyer"])),
         "bid": faces((*story.seizer["cards"], *story.added["seizer"])),
         "total": deck.total((*story.seizer["cards"], *story.added["seizer"])),
-        "before": naming.number(story.before),
-        "needs": naming.number(story.needs),
+        "before": card_faces.number(story.before),
+        "needs": card_faces.number(story.needs),
         "others": [(who(snapshot, one), total) for one, _laid, total in story.bids
                    if one != story.seizer["seat"]],
     }  # fmt: skip
     lays = {"cards": story.declared["cards"], "value": story.needs, "before": story.before}
     if story.answer is None:
-        said = sayings.seizure(buyer, seizer, lays)
+        said = seizure(buyer, seizer, lays)
     else:
         lays["cards"] = story.answer["cards"]
-        said = sayings.answer(buyer, who(snapshot, story.answer["seat"]), lays)
+        said = answer(buyer, who(snapshot, story.answer["seat"]), lays)
     return Moment(story.name, said, partial(_picture, **values), lasts=4)
 
 
@@ -187,7 +292,7 @@ def _roll(snapshot: MatchSnapshot, story: Story) -> Moment:
     values = {
         "kind": "roll",
         "who": who(snapshot, last["seat"]),
-        "needs": naming.number(last["target"]),
+        "needs": card_faces.number(last["target"]),
         "throws": [throw["dice"] for throw in story.throws],
         "sum": sum(last["dice"]),
         "success": last["success"],
@@ -197,14 +302,14 @@ def _roll(snapshot: MatchSnapshot, story: Story) -> Moment:
         "back": outcome is not None and outcome.kind == "unsold",
         "paid": faces(story.paid),
     }
-    said = sayings.roll(snapshot, last, story.declared.get("cards", ()), outcome, again=story.open)
+    said = roll(snapshot, last, story.declared.get("cards", ()), outcome, again=story.open)
     return Moment(story.name, said, partial(_picture, **values), lasts=5)
 
 
 def _siege(snapshot: MatchSnapshot, story: Story) -> Moment:
     struck = story.siege["seats"]
     rows = [_in_siege(snapshot, story, seat, hand) for seat, hand in story.siege["hands"]]
-    said = sayings.siege(snapshot, struck)
+    said = siege(snapshot, struck)
     return Moment(story.name, said, partial(_picture, kind="siege", rows=rows), lasts=8)
 
 

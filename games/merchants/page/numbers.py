@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from chat.core.translation import gettext as _
-from games.merchants.page import naming
+from games.merchants.page import card_faces
 from games.merchants.rules.numbers import WHOLE, Luck, Numbers
 from games.page.kit import Who, who
 from games.page.numbers import Cell, Figure, Row
@@ -74,7 +74,7 @@ def _worth(counted: Numbers, players: Sequence[Who]) -> Figure:
         Line(owner.name, tuple(points), owner.hue)
         for owner, points in zip(players, by_seat, strict=True)
     ]
-    suits = [str(naming.SUITS[one.card[0]]) if one.card else _NONE for one in counted.kings]
+    suits = [str(card_faces.SUITS[one.card[0]]) if one.card else _NONE for one in counted.kings]
     rounds = [
         Row((label, *(_NONE if one is None else one for one in then.points)))
         for label, then in zip(labels, counted.worth, strict=True)

@@ -1,15 +1,16 @@
-"""The one line over the board: what happens now, and what is expected of this viewer."""
+"""The line over the board, and the line of each player."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from chat.core.translation import gettext as _, ngettext
-from games.merchants.page import naming
-from games.merchants.page.ending import end_line
+from games.merchants.page import card_faces
+from games.merchants.page.result import end_line
 from games.merchants.page.viewer import named, percent, player_in, view_of
-from games.merchants.rules.view import MerchantsView
+from games.merchants.rules.view import MerchantsView, PlayerView
 from games.page.kit import who
+from games.page.presenting import PlayerLine
 from games.page.snapshot import MatchSnapshot
 
 
@@ -39,7 +40,7 @@ def _market(snapshot: MatchSnapshot, view: MerchantsView) -> str:
 
 def _goods(view: MerchantsView) -> str:
     assert view.purchase is not None
-    return ", ".join(naming.card_name(card) for card in view.purchase.cards)
+    return ", ".join(card_faces.card_name(card) for card in view.purchase.cards)
 
 
 def _seize(snapshot: MatchSnapshot, view: MerchantsView) -> str:
@@ -48,14 +49,14 @@ def _seize(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     return text % {
         "name": who(snapshot, view.purchase.buyer).name,
         "goods": _goods(view),
-        "value": naming.number(view.purchase.value),
+        "value": card_faces.number(view.purchase.value),
         "gain": percent(view.purchase.gain),
     }
 
 
 def _duel(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     assert view.purchase is not None
-    value = {"value": naming.number(view.purchase.value)}
+    value = {"value": card_faces.number(view.purchase.value)}
     if view.purchase.buyer == view.seat:
         return _("Duel, your answer: bring the %(value)s down, or pass and roll.") % value
     return _("Duel, your answer: raise the %(value)s, or pass and let it be rolled.") % value
@@ -120,3 +121,36 @@ def _sealed(snapshot: MatchSnapshot, view: MerchantsView) -> str:
         return _("You declared %(goods)s. The others may seize.") % {"goods": _goods(view)}
     text = _("%(name)s declared %(goods)s. Bids are being sealed.")
     return text % {"name": who(snapshot, view.purchase.buyer).name, "goods": _goods(view)}
+
+
+# --- The players beside the board: what each is doing, and at the end the points. ---
+
+
+def lines(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:
+    """While it is played there are no points to show: hands are their players' own."""
+    view = view_of(snapshot, seat)
+    totals = {score.seat: str(score.total) for score in view.scores}
+    return [
+        PlayerLine(
+            index=player.seat,
+            score=totals.get(player.seat, ""),
+            status=_status(view, player),
+            awaited=player.seat in view.awaited,
+        )
+        for player in view.players
+    ]
+
+
+def _status(view: MerchantsView, player: PlayerView) -> str:
+    if player.out:
+        return _("out of the game")
+    if view.phase == "over":
+        return ""
+    parts = [ngettext("%(n)d card", "%(n)d cards", player.hand) % {"n": player.hand}]
+    if player.dealer:
+        parts.append(_("dealer"))
+    if player.seat in view.awaited:
+        parts.append(_("to act"))
+    elif player.active and view.stage == "turn":
+        parts.append(_("has the turn"))
+    return " · ".join(parts)

@@ -1,4 +1,4 @@
-"""The end: Kings turned up, hands shown, the score worked out line by line."""
+"""The end: Kings turned up, hands shown, the score line by line; the options in plain words."""
 
 from __future__ import annotations
 
@@ -8,12 +8,41 @@ from typing import Any
 
 from chat.core.translation import gettext as _, ngettext
 from games.engine.base import Standing
-from games.merchants.page import ending, naming
-from games.merchants.page.faces import Face, face, faces
+from games.engine.codec import build
+from games.merchants.page import card_faces
+from games.merchants.page.card_faces import Face, face, faces
 from games.merchants.page.viewer import player_in, view_of
+from games.merchants.rules.options import MerchantsOptions
+from games.merchants.rules.show import SECONDS
+from games.merchants.rules.state import Phase
 from games.merchants.rules.view import MerchantsView, ScoreLine, ScoreView
 from games.page.kit import Who, who, winners_line
 from games.page.snapshot import MatchSnapshot
+
+# --- How a match ended, in a sentence or two. ---
+
+
+def end_line(snapshot: MatchSnapshot, view: MerchantsView) -> str:
+    """The phase line of a match that is over."""
+    return f"{winners_line(snapshot, view.outcome, view.seat)} {reason(view)}".strip()
+
+
+def reason(view: MerchantsView) -> str:
+    """Why it ended."""
+    outcome = view.outcome
+    match "aborted" if outcome is None else outcome.reason:
+        case "deck":
+            if outcome is not None and not outcome.is_won:
+                return _("The deck ran out, and the best were equal in points and eggs.")
+            return _("The deck ran out, and all hands were counted.")
+        case "monopoly":
+            return _("All eight goods of one suit in one hand: a monopoly.")
+        case "four_eggs":
+            return _("All four dragon eggs in one hand.")
+        case "last_standing":
+            return _("The dragon left nobody else.")
+        case _:
+            return _("There is no winner.")
 
 
 @dataclass(frozen=True)
@@ -48,7 +77,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
     places = [_place(snapshot, view, standing) for standing in standings]
     return {
         "headline": winners_line(snapshot, view.outcome, view.seat),
-        "reason": ending.reason(view),
+        "reason": reason(view),
         "places": places,
         "mine": next((place for place in places if place.who.me), None),
         "counted": bool(view.scores),
@@ -80,7 +109,11 @@ def _place(snapshot: MatchSnapshot, view: MerchantsView, standing: Standing) -> 
 def _lines(score: ScoreView, eggs: tuple[str, ...]) -> tuple[Line, ...]:
     lines = [
         Line(
-            naming.suit_name(line.suit), line.suit, faces(line.cards), _reckoned(line), line.points
+            card_faces.suit_name(line.suit),
+            line.suit,
+            faces(line.cards),
+            _reckoned(line),
+            line.points,
         )
         for line in score.lines
     ]
@@ -108,3 +141,33 @@ def _note(standing: Standing) -> str:
             return _("tied for first place")
         case _:
             return ""
+
+
+# --- The options of a table in plain words, before anything is dealt. ---
+
+
+def summary_context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
+    options: MerchantsOptions = build(snapshot.match.options, MerchantsOptions)
+    match options.mode:
+        case "full":
+            name, text = _("Full game"), _("All cards: characters, crates, eggs and the dragon.")
+        case "quick":
+            name = _("Quick start")
+            text = _("Goods and Kings only: buying, seizing and dice, in about a dozen minutes.")
+        case "hard":
+            name = _("Hard")
+            text = _("Like the full game, but anyone the dragon strikes is out.")
+    return {
+        "mode": name,
+        "text": text,
+        "slow": snapshot.match.pace == "slow",
+        **_seconds(snapshot.match.pace_percent),
+    }
+
+
+def _seconds(pace_percent: int) -> Mapping[str, int]:
+    """What the clock of this table gives for a step of a turn, and for the answers."""
+    turn = SECONDS[Phase.MARKET]
+    answers = [given for given in SECONDS.values() if 0 < given < turn]
+    found = {"turn": turn, "least": min(answers), "most": max(answers)}
+    return {name: round(given * pace_percent / 100) for name, given in found.items()}

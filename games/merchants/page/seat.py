@@ -1,4 +1,4 @@
-"""What one player alone sees: hand and King, what the event does to them, what they may do now."""
+"""A player's own part of the page, and the forms of the open decision."""
 
 from __future__ import annotations
 
@@ -6,18 +6,223 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.merchants.page import asking, effects, naming
-from games.merchants.page.deal import deal
-from games.merchants.page.faces import Face, face, faces
-from games.merchants.page.preferences import wishes
-from games.merchants.page.stack import stack_of
-from games.merchants.page.tray import tray
+from chat.core.translation import gettext as _
+from games.engine.base import Choice, Pick
+from games.merchants.page import board, card_faces
+from games.merchants.page.board import stack_of, tray
+from games.merchants.page.card_faces import Face, face, faces
+from games.merchants.page.market import deal
 from games.merchants.page.viewer import percent, player_in, view_of
+from games.merchants.rules import cards
 from games.merchants.rules.scoring import score_of
 from games.merchants.rules.state import Player
-from games.merchants.rules.view import MerchantsView, MineView, PlayerView
-from games.page.kit import view_key
+from games.merchants.rules.view import MerchantsView, MineView, OfferView, PlayerView
+from games.page.kit import Who, view_key, who
 from games.page.snapshot import MatchSnapshot
+
+# --- What the open decision asks of its player: everything a form of the seat is made of. ---
+
+
+@dataclass(frozen=True)
+class Ware:
+    face: Face
+    price: int
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Goods that may be declared together. `commit`: ids of the hand that may be laid for them."""
+
+    title: str
+    suit: str
+    pays: str
+    wares: tuple[Ware, ...]
+    bonus: int
+    limit: int
+    commit: str
+    single: bool
+
+
+@dataclass(frozen=True)
+class Playable:
+    """A card of the hand that may be played. Texts are "" where it cannot be played so."""
+
+    face: Face
+    power: str
+    emblem: str
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something to pick: a card, a crate, a stall, a player. `value` is what is sent."""
+
+    value: str
+    name: str
+    face: Face | None = None
+    faces: tuple[Face, ...] = ()
+    note: str = ""
+    who: Who | None = None
+
+
+def asked(snapshot: MatchSnapshot, view: MerchantsView) -> Mapping[str, Any]:
+    """What the templates of this phase need besides the hand."""
+    match view.phase:
+        case "market":
+            return _market(snapshot, view)
+        case "stack":
+            return {"playables": _playables(view, _items(view, "go", "cards"))}
+        case "cutpurse":
+            return {
+                "victims": _players(snapshot, view, "steal"),
+                "takers": _players(snapshot, view, "slip"),
+            }
+        case "pick_emblem" | "pick_stack_card" | "pick_black_market_card":
+            found = _items(view, view.phase, "card")
+            return _pick(view, "card", [_card(snapshot, view, card) for card in found])
+        case "pick_black_market":
+            return _pick(view, "market", _crates(view, "pick_black_market"))
+        case "pick_stock":
+            found = _items(view, "pick_stock", "suit")
+            return _pick(view, "suit", [_stall(view, suit) for suit in found])
+        case _:
+            return {}
+
+
+def _pick(view: MerchantsView, name: str, options: list[Option]) -> Mapping[str, Any]:
+    return {"options": options, "pick_name": name, "pick": next(iter(view.choices), None)}
+
+
+def _items(view: MerchantsView, action: str, name: str) -> tuple[str, ...]:
+    """All that may be picked for this field in any choice of this action."""
+    found: list[str] = []
+    for choice in view.choices:
+        if choice.action == action:
+            found += [item for item in _of(choice, name) if item not in found]
+    return tuple(found)
+
+
+def _of(choice: Choice, name: str) -> tuple[str, ...]:
+    picks = (field for field in choice.fields if isinstance(field, Pick) and field.name == name)
+    return next((pick.of for pick in picks), ())
+
+
+def _market(snapshot: MatchSnapshot, view: MerchantsView) -> Mapping[str, Any]:
+    me = player_in(view, view.seat)
+    return {
+        "offers": [_offer(snapshot, offer) for offer in view.markets.offers],
+        "play_power": _play(view, "power"),
+        "play_emblem": _play(view, "emblem"),
+        "draws": 1 + (me.permissions if me else 0),
+        "commits": frozenset(card for offer in view.markets.offers for card in offer.commit),
+        "playables": _playables(view, _items(view, "play", "card")),
+        "crates": _crates(view, "visit"),
+        "callbacks": faces(_items(view, "callback", "card")),
+    }
+
+
+def _play(view: MerchantsView, mode: str) -> Choice | None:
+    plays = (choice for choice in view.choices if choice.action == "play")
+    return next((choice for choice in plays if choice.given["mode"] == mode), None)
+
+
+def _offer(snapshot: MatchSnapshot, offer: OfferView) -> Offer:
+    suit = card_faces.suit_name(offer.suit)
+    if offer.origin == "emblem" and offer.owner is not None:
+        title = _("Emblem of %(name)s") % {"name": who(snapshot, offer.owner).name}
+    elif offer.origin == "event":
+        title = _("Guild of the Grand Opening")
+    else:
+        title = _("Stall of %(suit)s") % {"suit": suit}
+    wares = zip(offer.cards, offer.prices, strict=True)
+    return Offer(
+        title=title,
+        suit=offer.suit,
+        pays=card_faces.suit_name(cards.primary(offer.suit)),
+        wares=tuple(Ware(face(card), price) for card, price in wares),
+        bonus=offer.bonus,
+        limit=offer.limit,
+        commit=" ".join(offer.commit),
+        single=offer.origin != "stock",
+    )
+
+
+def _playables(view: MerchantsView, playable: tuple[str, ...]) -> list[Playable]:
+    return [
+        Playable(
+            face=face(card),
+            power=card_faces.power_text(card) if "power" in cards.modes(card) else "",
+            emblem=card_faces.emblem_text(card) if "emblem" in cards.modes(card) else "",
+        )
+        for card in playable
+    ]
+
+
+def _crates(view: MerchantsView, action: str) -> list[Option]:
+    counts = {str(crate.number): crate.count for crate in view.markets.black}
+    return [
+        Option(number, _("Crate %(n)s") % {"n": number}, note=_cards(counts[number]))
+        for number in _items(view, action, "market")
+    ]
+
+
+def _cards(count: int) -> str:
+    return _("1 card") if count == 1 else _("%(n)d cards") % {"n": count}
+
+
+def _stall(view: MerchantsView, suit: str) -> Option:
+    stock = next(stock for stock in view.markets.stocks if stock.suit == suit)
+    goods = faces(good.card for good in stock.goods)
+    return Option(suit, card_faces.suit_name(suit), faces=goods)
+
+
+def _card(snapshot: MatchSnapshot, view: MerchantsView, card: str) -> Option:
+    """A card to be picked, with whose it is and what it does."""
+    if view.phase == "pick_emblem":
+        owner = next(p.seat for p in view.players if card in (one.card for one in p.front))
+        note, of = card_faces.emblem_text(card), who(snapshot, owner, view.seat)
+    elif view.phase == "pick_stack_card" and view.stack is not None:
+        played = next(one for one in view.stack.cards if one.card == card)
+        power = played.mode == "power"
+        note = card_faces.power_text(card) if power else card_faces.emblem_text(card)
+        of = who(snapshot, played.seat, view.seat)
+    else:
+        return Option(card, face(card).name, face=face(card))
+    return Option(card, face(card).name, face=face(card), note=note, who=of)
+
+
+def _players(snapshot: MatchSnapshot, view: MerchantsView, action: str) -> list[Option]:
+    sizes = {player.seat: player.hand for player in view.players}
+    found = []
+    for seat in _items(view, action, "target"):
+        person = who(snapshot, int(seat))
+        found.append(Option(seat, person.name, note=_cards(sizes[int(seat)]), who=person))
+    return found
+
+
+# --- The automatic passes a player may choose. Nobody else is ever told. ---
+
+
+@dataclass(frozen=True)
+class Wish:
+    name: str
+    label: str
+
+
+def wishes(mode: str) -> list[Wish]:
+    """Those that have a meaning in this mode: a quick start has no stack."""
+    found = [
+        Wish("without_usable", _("Pass for me when no card of mine could be used.")),
+        Wish("seize_never", _("Never seize.")),
+        Wish("seize_unless_king", _("Seize only goods of my King’s suit; pass for all others.")),
+    ]
+    if mode != "quick":
+        found += [
+            Wish("respond_unless_power", _("Answer the stack only if a rival’s power is on it.")),
+            Wish(
+                "power_phase_never", _("Do not open the phase of powers; pass until others play.")
+            ),
+        ]
+    return found
 
 
 @dataclass(frozen=True)
@@ -52,10 +257,10 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
         "own": view.own,
         "me": me,
         "king": face(view.own.king) if view.own.king else None,
-        "king_suit": naming.suit_name(view.own.king[0]) if view.own.king else "",
+        "king_suit": card_faces.suit_name(view.own.king[0]) if view.own.king else "",
         "worth": _worth(view.own, me),
         "hand": _hand(view.own),
-        "on_me": effects.on_me(view),
+        "on_me": board.on_me(view),
         "do": {choice.action: choice for choice in view.choices},
         "deal": deal(snapshot, view),
         "buys": view.purchase is not None and view.purchase.buyer == seat,
@@ -66,7 +271,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
         "odds": " ".join(str(percent(chance)) for chance in view.odds),
         "wishes": wishes(view.mode),
         "options": (),
-        **asking.asked(snapshot, view),
+        **asked(snapshot, view),
     }
 
 
@@ -77,7 +282,7 @@ def _worth(own: MineView, me: PlayerView) -> int:
 
 
 def _hand(own: MineView) -> list[HandCard]:
-    suits = [naming.suit_of(card) for card in own.hand]
+    suits = [card_faces.suit_of(card) for card in own.hand]
     return [
         HandCard(face(card), card in own.usable, place > 0 and suits[place] != suits[place - 1])
         for place, card in enumerate(own.hand)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from games.merchants.rules import buying, checks, cutpurse, powers, rolling, stack, visiting
+from games.merchants.rules import buying, checks, powers, rolls, stack
 from games.merchants.rules.actions import (
     Action,
     Bid,
@@ -46,9 +46,9 @@ def carry_out(draft: Draft, seat: int, action: Action, offer: Offer | None) -> N
             draft.actions -= 1
             stack.go(draft, seat, [(action.card, action.mode)])
         case Callback():
-            visiting.callback(draft, action.card)
+            powers.callback(draft, action.card)
         case PageRequest():
-            visiting.visit(draft, action.market)
+            powers.visit(draft, action.market)
         case Substitute() | DoNothing() | EndTurn():
             _spend(draft, seat, action)
         case Pass():
@@ -58,21 +58,21 @@ def carry_out(draft: Draft, seat: int, action: Action, offer: Offer | None) -> N
         case Commit():
             buying.commit(draft, seat, action.cards)
         case Reroll():
-            if rolling.throw_again(draft):
+            if rolls.throw_again(draft):
                 _stands(draft)
         case Keep():
             _stands(draft)
         case TakeBack() | LeaveThere():
-            visiting.take_back(draft, taken=isinstance(action, TakeBack))
+            powers.take_back(draft, taken=isinstance(action, TakeBack))
         case Go():
             stack.go(draft, seat, [checks.typed_play(item) for item in action.cards])
         case Give():
             if draft.seal(seat, (action.card,)):
                 _resolved(draft, powers.did_toll(draft))
         case Steal():
-            _resolved(draft, cutpurse.did_steal(draft, seat, action.target))
+            _resolved(draft, powers.did_steal(draft, seat, action.target))
         case Slip():
-            _resolved(draft, cutpurse.did_slip(draft, seat, action.target, action.card))
+            _resolved(draft, powers.did_slip(draft, seat, action.target, action.card))
         case PickEmblem():
             _resolved(draft, powers.did_herald(draft, action.card))
         case PickStackCard():
@@ -117,11 +117,11 @@ def _stands(draft: Draft) -> None:
         case "buy":
             buying.settle(draft)
         case "visit":
-            visiting.settle_visit(draft)
+            powers.settle_visit(draft)
         case "callback":
-            visiting.settle_callback(draft)
+            powers.settle_callback(draft)
         case "cutpurse":
-            _resolved(draft, cutpurse.settle_cutpurse(draft))
+            _resolved(draft, powers.settle_cutpurse(draft))
 
 
 def _resolved(draft: Draft, complete: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.merchants.rules import cards, rolling, specials
+from games.merchants.rules import cards, event_phase, rolls
 from games.merchants.rules.draft import Draft
 from games.merchants.rules.market import Offer
 from games.merchants.rules.state import Answer, Phase, Purchase
@@ -150,7 +150,7 @@ def duel_suits(purchase: Purchase, seat: int | None) -> tuple[str, ...]:
 def roll(draft: Draft) -> None:
     """Against the value of the Declaration as it stands (rules 7.6)."""
     assert draft.purchase is not None
-    if rolling.throw(draft, "buy", draft.active, value_of(draft.purchase)):
+    if rolls.throw(draft, "buy", draft.active, value_of(draft.purchase)):
         settle(draft)
 
 
@@ -174,7 +174,7 @@ def settle(draft: Draft) -> None:
     draft.purchase = None
     if committed:
         draft.tell("to_stocks", cards=committed)
-    specials.after_roll(draft)
+    event_phase.after_roll(draft)
 
 
 def _put_back(draft: Draft, purchase: Purchase) -> None:

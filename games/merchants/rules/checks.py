@@ -34,10 +34,11 @@ from games.merchants.rules.actions import (
     Steal,
     Substitute,
     TakeBack,
+    need,
+    refuse,
 )
 from games.merchants.rules.cards import Mode
 from games.merchants.rules.market import Offer
-from games.merchants.rules.refusals import need, refuse
 from games.merchants.rules.state import Phase, Player, State, decision_id, owing
 
 _PHASES: dict[type, tuple[Phase, ...]] = {

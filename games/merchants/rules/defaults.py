@@ -1,13 +1,53 @@
-"""What the clock plays (rules 15), from what the seat may see and nothing else."""
+"""What the clock plays (rules 15), and when the site passes for a seat (rules 2.5)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from games.engine import codec
+from games.merchants.rules import cards, checks
 from games.merchants.rules.cards import buying_bonus
+from games.merchants.rules.options import MerchantsPreferences
+from games.merchants.rules.scoring import EGG, GUILD_BONUS
+from games.merchants.rules.state import Phase, Player, State, owing
 from games.merchants.rules.view import EmblemView, MerchantsView
-from games.merchants.rules.worth import highest, lowest, tie_key, worth_for
+
+# --- What cards are worth to a player: for defaults and for the house's bot (rules 15). ---
+
+
+QUEEN, JACK, JOKER = 4, 3, 2
+
+
+def worth_for(king: str, hand: Iterable[str], front: Iterable[str]) -> Callable[[str], int]:
+    """The worth of any card for one with this King, hand and Front."""
+    guilds = {card[0] for card in (*hand, *front) if cards.is_guild(card)}
+
+    def worth(card: str) -> int:
+        if cards.is_egg(card):
+            return EGG
+        if not cards.is_commodity(card):
+            return {"Q": QUEEN, "J": JACK}.get(card[1], JOKER)
+        doubled = 2 if king and king[0] == card[0] else 1
+        bonus = GUILD_BONUS if not cards.is_guild(card) and card[0] in guilds else 0
+        return cards.value(card) * doubled + bonus
+
+    return worth
+
+
+def tie_key(card: str) -> tuple[int, int]:
+    """Ties: lower Value (none: 0), then suit order, then 10, J, Q; X1 before X2."""
+    return (cards.value(card), cards.CARDS.index(card))
+
+
+def lowest(pool: Iterable[str], worth: Callable[[str], int]) -> str:
+    """The one worth least; of equal ones the first in the order of ties (rules 15)."""
+    return min(pool, key=lambda card: (worth(card), tie_key(card)))
+
+
+def highest(pool: Iterable[str], worth: Callable[[str], int]) -> str:
+    """Ties as for the lowest."""
+    return min(pool, key=lambda card: (-worth(card), tie_key(card)))
 
 
 def default(view: MerchantsView) -> dict[str, Any]:
@@ -118,3 +158,43 @@ def _cutpurse(view: MerchantsView) -> dict[str, Any]:
     if view.players[rich].hand:
         return {"action": "steal", "target": rich}
     return {"action": "slip", "target": rivals[0], "card": lowest(_hand(view), worth(view))}
+
+
+# --- Automatic passes (rules 2.5): when the house passes for a seat after a delay it draws. ---
+
+
+def passes(state: State, seat: int, wishes: Mapping[str, Any]) -> bool:
+    """Whether this seat owes an answer that the house may give for it: a pass."""
+    if seat not in owing(state):
+        return False
+    given = codec.build(dict(wishes), MerchantsPreferences, strict=False)
+    player = state.players[seat]
+    match state.phase:
+        case Phase.SEIZE:
+            return _seize(state, player, given)
+        case Phase.DUEL:
+            return given.without_usable and not checks.usable(state, player)
+        case Phase.STACK:
+            return _stack(state, player, given)
+        case _:
+            return False
+
+
+def _seize(state: State, player: Player, given: MerchantsPreferences) -> bool:
+    assert state.purchase is not None
+    of_king = player.king != "" and player.king[0] == state.purchase.suit
+    return (
+        given.seize_never
+        or (given.seize_unless_king and not of_king)
+        or (given.without_usable and not checks.usable(state, player))
+    )
+
+
+def _stack(state: State, player: Player, given: MerchantsPreferences) -> bool:
+    played = state.stack.cards if state.stack else ()
+    threatened = any(one.mode == "power" and one.seat != player.seat for one in played)
+    return (
+        (given.power_phase_never and not played)
+        or (given.respond_unless_power and bool(played) and not threatened)
+        or (given.without_usable and not any(cards.modes(card) for card in player.hand))
+    )

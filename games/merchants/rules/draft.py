@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from games.merchants.rules import cards, events
-from games.merchants.rules.game import Turn
+from games.merchants.rules.options import Turn
 from games.merchants.rules.state import Answer, BlackMarket, Cause, Phase, Player, State
 
 

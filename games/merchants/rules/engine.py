@@ -15,19 +15,15 @@ from games.merchants.rules import (
     choices,
     defaults,
     events,
-    passing,
     rounds,
     scoring,
     scramble as scrambling,
-    setting,
     show,
 )
-from games.merchants.rules.actions import Action, AnyAction, Buy, Pass
+from games.merchants.rules.actions import Action, AnyAction, Buy, Pass, refuse
 from games.merchants.rules.draft import Draft, Ended
-from games.merchants.rules.game import Turn
 from games.merchants.rules.market import Offer
-from games.merchants.rules.options import MerchantsOptions
-from games.merchants.rules.refusals import refuse
+from games.merchants.rules.options import MerchantsOptions, Turn
 from games.merchants.rules.state import Phase, State, decision_id, owing
 from games.merchants.rules.view import MerchantsView
 
@@ -45,7 +41,7 @@ class MerchantsEngine:
 
     def begin(self, chance: Chance) -> Step:
         turn = Turn(self.game, chance)
-        draft = setting.set_up(turn)
+        draft = rounds.set_up(turn)
         rounds.event_phase(draft)
         return _step(turn, draft.frozen())
 
@@ -75,7 +71,7 @@ class MerchantsEngine:
         return action
 
     def auto_action(self, state: State, seat: int, preferences: Mapping[str, Any]) -> Pass | None:
-        if passing.passes(state, seat, preferences):
+        if defaults.passes(state, seat, preferences):
             return Pass(decision=decision_id(state))
         return None
 

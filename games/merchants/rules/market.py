@@ -1,11 +1,12 @@
-"""What is for sale, at what price, and what may be committed to it (rules 4.4, 7.1, 7.2)."""
+"""The Marketplace: what is for sale (rules 5, 6), Restock and Supply."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from games.engine.base import Value
-from games.merchants.rules import cards
+from games.merchants.rules import cards, event_phase
+from games.merchants.rules.draft import Draft
 from games.merchants.rules.state import EventInForce, Origin, State
 
 LIMIT = 12  # of a Declaration
@@ -106,3 +107,51 @@ def _offer(
         commit=usable(state.event, player.hand, cards.primary(suit)),
         owner=owner,
     )
+
+
+# --- Cards from the Deck into the Marketplace: Restock and Supply (rules 5.1, 5.2). ---
+
+
+ENOUGH = 3  # cards in the four Stocks together
+
+
+def restock(draft: Draft) -> None:
+    """Until the Stocks hold enough or the Deck is empty. A joker brings the Foreign Merchant."""
+    stocked: list[str] = []
+    thrown: list[str] = []
+    while len(draft.stocks) < ENOUGH and draft.deck:
+        card = draft.turn_card()
+        (stocked if cards.is_commodity(card) else thrown).append(card)
+        _lay(draft, card)
+        if cards.is_joker(card):
+            _tell(draft, stocked, thrown)
+            event_phase.foreign_merchant(draft)
+            stocked, thrown = [], []
+    _tell(draft, stocked, thrown)
+
+
+def _lay(draft: Draft, card: str) -> None:
+    """A card drawn: a Commodity to its Stock, anything else, a joker too, onto the pile."""
+    if cards.is_commodity(card):
+        draft.stocks.append(card)
+    else:
+        draft.discarded.append(card)
+
+
+def _tell(draft: Draft, stocked: list[str], thrown: list[str]) -> None:
+    if stocked or thrown:
+        draft.tell("restock", cards=stocked, discarded=thrown)
+
+
+def supply(draft: Draft) -> None:
+    """One card, if there is one; no other replaces what is no Commodity."""
+    if not draft.deck:
+        return
+    card = draft.turn_card()
+    _lay(draft, card)
+    good = cards.is_commodity(card)
+    draft.tell(
+        "supply", seat=draft.active, cards=[card] if good else [], discarded=[] if good else [card]
+    )
+    if cards.is_joker(card):
+        event_phase.foreign_merchant(draft)

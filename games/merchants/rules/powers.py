@@ -1,8 +1,4 @@
-"""The Powers of the characters (rules 8.4), each begun as its card resolves.
-
-What begins one returns True when its effect is complete, False when somebody is asked; the answer
-then goes to the function of the same name with `did_` before it.
-"""
+"""The Powers of the characters (rules 8.4), with the Cutpurse, visits and Callbacks."""
 
 from __future__ import annotations
 
@@ -10,12 +6,166 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from games.merchants.rules import cards, specials
-from games.merchants.rules.cutpurse import cutpurse
+from games.merchants.rules import cards, event_phase, rolls
 from games.merchants.rules.draft import Draft
-from games.merchants.rules.restock import restock
-from games.merchants.rules.state import Phase, Played
-from games.merchants.rules.visiting import drop_if_empty
+from games.merchants.rules.market import restock
+from games.merchants.rules.state import Phase, Played, Roll
+
+# --- The Cutpurse (rules 8.4): a card out of a hand or into one, then a roll for the joker. ---
+
+
+def cutpurse(draft: Draft, played: Played) -> bool:
+    """True when it is done with, False when somebody is asked."""
+    seat = played.seat
+    victims = [other for other in draft.others(seat) if draft.players[other].hand]
+    hand = draft.players[seat].hand
+    ways = len(victims) + len(hand) * len(draft.others(seat))
+    if ways > 1:
+        draft.ask(Phase.CUTPURSE, seat)
+        return False
+    if victims:
+        return did_steal(draft, seat, victims[0])
+    if hand:
+        return did_slip(draft, seat, draft.others(seat)[0], hand[0])
+    draft.tell("no_effect", seat=seat, card=played.card)
+    return _roll(draft, seat, played.card)
+
+
+def did_steal(draft: Draft, seat: int, victim: int) -> bool:
+    """A random card of the victim's hand, then the roll."""
+    card = draft.lose(victim, "cutpurse-card")
+    draft.tell("thief", seat=seat, victim=victim)
+    return _moved(draft, card, to=seat, giver=victim, thief=seat)
+
+
+def did_slip(draft: Draft, seat: int, victim: int, card: str) -> bool:
+    """This card of the own hand into the victim's, then the roll."""
+    draft.players[seat].hand.remove(card)
+    draft.tell("slipped", seat=seat, victim=victim)
+    return _moved(draft, card, to=victim, giver=seat, thief=seat)
+
+
+def _moved(draft: Draft, card: str, *, to: int, giver: int, thief: int) -> bool:
+    draft.whisper("moved_card", (giver, to), seat=to, giver=giver, card=card)
+    draft.to_hand(to, card)
+    assert draft.stack is not None
+    assert draft.stack.resolving is not None
+    return _roll(draft, thief, draft.stack.resolving.card)
+
+
+def _roll(draft: Draft, seat: int, joker: str) -> bool:
+    if rolls.throw(draft, "cutpurse", seat, rolls.AGAINST, card=joker):
+        return settle_cutpurse(draft)
+    return False
+
+
+def settle_cutpurse(draft: Draft) -> bool:
+    """The dice stand: the joker slips into the Deck or goes to Exile, then the specials."""
+    roll = draft.roll
+    assert roll is not None
+    if roll.success:
+        draft.deck.append(roll.card)
+    else:
+        draft.exile.append(roll.card)
+    _off_the_stack(draft)
+    draft.tell("joker_back" if roll.success else "joker_gone", seat=roll.seat, card=roll.card)
+    event_phase.after_roll(draft)
+    return True
+
+
+def _off_the_stack(draft: Draft) -> None:
+    """The card is placed, before a Siege may end the match."""
+    assert draft.stack is not None
+    draft.stack = replace(draft.stack, resolving=None)
+
+
+# --- Visits to Black Markets and Callbacks (rules 6.3, 6.5). ---
+
+
+def visit(draft: Draft, number: int) -> None:
+    """Rolls to draw from this Black Market, for a Minor Action (rules 6.3)."""
+    draft.minor -= 1
+    if rolls.throw(draft, "visit", draft.active, rolls.AGAINST, market=number):
+        settle_visit(draft)
+
+
+def settle_visit(draft: Draft) -> None:
+    """The dice of a visit stand: cards for whoever came in (rules 6.3)."""
+    roll = draft.roll
+    assert roll is not None
+    if roll.success:
+        _draw(draft, roll)
+    else:
+        draft.tell("visit_failed", seat=roll.seat, market=roll.market)
+        if draft.game.options.hard and draft.players[roll.seat].hand:
+            _forfeit(draft, roll)
+    event_phase.after_roll(draft)
+
+
+def _draw(draft: Draft, roll: Roll) -> None:
+    """1 card and 1 more for each Permission Emblem, as far as there are any."""
+    count = 1 + draft.players[roll.seat].emblems("H")
+    found: list[str] = []
+    while len(found) < count and draft.markets[roll.market]:
+        found.append(take_from(draft, roll.market))
+    drop_if_empty(draft, roll.market)
+    draft.tell("visited", seat=roll.seat, market=roll.market, count=len(found))
+    draft.whisper("found", (roll.seat,), seat=roll.seat, market=roll.market, cards=found)
+    draft.to_hand(roll.seat, *found)
+
+
+def take_from(draft: Draft, number: int) -> str:
+    """A random card of a Black Market that has one."""
+    card = draft.pick("black-market", draft.markets[number])
+    draft.markets[number].remove(card)
+    return card
+
+
+def drop_if_empty(draft: Draft, number: int) -> None:
+    """A Black Market without cards ceases to exist."""
+    if not draft.markets[number]:
+        del draft.markets[number]
+
+
+def _forfeit(draft: Draft, roll: Roll) -> None:
+    """Hard mode: a random card of the hand goes into that market, an egg to the Nest (13.3)."""
+    card = draft.lose(roll.seat, "forfeit")
+    if cards.is_egg(card):
+        draft.nest.append(card)
+    else:
+        draft.markets[roll.market].append(card)
+    draft.tell("forfeited", seat=roll.seat, market=roll.market, card=card)
+
+
+def callback(draft: Draft, card: str) -> None:
+    """Rolls to take back this Emblem of the own Front, for an Action (rules 6.5)."""
+    draft.actions -= 1
+    if rolls.throw(draft, "callback", draft.active, rolls.AGAINST, card=card):
+        settle_callback(draft)
+
+
+def settle_callback(draft: Draft) -> None:
+    """The dice of a Callback stand: its player is asked whether to take the card (rules 6.5)."""
+    roll = draft.roll
+    assert roll is not None
+    if roll.success:
+        draft.ask(Phase.CALLBACK_TAKE, roll.seat)
+        return
+    draft.tell("callback_failed", seat=roll.seat, card=roll.card)
+    event_phase.after_roll(draft)
+
+
+def take_back(draft: Draft, *, taken: bool) -> None:
+    """The answer to `callback_take`."""
+    roll = draft.roll
+    assert roll is not None
+    if taken:
+        draft.players[roll.seat].front.remove(roll.card)
+        draft.tell("called_back", seat=roll.seat, card=roll.card)
+        draft.to_hand(roll.seat, roll.card)
+    else:
+        draft.tell("left_there", seat=roll.seat, card=roll.card)
+    event_phase.after_roll(draft)
 
 
 def begin(draft: Draft, played: Played) -> bool:
@@ -137,7 +287,7 @@ def did_toll(draft: Draft) -> bool:
 
 def caller(draft: Draft, played: Played) -> bool:
     """A Dragon Siege (rules 9.2)."""
-    specials.siege(draft)
+    event_phase.siege(draft)
     return True
 
 
@@ -159,7 +309,7 @@ def did_justice(draft: Draft, card: str) -> bool:
     kept = tuple(one for one in draft.stack.cards if one.card != card)
     draft.stack = replace(draft.stack, cards=kept)
     draft.tell("justice", seat=_player(draft), card=card, owner=struck.seat, mode=struck.mode)
-    specials.strike(draft, struck)
+    event_phase.strike(draft, struck)
     return True
 
 
@@ -167,7 +317,7 @@ def keeper(draft: Draft, played: Played) -> bool:
     """A random Dragon Egg out of the Nest."""
     if not draft.nest:
         return _nothing(draft, played)
-    egg = specials.take_egg(draft)
+    egg = event_phase.take_egg(draft)
     draft.tell("keeper", seat=played.seat)
     draft.whisper("keeper_card", (played.seat,), seat=played.seat, card=egg)
     draft.to_hand(played.seat, egg)

@@ -22,7 +22,7 @@ from games.blanks.packs.services import Notices
 from games.blanks.packs.views.answering import carry_out
 from games.blanks.packs.views.pages import is_mine, keep_notices, readable
 from games.blanks.packs.writing import shown_faults
-from games.blanks.rules.packs.json_file import MOST_BYTES
+from games.blanks.rules.packs.formats import MOST_BYTES
 from games.models import Pack
 from games.refusals import Refusal
 

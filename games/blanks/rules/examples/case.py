@@ -1,22 +1,70 @@
-"""One case under way: the table, the match, and who sits where."""
+"""A worked example of Blanks: its options, players, cards and scripted randomness."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from games.blanks.rules.actions import Action
 from games.blanks.rules.content import BlackCard, Content, WhiteCard, start_fault
 from games.blanks.rules.engine import BlanksEngine
-from games.blanks.rules.examples.reading import card_ids
-from games.blanks.rules.examples.script import Scripted
 from games.blanks.rules.options import BlanksOptions
 from games.blanks.rules.state import Phase, State, Status
 from games.blanks.rules.view import BlanksView
 from games.engine import codec
-from games.engine.base import Event, HouseAction, SeatSetup, Setup
+from games.engine.base import Event, HouseAction, Item, SeatSetup, Setup
+from games.engine.dealer import Seeded
 from games.engine.table import Access, Table
 from games.engine.worked import Fault, only
+
+# --- Chance for examples: cards come in the order of the given decks; all else in some order. ---
+
+
+class Scripted:
+    """The pools are in canonical order, which in an example is the order of its decks."""
+
+    def __init__(self) -> None:
+        self._random = Seeded("blanks-examples")
+        self._tokens = 0
+
+    def draw(self, name: str, pool: Sequence[Item], count: int = 1) -> tuple[Item, ...]:
+        if count > len(pool):
+            raise ValueError(f"{name}: {count} of {len(pool)}")
+        return tuple(pool[:count])
+
+    def shuffle(self, name: str, items: Sequence[Item]) -> tuple[Item, ...]:
+        left = list(items)
+        return tuple(left.pop(self._random.below(len(left))) for _ in range(len(items)))
+
+    def roll(self, name: str, dice: int, sides: int) -> tuple[int, ...]:
+        return tuple(1 + self._random.below(sides) for _ in range(dice))
+
+    def token(self, name: str) -> str:
+        self._tokens += 1
+        return f"handle-{self._tokens}"
+
+
+# --- The reading of a case's shorthand. ---
+
+
+def card_ids(raw: Any) -> list[str]:
+    """Ids from a list, or from ranges as in "w01-w40, x1"."""
+    if isinstance(raw, str):
+        return [card for part in raw.split(",") for card in _range(part.strip())]
+    return [card["id"] if isinstance(card, Mapping) else card for card in raw]
+
+
+def _range(part: str) -> list[str]:
+    first, dash, last = part.partition("-")
+    if not dash:
+        return [part]
+    digits = len(first) - len(first.rstrip("0123456789"))
+    head, low = first[: len(first) - digits], first[len(first) - digits :]
+    if not digits or not last.startswith(head) or not last[len(head) :].isdigit():
+        raise Fault(f"white_deck: cannot read {part!r}")
+    numbers = range(int(low), int(last[len(head) :]) + 1)
+    return [f"{head}{number:0{digits}d}" for number in numbers]
+
 
 _SETUP = {"owner", "options", "black_deck", "white_deck", "note"}
 _TABLE = {"access", "password", "min_players", "max_players", "late_join", "kick_in_play"}

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.blanks.rules.actions import Back
+from games.blanks.rules.actions import Back, refuse
 from games.blanks.rules.examples.case import Case
-from games.blanks.rules.examples.expect import check
-from games.blanks.rules.examples.standing import check_standing
-from games.blanks.rules.phases import decision_id
-from games.blanks.rules.refusals import refuse
+from games.blanks.rules.examples.expect import check, check_standing
+from games.blanks.rules.rounds import decision_id
 from games.blanks.rules.state import State, play_of
 from games.engine.base import IllegalAction, Join, Leave, Timeout
 from games.engine.table import Refused

@@ -11,17 +11,15 @@ from msgspec.structs import replace
 from games.blanks.rules.packs.model import (
     MARKER,
     MOST_FAULTS,
+    NOTICES,
     Fault,
     Notice,
     Pack,
     PackBlack,
     PackWhite,
     Parsed,
-    fault,
-)
-from games.blanks.rules.packs.text import (
-    NOTICES,
     clean,
+    fault,
     has_bad_blank,
     has_bad_characters,
     has_blocked,

@@ -8,8 +8,7 @@ from typing import Any
 from games.engine.base import CaseResult
 from games.engine.worked import Fault, run_cases
 from games.interop.rules.examples.case import Case
-from games.interop.rules.examples.expect import check
-from games.interop.rules.examples.standing import check_standing
+from games.interop.rules.examples.expect import check, check_standing
 from games.interop.rules.examples.steps import run_step
 
 _DOCUMENT = {"game", "set", "schema", "note", "cases"}

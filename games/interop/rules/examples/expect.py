@@ -2,17 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from games.engine import codec
 from games.engine.worked import Fault, only, same
-from games.interop.rules import clock, deployment
-from games.interop.rules.box import CARDS
+from games.interop.rules import decisions, deployment
+from games.interop.rules.box import CARDS, FACE_UP, USERS
 from games.interop.rules.cards import DECKS
-from games.interop.rules.examples.case import Case
-from games.interop.rules.examples.reading import place
-from games.interop.rules.examples.sight import check_in_view_of, check_sees
+from games.interop.rules.examples.case import Case, Scripted
+from games.interop.rules.examples.position import place
 from games.interop.rules.state import Pile, Player, licence_of
+
+# --- What viewers are shown of drawn cards, and of any card (of the schema: `sees`,
+# `in_view_of`).
+
+
+def check_sees(case: Case, wanted: Mapping[str, Any]) -> None:
+    for who, value in wanted.items():
+        same(f"sees.{who}", value, _drawn(case, who))
+
+
+def _drawn(case: Case, who: str) -> dict[str, Any] | None:
+    """Deck and count for everybody, cards for who sees them."""
+    drawn = case.view(who).drawn
+    if drawn is None:
+        return None
+    shown: dict[str, Any] = {"deck": drawn.deck, "count": drawn.count}
+    if drawn.cards is not None:
+        shown["cards"] = [one.card for one in drawn.cards]
+    return shown
+
+
+def check_in_view_of(case: Case, wanted: Mapping[str, Any]) -> None:
+    for who, cards in wanted.items():
+        named = set(strings(codec.plain(case.view(who))))
+        for card, value in cards.items():
+            if card not in CARDS and card not in USERS:
+                raise Fault(f"in_view_of.{who}: no such card: {card}")
+            same(f"in_view_of.{who}.{card}", value, card in named)
+
+
+def strings(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield key
+            yield from strings(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from strings(part)
+    elif isinstance(value, str):
+        yield value
+
 
 Check = Callable[[Case, Any], None]
 
@@ -100,7 +141,7 @@ def _of_deck(cards: Mapping[str, int], deck: str) -> Iterable[int]:
 
 
 def _pending(case: Case, wanted: Any) -> None:
-    decision = clock.decision(case.state)
+    decision = decisions.decision(case.state)
     got = None if decision is None else {"decision": decision.kind, "seat": case.state.turn}
     same("pending", wanted, got)
 
@@ -153,3 +194,24 @@ CHECKS: dict[str, Check] = {
     "sees": check_sees,
     "in_view_of": check_in_view_of,
 }
+
+
+# --- What holds after every step: choices are legal, nothing is negative, nothing hidden is
+# shown.
+
+
+def check_standing(case: Case) -> None:
+    state = case.state
+    if any(player.money < 0 for player in state.players):
+        raise Fault("somebody's money is below 0")
+    if any(deployment.free(player) < 0 for player in state.players):
+        raise Fault("somebody uses more bandwidth than there is")
+    if any(len(pile.row) > FACE_UP for pile in state.piles):
+        raise Fault("a row is longer than five")
+    if decisions.decision(state) is not None and not case.engine.choices(state, state.turn):
+        raise Fault("a seat is asked that can do nothing")
+    for viewer in (None, *range(state.seats)):
+        other = case.engine.scramble(state, viewer, Scripted({}))
+        shown = codec.encode(case.engine.view(state, viewer))
+        if codec.encode(case.engine.view(other, viewer)) != shown:
+            raise Fault(f"the view of {viewer} tells what it may not know")

@@ -12,7 +12,6 @@ from games.engine.worked import Fault, only
 from games.interop.rules import dealing
 from games.interop.rules.box import CARDS, START_MONEY, USERS
 from games.interop.rules.cards import DECKS, DeckName, Kind
-from games.interop.rules.examples.reading import place
 from games.interop.rules.state import (
     Account,
     Licence,
@@ -24,6 +23,16 @@ from games.interop.rules.state import (
     State,
     licence_of,
 )
+
+# --- The reading of a case's shorthand. ---
+
+
+def place(key: str, limit: int) -> int:
+    """A seat out of a key ("0", "1" ...)."""
+    if not key.isdigit() or int(key) >= limit:
+        raise Fault(f"no such seat: {key!r}")
+    return int(key)
+
 
 Raw = Mapping[str, Any]
 POSITION = {

@@ -8,10 +8,9 @@ from typing import Any
 from games.engine import codec
 from games.engine.base import IllegalAction
 from games.engine.worked import Fault, only, same
-from games.interop.rules import clock
+from games.interop.rules import decisions
 from games.interop.rules.examples.case import Case
-from games.interop.rules.examples.expect import check
-from games.interop.rules.examples.standing import check_standing
+from games.interop.rules.examples.expect import check, check_standing
 
 Step = Mapping[str, Any]
 _COMMON = {"seat", "do", "error", "expect", "note"}
@@ -64,7 +63,7 @@ def _shown(case: Case) -> list[bytes]:
 def _clock(case: Case, step: Step) -> None:
     """One deadline after the other passes; `seat` is who was asked first."""
     only(step, {"seat", "do", "plays", "times", "expect", "note"}, "step")
-    decision = clock.decision(case.state)
+    decision = decisions.decision(case.state)
     if decision is None:
         raise Fault("nobody is asked any more")
     same("seat", step["seat"], case.state.turn)

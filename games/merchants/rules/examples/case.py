@@ -14,8 +14,7 @@ from games.merchants.rules.draft import Draft, Ended
 from games.merchants.rules.engine import MerchantsEngine
 from games.merchants.rules.examples.position import read
 from games.merchants.rules.examples.script import Scripted
-from games.merchants.rules.game import Turn
-from games.merchants.rules.options import MerchantsOptions
+from games.merchants.rules.options import MerchantsOptions, Turn
 from games.merchants.rules.state import State
 
 

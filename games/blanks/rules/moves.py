@@ -1,0 +1,148 @@
+"""Moves of a seat (rules 7.3, 7.4, 8), and players who join or leave a running match."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.blanks.rules import events, rounds
+from games.blanks.rules.actions import (
+    Abstain,
+    Back,
+    Discard,
+    Pass,
+    Play,
+    Vote,
+    from_hand,
+    in_phase,
+    member,
+    need,
+    refuse,
+)
+from games.blanks.rules.content import Turn
+from games.blanks.rules.scoring import ABORTED
+from games.blanks.rules.state import (
+    Ballot,
+    Gone,
+    Laid,
+    Phase,
+    Player,
+    State,
+    Status,
+    asked,
+    play_of,
+    put,
+    shown_plays,
+    vote_of,
+)
+from games.engine.base import Join, Leave
+
+
+def play(turn: Turn, state: State, seat: int | None, action: Play) -> State:
+    """Rules 7.3. Codes: those of `refusals.in_phase`, `already_played`, `wrong_card_count`,
+    `duplicate_card`, `card_not_in_hand`, in this order (rules 17).
+    """
+    player = in_phase(state, seat, action.round, Phase.PLAY)
+    done = play_of(state, player.seat) is not None or player.seat in state.passed
+    need(not done, "already_played")
+    assert state.black is not None
+    need(len(action.cards) == turn.game.content.black(state.black).pick, "wrong_card_count")
+    from_hand(player, action.cards)
+    state = put(state, _without(player, action.cards))
+    laid = Laid(seat=player.seat, cards=action.cards)
+    turn.tell(events.played(player.seat))
+    return rounds.advance(turn, replace(state, plays=(*state.plays, laid)))
+
+
+def vote(turn: Turn, state: State, seat: int | None, action: Vote) -> State:
+    """Rules 7.4. Codes: those of `refusals.in_phase`, `already_voted`, `no_such_play`, `own_play`,
+    `play_withdrawn`, in this order (rules 17).
+    """
+    player = in_phase(state, seat, action.round, Phase.VOTE)
+    done = vote_of(state, player.seat) is not None or player.seat in state.passed
+    need(not done, "already_voted")
+    chosen = next((laid for laid in shown_plays(state) if laid.handle == action.handle), None)
+    if chosen is None:
+        raise refuse("no_such_play")
+    need(chosen.seat != player.seat, "own_play")
+    need(not chosen.withdrawn, "play_withdrawn")
+    ballot = Ballot(seat=player.seat, handle=chosen.handle)
+    turn.tell(events.voted(player.seat))
+    return rounds.advance(turn, replace(state, ballots=(*state.ballots, ballot)))
+
+
+def discard(turn: Turn, state: State, seat: int | None, action: Discard) -> State:
+    """Rules 8, for one point. Codes: those of `refusals.in_phase`, `not_enough_points`, `no_cards`,
+    `duplicate_card`, `card_not_in_hand`, in this order (rules 17).
+    """
+    player = in_phase(state, seat, action.round, Phase.VOTE)
+    need(player.score >= 1, "not_enough_points")
+    need(len(action.cards) >= 1, "no_cards")
+    from_hand(player, action.cards)
+    state = put(state, replace(_without(player, action.cards), score=player.score - 1))
+    turn.tell(events.discarded(player.seat, len(action.cards)))
+    return rounds.to_discard(turn, state, action.cards)
+
+
+def back(turn: Turn, state: State, seat: int | None, action: Back) -> State:
+    """Rules 12: away no more. Codes: `not_playing`, `not_a_player`, `not_away`."""
+    player = member(state, seat)
+    need(player.status is Status.AWAY, "not_away")
+    turn.tell(events.back(player.seat))
+    return put(state, replace(player, status=Status.WAITING, missed=0))
+
+
+def _without(player: Player, cards: tuple[str, ...]) -> Player:
+    return replace(player, hand=tuple(card for card in player.hand if card not in cards))
+
+
+# --- Coming and going in a running match, the clock, and a broken-off match (rules 3, 11, 12).
+
+
+def come_or_go(turn: Turn, state: State, seat: int | None, action: Join | Leave) -> State:
+    """In a match that runs: somebody joins, or is out for good (rules 3, 11)."""
+    if isinstance(action, Join):
+        return _join(turn, state, seat, action)
+    return _leave(turn, state, seat, action)
+
+
+def _join(turn: Turn, state: State, seat: int | None, action: Join) -> State:
+    """A new player waits for the next round. Seat numbers only rise; None: the next one."""
+    number = state.next_seat if seat is None else seat
+    if number < state.next_seat:
+        raise refuse("malformed")
+    player = Player(seat=number, bot=action.bot)
+    turn.tell(events.joined(number, action.bot))
+    return replace(state, players=(*state.players, player), next_seat=number + 1)
+
+
+def _leave(turn: Turn, state: State, seat: int | None, action: Leave) -> State:
+    """The hand is thrown away, the play withdrawn, the vote stands; then the phase is checked."""
+    player = member(state, seat)
+    state = rounds.to_discard(turn, state, player.hand)
+    state = replace(
+        state,
+        players=tuple(other for other in state.players if other.seat != player.seat),
+        gone=(*state.gone, Gone(seat=player.seat, how=action.how)),
+    )
+    turn.tell(events.gone(player.seat, action.how))
+    if play_of(state, player.seat) is not None:
+        state = replace(state, plays=tuple(_withdrawn(p, player.seat) for p in state.plays))
+        turn.tell(events.withdrawn())
+    return rounds.advance(turn, state)
+
+
+def _withdrawn(laid: Laid, seat: int) -> Laid:
+    return replace(laid, withdrawn=True) if laid.seat == seat else laid
+
+
+def default(turn: Turn, state: State, seat: int | None, action: Pass | Abstain) -> State:
+    """The time is up for one seat alone."""
+    phase = Phase.PLAY if isinstance(action, Pass) else Phase.VOTE
+    player = in_phase(state, seat, state.round, phase)
+    need(player.seat in asked(state), "stale")
+    return rounds.run_out(turn, state, (player.seat,))
+
+
+def abort(turn: Turn, state: State) -> State:
+    """Broken off: no points, no result of this round, no closing views."""
+    return rounds.finish(turn, rounds.clear_table(turn, state), ABORTED)

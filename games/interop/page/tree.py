@@ -1,0 +1,474 @@
+"""A deployment as a layered tree: its shape, where its cards lie, and its SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+# --- What a tree is made of before it has places, and after. Plain data, in units of the drawing.
+
+
+BOARD = "board"
+
+
+@dataclass(frozen=True)
+class Block:
+    """A card of a deployment. `deck`: CORE, SERVICE or APP. `gives`, `needs`: features."""
+
+    id: str
+    deck: str
+    needs: tuple[str, ...] = ()
+    gives: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Port:
+    """Where a feature is given (above a block) or needed (below it)."""
+
+    feature: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Node:
+    """A block with its place: `x`, `y` are its middle and its top."""
+
+    id: str
+    deck: str
+    x: float
+    y: float
+    gives: tuple[Port, ...]
+    needs: tuple[Port, ...]
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A dependency: from the port below a block to the port of the one that serves it.
+
+    `past`: the rows between, each with where the line goes through, from its top to its bottom.
+    """
+
+    feature: str
+    user: str
+    server: str
+    start: tuple[float, float]
+    end: tuple[float, float]
+    past: tuple[tuple[float, float, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Plate:
+    """A link on the ground. `x`, `y`: its upper left corner."""
+
+    id: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Where a layer begins and ends."""
+
+    top: float
+    bottom: float
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A laid out deployment; nodes from bottom to top, the board first."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+    plates: tuple[Plate, ...]
+    layers: tuple[Layer, ...]
+    bar: float  # the top of the bandwidth bar
+    height: float
+
+
+# --- Where the cards of a deployment lie: LINK at the bottom, then the board, CORE, SERVICE, APP.
+#
+# Cards of one layer may serve each other (DNS needs UDP), so a layer has as many rows as its
+# longest
+# chain, and every line leads down. In a row the cards stand above what serves them.
+
+
+WIDTH = 276.0  # so few units that words are of 14 px in a column of a window or on a phone
+NODE_WIDTH, NODE_HEIGHT = 82.0, 46.0
+BOARD_WIDTH, BOARD_HEIGHT = 240.0, 28.0
+PLATE_WIDTH, PLATE_HEIGHT = 60.0, 22.0
+BAR_HEIGHT = 20.0
+APP_PORTS = -32.0  # where the user features of an application begin, from its middle
+IN_ROW, PLATES_IN_ROW = 3, 4
+GAP = 24.0  # between rows, where the lines run
+BESIDE = 4.0  # between a line and the blocks that it passes
+SWAY = 9.0  # every other row is a little to the left, so that lines are seen between the blocks
+EDGE = 12.0  # above the topmost and below the lowest thing
+UPPER = ("CORE", "SERVICE", "APP")
+
+_Rows = list[tuple[str, list[Block]]]
+
+
+def lay_out(blocks: Sequence[Block], links: Sequence[str]) -> Tree:
+    """The tree of a deployment; `links` are titles, repeated where there are several."""
+    rows = _rows(blocks)
+    height = _height(len(rows), len(links))
+    board = _board_node(height, len(links))
+    nodes = [board]
+    for number, (deck, row) in enumerate(rows):
+        y = board.y - (number + 1) * (NODE_HEIGHT + GAP)
+        sway = (SWAY if number % 2 else -SWAY) if 1 < len(row) < IN_ROW else 0.0
+        nodes += _row(deck, row, (sway, y), {node.id: node for node in nodes}, blocks)
+    return Tree(
+        nodes=tuple(nodes),
+        edges=tuple(_edges(nodes)),
+        plates=tuple(_plates(links, board.y + BOARD_HEIGHT + EDGE / 2)),
+        layers=tuple(_layers(nodes)),
+        bar=height - EDGE / 2 - BAR_HEIGHT,
+        height=height,
+    )
+
+
+def servers_of(feature: str, blocks: Iterable[Block]) -> list[str]:
+    """The ids of those that give this feature, the board last."""
+    found = [block.id for block in blocks if feature in block.gives and block.deck != "APP"]
+    return [*found, BOARD] if feature in ("routing", "stream") else found
+
+
+def _rows(blocks: Sequence[Block]) -> _Rows:
+    """From bottom to top; a row that is too long becomes several."""
+    rows: _Rows = []
+    depths = {block.id: _depth(block, blocks) for block in blocks}
+    for deck in UPPER:
+        layer = [block for block in blocks if block.deck == deck]
+        for depth in sorted({depths[block.id] for block in layer}):
+            row = [block for block in layer if depths[block.id] == depth]
+            rows += [(deck, part) for part in _parts(row)]
+    return rows
+
+
+def _depth(block: Block, blocks: Sequence[Block], above: tuple[str, ...] = ()) -> int:
+    """How long the longest chain of cards of its own layer below it is."""
+    below = [
+        other
+        for other in blocks
+        if other.deck == block.deck
+        and other.id not in (block.id, *above)
+        and set(other.gives) & set(block.needs)
+        and block.deck != "APP"
+    ]
+    return max((1 + _depth(other, blocks, (*above, block.id)) for other in below), default=0)
+
+
+def _parts(row: Sequence[Block]) -> list[list[Block]]:
+    """A row in even parts of at most `IN_ROW`."""
+    count = -(-len(row) // IN_ROW)
+    size = -(-len(row) // count)
+    return [list(row[start : start + size]) for start in range(0, len(row), size)]
+
+
+def _height(rows: int, links: int) -> float:
+    plates = -(-links // PLATES_IN_ROW) * (PLATE_HEIGHT + 4)
+    return EDGE + rows * (NODE_HEIGHT + GAP) + BOARD_HEIGHT + plates + EDGE + BAR_HEIGHT + EDGE / 2
+
+
+def _board_node(height: float, links: int) -> Node:
+    plates = -(-links // PLATES_IN_ROW) * (PLATE_HEIGHT + 4)
+    y = height - EDGE / 2 - BAR_HEIGHT - EDGE - plates - BOARD_HEIGHT
+    middle = WIDTH / 2
+    gives = (
+        Port("routing", middle - BOARD_WIDTH / 4, y),
+        Port("stream", middle + BOARD_WIDTH / 4, y),
+    )
+    return Node(BOARD, "LINK", middle, y, gives, ())
+
+
+def _row(
+    deck: str,
+    row: Sequence[Block],
+    place: tuple[float, float],
+    below: Mapping[str, Node],
+    blocks: Sequence[Block],
+) -> list[Node]:
+    sway, y = place
+    wished = {block.id: _wish(block, below, blocks) for block in row}
+    order = sorted(row, key=lambda block: wished[block.id])
+    step = WIDTH / len(order)
+    return [_placed_node(block, deck, step * (n + 0.5) + sway, y) for n, block in enumerate(order)]
+
+
+def _wish(block: Block, below: Mapping[str, Node], blocks: Sequence[Block]) -> float:
+    """Above the middle of what serves it."""
+    ports = [
+        port.x
+        for need in block.needs
+        for server in servers_of(need, blocks)
+        if server in below
+        for port in below[server].gives
+        if port.feature == need
+    ]
+    return sum(ports) / len(ports) if ports else WIDTH / 2
+
+
+def _placed_node(block: Block, deck: str, x: float, y: float) -> Node:
+    aside = APP_PORTS if deck == "APP" else 0.0  # the users stand on the right
+    gives = tuple(
+        _ports(block.gives, x + aside + 9 * (len(block.gives) - 1) * bool(aside), y, 18.0)
+    )
+    needs = tuple(_ports(block.needs, x, y + NODE_HEIGHT, 26.0))
+    return Node(block.id, deck, x, y, gives, needs)
+
+
+def _ports(features: Sequence[str], x: float, y: float, step: float) -> list[Port]:
+    left = x - step * (len(features) - 1) / 2
+    return [Port(feature, left + step * place, y) for place, feature in enumerate(features)]
+
+
+def _edges(nodes: Sequence[Node]) -> list[Edge]:
+    return [
+        Edge(
+            need.feature, node.id, server.id, (need.x, need.y), (port.x, port.y),
+            tuple(_past((need.x, need.y), (port.x, port.y), nodes)),
+        )
+        for node in nodes
+        for need in node.needs
+        for server in nodes
+        if server.deck != "APP" and server.id != node.id
+        for port in server.gives
+        if port.feature == need.feature
+    ]  # fmt: skip
+
+
+def _past(
+    start: tuple[float, float], end: tuple[float, float], nodes: Sequence[Node]
+) -> Iterator[tuple[float, float, float]]:
+    """Where a line goes through the rows between: beside the blocks, near its way."""
+    (x, y), (to_x, to_y) = start, end
+    for row in sorted({node.y for node in nodes if y < node.y and node.y + NODE_HEIGHT < to_y}):
+        straight = x + (to_x - x) * (row + NODE_HEIGHT / 2 - y) / (to_y - y)
+        blocks = [node.x for node in nodes if node.y == row]
+        ways = (min(max(straight, left), right) for left, right in _between(sorted(blocks)))
+        x, y = min(ways, key=lambda way: abs(way - straight)), row + NODE_HEIGHT
+        yield x, row, y
+
+
+def _between(blocks: Sequence[float]) -> Iterator[tuple[float, float]]:
+    """The free pieces of a row, from the left edge of the picture to the right one."""
+    half = NODE_WIDTH / 2 + BESIDE
+    lefts = (BESIDE, *(block + half for block in blocks))
+    rights = (*(block - half for block in blocks), WIDTH - BESIDE)
+    return ((left, right) for left, right in zip(lefts, rights, strict=True) if left <= right)
+
+
+def _plates(links: Sequence[str], top: float) -> list[Plate]:
+    found = []
+    for start in range(0, len(links), PLATES_IN_ROW):
+        row = links[start : start + PLATES_IN_ROW]
+        left = (WIDTH - len(row) * PLATE_WIDTH - (len(row) - 1) * 4) / 2
+        y = top + start // PLATES_IN_ROW * (PLATE_HEIGHT + 4)
+        found += [Plate(link, left + n * (PLATE_WIDTH + 4), y) for n, link in enumerate(row)]
+    return found
+
+
+def _layers(nodes: Sequence[Node]) -> list[Layer]:
+    """The stripes behind the rows; the board and the links share the lowest."""
+    found = []
+    for deck in UPPER:
+        tops = [node.y for node in nodes if node.deck == deck]
+        if tops:
+            found.append(Layer(min(tops) - GAP / 2, max(tops) + NODE_HEIGHT + GAP / 2))
+    return found
+
+
+# --- The SVG of a tree. Colours are classes (interop.css); ports and bodies stand in the sprite.
+
+
+@dataclass(frozen=True)
+class Look:
+    """What stands on a node. `users`: on an application. `licence`: "", open, rand or closed;
+    `hue`, `owner`: of the deployer of an adopted protocol.
+    """
+
+    name: str
+    users: int | None = None
+    licence: str = ""
+    fee: int = 0
+    hue: int | None = None
+    owner: str = ""
+
+
+@dataclass(frozen=True)
+class Flow:
+    """Bandwidth: what the applications take, and what there is."""
+
+    used: int
+    capacity: int
+
+
+def draw(tree: Tree, looks: Mapping[str, Look], flow: Flow, *, moves: bool = False) -> SafeString:
+    """The picture. `moves`: the one tree of a page whose cards travel and light up."""
+    return format_html(
+        '<svg class="io-tree" viewBox="0 0 {} {}" aria-hidden="true">{}{}{}{}{}</svg>',
+        _n(WIDTH),
+        _n(tree.height),
+        _join(_layer(layer) for layer in tree.layers),
+        _join(_edge(edge, moves=moves) for edge in tree.edges),
+        _join(_plate(plate, looks[plate.id]) for plate in tree.plates),
+        _join(_drawn_node(node, looks, moves=moves) for node in tree.nodes),
+        _bar(tree.bar, flow),
+    )
+
+
+def _layer(layer: Layer) -> SafeString:
+    return format_html(
+        '<rect class="io-stripe" y="{}" width="{}" height="{}" rx="6"/>',
+        _n(layer.top),
+        _n(WIDTH),
+        _n(layer.bottom - layer.top),
+    )
+
+
+def _edge(edge: Edge, *, moves: bool) -> SafeString:
+    x, y = edge.start
+    path = f"M{_n(x)} {_n(y)}"
+    for to_x, top, bottom in (*edge.past, (*edge.end, edge.end[1])):
+        bend = (y + top) / 2
+        path += f"C{_n(x)} {_n(bend)} {_n(to_x)} {_n(bend)} {_n(to_x)} {_n(top)}V{_n(bottom)}"
+        x, y = to_x, bottom
+    ends = format_html(' data-user="{}" data-server="{}"', edge.user, edge.server) if moves else ""
+    return format_html('<path class="io-edge"{} d="{}"/>', ends, path)
+
+
+def _plate(plate: Plate, look: Look) -> SafeString:
+    return format_html(
+        '<g class="io-plate" transform="translate({} {})"><use href="#iob-plate"/>'
+        '<use href="#io-{}" x="5" y="4" width="14" height="14"/><text x="38" y="17">{}</text></g>',
+        _n(plate.x),
+        _n(plate.y),
+        plate.id,
+        look.name,
+    )
+
+
+def _drawn_node(node: Node, looks: Mapping[str, Look], *, moves: bool) -> SafeString:
+    """Drawn around the middle of its upper edge; what moves is the outer group."""
+    look = looks.get(node.id)
+    named = format_html(' data-node="{}"', node.id) if moves else ""
+    flip = format_html(' data-flip="{}"', node.id) if moves and look else ""
+    return format_html(
+        '<g{}{}><g class="io-node" data-deck="{}" transform="translate({} {})">'
+        '<use class="io-body" href="#iob-{}"/>{}{}{}{}</g></g>',
+        named,
+        flip,
+        node.deck,
+        _n(node.x),
+        _n(node.y),
+        node.deck.lower(),
+        _name(node, look.name) if look else _board(node),
+        _join(_port(port, node) for port in node.gives),
+        _join(_notch(port, node) for port in node.needs),
+        _marks(look) if look else "",
+    )
+
+
+def _board(node: Node) -> SafeString:
+    words = zip(("IP", "TCP"), node.gives, strict=True)
+    rows = ((_n(port.x - node.x), word) for word, port in words)
+    return format_html_join("", '<text x="{}" y="23">{}</text>', rows)
+
+
+def _name(node: Node, name: str) -> SafeString:
+    """Broken and cut as HTML does; whoever points at it reads it whole."""
+    return format_html(
+        '<foreignObject class="io-name" x="{}" y="9" width="{}" height="{}">'
+        '<span title="{}"><b>{}</b></span></foreignObject>',
+        _n(2 - NODE_WIDTH / 2),
+        _n(NODE_WIDTH - 4),
+        _n(NODE_HEIGHT - 11),
+        name,
+        name,
+    )
+
+
+def _port(port: Port, node: Node) -> SafeString:
+    aside = port.x - node.x
+    place = format_html(' x="{}"', _n(aside)) if aside else ""
+    return format_html('<use href="#iop-{}"{}/>', port.feature, place)
+
+
+def _notch(port: Port, node: Node) -> SafeString:
+    x, y = _n(port.x - node.x), _n(port.y - node.y)
+    return format_html('<circle class="io-notch" cx="{}" cy="{}" r="3"/>', x, y)
+
+
+def _marks(look: Look) -> SafeString:
+    """Users of an application; whose a protocol is, and its licence marker (none = open)."""
+    found = []
+    if look.users is not None:
+        found.append(
+            format_html(
+                '<g class="io-users"><rect x="1" y="-11" width="42" height="20" rx="10"/>'
+                '<use href="#io-user" x="5.5" y="-7" width="12" height="12"/>'
+                '<text x="29.5" y="5">{}</text></g>',
+                look.users,
+            )
+        )
+    if look.hue is not None:
+        found.append(_owner(look))
+    if look.licence in ("rand", "closed"):
+        words = format_html('class="io-marker" data-licence="{}"', look.licence)
+        found.append(_disc(33, words, look.fee or ""))
+    return _join(found)
+
+
+def _owner(look: Look) -> SafeString:
+    """Whose it is: the colour and the pattern of their seat."""
+    return format_html(
+        '<foreignObject class="io-whose" data-hue="{}" x="-44" y="-7" width="18" height="18">'
+        '<span title="{}"></span></foreignObject>',
+        look.hue,
+        look.owner,
+    )
+
+
+def _disc(x: int, attributes: SafeString, text: str | int) -> SafeString:
+    """A small round mark on the shoulder of a node."""
+    return format_html(
+        '<g {}><circle cx="{}" cy="2" r="10.5"/><text x="{}" y="7.5">{}</text></g>',
+        attributes,
+        x,
+        x,
+        text,
+    )
+
+
+def _bar(top: float, flow: Flow) -> SafeString:
+    """Units in use out of those there are."""
+    high = BAR_HEIGHT
+    full = WIDTH * min(1.0, flow.used / max(1, flow.capacity))
+    return format_html(
+        '<g class="io-flow" transform="translate(0 {})">'
+        '<rect class="io-flow-all" width="{}" height="{}" rx="10"/>'
+        '<rect class="io-flow-used" width="{}" height="{}" rx="10"/>'
+        '<text x="{}" y="15.5">{} / {}</text></g>',
+        _n(top),
+        _n(WIDTH),
+        _n(high),
+        _n(max(full, high if flow.used else 0)),
+        _n(high),
+        _n(WIDTH / 2),
+        flow.used,
+        flow.capacity,
+    )
+
+
+def _join(parts: Iterable[SafeString]) -> SafeString:
+    return format_html_join("", "{}", ((part,) for part in parts))
+
+
+def _n(value: float) -> str:
+    """A number as short as it can be, to a tenth."""
+    return f"{value:.1f}".removesuffix(".0")

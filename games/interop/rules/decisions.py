@@ -1,0 +1,127 @@
+"""What a seat is asked and may answer (rules 15), and what the clock answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from games.engine.base import Choice, Decision, Field, Number, Pick
+from games.interop.rules import deployment, purchases
+from games.interop.rules.actions import Action, Allocate, EndTurn, Founder, Keep, kind_asked
+from games.interop.rules.box import CARDS, FEE_LEAST, FEE_MOST
+from games.interop.rules.purchases import purchase_code
+from games.interop.rules.state import LicenceKind, Player, State
+
+
+def choices(state: State, seat: int | None) -> tuple[Choice, ...]:
+    """Every legal answer of this seat to the open decision (rules 15), and nothing else."""
+    if seat is None or seat != state.turn:
+        return ()
+    player = state.players[seat]
+    match kind_asked(state):
+        case "founder":
+            return tuple(_licensed("founder", "kit", state.kits))
+        case "invest":
+            return tuple(_invest(state, player))
+        case "keep":
+            assert state.drawn is not None
+            return (*_purchases("keep", player, state.drawn.cards), Choice(action="keep"))
+        case "allocate":
+            return tuple(_allocate(state, player))
+        case _:
+            return ()
+
+
+def _invest(state: State, player: Player) -> Iterator[Choice]:
+    open_piles = [pile for pile in state.piles if pile.deck not in state.used]
+    yield from _purchases("buy", player, (card for pile in open_piles for card in pile.row))
+    decks = tuple(pile.deck for pile in open_piles if pile.layers)
+    if decks:
+        yield Choice(action="draw", fields=(_one("deck", decks),))
+    adoptable = tuple(
+        licence.protocol
+        for licence in state.licences
+        if not purchase_code(player, CARDS[licence.protocol], licence)
+    )
+    if adoptable:
+        yield Choice(action="adopt", fields=(_one("protocol", adoptable),))
+    yield from _relicense(state, player)
+    yield Choice(action="end_turn")
+
+
+def _purchases(action: str, player: Player, cards: Iterable[str]) -> Iterator[Choice]:
+    """The cards that can be paid, each title once."""
+    able = [card for card in dict.fromkeys(cards) if not purchase_code(player, CARDS[card])]
+    plain = tuple(card for card in able if CARDS[card].kind != "protocol")
+    if plain:
+        yield Choice(action=action, fields=(_one("card", plain),))
+    protocols = tuple(card for card in able if CARDS[card].kind == "protocol")
+    if protocols:
+        yield from _licensed(action, "card", protocols)
+
+
+def _relicense(state: State, player: Player) -> Iterator[Choice]:
+    mine = [one for one in state.licences if one.deployer == player.seat]
+    able = [one for one in mine if not purchases.relax_code(state, one)]
+    for kind in purchases.KINDS:
+        protocols = tuple(one.protocol for one in able if kind in purchases.less_restrictive(one))
+        if protocols:
+            yield _under("relicense", kind, _one("protocol", protocols))
+
+
+def _allocate(state: State, player: Player) -> Iterator[Choice]:
+    for app, most in deployment.possible(state, player.seat):
+        users = Number(name="users", least=1, most=most)
+        yield Choice(action="allocate", given={"app": app}, fields=(users,))
+    yield Choice(action="pass")
+
+
+def _licensed(action: str, name: str, of: tuple[str, ...]) -> Iterator[Choice]:
+    for kind in purchases.KINDS:
+        yield _under(action, kind, _one(name, of))
+
+
+def _under(action: str, kind: LicenceKind, pick: Pick) -> Choice:
+    """With this licence; under RAND a fee is asked as well."""
+    fee = Number(name="fee", least=FEE_LEAST, most=FEE_MOST)
+    fields: tuple[Field, ...] = (pick, fee) if kind == "rand" else (pick,)
+    return Choice(action=action, given={"licence": kind}, fields=fields)
+
+
+def _one(name: str, of: tuple[str, ...]) -> Pick:
+    return Pick(name=name, of=of, least=1, most=1, single=True)
+
+
+# --- What is asked, how long, and what the clock answers (rules 15). ---
+
+
+SECONDS = {"founder": 60, "invest": 90, "keep": 30, "allocate": 30}
+
+
+def decision_id(state: State) -> str:
+    """New with every answer, so that the time begins anew. "" when the game is over."""
+    kind = kind_asked(state)
+    return f"{state.asked}.{kind}" if kind else ""
+
+
+def decision(state: State) -> Decision | None:
+    """Whose answer is awaited, and for how many seconds (rules 15); None when it is over."""
+    kind = kind_asked(state)
+    if not kind:
+        return None
+    return Decision(id=decision_id(state), kind=kind, asked=(state.turn,), seconds=SECONDS[kind])
+
+
+def default(state: State) -> Action:
+    """What spends nothing for an absent player; closed is what can still become anything."""
+    match kind_asked(state):
+        case "founder":
+            return Founder(kit=state.kits[0], licence="closed")
+        case "invest":
+            return EndTurn()
+        case "keep":
+            return Keep()
+        case "allocate":
+            app, users = deployment.largest(state, state.turn)
+            return Allocate(app=app, users=users)
+        case other:
+            raise ValueError(f"nothing is asked: {other!r}")

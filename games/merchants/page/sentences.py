@@ -1,0 +1,402 @@
+"""The log of Merchant Kings in sentences, with names in their colours.
+
+To the viewer they say "you". `_PLAIN` has the events that one text tells whatever their facts are;
+the functions below it tell those that must choose among texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy
+
+from chat.core.escaping import filled
+from chat.core.templates import render
+from chat.core.translation import gettext as _, ngettext
+from games.engine.base import Event
+from games.merchants.page import card_faces
+from games.page.log import NameTag
+from games.page.naming import joined
+
+# --- What sentences of the log are put together from: cards, lists, names. ---
+
+
+Facts = Mapping[str, Any]
+
+
+def card(one: str) -> SafeString:
+    """A card's name in the colour of its suit."""
+    return _card(one, get_language())
+
+
+@cache
+def _card(one: str, language: str | None) -> SafeString:
+    name, suit = card_faces.card_name(one), card_faces.suit_of(one)
+    return render("games/merchants/word.jinja", name=name, suit=suit)
+
+
+def cards(many: Iterable[str]) -> SafeString:
+    """Names of cards joined as in a sentence."""
+    return joined([card(one) for one in many])
+
+
+def in_a_row(first: object, second: object) -> SafeString:
+    """Two sentences, one after the other."""
+    return filled("{first} {second}", first=first, second=second)
+
+
+def listed(parts: Iterable[SafeString]) -> SafeString:
+    """Side by side, each with commas of its own."""
+    return SafeString("; ".join(parts))
+
+
+def plainly(names: NameTag, seat: int) -> SafeString:
+    """Somebody's name also for that player: for seats a sentence is not about."""
+    return NameTag(names.snapshot, None)(seat)
+
+
+def one_or_own(names: NameTag, seat: int, other: str, own: str, **parts: Any) -> SafeString:
+    """One text about somebody else, another for that player; {name} is the name."""
+    text = own if seat == names.viewer else other
+    return filled(text, name=names(seat), **parts)
+
+
+# --- Events that one text tells, whatever their facts: the facts as words fill its places.
+#
+# {name} begins a sentence, {who} stands within one.
+
+
+TEXTS: dict[str, Promise] = {
+    # the course of the game
+    "round": gettext_lazy("Round {round}. Dealer: {who}."),
+    "lean_loss": gettext_lazy("{name} lost {card} to the Lean Season."),
+    "deck_dry": gettext_lazy("The deck is empty."),
+    "turn_over": gettext_lazy("{name} ended the turn."),
+    "substituted": gettext_lazy("{name} traded an action for a minor one."),
+    "did_nothing": gettext_lazy("{name} let a minor action go."),
+    "power_phase": gettext_lazy("The phase of powers begins. First to be asked: {who}."),
+    "token": gettext_lazy("The dealer’s token goes to {who}."),
+    "monopoly": gettext_lazy(
+        "{name} brought all goods of {suit} together, from 2 to 9: a monopoly."
+    ),
+    "four_eggs": gettext_lazy("{name} gathered all four dragon eggs."),
+    "last_standing": gettext_lazy("The last one standing: {who}."),
+    "deck_end": gettext_lazy("The deck is empty: all hands are counted."),
+    # purchases, crates and call-backs
+    "no_bids": gettext_lazy("Nobody seizes."),
+    "committed": gettext_lazy("{name} committed {cards}: value {value}."),
+    "passed": gettext_lazy("{name} passed."),
+    "bought": gettext_lazy("{name} bought {cards}."),
+    "seized": gettext_lazy("{name} seized {cards}."),
+    "unsold": gettext_lazy("{name} failed to buy {cards}, which went back."),
+    "to_stocks": gettext_lazy("Paid to the stalls: {cards}."),
+    "visit_failed": gettext_lazy("{name} could not open crate {market}."),
+    "forfeited": gettext_lazy("{name} forfeited {card} at crate {market}."),
+    "callback_failed": gettext_lazy("{name} could not call {card} back."),
+    "called_back": gettext_lazy("{name} called {card} back to the hand."),
+    "left_there": gettext_lazy("{name} left {card} where it lies."),
+    # powers
+    "no_effect": gettext_lazy("{card} (played by {who}) had no effect."),
+    "emblem": gettext_lazy("{card} lies in front of {who}."),
+    "herald": gettext_lazy("{name} sent {card} home to {owner}."),
+    "found": gettext_lazy("{name} found in crate {market}: {cards}."),
+    "keeper": gettext_lazy("{name} took a dragon egg from the nest."),
+    "justice": gettext_lazy("{name} struck out {card}, played by {owner}."),
+    "magnate": gettext_lazy("{name} took the whole stall of {suit}: {cards}."),
+    "thief": gettext_lazy("{name} stole a card from {victim}."),
+    "slipped": gettext_lazy("{name} slipped a card to {victim}."),
+    "clerk_card": gettext_lazy("{name} got {card}."),
+    "keeper_card": gettext_lazy("{name} got {card}."),
+    "moved_card": gettext_lazy("{name} got {card} from {giver}."),
+    "eliminated": gettext_lazy("The dragon drove {who} out of the game."),
+}
+
+
+def _words(facts: Facts, names: NameTag) -> dict[str, Any]:
+    found = {"name": "", **facts}
+    if "seat" in facts:
+        found |= {"name": names(facts["seat"]), "who": names.many([facts["seat"]])}
+    for key in {"owner", "victim", "giver"} & set(facts):
+        found[key] = names.many([facts[key]])
+    if "card" in facts:
+        found["card"] = card(facts["card"])
+    if "cards" in facts:
+        found["cards"] = cards(facts["cards"])
+    if "value" in facts:
+        found["value"] = card_faces.number(facts["value"])
+    if "suit" in facts:
+        found["suit"] = card_faces.suit_name(facts["suit"])
+    return found
+
+
+def _teller(text: Promise) -> Callable[[Facts, NameTag], SafeString]:
+    return lambda facts, names: filled(str(text), **_words(facts, names))
+
+
+_PLAIN = {kind: _teller(text) for kind, text in TEXTS.items()}
+
+
+# --- The course of the game in sentences: rounds, events, turns, the end. ---
+
+
+WHY = {
+    "deck": gettext_lazy("the deck was empty when an event was to be drawn"),
+    "monopoly": gettext_lazy("somebody held all eight goods of a suit"),
+    "four_eggs": gettext_lazy("somebody held all four dragon eggs"),
+    "last_standing": gettext_lazy("the dragon left nobody else"),
+    "aborted": gettext_lazy("it was broken off"),
+}
+
+
+def _started(facts: Facts, names: NameTag) -> SafeString:
+    text = _("The match has begun. Dealer by the highest roll: {name}. Rolled: {rolls}.")
+    rolls = listed(
+        filled("{name} {one}+{other}", name=plainly(names, seat), one=one, other=other)
+        for seat, one, other in facts["rolls"]
+    )
+    return filled(text, name=names.many([facts["seat"]]), rolls=rolls)
+
+
+def _event(facts: Facts, names: NameTag) -> SafeString:
+    name = card_faces.EVENTS[facts["type"]]
+    told = filled(_("Event: {name}, by {card}."), name=name, card=card(facts["card"]))
+    if not facts["seats"]:
+        return told
+    hit = filled(_("It strikes {names}."), names=names.many(facts["seats"]))
+    return in_a_row(told, hit)
+
+
+def _restock(facts: Facts, names: NameTag) -> SafeString:
+    return _drawn(facts, _("New at the stalls: {cards}."), _("Nothing new came to the stalls."))
+
+
+def _supply(facts: Facts, names: NameTag) -> SafeString:
+    name = names.many([facts["seat"]])
+    return _drawn(facts, _("Supply for {name}: {cards}."), _("Supply for {name}: no goods."), name)
+
+
+def _drawn(facts: Facts, some: str, none: str, name: str = "") -> SafeString:
+    """What was drawn for the stalls, and what of it went past them."""
+    new = facts["cards"]
+    told = filled(some if new else none, cards=cards(new), name=name)
+    if not facts["discarded"]:
+        return told
+    past = filled(_("Discarded: {cards}."), cards=cards(facts["discarded"]))
+    return in_a_row(told, past)
+
+
+def _turn(facts: Facts, names: NameTag) -> SafeString:
+    count = facts["actions"]
+    actions = ngettext("{n} action", "{n} actions", count).format(n=count)
+    other, own = _("{name} begins the turn, with {actions}."), _("Your turn, with {actions}.")
+    return one_or_own(names, facts["seat"], other, own, actions=actions)
+
+
+def _finished(facts: Facts, names: NameTag) -> SafeString:
+    text = _("The match is over: {why}. Won by {names}.")
+    return filled(text, why=_why(facts), names=names.many(facts["seats"]))
+
+
+def _nobody(facts: Facts, names: NameTag) -> SafeString:
+    return filled(_("The match is over: {why}. Nobody won."), why=_why(facts))
+
+
+def _why(facts: Facts) -> Any:
+    return WHY[facts["reason"]]
+
+
+_COURSE: dict[str, Callable[[Facts, NameTag], SafeString | str]] = {
+    "started": _started,
+    "event": _event,
+    "restock": _restock,
+    "supply": _supply,
+    "turn": _turn,
+    "finished": _finished,
+    "finished_nobody": _nobody,
+}
+
+
+# --- Purchases, crates and call-backs in sentences. ---
+
+
+def _declared(facts: Facts, names: NameTag) -> SafeString:
+    value = card_faces.number(facts["value"])
+    parts = {"name": names(facts["seat"]), "cards": cards(facts["cards"]), "value": value}
+    if facts["owner"] is not None:
+        told = _("{name} declared {cards} in front of {owner}")
+        parts["owner"] = names.many([facts["owner"]])
+    else:
+        told = _("{name} declared {cards}")
+    if facts["commit"]:
+        parts["commit"] = cards(facts["commit"])
+        return filled(told + _(", committing {commit}: value {value}."), **parts)
+    return filled(told + _(": value {value}."), **parts)
+
+
+def _bids(facts: Facts, names: NameTag) -> SafeString:
+    bids = listed(
+        filled(_("{name} {total} ({cards})"), name=name, cards=cards(laid), total=total)
+        for name, laid, total in (
+            (names.many([seat]), laid, total) for seat, laid, total in facts["bids"] if laid
+        )
+    )
+    return filled(_("The bids are opened: {bids}."), bids=bids)
+
+
+def _seizer(facts: Facts, names: NameTag) -> SafeString:
+    other, own = _("{name} seizes: value {value}."), _("{name} seize: value {value}.")
+    return one_or_own(names, facts["seat"], other, own, value=card_faces.number(facts["value"]))
+
+
+def _rolled(facts: Facts, names: NameTag) -> SafeString:
+    one, other = facts["dice"]
+    if facts["success"]:
+        text = _("{name} rolled {one} and {other} against {target}: success.")
+    else:
+        text = _("{name} rolled {one} and {other} against {target}: failure.")
+    name = names(facts["seat"])
+    return filled(text, name=name, one=one, other=other, target=card_faces.number(facts["target"]))
+
+
+def _visited(facts: Facts, names: NameTag) -> SafeString:
+    text = ngettext(
+        "{name} opened crate {number} and drew {n} card.",
+        "{name} opened crate {number} and drew {n} cards.",
+        facts["count"],
+    )
+    return filled(text, name=names(facts["seat"]), number=facts["market"], n=facts["count"])
+
+
+_BUYING: dict[str, Callable[[Facts, NameTag], SafeString | str]] = {
+    "declared": _declared,
+    "bids": _bids,
+    "seizer": _seizer,
+    "rolled": _rolled,
+    "visited": _visited,
+}
+
+
+# --- Powers, ships and dragons in sentences. ---
+
+
+def _mode(mode: str) -> str:
+    return _("as a power") if mode == "power" else _("as an emblem")
+
+
+def _played(facts: Facts, names: NameTag) -> SafeString:
+    plays = joined(
+        [filled("{card} {mode}", card=card(one), mode=_mode(mode)) for one, mode in facts["plays"]]
+    )
+    return filled(_("{name} played {plays}."), name=names(facts["seat"]), plays=plays)
+
+
+def _resolves(facts: Facts, names: NameTag) -> SafeString:
+    text = _("{card} now resolves {mode} (played by {name}).")
+    name = names.many([facts["seat"]])
+    return filled(text, card=card(facts["card"]), mode=_mode(facts["mode"]), name=name)
+
+
+def _warden(facts: Facts, names: NameTag) -> SafeString:
+    name = names(facts["seat"])
+    if not facts["cards"]:
+        return filled(_("{name} had the market cleared, but it was empty."), name=name)
+    text = _("{name} had the market cleared. Gone: {cards}.")
+    return filled(text, name=name, cards=cards(facts["cards"]))
+
+
+def _clerk(facts: Facts, names: NameTag) -> SafeString:
+    text = ngettext(
+        "{name} looked through crate {number}, with {n} card in it.",
+        "{name} looked through crate {number}, with {n} cards in it.",
+        facts["count"],
+    )
+    return filled(text, name=names(facts["seat"]), number=facts["market"], n=facts["count"])
+
+
+def _toll(facts: Facts, names: NameTag) -> SafeString:
+    name = names(facts["seat"])
+    if not facts["seats"]:
+        return filled(_("{name} asked for toll, but nobody had a card."), name=name)
+    text = _("{name} took a card as toll from {names}.")
+    return filled(text, name=name, names=names.many(facts["seats"]))
+
+
+def _joker_back(facts: Facts, names: NameTag) -> SafeString:
+    other = _("The Cutpurse of {name} got away, back into the deck.")
+    own = _("Your Cutpurse got away, back into the deck.")
+    return one_or_own(names, facts["seat"], other, own)
+
+
+def _joker_gone(facts: Facts, names: NameTag) -> SafeString:
+    other = _("The Cutpurse of {name} was caught and is out of the game.")
+    own = _("Your Cutpurse was caught and is out of the game.")
+    return one_or_own(names, facts["seat"], other, own)
+
+
+def _black_market(facts: Facts, names: NameTag) -> SafeString:
+    text = ngettext(
+        "A foreign merchant packed crate {number}, with {n} card",
+        "A foreign merchant packed crate {number}, with {n} cards",
+        facts["count"],
+    )
+    text += _(", a dragon egg among them.") if facts["egg"] else _(" and no egg.")
+    return filled(text, number=facts["market"], n=facts["count"])
+
+
+def _siege(facts: Facts, names: NameTag) -> SafeString:
+    hands = listed(
+        filled(
+            "{name}: {hand}",
+            name=plainly(names, seat),
+            hand=cards(hand) if hand else _("nothing"),
+        )
+        for seat, hand in facts["hands"]
+    )
+    told = filled(_("Dragon siege. All hands are shown. {hands}."), hands=hands)
+    if not facts["seats"]:
+        return in_a_row(told, _("Nobody is struck."))
+    struck = filled(_("Struck: {names}."), names=names.many(facts["seats"]))
+    return in_a_row(told, struck)
+
+
+def _siege_loss(facts: Facts, names: NameTag) -> SafeString:
+    eggs = facts["eggs"]
+    text = ngettext(
+        "{name} lost {n} dragon egg to the nest",
+        "{name} lost {n} dragon eggs to the nest",
+        eggs,
+    )
+    text += _(", and {cards}.") if facts["cards"] else "."
+    return filled(text, name=names(facts["seat"]), n=eggs, cards=cards(facts["cards"]))
+
+
+_POWERS: dict[str, Callable[[Facts, NameTag], SafeString | str]] = {
+    "played": _played,
+    "resolves": _resolves,
+    "warden": _warden,
+    "clerk": _clerk,
+    "toll": _toll,
+    "joker_back": _joker_back,
+    "joker_gone": _joker_gone,
+    "black_market": _black_market,
+    "siege": _siege,
+    "siege_loss": _siege_loss,
+}
+
+
+Teller = Callable[[Facts, NameTag], SafeString | str]
+TELLERS: dict[str, Teller] = {
+    **_PLAIN,
+    **_COURSE,
+    **_BUYING,
+    **_POWERS,
+}
+
+
+def sentence(event: Event, names: NameTag) -> SafeString | str:
+    tell = TELLERS.get(event.kind)
+    return tell(event.facts, names) if tell else ""
