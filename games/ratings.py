@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
+from games.models import Match
+
 MODEL = PlackettLuce()
 PROVISIONAL = 10  # matches that somebody has played before their rating says much
 MOST_PLAYERS = 200  # rated of one match: the model looks at each pair of them
@@ -51,3 +53,8 @@ def after(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
     before = [[MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in skills]
     found = MODEL.rate(before, ranks=[float(place) for place in places])
     return [Skill(team[0].mu, team[0].sigma) for team in found]
+
+
+def rates_by_itself(match: Match) -> bool:
+    """Whether it counts among strangers, without its owner having said so."""
+    return match.rating == Match.Rates.AUTO and match.access == Match.Access.OPEN

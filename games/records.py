@@ -10,7 +10,8 @@ from games.logs import log_of
 from games.models import LogEntry, Match
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
-from games.rules import engine_of, title_of
+from games.rules import engine_of
+from games.selectors.titles import title_of
 from games.services.contributing import contributions_of
 
 # What the table was set to, beside the options of the game: who may come in and how many.

@@ -10,23 +10,8 @@ from games.engine.base import Engine, TableTitle
 from games.models import Match
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
+from games.selectors.titles import title_of
 from games.setups import decode_setup, setup_data
-
-CROWD = 100
-
-
-def title_of(match: Match) -> TableTitle:
-    return cast(TableTitle, game_of(match.game).title)
-
-
-def has_engine(match: Match) -> bool:
-    """Whether an engine plays it, step by step; a game of auctions has rules of another kind."""
-    return hasattr(game_of(match.game).title, "engines")
-
-
-def is_crowd(match: Match) -> bool:
-    """Whether this game seats so many that nothing may be asked of all its seats at once."""
-    return title_of(match).seats[1] > CROWD
 
 
 def engine_type(match: Match) -> type[Any]:

@@ -13,7 +13,7 @@ from auctions.selectors.own import BidSheet, Mine
 from auctions.selectors.results import Place, place_of
 from chat.live.batch import memoized_in_batch
 from games.models import Seat
-from games.services.facts import people_in
+from games.selectors.seats import people_in
 
 
 @dataclass

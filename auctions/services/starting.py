@@ -19,9 +19,9 @@ from auctions.services.waking import set_next
 from auctions.zones import zone_of
 from games.engine import codec
 from games.models import Match
+from games.selectors.seats import seated
 from games.services.bulk import insert_selected
 from games.services.chaining import begin_chain
-from games.services.facts import seated
 
 RULES_VERSION = 1
 

@@ -21,8 +21,8 @@ from games.api.shapes import (
 from games.models import Match
 from games.page.viewing import Viewing, viewing_of
 from games.refusals import HouseCode, Refusal
-from games.rules import has_engine
 from games.selectors.listed import one_listed
+from games.selectors.titles import has_engine
 from games.services import pausing, seating, starting, stopping
 
 

@@ -22,7 +22,8 @@ from games.logs import log_of
 from games.models import LogEntry, Match, Seat
 from games.page.snapshot import CHAPTERS_SHOWN, MatchSnapshot, Occupant, read_entries
 from games.records import line_of
-from games.rules import engine_of, state_of, title_of
+from games.rules import engine_of, state_of
+from games.selectors.titles import title_of
 
 _KEPT = 16  # matches, in each process
 STRIDE = 32  # of so many positions one is kept

@@ -20,7 +20,8 @@ from games.engine.base import Engine, Event, View
 from games.logs import log_of
 from games.models import LogEntry, Match, Seat
 from games.registry import game_of
-from games.rules import engine_of, is_crowd, state_of
+from games.rules import engine_of, state_of
+from games.selectors.titles import is_crowd
 from games.services.advance import Written
 
 T = TypeVar("T")

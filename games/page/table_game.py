@@ -18,7 +18,7 @@ from games.page.replaying import Replay, replay_of
 from games.page.viewing import TableViewing, since_of
 from games.records import record_of
 from games.registry import PartHook
-from games.rules import title_of
+from games.selectors.titles import title_of
 from games.services.due import run_table
 from games.services.engine_match import begin_engine, check_content, stop_engine
 

@@ -21,7 +21,7 @@ from games.models import Match
 from games.page.log import NameTag, sentence_of
 from games.page.presenting import pages_of
 from games.page.snapshot import MatchSnapshot, snapshot_of
-from games.rules import is_crowd
+from games.selectors.titles import is_crowd
 
 log = logging.getLogger(__name__)
 

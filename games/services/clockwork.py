@@ -16,7 +16,8 @@ from django.db import transaction
 
 from games.engine.base import Decision, Engine
 from games.models import Match, Seat
-from games.rules import engine_of, state_of, title_of
+from games.rules import engine_of, state_of
+from games.selectors.titles import title_of
 from games.services.bot_plans import ask_ahead, budget_of
 from games.services.turns import when_to_tell
 

@@ -19,7 +19,8 @@ from games.engine.table import Gate, Refused, check_invite, check_links, check_w
 from games.models import Admission, Ban, Invitation, InviteLink, Match, PasswordTry
 from games.refusals import HouseCode, Refusal
 from games.selectors.friends import last_company
-from games.services.facts import facts_of, gate_of, is_admitted, same_person, seated
+from games.selectors.seats import seated
+from games.services.facts import facts_of, gate_of, is_admitted, same_person
 from games.services.limits import check_invitation, check_number_of_links, lock_person
 from games.services.locking import lock_match
 

@@ -11,7 +11,8 @@ from games.engine.dealer import Dealer
 from games.engine.record import made_from
 from games.models import Match, MatchSetup, Seat
 from games.refusals import HouseCode, Refusal
-from games.rules import engine_of, options_of, title_of
+from games.rules import engine_of, options_of
+from games.selectors.titles import title_of
 from games.services.advance import advance, write_step
 from games.services.chaining import begin_chain
 from games.setups import encode_setup

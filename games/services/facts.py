@@ -6,37 +6,18 @@ from datetime import timedelta
 from typing import Any, cast
 
 from django.contrib.auth.hashers import check_password
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from chat.core.clock import now
 from chat.messages.selectors import hidden_ids
 from games.engine.table import Access, Facts, Gate
 from games.models import Admission, Ban, Invitation, Match, PasswordTry, Seat
 from games.selectors.reliability import is_too_unreliable
+from games.selectors.seats import seated
 from games.services.limits import count_password
 
 TRIES = 5
 TRIES_WITHIN = timedelta(minutes=10)
-
-
-PERSON = Q(user__isnull=False, program=False)  # at a seat: neither a bot of the house nor another
-
-
-def seated(match: Match) -> QuerySet[Seat]:
-    """Who sits now, in seat order."""
-    return match.seats.filter(status=Seat.Status.SEATED).order_by("index")
-
-
-def people_in(match: Match) -> list[int]:
-    """The seat numbers of the first two persons: whether somebody is alone among bots."""
-    people = seated(match).filter(PERSON)
-    return list(people.values_list("index", flat=True)[:2])
-
-
-def people_asked(match: Match) -> set[int]:
-    """The seats of all persons who have a say in what everybody must agree to."""
-    there = seated(match).filter(PERSON, stand_in="")
-    return set(there.values_list("index", flat=True))
 
 
 def is_new_to(user: Any, game: str) -> bool:

@@ -9,8 +9,9 @@ from chat.people.notices import notify
 from games.engine.base import Event
 from games.engine.table import Sitter, next_owner
 from games.models import Match, Seat
-from games.rules import engine_of, is_crowd, state_of, title_of
-from games.services.facts import PERSON, seated
+from games.rules import engine_of, state_of
+from games.selectors.seats import PERSON, seated
+from games.selectors.titles import is_crowd, title_of
 
 
 def owns(match: Match, seat: Seat) -> bool:

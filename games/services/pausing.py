@@ -20,8 +20,8 @@ from chat.people.notices import notify
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
+from games.selectors.seats import people_asked, seated
 from games.services.clockwork import earliest
-from games.services.facts import people_asked, seated
 from games.services.locking import lock_match
 from games.services.seating import tell_table
 

@@ -12,7 +12,7 @@ from chat.live.announce import announce
 from games import topics
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
-from games.rules import title_of
+from games.selectors.titles import title_of
 from games.services import presence
 from games.services.advance import all_seats
 from games.services.clockwork import plan_again

@@ -13,7 +13,7 @@ from chat.live.announce import announce
 from games import topics
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
-from games.rules import title_of
+from games.selectors.titles import title_of
 from games.services.clockwork import AWAY_AFTER, earliest, note_deserted, plan_again
 from games.services.locking import lock_match
 from games.services.seating import tell_table

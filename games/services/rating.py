@@ -18,8 +18,8 @@ from chat.live.announce import announce
 from chat.people.friends import all_friends
 from games import topics
 from games.models import Match, MonthRating, RatedMatch, RatedResult, Rating, Seat
-from games.ratings import BEGINNER, MOST_PLAYERS, Skill, after
-from games.rules import is_crowd
+from games.ratings import BEGINNER, MOST_PLAYERS, Skill, after, rates_by_itself
+from games.selectors.titles import is_crowd
 from games.services.locking import in_turn, lock_first
 
 
@@ -51,11 +51,6 @@ def counts(match: Match, seats: Iterable[Seat]) -> bool:
     if not 2 <= len(members) == len(seats) <= MOST_PLAYERS:
         return False
     return not (by_itself and all_friends([member.pk for member in members]))
-
-
-def rates_by_itself(match: Match) -> bool:
-    """Whether it counts among strangers, without its owner having said so."""
-    return match.rating == Match.Rates.AUTO and match.access == Match.Access.OPEN
 
 
 def _is_rated(user: Any) -> bool:

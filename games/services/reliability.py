@@ -30,7 +30,7 @@ from games.models import (
 )
 from games.registry import games
 from games.reliability import Down, Entry, Miss, Share, counted, excused, first_month
-from games.rules import has_engine, title_of
+from games.selectors.titles import has_engine, title_of
 from games.services.locking import in_turn
 from games.services.outages import forget_outages, outages_since
 

@@ -8,7 +8,7 @@ from chat.live.retelling import announce_again
 from chat.messages.rooms import access_topic
 from games import topics
 from games.models import Match
-from games.rules import CROWD, is_crowd
+from games.selectors.titles import CROWD, is_crowd
 
 
 def tell_again(*, user: Any, match: Match, key: str) -> None:

@@ -16,11 +16,12 @@ from games.engine.table import Gate, Refused, check_join, check_kick, check_leav
 from games.models import Admission, Ban, Invitation, Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
+from games.selectors.seats import PERSON, seated
 from games.services.advance import advance
 from games.services.clockwork import note_deserted, plan_again
 from games.services.contributing import clean_commitment, keep_commitment
 from games.services.door import lock_free, note_try, withdraw_invitations
-from games.services.facts import PERSON, facts_of, gate_of, is_new_to, seated
+from games.services.facts import facts_of, gate_of, is_new_to
 from games.services.limits import check_matches, lock_person
 from games.services.locking import accept, accepted, clean_key, lock_match
 from games.services.missing import note_left

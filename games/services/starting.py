@@ -24,7 +24,8 @@ from games.engine.table import Refused, check_rematch, check_start
 from games.models import AcceptedKey, Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
-from games.rules import is_crowd
+from games.selectors.seats import people_in, seated
+from games.selectors.titles import is_crowd
 from games.services import rating
 from games.services.bot_seats import fill_table, seat_bots
 from games.services.bulk import update_rows
@@ -35,7 +36,7 @@ from games.services.contributing import (
     mix,
 )
 from games.services.door import invite_again
-from games.services.facts import facts_of, people_in, seated
+from games.services.facts import facts_of
 from games.services.limits import check_matches, lock_person
 from games.services.locking import accept, accepted, clean_key, lock_match
 from games.services.retelling import tell_again

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.refusals import HouseCode, Refusal
-from games.rules import title_of
-from games.services.facts import people_asked, people_in, seated
+from games.selectors.seats import people_asked, people_in, seated
+from games.selectors.titles import title_of
 from games.services.locking import lock_match
 from games.services.moderating import abort
 from games.services.seating import tell_table

@@ -25,11 +25,12 @@ from games.refusals import HouseCode, Refusal
 from games.registry import game_of, games
 from games.reliability import ASKED_FOR
 from games.rules import options_of
+from games.selectors.seats import seated
 from games.services.alerts import tell_open
 from games.services.bot_seats import fill_table, seat_bots
 from games.services.contributing import clean_commitment
 from games.services.door import invite, lock_free
-from games.services.facts import facts_of, seated
+from games.services.facts import facts_of
 from games.services.limits import check_matches, count_change, count_password, lock_person
 from games.services.locking import accept, clean_key, lock_match
 from games.services.retelling import tell_again

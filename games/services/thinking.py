@@ -9,7 +9,8 @@ from typing import Any
 
 from games.engine.rollout import Search, Seconds, worlds_of
 from games.models import Match, Seat
-from games.rules import engine_of, state_of, title_of
+from games.rules import engine_of, state_of
+from games.selectors.titles import title_of
 from games.services.bot_plans import budget_of, keep_plan
 from games.services.clockwork import SystemRandomness, player_of
 

@@ -22,7 +22,8 @@ from games.engine.base import Preset, Title
 from games.models import Match
 from games.refusals import Refusal
 from games.registry import Game, games
-from games.services.facts import is_new_to, seated
+from games.selectors.seats import seated
+from games.services.facts import is_new_to
 from games.services.starting import start
 from games.services.tables import TableWish, change_options, check_change, create_table
 from games.views.answering import refuse

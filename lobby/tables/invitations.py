@@ -17,8 +17,8 @@ from games.models import Match
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 from games.selectors.company import blocked_at, warning_of
+from games.selectors.seats import seated
 from games.services import door
-from games.services.facts import seated
 from games.services.seating import join
 from games.views.forms import commitment_of
 from lobby.people.forms import GuestNameForm

@@ -22,7 +22,8 @@ from games.engine import checking, verify
 from games.engine.chain import digest_of_action, digest_of_entry
 from games.models import LogEntry, Match, PackedLog, Seat
 from games.records import record_of
-from games.rules import engine_of, title_of
+from games.rules import engine_of
+from games.selectors.titles import title_of
 from games.services import retention
 from games.services.play import act
 from tests.games.table_kit import decide, first_choice, page_of, play_out, view_of

@@ -19,7 +19,8 @@ from games.page import html_cache, past
 from games.page.past import Walk, _walks, walk_of
 from games.page.snapshot import CHAPTERS_SHOWN, snapshot_of
 from games.registry import games
-from games.rules import engine_of, state_of, title_of
+from games.rules import engine_of, state_of
+from games.selectors.titles import title_of
 from games.services.moderating import abort
 from tests.games.test_secrecy import some_action
 from tests.support.logged_in import client_for

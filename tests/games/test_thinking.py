@@ -13,7 +13,8 @@ from games.engine import codec
 from games.engine.dealer import Dealer
 from games.engine.rollout import Search
 from games.models import BotPlan, LogEntry, Match
-from games.rules import engine_of, state_of, title_of
+from games.rules import engine_of, state_of
+from games.selectors.titles import title_of
 from games.services import bot_plans, due
 from games.services.clockwork import plan_again
 from games.services.moderating import abort

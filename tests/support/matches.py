@@ -7,7 +7,8 @@ from typing import Any
 
 from games.engine.dealer import Seeded
 from games.models import Match
-from games.rules import engine_of, state_of, title_of
+from games.rules import engine_of, state_of
+from games.selectors.titles import title_of
 from games.services.due import run_due
 from games.services.play import act
 from games.services.seating import join
