@@ -27,8 +27,8 @@ from auctions.zones import zone_names
 from games.engine import codec
 from games.engine.base import Bot
 from games.models import Match
-from games.page.numbers import Figure
-from games.page.replaying import Replay
+from games.page.presentation import Figure
+from games.page.replay import Replay
 from games.refusals import HouseCode, Refusal
 
 

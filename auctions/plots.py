@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from chat.core.templates import render
-from games.page.pictures import ticks
+from games.page.charts import ticks
 
 WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 38, 350, 12, 192

@@ -18,7 +18,7 @@ from django.db import close_old_connections
 
 from chat.core import heartbeat
 from config import pulse
-from games.services import due
+from games.services import scheduler
 from games.services.bot_plans import QUEUE
 
 log = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ def sweep_if_late() -> None:
     try:
         if is_late():
             close_old_connections()
-            due.run_all_due()
+            scheduler.run_all_due()
     except Exception as error:
         log.warning("no sweep made (%s)", type(error).__name__)
 

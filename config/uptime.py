@@ -8,7 +8,7 @@ import time
 
 from django.db import close_old_connections
 
-from games.services.outages import EVERY, answers_are_taken
+from games.services.reliability import EVERY, answers_are_taken
 
 log = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ from chat.live import handshake, parts
 from chat.messages import retention, rooms
 from chat.moderation import appeals
 from games.api.streams import open_stream
-from games.page import page as match_pages
-from games.rooms import needed_rooms, table_room, watch_room
+from games.page import match_page as match_pages
+from games.page.chat_rooms import needed_rooms, table_room, watch_room
 from games.services.failures import is_of_machine
 from lobby.api.tokens import token_of
 from lobby.people import suspended

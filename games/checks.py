@@ -1,12 +1,105 @@
-"""A check of Django's: no server starts on a game that would fail under those who play it."""
+"""A check of Django's: no server starts with a game that lacks a part."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
+from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.core.checks import CheckMessage, Error, register as register_check
+from django.template import TemplateDoesNotExist, TemplateSyntaxError, engines
+from django.utils.module_loading import import_string
 
-from games.completeness import faults
+from games.engine import codec
+from games.page.presentation import pages_path
+
+# --- Whether a game has all that its pages need. Asked before the house opens: a page that lacks
+# a
+# template fails only when somebody opens it, which may be after they sat down.
+
+
+REQUIRED = ("slug", "name", "tagline", "seats", "minutes", "bots")
+PARTS = ("board", "seat", "result", "summary")
+
+
+def faults() -> dict[str, list[str]]:
+    """What each game of `settings.RIDOTTO_GAMES` lacks, by its slug (its path, if it has none)."""
+    found: dict[str, list[str]] = {}
+    for path in settings.RIDOTTO_GAMES:
+        game, broken = _imported(path)
+        slug = getattr(getattr(game, "title", None), "slug", path)
+        lacks = [broken] if broken else list(_faults_of(game))
+        if slug in found:
+            lacks.append(f"another game of RIDOTTO_GAMES has the slug {slug} too")
+        found[slug] = [*found.get(slug, []), *lacks]
+    return found
+
+
+def _imported(path: str) -> tuple[Any, str]:
+    """What stands under a dotted path, or why it cannot be had."""
+    try:
+        return import_string(path), ""
+    except Exception as error:  # whatever a module raises: the other games are looked at too
+        return None, f"{path} cannot be imported: {type(error).__name__}: {error}"
+
+
+def _faults_of(game: Any) -> Iterator[str]:
+    title = game.title
+    lacking = [name for name in REQUIRED if not hasattr(title, name)]
+    yield from (f"its title has no {name}" for name in lacking)
+    if lacking:
+        return
+    yield from _title_faults(title)
+    if hasattr(title, "engines"):
+        yield from _page_faults(game)
+    yield from _template_fault(f"components/art/{game.picture}.svg", "its picture")
+    yield from _template_fault(f"rules/{title.slug}.html", "its rules page")
+    yield from _static_fault(f"css/{title.slug}.css", "its style sheet")
+
+
+def _title_faults(title: Any) -> Iterator[str]:
+    if not re.fullmatch(r"[a-z][a-z0-9-]*", title.slug):
+        yield f"its slug {title.slug!r} is not lower-case letters, digits and hyphens"
+    if title.house_bot not in title.bots:
+        yield f"its house_bot {title.house_bot!r} is none of its bots"
+    if not title.presets:
+        yield "its title has no preset, so no table is set by one click"
+    for preset in title.presets:
+        try:
+            codec.build(dict(preset.options), title.options_type)
+        except ValueError as error:
+            yield f"its preset {preset.slug!r} has options that are none: {error}"
+
+
+def _page_faults(game: Any) -> Iterator[str]:
+    """Of a game at a table, whose page the platform makes."""
+    slug = game.title.slug
+    _pages, broken = _imported(pages_path(slug, game))
+    if broken:
+        yield f"its page: {broken}"
+    for part in PARTS:
+        template = f"games/{slug}/{part}.jinja"
+        yield from _template_fault(template, f"the template of its {part}", "jinja2")
+    for script in game.scripts:
+        yield from _static_fault(script, "its script")
+    if game.sprite:
+        yield from _template_fault(game.sprite, "its sprite")
+
+
+def _template_fault(name: str, what: str, engine: str = "django") -> Iterator[str]:
+    try:
+        engines[engine].get_template(name)
+    except TemplateDoesNotExist:
+        yield f"{what} is missing: templates/{name}"
+    except TemplateSyntaxError as error:
+        yield f"{what} is broken: templates/{name}: {error}"
+
+
+def _static_fault(name: str, what: str) -> Iterator[str]:
+    if finders.find(name) is None:
+        yield f"{what} is missing: static/{name}"
 
 
 def complete_games(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:

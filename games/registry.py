@@ -48,7 +48,7 @@ class Game(Protocol):
     def start(self, *, match: Any, seats: Sequence[Any], prepared: Any, at: datetime) -> None:
         """Begins the match. Its row is locked, its seats are numbered.
 
-        `seats`: of a game for crowds (`selectors.titles.is_crowd`) none: it reads them as it needs them.
+        `seats`: none of a game for crowds (`selectors.titles.is_crowd`), which reads them itself.
         """
         ...
 

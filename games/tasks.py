@@ -5,7 +5,7 @@ from celery import current_app, shared_task
 from chat.core import heartbeat
 from chat.core.steps import run_steps
 from games.blanks import tastes
-from games.services import due, thinking, upkeep
+from games.services import retention, scheduler
 
 STINT = 0.5  # seconds of work; then the worker has an ear for other tasks
 LOT = 10  # tables at which something is due, for which one more worker is asked to help
@@ -16,19 +16,19 @@ PATIENCE = 5.0  # seconds a large match waits for a worker; the next sweeps ask 
 @shared_task(name="games.tasks.run_due")
 def run_due(match_pk: int) -> None:
     """Does what is due in one match. Running it twice, or late, is harmless."""
-    due.run_due(match_pk)
+    scheduler.run_due(match_pk)
 
 
 @shared_task(name="games.tasks.work")
 def work() -> None:
     """Does what is most urgent at tables."""
-    due.work(seconds=STINT)
+    scheduler.work(seconds=STINT)
 
 
 @shared_task(name="games.tasks.think")
 def think(match_pk: int, seat: int, decision: str) -> None:
     """Lets a bot that searches think. Running it twice, or late, is harmless."""
-    thinking.think(pk=match_pk, seat=seat, decision=decision)
+    scheduler.think(pk=match_pk, seat=seat, decision=decision)
 
 
 @shared_task(name="games.tasks.sweep")
@@ -36,19 +36,19 @@ def sweep(*, scheduled: bool = True) -> None:
     """Finds everything that is due, however late it is. `scheduled`: the schedule asked for it."""
     if scheduled:
         heartbeat.beat()
-    for pk in due.large_ones_due():
+    for pk in scheduler.large_ones_due():
         current_app.send_task("games.tasks.run_due", (pk,), expires=PATIENCE)
-    waiting = due.count_due(limit=LOT * HELPERS)
+    waiting = scheduler.count_due(limit=LOT * HELPERS)
     for _ in range(waiting // LOT):
         current_app.send_task("games.tasks.work", expires=STINT)
     if waiting:
-        due.work(seconds=STINT)
+        scheduler.work(seconds=STINT)
 
 
 @shared_task(name="games.tasks.put_clocks_right")
 def put_clocks_right() -> None:
     """After the clock of the house was put back, nobody waits for the time it had before."""
-    due.put_clocks_right()
+    scheduler.put_clocks_right()
 
 
 @shared_task(name="games.tasks.learn_tastes")
@@ -62,4 +62,4 @@ def learn_tastes() -> None:
 @shared_task(name="games.tasks.tidy")
 def tidy() -> None:
     """Closes old open tables; forgets old keys, packs old logs, for as long as others may wait."""
-    upkeep.tidy()
+    retention.tidy()

@@ -2,19 +2,19 @@
 
 from django.urls import path
 
-from games.views import commands, counting, pages, replaying
+from games.views import commands, match, replay
 
 app_name = "games"
 
 urlpatterns = [
     # First, as Django tries one after the other, and most of what is asked for is this.
     path("m/<slug:public_id>/act/", commands.act, name="act"),
-    path("m/<slug:public_id>/", pages.match, name="match"),
-    path("m/<slug:public_id>/record.json", pages.record, name="record"),
-    path("m/<slug:public_id>/replay/", replaying.replay, name="replay"),
-    path("m/<slug:public_id>/numbers/", counting.numbers, name="numbers"),
-    path("m/<slug:public_id>/receipt.json", pages.receipt, name="receipt"),
-    path("m/<slug:public_id>/news/", pages.news, name="news"),
+    path("m/<slug:public_id>/", match.match, name="match"),
+    path("m/<slug:public_id>/record.json", match.record, name="record"),
+    path("m/<slug:public_id>/replay/", replay.replay, name="replay"),
+    path("m/<slug:public_id>/numbers/", replay.numbers, name="numbers"),
+    path("m/<slug:public_id>/receipt.json", match.receipt, name="receipt"),
+    path("m/<slug:public_id>/news/", match.news, name="news"),
     path("m/<slug:public_id>/join/", commands.join, name="join"),
     path("m/<slug:public_id>/watch/", commands.watch, name="watch"),
     path("m/<slug:public_id>/leave/", commands.leave, name="leave"),
@@ -34,7 +34,7 @@ urlpatterns = [
     path("m/<slug:public_id>/stop/", commands.stop, name="stop"),
     path("m/<slug:public_id>/pause/", commands.pause, name="pause"),
     path("m/<slug:public_id>/rematch/", commands.rematch, name="rematch"),
-    path("chance/", pages.chance, name="chance"),
-    path("rules/<slug:slug>/", pages.rules, name="rules"),
-    path("verify/<slug:slug>.py", pages.verifier, name="verifier"),
+    path("chance/", match.chance, name="chance"),
+    path("rules/<slug:slug>/", match.rules, name="rules"),
+    path("verify/<slug:slug>.py", match.verifier, name="verifier"),
 ]

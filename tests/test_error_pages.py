@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.views import pages
+from games.views import match
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def test_an_error_tells_nothing_of_the_inside(monkeypatch: pytest.MonkeyPatch, d
     def broken(*_given: object) -> None:
         raise RuntimeError("the key of the house")
 
-    monkeypatch.setattr(pages, "render", broken)
+    monkeypatch.setattr(match, "render", broken)
     browser = Client(raise_request_exception=False)
     answer = browser.get("/chance/")
     assert answer.status_code == 500

@@ -33,7 +33,7 @@ from games.api.shapes import Where
 from games.api.streams import Cursor, Waiting
 from games.engine import codec
 from games.engine.base import Value
-from games.page.viewing import heard_at
+from games.page.viewer import heard_at
 from games.refusals import HouseCode, Refusal
 
 A_PAGE = 100

@@ -18,8 +18,7 @@ from auctions.zones import zone_of
 from chat.core.clock import nearly_now
 from games.models import Match, Seat
 from games.page.context import MatchContext
-from games.page.moments import Moment
-from games.page.presenting import Goal, Guide
+from games.page.presentation import Goal, Guide, Moment
 from games.page.snapshot import MatchSnapshot, Occupant, occupant_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from auctions.page.own import Own
 from auctions.page.words import day_name, joined, money
 from auctions.rules.schedule import CLOSING, LAST_COMMON, OPENING
 from chat.core.translation import gettext as _
-from games.page.presenting import Guide
+from games.page.presentation import Guide
 
 
 def hint(own: Own) -> Guide | None:

@@ -22,7 +22,7 @@ from auctions.selectors.public import Day, LotLine
 from chat.core.templates import render
 from chat.core.translation import gettext as _
 from chat.live.batch import memoized_in_batch
-from games.page.moments import Moment
+from games.page.presentation import Moment
 
 NAMED = 2  # lots by which the player was outbid
 LASTS = 8

@@ -14,8 +14,8 @@ from auctions.selectors.frame import frame_of
 from auctions.selectors.numbers import After, LotAfter, after_of
 from auctions.selectors.prices import price_levels
 from chat.core.translation import gettext as _
-from games.page.numbers import Figure, Row
-from games.page.pictures import Bar, Kind, bar_picture
+from games.page.charts import Bar, Kind, bar_picture
+from games.page.presentation import Figure, Row
 
 SHOWN = 10  # lots in a picture; the table has all
 

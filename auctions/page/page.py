@@ -24,8 +24,8 @@ from auctions.page.viewing import Viewing
 from auctions.rules.title import VeniceTitle
 from chat.core.templates import render
 from chat.live.batch import memoized_in_batch
+from games.page.frame import end_lines
 from games.page.html_cache import cached_html
-from games.page.shown_log import end_lines
 
 
 def _phase(viewing: Viewing) -> SafeString | None:

@@ -35,7 +35,7 @@ from chat.core.templates import render
 from chat.core.translation import gettext as _, ngettext
 from chat.live.batch import one_batch
 from games.models import Match, Seat
-from games.page.replaying import ALL, Hand, Replay, eyes_of, own_ids, path_of
+from games.page.replay import ALL, Hand, Replay, eyes_of, own_ids, path_of
 
 LENGTH = 2 * AUCTIONS
 SHOWN = 8  # players whose eyes are offered, the best first; an address may name any seat

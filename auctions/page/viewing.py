@@ -24,9 +24,9 @@ from chat.live.parts import NO_MARKS, Denied, Marks
 from chat.people.names import PERSON
 from games.models import Match, Seat
 from games.page.access import check_access
-from games.page.viewing import heard_at
+from games.page.viewer import heard_at
 from games.refusals import Refusal
-from games.rules import options_of
+from games.services.match_engine import options_of
 
 T = TypeVar("T")
 Stage = Literal["open", "closed", "running", "stalled", "aborted", "finished"]
@@ -37,7 +37,7 @@ PUBLIC = (*SHARED, "moment")  # a player's own moment too comes with an auction,
 
 @dataclass
 class Viewing:
-    """Implements `games.page.viewing.Viewing` for a match of which nobody reads all seats.
+    """Implements `games.page.viewer.Viewing` for a match of which nobody reads all seats.
 
     Looks anew at every `check`; between news it holds nothing but who the viewer is.
 

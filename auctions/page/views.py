@@ -17,7 +17,7 @@ from auctions.rules.bids import LoanReceipt
 from auctions.services import commands
 from auctions.services.receipts import Answer
 from chat.core.templates import render
-from games.views.answering import carry_out, page_query
+from games.views.responses import carry_out, page_query
 
 OWN = ("phase", "guide", "seat")  # what a player's own command may change: nothing that others see
 PUBLIC = (

@@ -11,7 +11,7 @@ from django.db.models import Q
 from auctions.models import Auction, CalendarFeed
 from chat.core.clock import now
 from games.models import Match, Seat
-from games.rules import options_of
+from games.services.match_engine import options_of
 
 KEPT = timedelta(days=30)  # weeks that are over stay in a calendar for so long
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from auctions.models import Auction, Lot as LotRow, Week
 from auctions.rules.lineup import Lot, Lots
 from games.models import Match
-from games.rules import options_of
+from games.services.match_engine import options_of
 
 
 @dataclass(frozen=True)

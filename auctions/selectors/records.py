@@ -35,7 +35,7 @@ from games.engine import codec
 from games.engine.record import SeatName
 from games.models import Match
 from games.refusals import HouseCode, Refusal
-from games.services.contributing import contributions_of
+from games.services.contributions import contributions_of
 
 _AT_ONCE = 5_000  # rows held while they are read
 _ROWS = 500  # rows written at once

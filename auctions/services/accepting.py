@@ -41,8 +41,8 @@ from chat.live.retelling import announce_again
 from games import topics
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
-from games.services.facts import is_banned
-from games.services.locking import accept
+from games.services.locks import accept
+from games.services.table_access import is_banned
 
 __all__ = ["Answer", "accept_command"]
 

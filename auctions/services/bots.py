@@ -20,7 +20,7 @@ from auctions.services.locks import auction_for_command
 from chat.core.clock import now
 from games.models import Match, Seat
 from games.services.bulk import insert_rows, update_rows
-from games.services.clockwork import SystemRandomness
+from games.services.deadlines import SystemRandomness
 
 AT_ONCE = 400  # bots in one step
 NOTHING_LEFT = 7

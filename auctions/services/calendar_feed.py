@@ -8,7 +8,7 @@ from django.db import transaction
 
 from auctions.models import CalendarFeed
 from chat.core.clock import now
-from games.services.limits import lock_person
+from games.services.table_access import lock_person
 
 
 @transaction.atomic

@@ -27,7 +27,7 @@ from chat.live.announce import announce
 from games import topics
 from games.models import Match
 from games.services.failures import is_of_machine, note_clock_failure
-from games.services.locking import in_turn, let_others_in
+from games.services.locks import in_turn, let_others_in
 
 log = logging.getLogger(__name__)
 

@@ -17,9 +17,9 @@ from auctions.services.accepting import Answer, accept_command
 from auctions.services.redaction import kind_and_place
 from games.engine.base import IllegalAction
 from games.refusals import HouseCode, Refusal, RulesRefusal
-from games.services.counting import ACTIONS, counting_refusals
 from games.services.failures import is_of_machine
-from games.services.locking import clean_key, in_turn
+from games.services.locks import clean_key, in_turn
+from games.services.play import ACTIONS, counting_refusals
 
 log = logging.getLogger(__name__)
 

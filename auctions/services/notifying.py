@@ -21,7 +21,7 @@ from auctions.selectors.results import Spoils, spoils_of
 from chat.core.clock import now
 from chat.people.notices import notify_many
 from games.models import Match
-from games.services.locking import in_turn
+from games.services.locks import in_turn
 
 AT_ONCE = 500  # players in one step
 STEPS = 40  # in one go; the next one goes on

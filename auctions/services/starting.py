@@ -20,8 +20,8 @@ from auctions.zones import zone_of
 from games.engine import codec
 from games.models import Match
 from games.selectors.seats import seated
+from games.services.advance import begin_chain
 from games.services.bulk import insert_selected
-from games.services.chaining import begin_chain
 
 RULES_VERSION = 1
 

@@ -18,7 +18,7 @@ from chat.core import heartbeat
 from chat.core.clock import now, present
 from games.admin.lateness import LATE_AFTER, late_by
 from games.models import Deadline, Match, TaskFailure
-from games.selectors.public import PUBLIC_FIELDS
+from games.page.public import PUBLIC_FIELDS
 
 SCHEDULE_LATE = 20.0  # seconds; the sweep comes twice a second
 

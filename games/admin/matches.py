@@ -22,9 +22,9 @@ from chat.admin.filters import Narrowing, everything
 from chat.core.clock import present
 from games.admin.lateness import late_by
 from games.models import GOING_ON, Match, Seat
+from games.page.public import public_lines, public_matches, public_phase
 from games.registry import game_of, games
-from games.selectors.public import public_lines, public_matches, public_phase
-from games.services import moderating
+from games.services import moderation
 
 Status = Match.Status
 _STUCK_FIRST = Case(When(status=Status.STALLED, then=Value(0)), default=Value(1))
@@ -85,13 +85,13 @@ class MatchAdmin(ActAdmin):
             "abort",
             _("Abort"),
             title=_("Abort matches"),
-            do=with_reason(moderating.abort_match, _id_of),
+            do=with_reason(moderation.abort_match, _id_of),
         ),
         act(
             "resume",
             _("Resume a stuck match"),
             title=_("Resume matches"),
-            do=with_reason(moderating.resume, _id_of),
+            do=with_reason(moderation.resume, _id_of),
         ),
         "remove_player",
         "seat_to_bot",
@@ -155,7 +155,7 @@ class MatchAdmin(ActAdmin):
             act="remove_player",
             title=gettext("Remove a player"),
             form_class=_seat_form(match),
-            do=lambda by, match, form: moderating.remove_player(
+            do=lambda by, match, form: moderation.remove_player(
                 moderator=by,
                 public_id=match.public_id,
                 index=int(form.cleaned_data["which"]),
@@ -179,7 +179,7 @@ class MatchAdmin(ActAdmin):
             act="seat_to_bot",
             title=gettext("Give a seat to a bot"),
             form_class=_seat_form(match),
-            do=lambda by, match, form: moderating.give_to_bot(
+            do=lambda by, match, form: moderation.give_to_bot(
                 moderator=by,
                 public_id=match.public_id,
                 index=int(form.cleaned_data["which"]),
@@ -199,7 +199,7 @@ class MatchAdmin(ActAdmin):
             act="lift_ban",
             title=gettext("Lift a ban"),
             form_class=_ban_form(match),
-            do=lambda by, match, form: moderating.lift_ban(
+            do=lambda by, match, form: moderation.lift_ban(
                 moderator=by,
                 ban_pk=int(form.cleaned_data["which"]),
                 reason=form.cleaned_data["reason"],

@@ -17,13 +17,13 @@ from games.api.streams import Told
 from games.api.tables import look, may_look
 from games.engine.base import IllegalAction, Value, View
 from games.page.log import may_read_in
-from games.page.past import PastSnapshot, Walk, walk_of
-from games.page.viewing import Viewing
-from games.receipts import receipt_of
-from games.records import check_opened
+from games.page.receipt import receipt_of
+from games.page.replay import PastSnapshot, Walk, walk_of
+from games.page.viewer import Viewing
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
-from games.views.files import as_file
+from games.services.record import check_opened
+from games.views.match import as_file
 
 Step = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
 Eyes = Annotated[str, msgspec.Meta(pattern="^([0-9]{1,6}|all|nobody)?$")]

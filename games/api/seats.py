@@ -14,7 +14,7 @@ from games.api.shapes import Moment, Where
 from games.api.tables import look, may_look
 from games.engine import codec
 from games.engine.base import Outcome, Value, View
-from games.page.viewing import Viewing
+from games.page.viewer import Viewing
 from games.registry import games
 from games.services.play import act
 

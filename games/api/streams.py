@@ -22,7 +22,7 @@ from games.api.tables import look, may_look
 from games.engine import codec
 from games.engine.base import Event, Value
 from games.page.log import is_told
-from games.page.viewing import Viewing, heard_at
+from games.page.viewer import Viewing, heard_at
 from games.refusals import HouseCode
 
 LONGEST = 25  # seconds that a request waits; proxies close what says nothing for a minute

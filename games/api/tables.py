@@ -19,11 +19,11 @@ from games.api.shapes import (
     table_of,
 )
 from games.models import Match
-from games.page.viewing import Viewing, viewing_of
+from games.page.viewer import Viewing, viewing_of
 from games.refusals import HouseCode, Refusal
-from games.selectors.listed import one_listed
+from games.selectors.lists import one_listed
 from games.selectors.titles import has_engine
-from games.services import pausing, seating, starting, stopping
+from games.services import interruption, seats, start
 
 
 def look(user: Any, public_id: str) -> Viewing:
@@ -74,7 +74,7 @@ class JoinDoor(Door):
         self, parsed_path: Path[Where], parsed_headers: Headers[Keyed], parsed_body: Body[Joining]
     ) -> TableInFull:
         """Sit down."""
-        seating.join(
+        seats.join(
             user=self.user,
             public_id=parsed_path.public_id,
             password=parsed_body.password,
@@ -94,9 +94,9 @@ class LeaveDoor(Door):
     def post(self, parsed_path: Path[Where], parsed_headers: Headers[Keyed]) -> None:
         """Leave, in the lobby or in the middle of a match."""
         where = parsed_path.public_id
-        seating.leave(user=self.user, public_id=where, key=parsed_headers.key)
-        stopping.count_again(public_id=where)
-        pausing.count_again(public_id=where)
+        seats.leave(user=self.user, public_id=where, key=parsed_headers.key)
+        interruption.recount_stop_votes(public_id=where)
+        interruption.recount_pause_votes(public_id=where)
 
 
 class StartDoor(Door):
@@ -108,5 +108,5 @@ class StartDoor(Door):
     @modify(status_code=HTTPStatus.OK)
     def post(self, parsed_path: Path[Where], parsed_headers: Headers[Keyed]) -> TableInFull:
         """Begin the match: its owner alone may."""
-        starting.start(user=self.user, public_id=parsed_path.public_id, key=parsed_headers.key)
+        start.start(user=self.user, public_id=parsed_path.public_id, key=parsed_headers.key)
         return in_full(self.user, parsed_path.public_id)

@@ -19,7 +19,7 @@ from games.engine.codec import build
 from games.models import Match, Pack
 from games.page.table_game import TableGame
 from games.refusals import HouseCode, Refusal
-from games.services.bot_notes import keep_notes, notes_of
+from games.services.bot_plans import keep_notes, notes_of
 
 
 class BlanksGame(TableGame):

@@ -17,10 +17,10 @@ from games.blanks.rules.record import round_part
 from games.blanks.rules.tastes import Counts, mean_of, smoothed
 from games.engine.record import replay
 from games.models import CardTaste, CountedMatch, Match, Pack
-from games.records import lines_of
-from games.rules import engine_of
 from games.services.failures import is_of_machine
-from games.services.locking import in_turn
+from games.services.locks import in_turn
+from games.services.match_engine import engine_of
+from games.services.record import lines_of
 
 log = logging.getLogger(__name__)
 

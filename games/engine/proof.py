@@ -1,8 +1,8 @@
 """What verifiers of records have in common: secret, contributions, receipts, the command line.
 
-Each verifier is a program of one file for players who download it: `games.verifiers` writes this
-module into it, in place of its import. It needs the standard library of Python 3.9, and shares no
-code with the programs that play matches.
+Each verifier is a program of one file for players who download it: `games.services.record`
+writes this module into it, in place of its import. It needs the standard library of Python 3.9,
+and shares no code with the programs that play matches.
 """
 
 from __future__ import annotations

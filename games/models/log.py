@@ -1,6 +1,6 @@
 """The log of a match: append-only, the truth a match can be replayed from.
 
-`games.logs` reads it, whether it stands in rows or packed.
+`games.services.log` reads it, whether it stands in rows or packed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class LogEntry(models.Model):
 class PackedLog(models.Model):
     """The whole log of a match that has been over for long, in place of its rows.
 
-    `data` is made and read by `games.logs` alone. What is said of `LogEntry` holds for it.
+    `data` is made and read by `games.services.log` alone. What is said of `LogEntry` holds for it.
     """
 
     match = models.OneToOneField(

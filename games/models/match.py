@@ -223,7 +223,8 @@ class SharedContent(models.Model):
 class MatchSetup(models.Model):
     """What a match was made from at its start (seats, options, content), encoded. Never changes.
 
-    Long after the end `data` lacks the content, which then stands in `content`: `games.setups`.
+    Long after the end `data` lacks the content, which then stands in `content`
+    (`games.services.match_engine`).
     """
 
     match = models.OneToOneField(

@@ -9,7 +9,7 @@ from games.models.match import Match
 
 
 class Rating(models.Model):
-    """How well somebody plays a game: `mu`, give or take `sigma` (`games.ratings`).
+    """How well somebody plays a game: `mu`, give or take `sigma` (`games.selectors.ratings`).
 
     `sure`: what they play at least, as good as certainly; the best are listed by it.
     """

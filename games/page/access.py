@@ -10,7 +10,7 @@ from games.engine.table import Refused, check_gate, check_watch
 from games.models import Match
 from games.page.snapshot import MatchSnapshot
 from games.refusals import HouseCode, Refusal
-from games.services.facts import facts_of, gate_of, is_admitted
+from games.services.table_access import facts_of, gate_of, is_admitted
 
 
 def may_moderate(user: Any) -> bool:

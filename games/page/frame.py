@@ -1,27 +1,199 @@
-"""The parts that stand on the page of every match: add one to `PARTS`, and all games have it.
-
-A part takes a template, `games/parts/<name>.jinja`; a function that gives it its values for one
-viewer; and a line in `PARTS`. A game may draw a part itself (`registry.Game.parts`).
-"""
+"""The frame of a match page: its fragments, the players and the log."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Any, Literal
 
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from chat.core.templates import render
+from chat.core.escaping import safe
+from chat.core.templates import kept, render
+from chat.core.translation import language
 from chat.live.parts import Attributes, Element, Marks
+from games.page.context import MatchContext
 from games.page.html_cache import cached_html, render_around
-from games.page.players import players_values
-from games.page.shown_log import ShownLog, log_values, news_of_log, shown_log
-from games.page.viewing import Viewing
+from games.page.presentation import PlayerLine
+from games.page.snapshot import Occupant
+from games.page.viewer import Viewing
 from games.registry import game_of
+from games.services.tables import level_of
+
+# --- The list of players beside the board, and what a player may do about the match itself. ---
+
+
+def players_values(viewing: Viewing) -> Mapping[str, Any]:
+    shown = viewing.context
+    drawn = SafeString("".join(rows(shown)))
+    return {"rows": drawn, "menu": menu(shown), "bots": bots(shown)}
+
+
+def rows(shown: MatchContext) -> Iterator[SafeString]:
+    """Everybody who sits here, with what the game says of them."""
+    lines = tuple(shown.player_lines)
+    key = ("players", language(), lines, *shown.reliable.items())
+    players = shown.shared(key, lambda: _players(shown, lines))
+    kicks = shown.may_kick
+    for player in players:
+        me = player.occupant.index == shown.seat
+        if me or kicks:
+            yield player.row(me=me, kicked_from="" if me else shown.match_id)
+        else:
+            yield player.to_others
+
+
+@dataclass(frozen=True)
+class _Player:
+    """`known`: what there is to know of them."""
+
+    occupant: Occupant
+    line: PlayerLine | None
+    known: Mapping[str, Any]
+
+    @cached_property
+    def to_others(self) -> SafeString:
+        """Drawn once for all of them."""
+        return self.row()
+
+    def row(self, *, me: bool = False, kicked_from: str = "") -> SafeString:
+        """An action changes one or two of them. `kicked_from`: where the viewer may kick them."""
+        one, line = self.occupant, self.line
+        face = kept("games/parts/player_face.jinja", occupant=one, me=me, **self.known)
+        return kept(
+            "games/parts/player.jinja",
+            occupant=one,
+            line=line,
+            face=face,
+            me=me,
+            kicked_from=kicked_from,
+        )
+
+
+def _players(shown: MatchContext, lines: Iterable[PlayerLine]) -> list[_Player]:
+    by_seat = {line.index: line for line in lines}
+    return [_Player(one, by_seat.get(one.index), _known(shown, one)) for one in shown.present]
+
+
+def _known(shown: MatchContext, one: Occupant) -> Mapping[str, Any]:
+    return {
+        "owner": one == shown.owner,
+        "stops": not shown.ended and one.index in shown.stop_votes,
+        "pauses": one.index in shown.pause_votes,
+        "reliable": shown.reliable.get(one.index, ""),
+        "level": level_of(shown.title, one.bot_name),
+    }
+
+
+def bots(shown: MatchContext) -> SafeString:
+    """How the bots that sit here play; nothing where there are none."""
+    return shown.shared(("bots", language()), lambda: _bots(shown))
+
+
+def _bots(shown: MatchContext) -> SafeString:
+    text = shown.bots_are
+    if not text:
+        return SafeString("")
+    return kept("games/parts/bots.jinja", text=text)
+
+
+def menu(shown: MatchContext) -> SafeString:
+    """Nothing for whoever does not play, or not yet, or no more."""
+    if not shown.plays:
+        return SafeString("")
+    fills = shown.late_join and shown.owns  # the owner may still invite people and add bots
+    values = {
+        "match_id": shown.match_id,
+        "stops": shown.stops,
+        "pause": shown.pause,
+        "guided": shown.guided,
+        "late_join": shown.late_join,
+        "leaver": shown.title.leaver,
+        "fills": fills,
+        "room": fills and shown.taken < shown.most,
+        "links": tuple(shown.links) if fills else (),
+        "invited": tuple(shown.invited) if fills else (),
+    }
+    return kept("games/parts/menu.jinja", **values)
+
+
+# --- The log as a page shows it: its title, the viewer's lines, and what stands at its end.
+#
+# An open page takes in new lines at the top of its log, and is sent the whole only where that is
+# not
+# enough: a log of ten thousand letters grows by a few hundred an action.
+
+
+def log_values(viewing: Viewing) -> Mapping[str, Any]:
+    items = viewing.context.log_items
+    filtered = viewing.number is not None and bool(items)  # whether there is anything to narrow
+    title = kept("games/parts/log_head.jinja", filtered=filtered)
+    return {"head": title, "items": items, "empty": not items, "end": end_lines(viewing)}
+
+
+def end_lines(viewing: Viewing) -> SafeString:
+    """The end of the log of a match that has begun: its hash, and what the house was bound by."""
+    shown = viewing.context
+    if not shown.table.started:
+        return SafeString("")
+    return _head_line(shown.head) + _seal_line(shown)
+
+
+def _head_line(head: str) -> SafeString:
+    """What stands for the log so far."""
+    return kept("games/parts/log_chain.jinja", head=head) if head else SafeString("")
+
+
+def _seal_line(shown: MatchContext) -> SafeString:
+    return shown.shared(("log seal", language()), lambda: _drawn_seal(shown))
+
+
+def _drawn_seal(shown: MatchContext) -> SafeString:
+    key = ("log seal", shown.match_id, shown.chance_terms)
+    return cached_html(key, lambda: render("games/parts/log_seal.jinja", chance=shown.chance))
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLog:
+    """What a page shows of a log. `around`: what its lines stand in, but for their hash, `head`.
+
+    The lines are known by their `size`, in letters, and `hash`: a hundred open pages would hold a
+    megabyte of them.
+    """
+
+    around: Hashable
+    size: int
+    hash: int
+    head: str
+
+    def added(self, items: SafeString) -> SafeString | None:
+        """The lines at the top of `items` that are new to it; None: it is not how they go on."""
+        new = len(items) - self.size
+        return SafeString(items[:new]) if new >= 0 and hash(items[new:]) == self.hash else None
+
+
+def shown_log(viewing: Viewing) -> ShownLog:
+    """The log as it is drawn for this viewer now."""
+    shown = viewing.context
+    items = safe(shown.log_items)
+    began = shown.table.started and (_seal_line(shown), bool(shown.head))
+    around = (language(), viewing.number, bool(items), began)
+    return ShownLog(around, len(items), hash(items), shown.head)
+
+
+def news_of_log(viewing: Viewing, before: ShownLog, now: ShownLog) -> SafeString | None:
+    """What a page that shows the log as `before` takes in; None: it needs the whole."""
+    if now == before:
+        return SafeString("")
+    lines = before.added(viewing.context.log_items) if now.around == before.around else None
+    if lines is None:
+        return None
+    head = now.head if now.head != before.head else ""
+    values = {"lines": lines, "head": head, "revision": viewing.stream()}
+    return render("games/parts/log_added.jinja", **values)
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,30 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from chat.core.escaping import filled, safe
 from chat.core.templates import render
 from chat.core.translation import gettext as _, language
 from games.engine.base import Event
-from games.page.naming import joined, name_tag
 from games.page.snapshot import LoggedEvent, MatchSnapshot
+
+# --- Names of players in the colours of their seats, where they stand in a sentence. ---
+
+
+def name_tag(name: str, hue: int | None) -> SafeString:
+    """A name as it stands in a sentence: the macro of `components/people.jinja`, for Python."""
+    colour = "" if hue is None else hue
+    return format_html('<b class="seat-name" data-hue="{}">{}</b>', colour, name)
+
+
+def joined(tags: Sequence[SafeString]) -> SafeString:
+    """Tags joined as in a sentence."""
+    if len(tags) < 2:
+        return tags[0] if tags else SafeString("")
+    text = _("{first} and {last}")
+    return filled(text, first=SafeString(", ".join(tags[:-1])), last=tags[-1])
 
 
 @dataclass(frozen=True)

@@ -11,16 +11,14 @@ from django.utils.translation import gettext as _
 
 from games.engine import verify
 from games.engine.base import Bot, TableTitle
-from games.page.numbers import Figure, no_numbers
-from games.page.past import walk_of
-from games.page.presenting import pages_of
-from games.page.replaying import Replay, replay_of
-from games.page.viewing import TableViewing, since_of
-from games.records import record_of
+from games.page.presentation import Figure, no_numbers, pages_of
+from games.page.replay import Replay, replay_of, walk_of
+from games.page.viewer import TableViewing, since_of
 from games.registry import PartHook
 from games.selectors.titles import title_of
-from games.services.due import run_table
-from games.services.engine_match import begin_engine, check_content, stop_engine
+from games.services.advance import begin_engine, check_content, stop_engine
+from games.services.record import record_of
+from games.services.scheduler import run_table
 
 
 class TableGame:
@@ -29,7 +27,7 @@ class TableGame:
     A game adds `title` and `picture`, and whatever the database says of its content and options.
     `scripts`: modules of its own page, as static files ("js/blanks.js"). `sprite`: a template of
     symbols that its parts use, drawn into the page once. `pages`: the dotted path of its
-    `games.page.presenting.Pages`, "" for `games.<slug>.page.PAGES`.
+    `games.page.presentation.Pages`, "" for `games.<slug>.page.PAGES`.
     """
 
     title: TableTitle

@@ -1,7 +1,9 @@
 """Reading matches: what lists and pages show. Nothing here writes."""
 
-from games.selectors.listed import Listed, Tables, Wanted
 from games.selectors.lists import (
+    Listed,
+    Tables,
+    Wanted,
     history_of,
     invited_tables,
     my_matches,

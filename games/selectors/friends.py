@@ -15,8 +15,8 @@ from chat.live.batch import memoized_in_batch
 from chat.messages.selectors import blocked_ids, hidden_ids
 from chat.people.friends import all_friends, friends_of
 from games.models import Invitation, Match, Seat
-from games.ratings import rates_by_itself
 from games.registry import game_of, games
+from games.selectors.ratings import rates_by_itself
 from games.selectors.seats import PERSON, seated
 from games.selectors.titles import is_crowd
 

@@ -1,14 +1,12 @@
-"""One transition of a match: apply, append to the log, save the snapshot, tell who may know.
-
-The caller holds the lock of the match's row, in a transaction.
-"""
+"""One step of a match: apply, append to the log and its chain, save, count streams, end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
+from secrets import token_hex
 from typing import Any
 
 from django.db import transaction
@@ -20,14 +18,113 @@ from chat.core.prepared import Prepared
 from chat.live.announce import announce
 from games import topics
 from games.engine import codec
-from games.engine.base import Engine, Event, Step, View
+from games.engine.base import Abort, Engine, Event, Outcome, SeatSetup, Setup, Step, View
+from games.engine.chain import digest_of_action, digest_of_entry, first_link, next_link
 from games.engine.dealer import Dealer, Drawn
-from games.models import LogEntry, Match, Seat
-from games.rules import engine_of, state_of
-from games.services.chaining import link_newest
-from games.services.clockwork import set_clock
-from games.services.ending import end_match
-from games.services.turns import take_back_turns
+from games.engine.record import made_from
+from games.models import LogEntry, Match, MatchSetup, MatchToCount, MissedDecision, Seat
+from games.refusals import HouseCode, Refusal
+from games.selectors.titles import title_of
+from games.services.bot_plans import forget_plans
+from games.services.contributions import contributions_of
+from games.services.deadlines import set_clock, take_back_turns
+from games.services.match_engine import encode_setup, engine_of, options_of, state_of
+
+# --- The chain of a match's log, as it grows. The caller holds the match's row, and saves it. ---
+
+
+def begin_chain(match: Match, made_from: Mapping[str, Any]) -> None:
+    """Hangs the log of a match on what it was made from. Before its first entry."""
+    match.head = match.shown_head = first_link(match.seal, contributions_of(match), made_from)
+
+
+def link_newest(match: Match, seat: int | None, action: Mapping[str, Any], at: datetime) -> str:
+    """Makes the link of the entry that `match.entries` counts already. Returns its salt."""
+    salt, moment = token_hex(32), at.astimezone(UTC).isoformat()
+    done = digest_of_action(salt, action)
+    match.head = next_link(match.head, digest_of_entry(match.entries, seat, moment, done))
+    return salt
+
+
+# --- Notes of decisions that seats did not answer themselves, of which the log does not tell. ---
+
+
+TARDY = timedelta(minutes=1)  # a clock that comes later than that was down itself
+LATE, PLAYED, LEFT = MissedDecision.Kind
+
+
+def note_late(
+    *,
+    match: Match,
+    seats: Sequence[int],
+    asked_at: datetime | None,
+    due: datetime,
+    at: datetime,
+) -> None:
+    """The last entry of the log is a deadline that passed on these seats."""
+    if at - due > TARDY:
+        asked_at = None  # nobody is to blame
+    MissedDecision.objects.bulk_create(
+        MissedDecision(
+            match=match, seq=match.entries, seat=seat, kind=LATE, asked_at=asked_at, due=due, at=at
+        )
+        for seat in seats
+    )
+
+
+def note_played(*, match: Match, seat: Seat, at: datetime) -> None:
+    """The last entry of the log is what the house did for the person on this seat."""
+    _note(match, seat, PLAYED, at)
+
+
+def note_left(*, match: Match, seat: Seat, at: datetime) -> None:
+    """Its player left the running match by themselves."""
+    _note(match, seat, LEFT, at)
+
+
+def count_later(*, match: Match, at: datetime) -> None:
+    """The match has ended: the clock counts it."""
+    row = MatchToCount(match=match, ended_at=at)
+    MatchToCount.objects.bulk_create([row], ignore_conflicts=True)
+
+
+def _note(match: Match, seat: Seat, kind: str, at: datetime) -> None:
+    if seat.user_id is not None and not seat.program:
+        MissedDecision.objects.create(
+            match=match, seq=match.entries, seat=seat.index, kind=kind, at=at
+        )
+
+
+# --- The end of a match: result, ranks, the history of people. ---
+
+
+ABORT_REASONS = {"aborted"}
+
+
+def end_match(*, match: Match, outcome: Outcome, seats: Sequence[Seat], at: datetime) -> None:
+    """Writes the result into the match (not yet saved) and its seats."""
+    aborted = outcome.reason in ABORT_REASONS
+    match.status = Match.Status.ABORTED if aborted else Match.Status.FINISHED
+    match.ended_at = at
+    match.end_reason = outcome.reason
+    match.outcome = codec.plain(outcome)
+    match.decision_id, match.decision_kind, match.asked = "", "", []
+    match.deadline = match.due_at = match.deserted_at = match.tell_at = None
+    match.bots_due = {}
+    by_index = {seat.index: seat for seat in seats}
+    changed = []
+    for standing in outcome.standings:
+        seat = by_index.get(standing.seat)
+        if seat is not None:
+            seat.rank, seat.score = standing.rank, standing.score
+            seat.winner = standing.winner
+            changed.append(seat)
+    Seat.objects.bulk_update(changed, ["rank", "score", "winner"])
+    if any(seat.bot or seat.stand_in for seat in seats):
+        forget_plans(match=match)
+    count_later(match=match, at=at)
+    announce(topics.of_match(match.public_id), topics.LOBBY)
+
 
 SAVED = [
     "version", "snapshot", "entries", "chapter", "decision_id", "decision_kind", "asked",
@@ -205,3 +302,44 @@ def _awaited_topics(match: Match, seats: Sequence[Seat], asked_before: set[int])
         for s in seats
         if s.user_id is not None and s.index in concerned
     ]
+
+
+# --- What the house asks of a match that is played through an engine: to begin, and to stop. ---
+
+
+def check_content(*, match: Match, content: Any) -> Any:
+    """The content itself. Raises `Refusal` with the code of what it lacks for this table."""
+    fault = title_of(match).start_fault(content, match.most)
+    if fault:
+        raise Refusal(HouseCode(fault))
+    return content
+
+
+def begin_engine(*, match: Match, seats: Sequence[Seat], content: Any, at: datetime) -> None:
+    """Freezes what the match is made from, and deals. The seats are numbered already."""
+    match.engine_version = max(title_of(match).engines)
+    match.save(update_fields=["engine_version"])
+    setup = Setup(
+        seats=tuple(SeatSetup(bot=seat.is_bot) for seat in seats),
+        options=options_of(match),
+        content=content,
+    )
+    MatchSetup.objects.create(match=match, data=encode_setup(setup))
+    engine, dealer = engine_of(match), Dealer(match.secret, 1)
+    begin_chain(match, made_from(title_of(match), engine))
+    step = engine.begin(dealer)
+    write_step(
+        match=match,
+        engine=engine,
+        step=step,
+        seat=None,
+        action={"action": "begin"},
+        drawn=dealer.drawn,
+        at=at,
+        seats=seats,
+    )
+
+
+def stop_engine(*, match: Match, why: Any, at: datetime) -> None:
+    """The end without result."""
+    advance(match=match, seat=None, action=Abort(why=why), at=at)

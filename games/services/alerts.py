@@ -19,7 +19,7 @@ from chat.people.zones import zone_of
 from games.models import Match, TableAlert
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of, games
-from games.services.limits import lock_person
+from games.services.table_access import lock_person
 
 PAUSE = timedelta(hours=1)  # between two that one person is told of
 MOST_TOLD = 200  # of one table; who was told longest ago comes first

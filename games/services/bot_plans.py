@@ -1,16 +1,16 @@
-"""Bots that search are asked ahead of their moment, and what they will do is kept until then."""
+"""When bots move, and what a bot keeps in mind between its moves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
 
 from games.engine import codec
-from games.models import BotPlan, Match
+from games.models import BotNotes, BotPlan, Match
 
 QUEUE = "search"
 
@@ -61,3 +61,25 @@ def plan_of(*, match: Match, seat: int) -> Mapping[str, Any] | None:
 def forget_plans(*, match: Match) -> None:
     """The match is over."""
     BotPlan.objects.filter(match=match).delete()
+
+
+# --- What the bots of a match go by beside their views: copied at its start, and for them alone.
+
+
+T = TypeVar("T")
+
+
+def keep_notes(*, match: Match, notes: object) -> None:
+    """At the start of the match; the caller has locked it."""
+    BotNotes.objects.create(match=match, data=codec.encode(notes))
+
+
+def notes_of(match: Match, kind: type[T]) -> T | None:
+    """What was kept, if anything was."""
+    found = BotNotes.objects.filter(match=match).first()
+    return None if found is None else codec.decode(bytes(found.data), kind)
+
+
+def forget_notes(*, match: Match) -> None:
+    """Nobody plays in it any more."""
+    BotNotes.objects.filter(match=match).delete()

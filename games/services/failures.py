@@ -25,9 +25,9 @@ from games.models import Match, Seat, TaskFailure
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 from games.services.advance import advance
-from games.services.locking import lock_match
-from games.services.seating import how_left
-from games.services.starting import call_off
+from games.services.locks import lock_match
+from games.services.seats import how_left
+from games.services.start import call_off
 
 log = logging.getLogger(__name__)
 

@@ -1,23 +1,78 @@
-"""What a seat does in a running match."""
+"""Actions of players: one transaction each, exactly once."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 
+from chat.core.clock import now
+from chat.core.metrics import Counter
+from chat.live.announce import announce
+from games import topics
 from games.engine import codec
 from games.engine.base import IllegalAction
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal, RulesRefusal
-from games.rules import engine_type
+from games.selectors.titles import title_of
+from games.services import seats
 from games.services.advance import Written, advance, all_seats
-from games.services.counting import counting_refusals
+from games.services.deadlines import plan_again
 from games.services.failures import is_of_machine, note_match_failure
-from games.services.locking import clean_key, in_turn, lock_once
-from games.services.presence import acted
+from games.services.locks import clean_key, in_turn, lock_match, lock_once
+from games.services.match_engine import engine_type, game_slug
+from games.services.seats import acted
+
+# --- How many actions there are, by game and result: /metrics tells (config/metrics.py). ---
+
+
+actions_log = logging.getLogger("ridotto.actions")
+
+ACTIONS = Counter(
+    "ridotto_actions",
+    "Actions by game, by who acted (person, bot, clock) and by result: accepted, or the code of "
+    "the refusal.",
+    ("game", "by", "result"),
+)
+
+
+def count_written(written: Written) -> None:
+    """One that was accepted, of whoever. What was done is nobody's to read in a log."""
+    match, entry, by = written.match, written.entry, _actor(written)
+    ACTIONS.labels(match.game, by, "accepted").inc()
+    if actions_log.isEnabledFor(logging.INFO):
+        where = {"match": match.public_id, "seat": entry.seat, "entry": entry.seq}
+        actions_log.info("action", extra={"game": match.game, "by": by, **where})
+
+
+def _actor(written: Written) -> str:
+    index = written.entry.seat
+    if index is None:
+        return "clock"
+    seat = next(seat for seat in written.seats if seat.index == index)
+    return "bot" if seat.user_id is None else "person"
+
+
+@contextmanager
+def counting_refusals(public_id: str) -> Iterator[None]:
+    """Counts what a person is refused."""
+    try:
+        yield
+    except Refusal as refusal:
+        ACTIONS.labels(_game(public_id), "person", refusal.code).inc()
+        raise
+
+
+def _game(public_id: str) -> str:
+    """ "none" where there is no such match, it has not begun, or nobody can say."""
+    try:
+        return game_slug(public_id)
+    except (Refusal, DatabaseError):
+        return "none"
+
 
 log = logging.getLogger(__name__)
 
@@ -76,3 +131,51 @@ def playing_seat(match: Match, seats: Sequence[Seat], user: Any) -> Seat:
         if seat.user_id == user.pk and seat.status == Seat.Status.SEATED:
             return seat
     raise Refusal(HouseCode.NOT_A_PLAYER)
+
+
+# --- What players want for their own seat: automatic passes, hints. Nobody else is told. ---
+
+
+def set_auto(*, user: Any, public_id: str, names: Sequence[str]) -> None:
+    """From now on the house passes for this seat where these preferences say so, no others.
+
+    Raises `Refusal`: `malformed` for a name that the game does not have.
+    """
+    with in_turn(), transaction.atomic(durable=True):
+        match = lock_match(public_id)
+        seat = playing_seat(match, all_seats(match), user)
+        known = title_of(match).preferences_type.__struct_fields__
+        if not set(names) <= set(known):
+            raise Refusal(HouseCode.MALFORMED)
+        # Those that are off are written down too: some are on for whoever has said nothing.
+        seat.auto = {name: name in names for name in known}
+        seat.save(update_fields=["auto"])
+        plan_again(match=match, seat=seat, at=now())
+        _tell(match, seat)
+
+
+def set_guided(*, user: Any, public_id: str, on: bool) -> None:
+    """Hints on this player's own page. Raises `Refusal`."""
+    with in_turn(), transaction.atomic(durable=True):
+        match = lock_match(public_id)
+        seat = playing_seat(match, all_seats(match), user)
+        seat.guided = on
+        seat.save(update_fields=["guided"])
+        _tell(match, seat)
+
+
+def forget_absence(*, user: Any, public_id: str) -> None:
+    """The player has read what was done for them while they were away. Raises `Refusal`."""
+    with in_turn(), transaction.atomic(durable=True):
+        match = lock_match(public_id)
+        seat = playing_seat(match, all_seats(match), user)
+        if seat.absent_from is not None and not (seat.away or seat.stand_in):
+            seats.forget_absence(seat)
+            _tell(match, seat)
+
+
+def _tell(match: Match, seat: Seat) -> None:
+    """Opens the moment anew, for this player's pages alone."""
+    match.version += 1
+    match.save(update_fields=["version"])
+    announce(topics.of_seat(match.public_id, seat.index))

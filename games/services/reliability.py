@@ -1,8 +1,4 @@
-"""Counting how many decisions people answered in time, each match once, a little after its end.
-
-Of matches between people that were played to their end; what was stopped or stalled counts for
-nobody, nor do guests and programs. By `manage.py reliability` it is counted anew from the logs.
-"""
+"""Reliability, counted from the log after the end, and outages."""
 
 from __future__ import annotations
 
@@ -18,21 +14,56 @@ from django.db.models import F, Sum
 
 from chat.core.clock import now
 from chat.core.steps import MOST
-from games.logs import log_of
 from games.models import (
+    HousePulse,
     LogEntry,
     Match,
     MatchReliability,
     MatchToCount,
     MissedDecision,
+    Outage,
     Reliability,
     Seat,
 )
 from games.registry import games
-from games.reliability import Down, Entry, Miss, Share, counted, excused, first_month
+from games.selectors.reliability import Down, Entry, Miss, Share, counted, excused, first_month
 from games.selectors.titles import has_engine, title_of
-from games.services.locking import in_turn
-from games.services.outages import forget_outages, outages_since
+from games.services.locks import in_turn
+from games.services.log import log_of
+
+# --- When the house could not take answers: webs say that they do, and a gap is written down. ---
+
+
+EVERY = 5.0  # seconds between two words of a web
+GAP = timedelta(seconds=15)  # without a word of any: the house was down
+_ONE = 1  # the key of the one row
+
+
+def answers_are_taken() -> None:
+    """Said by every web again and again, as long as it serves and can write."""
+    with in_turn(), transaction.atomic(durable=True):
+        at = now()
+        HousePulse.objects.bulk_create([HousePulse(pk=_ONE, at=at)], ignore_conflicts=True)
+        last = HousePulse.objects.select_for_update().get(pk=_ONE).at
+        if at - last > GAP:
+            Outage.objects.create(since=last, until=at)
+        if abs(at - last) > timedelta(seconds=EVERY / 2):  # another web may just have said so
+            HousePulse.objects.filter(pk=_ONE).update(at=at)
+
+
+def outages_since(moment: datetime) -> list[Down]:
+    """Those that ended after it; one that may be going on lasts for good."""
+    rows = Outage.objects.filter(until__gte=moment).order_by("until")
+    found = [Down(*row) for row in rows.values_list("since", "until")]
+    last = HousePulse.objects.values_list("at", flat=True).first()
+    if last is not None and now() - last > GAP:
+        found.append(Down(last, now()))
+    return found
+
+
+def forget_outages(*, before: datetime) -> None:
+    Outage.objects.filter(until__lt=before).delete()
+
 
 SETTLED = timedelta(minutes=1)  # after an end: an outage that was beginning is known by then
 LONGEST = timedelta(days=120)  # of what happened before, nothing that counts was begun

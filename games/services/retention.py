@@ -1,4 +1,4 @@
-"""What is kept for how long: keys of accepted commands, tries of passwords, matches unpacked."""
+"""Housekeeping: packing old logs, removing stale rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from chat.core.internals import table_fields
 from chat.core.steps import claimed, delete_some, run_steps
 from chat.messages.retention import forget_empty_rooms
 from chat.models import Room
-from games.logs import pack, unpack
 from games.models import (
     AcceptedKey,
     LogEntry,
@@ -25,11 +24,14 @@ from games.models import (
     PasswordTry,
     SharedContent,
 )
-from games.rooms import rooms_of
-from games.services.bot_notes import forget_notes
+from games.page.chat_rooms import rooms_of
+from games.services import ratings, reliability
+from games.services.bot_plans import forget_notes
 from games.services.failures import is_of_machine
-from games.services.locking import in_turn, lock_first
-from games.setups import with_content, without_content
+from games.services.locks import in_turn, lock_first, lock_match
+from games.services.log import pack, unpack
+from games.services.match_engine import with_content, without_content
+from games.services.seats import close_table
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +68,11 @@ def _pack_one(failed: set[int]) -> bool:
     pk = None
     try:
         with in_turn(), transaction.atomic(durable=True):
-            match = lock_first(_to_pack().exclude(pk__in=failed)) if claimed("games.logs") else None
+            match = (
+                lock_first(_to_pack().exclude(pk__in=failed))
+                if claimed("games.services.log")
+                else None
+            )
             if match is None:
                 return False
             pk = match.pk
@@ -126,3 +132,33 @@ def _told(entry: LogEntry) -> list[object]:
     """All that an entry says, to be compared."""
     values = (getattr(entry, field.name) for field in table_fields(LogEntry) if field.name != "id")
     return [bytes(value) if isinstance(value, memoryview) else value for value in values]
+
+
+# --- House-keeping: old open tables, and what is kept for a time only. ---
+
+
+OPEN_FOR = timedelta(days=7)
+
+
+def tidy() -> None:
+    """Closes open tables that are seven days old; forgets and packs what is older than it need be;
+    counts what has ended for ratings and for how reliably people answer.
+
+    For half a second or so: the schedule comes again.
+    """
+    _close_old_tables()
+    run_steps(forget_keys)
+    run_steps(forget_tries)
+    pack_logs()
+    run_steps(reliability.forget_old)
+    run_steps(ratings.count_one)  # these last: should one fail, the rest is done
+    run_steps(reliability.count_one)
+
+
+def _close_old_tables() -> None:
+    old = Match.objects.filter(status=Match.Status.OPEN, created_at__lte=now() - OPEN_FOR)
+    for public_id in list(old.values_list("public_id", flat=True)[:500]):
+        with transaction.atomic():
+            match = lock_match(public_id)
+            if match.status == Match.Status.OPEN:
+                close_table(match=match, reason="expired")

@@ -1,41 +1,181 @@
-"""Making a table, changing it, giving it up."""
+"""Tables before the start: opening, changing, bots and their levels."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
+from django.db.models import Count, Max, Q
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, gettext_noop
 
 from chat.core.clock import now
+from chat.core.translation import gettext
 from chat.messages.blocked_words import has_blocked_word
 from chat.people.notices import notify, withdraw_notices
 from games.engine import codec
 from games.engine.base import Title, Value
 from games.engine.dealer import seal_of
-from games.engine.table import Refused, check_cancel, check_options
-from games.levels import bot_of
+from games.engine.table import Refused, check_add_bot, check_cancel, check_options
 from games.models import AcceptedKey, Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of, games
-from games.reliability import ASKED_FOR
-from games.rules import options_of
+from games.selectors.reliability import ASKED_FOR
 from games.selectors.seats import seated
 from games.services.alerts import tell_open
-from games.services.bot_seats import fill_table, seat_bots
-from games.services.contributing import clean_commitment
-from games.services.door import invite, lock_free
-from games.services.facts import facts_of
-from games.services.limits import check_matches, count_change, count_password, lock_person
-from games.services.locking import accept, clean_key, lock_match
-from games.services.retelling import tell_again
-from games.services.seating import close_table, seat_down, tell_table
-from games.services.table_sizes import check_filling, check_seats
+from games.services.bulk import insert_rows
+from games.services.contributions import clean_commitment
+from games.services.locks import (
+    accept,
+    accepted,
+    clean_key,
+    in_turn,
+    let_others_in,
+    lock_match,
+    tell_again,
+)
+from games.services.match_engine import options_of
+from games.services.seats import check_going, close_table, seat_down, tell_table
+from games.services.table_access import (
+    check_filling,
+    check_matches,
+    check_seats,
+    count_change,
+    count_password,
+    facts_of,
+    invite,
+    lock_free,
+    lock_person,
+)
+
+# --- By which word a table chooses each of its bots, and which bot that is in a game. ---
+
+
+HOUSE = "house"
+_WORDS = {
+    "beginner": gettext_noop("beginner"),
+    HOUSE: gettext_noop("house"),
+    "master": gettext_noop("master"),
+}
+
+
+def levels_of(title: Title) -> Sequence[tuple[str, str]]:
+    """The words to choose from, with how they read; none where all bots play alike."""
+    return [(level, gettext(word)) for level, word in _WORDS.items() if level in title.levels]
+
+
+def bot_of(title: Title, level: str) -> str:
+    """The bot that plays so. Raises `Refusal("bad_option")` where there is none."""
+    if level == HOUSE:
+        return title.house_bot
+    if level not in title.levels:
+        raise Refusal(HouseCode.BAD_OPTION)
+    return title.levels[level]
+
+
+def level_of(title: Title, bot: str) -> str:
+    """How the word reads by which this bot was chosen; "" of the usual ones."""
+    found = (level for level, name in title.levels.items() if name == bot and level != HOUSE)
+    return gettext(_WORDS[level]) if (level := next(found, "")) else ""
+
+
+# --- Bots take seats: one that the owner asks for, a few, or a crowd in steps that let others in.
+
+
+FEW = 12  # bots that are seated one by one, each with a name of its own
+AT_ONCE = 2000  # bots in one transaction
+
+
+def add_bot(*, user: Any, public_id: str, key: str = "", level: str = HOUSE) -> None:
+    """The owner seats a bot that plays as the word `level` says. Raises `Refusal`."""
+    key = clean_key(key)
+    with transaction.atomic():
+        match = lock_match(public_id)
+        if accepted(user=user, key=key, match=match):
+            return
+        facts = facts_of(match, user)
+        try:
+            check_add_bot(facts)
+        except Refused as refused:
+            raise Refusal(HouseCode(refused.code)) from refused
+        check_going(match)
+        check_filling(user=user, match=match, seats=facts.players + 1)
+        seat_down(match=match, bot=bot_of(game_of(match.game).title, level))
+        accept(user=user, key=key, match=match)
+
+
+def seat_bots(*, match: Match, bots: Sequence[str]) -> None:
+    """Seats the first of these bots at an open table; `fill_table` seats those beyond a step."""
+    for bot in bots[:FEW]:
+        seat_down(match=match, bot=bot)
+    if len(bots) > FEW:
+        _seat_crowd(match, _taken(match), bots[FEW:AT_ONCE])
+        tell_table(match)
+
+
+def fill_table(*, public_id: str, bots: int) -> None:
+    """Goes on until so many bots sit at this table, or it is full, or it waits no more.
+
+    In transactions of bounded size with pauses: others are let in between. Whoever is interrupted
+    can go on by calling it again.
+    """
+    more = bots > AT_ONCE  # otherwise they came with the table
+    while more:
+        began = time.monotonic()
+        with in_turn(), transaction.atomic(durable=True):
+            more = _fill_on(lock_match(public_id), bots)
+        let_others_in(time.monotonic() - began)
+
+
+def _fill_on(match: Match, bots: int) -> bool:
+    """One step. Whether there is another one to do."""
+    taken = _taken(match)
+    missing = min(bots - taken.bots, match.most - taken.seats)
+    if match.status != Match.Status.OPEN or missing <= 0:
+        return False
+    _seat_crowd(match, taken, [game_of(match.game).title.house_bot] * min(missing, AT_ONCE))
+    if missing <= AT_ONCE:
+        tell_table(match)
+    return missing > AT_ONCE
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The seats of a table that are taken, how many by bots, and the highest number."""
+
+    seats: int
+    bots: int
+    top: int
+
+
+def _taken(match: Match) -> Taken:
+    bots = Count("pk", filter=~Q(bot=""))
+    return Taken(**match.seats.aggregate(seats=Count("pk"), bots=bots, top=Max("index")))
+
+
+def _seat_crowd(match: Match, taken: Taken, bots: Sequence[str]) -> None:
+    """Rows without an object for each: a table of Venice may be filled up with 100,000."""
+    same = {
+        "match": match.pk, "joined_at": now(), "status": Seat.Status.SEATED, "missed": 0,
+        "away": False, "stand_in": "", "auto": "{}", "guided": False, "winner": False,
+        "program": False,
+    }  # fmt: skip
+    insert_rows(
+        Seat,
+        ("index", "bot", "name", "hue", *same),
+        (
+            (taken.top + 1 + n, bot, f"Maschera {taken.seats + n}", (taken.seats + n) % 12,
+             *same.values())
+            for n, bot in enumerate(bots)
+        ),
+    )  # fmt: skip
+
 
 MOST_OPEN_TABLES = 10
 WISHED = (

@@ -1,35 +1,83 @@
-"""The commands of a table and a match: what each asks of the services, and how it is answered."""
+"""Commands of a match by POST, and the forms they come from."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
-from typing import Any
+from datetime import datetime
+from functools import cache, wraps
+from typing import Any, get_args, get_origin, get_type_hints
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from chat.core.limits import address_of
 from chat.core.responses import go
-from games.levels import HOUSE
-from games.refusals import Refusal
-from games.rules import action_type_of
-from games.services import (
-    bot_seats,
-    door,
-    pausing,
-    play,
-    preferences,
-    presence,
-    seating,
-    starting,
-    stopping,
-    tables,
-)
-from games.views.answering import carry_out, refuse
-from games.views.forms import commitment_of, moment_of, raw_action
+from games.refusals import HouseCode, Refusal
+from games.services import interruption, play, seats, start as starting, table_access, tables
+from games.services.match_engine import action_type_of
+from games.services.tables import HOUSE
+from games.views.responses import carry_out, refuse
+
+# --- From a posted form to the raw form of an action. ---
+
+
+_MOST_VALUES = 200
+
+
+@cache
+def _fields(action_type: Any) -> dict[str, dict[str, bool]]:
+    """For each action's tag: its fields, and whether each is a list."""
+    found = {}
+    for kind in get_args(action_type) or (action_type,):
+        hints = get_type_hints(kind)
+        found[kind.__struct_config__.tag] = {
+            name: get_origin(hints[name]) in (tuple, list) for name in kind.__struct_fields__
+        }
+    return found
+
+
+def commitment_of(request: HttpRequest) -> str:
+    """To what the browser adds to chance, "" for none: scripts put it into forms that sit down."""
+    return request.POST.get("commitment", "")
+
+
+def moment_of(text: str) -> datetime | None:
+    """A moment, or a day, which begins by the clock of whoever says so; None where none is said.
+
+    Raises `Refusal("bad_pause")` for what is neither.
+    """
+    if not text:
+        return None
+    try:
+        said = datetime.fromisoformat(text)
+    except ValueError:
+        raise Refusal(HouseCode.BAD_PAUSE) from None
+    return said if said.tzinfo else timezone.make_aware(said)
+
+
+def raw_action(post: QueryDict, action_type: Any) -> dict[str, Any]:
+    """The posted action with its fields; fields the action does not have are left out.
+
+    Raises `Refusal("malformed")` for an action that the game does not have.
+    """
+    tag = post.get("action", "")
+    fields = _fields(action_type).get(tag)
+    if fields is None:
+        raise Refusal(HouseCode.MALFORMED)
+    raw: dict[str, Any] = {"action": tag}
+    for name, many in fields.items():
+        values = [value for value in post.getlist(name) if value != ""]
+        if len(values) > _MOST_VALUES:
+            raise Refusal(HouseCode.MALFORMED)
+        if many:
+            raw[name] = values
+        elif values:
+            raw[name] = values[-1]
+    return raw
+
 
 View = Callable[..., HttpResponse]
 
@@ -62,7 +110,7 @@ def act(request: HttpRequest, *, public_id: str, **who: Any) -> object:
 @command(moves=True)
 def join(request: HttpRequest, **where: Any) -> None:
     said = request.POST
-    seating.join(
+    seats.join(
         password=said.get("password"),
         key=_key(request),
         address=address_of(request),
@@ -74,19 +122,19 @@ def join(request: HttpRequest, **where: Any) -> None:
 
 @command(moves=True)
 def watch(request: HttpRequest, **where: Any) -> None:
-    door.watch(password=request.POST.get("password"), address=address_of(request), **where)
+    table_access.watch(password=request.POST.get("password"), address=address_of(request), **where)
 
 
 @command(moves=True)
 def leave(request: HttpRequest, *, public_id: str, **who: Any) -> None:
-    seating.leave(public_id=public_id, **who)
+    seats.leave(public_id=public_id, **who)
     _count_again(public_id)
 
 
 @command()
 def kick(request: HttpRequest, *, public_id: str, **who: Any) -> None:
     """`index`: whose seat."""
-    seating.kick(public_id=public_id, **who)
+    seats.kick(public_id=public_id, **who)
     _count_again(public_id)
 
 
@@ -94,28 +142,28 @@ def kick(request: HttpRequest, *, public_id: str, **who: Any) -> None:
 def add_bot(request: HttpRequest, **where: Any) -> None:
     """`level`: the word for how it plays; without one as the house's bots do."""
     level = request.POST.get("level", HOUSE)[:20]
-    bot_seats.add_bot(key=_key(request), level=level, **where)
+    tables.add_bot(key=_key(request), level=level, **where)
 
 
 @command()
 def invite(request: HttpRequest, **where: Any) -> None:
-    door.invite(name=request.POST.get("name", "")[:200], **where)
+    table_access.invite(name=request.POST.get("name", "")[:200], **where)
 
 
 @command()
 def invite_last(request: HttpRequest, **where: Any) -> None:
     """All people of the owner's last match."""
-    door.invite_last(**where)
+    table_access.invite_last(**where)
 
 
 @command()
 def make_link(request: HttpRequest, **where: Any) -> None:
-    door.make_link(**where)
+    table_access.make_link(**where)
 
 
 @command()
 def revoke_links(request: HttpRequest, **where: Any) -> None:
-    door.revoke_links(**where)
+    table_access.revoke_links(**where)
 
 
 @command()
@@ -136,36 +184,36 @@ def cancel(request: HttpRequest, **where: Any) -> None:
 
 @command()
 def back(request: HttpRequest, **where: Any) -> None:
-    presence.come_back(**where)
+    seats.come_back(**where)
 
 
 @command()
 def seen(request: HttpRequest, **where: Any) -> None:
     """What was done for the viewer while they were away need not be told any more."""
-    preferences.forget_absence(**where)
+    play.forget_absence(**where)
 
 
 @command()
 def auto(request: HttpRequest, **where: Any) -> None:
     """Which passes the house may play for the viewer's seat: the names of those ticked."""
-    preferences.set_auto(names=request.POST.getlist("auto"), **where)
+    play.set_auto(names=request.POST.getlist("auto"), **where)
 
 
 @command()
 def guide(request: HttpRequest, **where: Any) -> None:
     """Hints on or off, for the viewer alone."""
-    preferences.set_guided(on=request.POST.get("on") == "1", **where)
+    play.set_guided(on=request.POST.get("on") == "1", **where)
 
 
 @command()
 def stop(request: HttpRequest, **where: Any) -> None:
-    stopping.agree_to_stop(agrees=request.POST.get("agrees") == "1", **where)
+    interruption.agree_to_stop(agrees=request.POST.get("agrees") == "1", **where)
 
 
 @command()
 def pause(request: HttpRequest, **where: Any) -> None:
     """`until`: a day, or the very moment that somebody else proposes; none takes it back."""
-    pausing.agree_to_pause(until=moment_of(request.POST.get("until", "")), **where)
+    interruption.agree_to_pause(until=moment_of(request.POST.get("until", "")), **where)
 
 
 @login_required
@@ -186,8 +234,8 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _count_again(public_id: str) -> None:
     """Somebody has left: all who are still there may have agreed already."""
-    stopping.count_again(public_id=public_id)
-    pausing.count_again(public_id=public_id)
+    interruption.recount_stop_votes(public_id=public_id)
+    interruption.recount_pause_votes(public_id=public_id)
 
 
 def _key(request: HttpRequest) -> str:

@@ -16,7 +16,7 @@ from chat.core.best_effort import best_effort
 from chat.core.clock import now
 from chat.core.refusals import Refusal
 from chat.live.disconnect import disconnect
-from games.services.limits import lock_person
+from games.services.table_access import lock_person
 from lobby.api.refusals import TokenCode
 from lobby.models import AccessToken, User
 

@@ -9,7 +9,7 @@ from chat.api.refusals import ApiCode
 from chat.core.refusals import Refusal
 from chat.people.friends import forget_friends
 from games.models import Seat
-from games.services.limits import lock_person
+from games.services.table_access import lock_person
 from lobby.api.refusals import TokenCode
 from lobby.api.tokens import forget_tokens
 from lobby.models import User

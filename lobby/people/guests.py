@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from chat.core.clock import now
 from chat.core.refusals import Refusal
-from games.services.leaving import show_anew
+from games.services.seats import show_anew
 from lobby.models import User
 from lobby.people.name_registry import check_username, save_with_names
 from lobby.people.refusals import GuestCode

@@ -9,9 +9,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.ratings import PROVISIONAL
 from games.registry import game_of, games
-from games.selectors.ratings import best_of, months_of
+from games.selectors.ratings import PROVISIONAL, best_of, months_of
 
 _MONTH = re.compile(r"(2\d{3})-(0[1-9]|1[0-2])", re.ASCII)
 

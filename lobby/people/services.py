@@ -29,9 +29,9 @@ from chat.moderation.services import check_rank, record_act
 from chat.people.friends import forget_friends
 from games.blanks.packs.services import forget_author
 from games.services.alerts import forget_alerts
-from games.services.leaving import forget_names, show_anew, walk_out
-from games.services.rating import forget_ratings
+from games.services.ratings import forget_ratings
 from games.services.reliability import forget_reliability
+from games.services.seats import forget_names, show_anew, walk_out
 from lobby.api.tokens import forget_tokens
 from lobby.models import FOR_GOOD, User, reserve_names
 from lobby.people.name_registry import give_back_names

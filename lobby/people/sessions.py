@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from chat.core.steps import claimed, delete_some, first_values
 from chat.delivery.devices import devices_of, remove_devices_of
 from chat.live.disconnect import disconnect, session_topic
-from games.services.locking import in_turn
+from games.services.locks import in_turn
 from lobby.models import User
 
 _LOOKED_AT = "sessions-looked-at"

@@ -21,10 +21,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from chat.messages.selectors import blocked_ids
 from chat.moderation.newcomers import new_until
 from chat.people.blocks import block as block_person, unblock as unblock_person
-from games.page.pictures import Line, line_picture
+from games.page.charts import Line, line_picture
 from games.selectors.ratings import Rated, ratings_of
 from games.selectors.reliability import reliability_of
-from games.services.leaving import show_anew
+from games.services.seats import show_anew
 from lobby.models import User
 from lobby.names import has_odd_characters
 from lobby.people.forms import SettingsForm

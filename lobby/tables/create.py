@@ -23,11 +23,11 @@ from games.models import Match
 from games.refusals import Refusal
 from games.registry import Game, games
 from games.selectors.seats import seated
-from games.services.facts import is_new_to
-from games.services.starting import start
+from games.services.start import start
+from games.services.table_access import is_new_to
 from games.services.tables import TableWish, change_options, check_change, create_table
-from games.views.answering import refuse
-from games.views.forms import commitment_of
+from games.views.commands import commitment_of
+from games.views.responses import refuse
 from lobby.people import guest_views as guests_pages
 from lobby.people.requests import PersonRequest
 from lobby.tables.forms import TableForm, wish_of

@@ -20,8 +20,8 @@ from games.engine.base import Preset
 from games.models import Match
 from games.refusals import Refusal
 from games.registry import Game
-from games.reliability import ASKED_FOR
-from games.services.table_sizes import most_seats
+from games.selectors.reliability import ASKED_FOR
+from games.services.table_access import most_seats
 from games.services.tables import TableWish, clean_name
 from lobby.tables.lists import options_of, pace_of, table_defaults, usual_name
 from lobby.tables.options import field_for, option_name

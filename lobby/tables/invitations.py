@@ -18,9 +18,9 @@ from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 from games.selectors.company import blocked_at, warning_of
 from games.selectors.seats import seated
-from games.services import door
-from games.services.seating import join
-from games.views.forms import commitment_of
+from games.services import table_access
+from games.services.seats import join
+from games.views.commands import commitment_of
 from lobby.people.forms import GuestNameForm
 from lobby.people.guest_views import enter_as_guest, refused_guest
 from lobby.tables.lists import HouseGame, shown_game
@@ -54,7 +54,7 @@ class Invitation:
 @require_http_methods(["GET", "POST"])
 def come(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """Shows the invitation; by POST sits down, or looks on where there is no seat any more."""
-    match = door.match_of_link(public_id=public_id, token=token)
+    match = table_access.match_of_link(public_id=public_id, token=token)
     if match is None:
         refusal = Refusal(HouseCode.INVITE_REQUIRED)
         return render(request, "games/closed_door.html", {"refusal": refusal}, status=403)
@@ -76,7 +76,7 @@ def come(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
 @require_safe
 def qr(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """The link as a QR code, for a phone on the other side of the table."""
-    if door.match_of_link(public_id=public_id, token=token) is None:
+    if table_access.match_of_link(public_id=public_id, token=token) is None:
         raise Http404
     link = request.build_absolute_uri(reverse("lobby:come", args=[public_id, token]))
     code = qrcode.make(link, image_factory=SvgPathImage, border=2)
@@ -127,7 +127,7 @@ def _go_in(
             return refused_guest(request, refusal)
     where: dict[str, Any] = {"user": request.user, "public_id": match.public_id}
     try:
-        door.open_link(token=token, **where)
+        table_access.open_link(token=token, **where)
         if invitation.may == "sit":
             key = request.POST.get("key", "")
             join(key=key, hints=True, commitment=commitment_of(request), **where)

@@ -18,8 +18,8 @@ from chat.core.templates import render as draw
 from chat.live.batch import one_batch
 from chat.live.parts import Part, with_token
 from games.refusals import Refusal
-from games.services.seating import join
-from games.views.forms import commitment_of
+from games.services.seats import join
+from games.views.commands import commitment_of
 from lobby.people.requests import PersonRequest
 from lobby.tables.lists import Filters, house_games
 from lobby.tables.parts import (

@@ -29,8 +29,8 @@ from chat.moderation.services import block_word, mute
 from chat.people.notices import notify
 from games.blanks.packs.services import upload_pack
 from games.models import Match, PackBar, PackCard, TaskFailure
-from games.services import door
-from games.services.seating import join
+from games.services import table_access
+from games.services.seats import join
 from games.services.tables import TableWish, create_table
 from lobby.api.tokens import make_token
 from lobby.models import User
@@ -128,7 +128,7 @@ def _own(scene: Scene) -> None:
     assert notice is not None
     scene.usual = {
         "public_id": played.public_id, "open": opened.public_id, "week": week.public_id,
-        "token": door.make_link(user=owner, public_id=opened.public_id).token,
+        "token": table_access.make_link(user=owner, public_id=opened.public_id).token,
         "index": opened.seats.get(user=player).index, "card": "w001",
         "card_pk": PackCard.objects.filter(pack=pack)[0].pk, "pk": _session_of(owner),
         "key": f"table-{opened.public_id}", "username": owner.username,
@@ -156,7 +156,7 @@ def _own(scene: Scene) -> None:
 def _open_table(owner: User, player: User) -> Match:
     wish = TableWish(name="Behind the arras", least=2, most=4, access="invite")
     match = create_table(user=owner, game="blanks", wish=wish)
-    door.invite(user=owner, public_id=match.public_id, name=player.username)
+    table_access.invite(user=owner, public_id=match.public_id, name=player.username)
     join(user=player, public_id=match.public_id)
     return match
 

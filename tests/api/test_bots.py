@@ -13,9 +13,9 @@ from chat.core.clock import now
 from games.blanks.tastes import _learnable
 from games.models import Match, Seat
 from games.registry import game_of
-from games.rules import engine_of
 from games.selectors.seats import people_asked, people_in
-from games.services.due import run_due
+from games.services.match_engine import engine_of
+from games.services.scheduler import run_due
 from lobby.api.tokens import make_token
 from lobby.models import AccessToken, User
 from lobby.people.bots import become_bot

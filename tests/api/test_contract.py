@@ -14,7 +14,7 @@ from openapi_spec_validator import validate
 from config import api
 from games.engine.dealer import Seeded
 from games.models import Match
-from games.services.due import run_due
+from games.services.scheduler import run_due
 from tests.api.conftest import Bring, Program
 from tests.api.test_seats import PLAYED, able, begun, some_answer
 from tests.api.test_weeks import begun as week_begun

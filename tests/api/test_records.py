@@ -9,11 +9,11 @@ import pytest
 from games.engine import codec, verify
 from games.engine.dealer import Seeded
 from games.models import Match
-from games.page.past import walk_of
+from games.page.replay import walk_of
 from games.page.snapshot import snapshot_of
 from games.registry import games
-from games.rules import engine_of
-from games.services.due import run_due
+from games.services.match_engine import engine_of
+from games.services.scheduler import run_due
 from tests.api.conftest import Bring, Program
 from tests.api.test_seats import PLAYED, able, begun, some_answer
 

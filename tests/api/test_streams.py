@@ -17,8 +17,8 @@ from chat.live.hub import hub
 from config.asgi import application
 from games.engine.dealer import Seeded
 from games.models import Match, Seat
-from games.services.due import run_due
-from games.services.seating import kick
+from games.services.scheduler import run_due
+from games.services.seats import kick
 from lobby.api.tokens import revoke_token
 from lobby.models import AccessToken
 from lobby.people.sessions import close_sockets

@@ -17,7 +17,7 @@ from auctions.services.clock import run_week
 from chat.core import clock
 from games.engine import codec
 from games.models import Match, Seat
-from games.services import moderating
+from games.services import moderation
 from tests.auctions.moves import say_done, take_back_done
 from tests.auctions.weeks import (
     FAST,
@@ -102,7 +102,7 @@ def test_nobody_waits_for_who_has_been_removed(wednesday: datetime) -> None:
     before = instants(week)
     done(week, 0, 1)
     moderator = get_user_model().objects.create(username="moderator", is_superuser=True)
-    moderating.remove_player(moderator=moderator, public_id=week.id, index=2, reason="asleep")
+    moderation.remove_player(moderator=moderator, public_id=week.id, index=2, reason="asleep")
     run_week(week.match.pk)
     assert instants(week)[0] < before[0]
     assert code_of(lambda: done(week, 2)) != ""

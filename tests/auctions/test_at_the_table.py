@@ -13,7 +13,7 @@ from auctions.models import Account, Bid
 from auctions.services.clock import run_week
 from games.models import Match, Seat
 from games.page.snapshot import Crowd, snapshot_of
-from games.services import due, moderating, seating, starting, stopping, tables
+from games.services import interruption, moderation, scheduler, seats as seating, start, tables
 from games.services.tables import TableWish
 from tests.auctions.weeks import FAST, Play, people_called
 from tests.support.refusals import code_of
@@ -31,7 +31,7 @@ def _table(people: list[Any], *, bots: int = 0, **wish: Any) -> Match:
 
 def _started(people: list[Any], **wish: Any) -> Play:
     match = _table(people, **wish)
-    starting.start(user=people[0], public_id=match.public_id)
+    start.start(user=people[0], public_id=match.public_id)
     match.refresh_from_db()
     return Play(match, people)
 
@@ -65,13 +65,13 @@ def test_the_waiting_table_says_what_follows_from_its_seal(wednesday: datetime) 
 def test_seats_that_were_left_before_the_start_close_up(wednesday: datetime) -> None:
     people = people_called("ann", 1)
     match = _table(people)
-    assert code_of(starting.start, user=people[0], public_id=match.public_id) == "too_few_players"
+    assert code_of(start.start, user=people[0], public_id=match.public_id) == "too_few_players"
     people += people_called("ann", 4)
     for user in people[1:]:
         seating.join(user=user, public_id=match.public_id)
     for user in (people[1], people[3]):
         seating.leave(user=user, public_id=match.public_id)
-    starting.start(user=people[0], public_id=match.public_id)
+    start.start(user=people[0], public_id=match.public_id)
     seats = dict(Seat.objects.filter(match=match).values_list("index", "user"))
     assert seats == {0: people[0].pk, 1: people[2].pk, 2: people[4].pk}
     again = code_of(seating.join, user=people[1], public_id=match.public_id)
@@ -97,10 +97,10 @@ def test_a_table_needs_a_zone_that_exists_and_nobody_comes_or_is_kicked_later(
 def test_the_houses_sweep_finds_the_auctions_that_are_due(wednesday: datetime) -> None:
     week = _started(people_called("ann", 2))
     week.to(0, seconds=1)
-    assert week.match.pk in due.large_ones_due()
-    due.run_due(week.match.pk)
+    assert week.match.pk in scheduler.large_ones_due()
+    scheduler.run_due(week.match.pk)
     assert week.auction(0).resolved_at is not None
-    assert week.match.pk not in due.large_ones_due()
+    assert week.match.pk not in scheduler.large_ones_due()
 
 
 def test_who_walks_out_keeps_everything_but_the_table_and_may_come_back(
@@ -123,7 +123,7 @@ def test_who_is_removed_keeps_bids_and_rank_but_does_nothing_more_until_the_ban_
     week = _started(people_called("ann", 3))
     week.borrow(1, 50)
     week.bid(1, 5)
-    moderating.remove_player(moderator=moderator, public_id=week.id, index=1, reason="spam")
+    moderation.remove_player(moderator=moderator, public_id=week.id, index=1, reason="spam")
     assert code_of(week.bid, 1, 5) == "banned"
     moment = snapshot_of(week.id)
     assert isinstance(moment, Crowd)
@@ -131,7 +131,7 @@ def test_who_is_removed_keeps_bids_and_rank_but_does_nothing_more_until_the_ban_
     week.run(0)
     assert week.account(1).purse == 45
     ban = week.match.bans.get()
-    moderating.lift_ban(moderator=moderator, ban_pk=ban.pk, reason="a mistake")
+    moderation.lift_ban(moderator=moderator, ban_pk=ban.pk, reason="a mistake")
     assert code_of(week.bid, 1, 5, auction=1) == ""
     week.to(6, seconds=1)
     run_week(week.match.pk)
@@ -141,7 +141,7 @@ def test_who_is_removed_keeps_bids_and_rank_but_does_nothing_more_until_the_ban_
 def test_no_seat_is_handed_to_a_bot(wednesday: datetime, moderator: Any) -> None:
     week = _started(people_called("ann", 2))
     seat: dict[str, Any] = {"public_id": week.id, "index": 1, "reason": "gone"}
-    assert code_of(moderating.give_to_bot, moderator=moderator, **seat) == "not_playing"
+    assert code_of(moderation.give_to_bot, moderator=moderator, **seat) == "not_playing"
     seating.leave(user=week.user(1), public_id=week.id)
     left = Seat.objects.get(match=week.match, index=1)
     assert (left.bot, left.stand_in, left.user) == ("", "", week.user(1))
@@ -153,12 +153,12 @@ def test_an_aborted_week_resolves_nothing_more_and_takes_no_commands(
     week = _started(people_called("ann", 2))
     week.bid(0, 5)
     stop: dict[str, Any] = {"user": week.user(0), "public_id": week.id, "agrees": True}
-    assert code_of(stopping.agree_to_stop, **stop) == "cannot_stop"
-    moderating.abort_match(moderator=moderator, public_id=week.id, reason="a test")
+    assert code_of(interruption.agree_to_stop, **stop) == "cannot_stop"
+    moderation.abort_match(moderator=moderator, public_id=week.id, reason="a test")
     assert code_of(week.bid, 0, 5) == "not_active"
     assert code_of(week.borrow, 0, 1) == "not_active"
     week.to(6, seconds=1)
-    due.run_due(week.match.pk)
+    scheduler.run_due(week.match.pk)
     assert not any(week.auction(number).resolved_at for number in range(7))
     assert Bid.objects.count() == 1
     assert week.fresh().status == Match.Status.ABORTED
@@ -169,6 +169,6 @@ def test_a_rematch_of_a_crowd_invites_nobody_by_itself(wednesday: datetime) -> N
         week = _started(people_called("ann", count), bots=30)
         week.to(6, seconds=1)
         run_week(week.match.pk)
-        again = starting.rematch(user=week.user(0), public_id=week.id)
+        again = start.rematch(user=week.user(0), public_id=week.id)
         assert again.invitations.count() == invited
         assert again.seats.exclude(bot="").count() == 30

@@ -8,9 +8,9 @@ from django.forms.models import model_to_dict
 
 from chat.core.clock import now
 from games.models import Match, Seat
-from games.services.bot_seats import FEW, seat_bots
 from games.services.bulk import insert_rows
-from games.services.seating import seat_down
+from games.services.seats import seat_down
+from games.services.tables import FEW, seat_bots
 from tests.auctions.weeks import people_called
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]

@@ -17,8 +17,8 @@ from auctions.services.clock import run_week
 from auctions.services.due import weeks_due
 from chat.core import clock
 from games.models import Match
-from games.services import failures, moderating
-from games.services.bot_seats import seat_bots
+from games.services import failures, moderation
+from games.services.tables import seat_bots
 from games.tasks import STINT, sweep
 from tests.auctions.weeks import FAST, Play, begin, open_match, people_called, play
 from tests.support.refusals import code_of
@@ -108,7 +108,7 @@ def test_a_week_that_stalled_is_resumed_with_those_who_were_removed_meanwhile(
     week.bid(1, 9)
     moderator = get_user_model().objects.create_superuser("moderator")
     Match.objects.filter(pk=week.match.pk).update(status="stalled", due_at=None)
-    moderating.remove_player(moderator=moderator, public_id=week.id, index=1, reason="spam")
+    moderation.remove_player(moderator=moderator, public_id=week.id, index=1, reason="spam")
     week.to(1, seconds=1)
     failures.resume_match(public_id=week.id)
     run_week(week.match.pk)

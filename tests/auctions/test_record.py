@@ -23,9 +23,9 @@ from games.engine import codec
 from games.engine.dealer import seal_of
 from games.models import Contribution
 from games.refusals import Refusal
-from games.services.bot_seats import seat_bots
-from games.services.contributing import mix
-from games.views import files
+from games.services.contributions import mix
+from games.services.tables import seat_bots
+from games.views import match as files
 from tests.auctions.moves import set_loan
 from tests.auctions.weeks import FAST, ZEROS, Play, begin, open_match, people_called
 from tests.support.logged_in import client_for

@@ -18,7 +18,7 @@ from auctions.selectors import draws
 from auctions.selectors.draws import draws_of
 from chat.live.batch import one_batch
 from games.page import html_cache
-from games.page.replaying import ALL, Replay
+from games.page.replay import ALL, Replay
 from tests.auctions.bidders import filled
 from tests.auctions.moves import say_done, take_back_done
 from tests.auctions.weeks import Play, people_called, play

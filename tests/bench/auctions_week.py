@@ -87,7 +87,7 @@ def _table(players: int) -> Any:
 
 
 def _start(match: Any) -> None:
-    from games.services.starting import start
+    from games.services.start import start
 
     start(user=match.owner, public_id=match.public_id)
     match.refresh_from_db()

@@ -58,10 +58,10 @@ from datetime import timedelta
 from django.contrib.auth import get_user_model
 from chat.core.clock import now
 from games.models import Match
-from games.services.bot_seats import seat_bots
-from games.services.leaving import walk_out
-from games.services.seating import join
-from games.services.starting import start
+from games.services.tables import seat_bots
+from games.services.seats import walk_out
+from games.services.seats import join
+from games.services.start import start
 from games.services.tables import TableWish, create_table
 
 users = [

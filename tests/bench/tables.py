@@ -17,9 +17,9 @@ from django.test import Client
 from games.engine import choices
 from games.engine.dealer import Seeded
 from games.models import Match, Seat
-from games.rules import engine_of, state_of
-from games.services.seating import join
-from games.services.starting import start
+from games.services.match_engine import engine_of, state_of
+from games.services.seats import join
+from games.services.start import start
 from games.services.tables import TableWish, create_table
 from tests.bench.clients import Person
 from tests.bench.usage import Meter

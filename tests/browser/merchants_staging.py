@@ -13,7 +13,7 @@ from chat.core.clock import now
 from games.engine.base import Step
 from games.models import Match, MatchSetup, Seat
 from games.services.advance import write_step
-from games.setups import encode_setup
+from games.services.match_engine import encode_setup
 from tests.pages.merchants_positions import Position, position
 
 PLAYERS = ("Nina", "Orso", "Pia", "Rocco")

@@ -15,7 +15,7 @@ from chat.models import Message, Notice, ReadMark, Report, Room
 from chat.moderation.reports import report_message
 from chat.people.notices import notify, see_notices
 from chat.tasks import tidy
-from games.services.seating import leave
+from games.services.seats import leave
 from games.services.tables import TableWish, create_table
 from lobby.models import User
 from tests.support.refusals import code_of

@@ -208,7 +208,7 @@ from datetime import timedelta
 from django.db import connection
 from chat.core.clock import now
 from games.models import Match
-from games.services.due import run_due
+from games.services.scheduler import run_due
 pk = Match.objects.values_list("pk", flat=True).get(public_id={match!r})
 def sweep():
     for _ in range({times}):

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from chat.core import clock, steps
 from games.models import AcceptedKey, LogEntry
 from games.services import retention
-from games.services.upkeep import tidy
+from games.services.retention import tidy
 from tests.support.matches import begun, play
 
 DAY = 24 * 3600
@@ -32,7 +32,7 @@ def test_who_comes_second_does_nothing_and_does_not_wait(monkeypatch: pytest.Mon
 
     with transaction.atomic():
         assert steps.claimed("games.keys")
-        assert steps.claimed("games.logs")
+        assert steps.claimed("games.services.log")
         thread = threading.Thread(target=second)
         thread.start()
         thread.join()

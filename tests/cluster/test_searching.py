@@ -14,9 +14,9 @@ pytestmark = pytest.mark.deep
 
 TABLE = """
 from lobby.models import User
-from games.services.bot_seats import seat_bots
-from games.services.leaving import walk_out
-from games.services.starting import start
+from games.services.tables import seat_bots
+from games.services.seats import walk_out
+from games.services.start import start
 from games.services.tables import TableWish, create_table
 
 owner = User.objects.create(username="owner")
@@ -34,7 +34,7 @@ from datetime import datetime, timedelta
 from chat.core.clock import now
 from games.engine import codec
 from games.models import BotPlan
-from games.rules import engine_of, state_of
+from games.services.match_engine import engine_of, state_of
 
 soon = now() + timedelta(seconds=0.2)
 for plan in BotPlan.objects.select_related("match"):

@@ -13,7 +13,7 @@ import pytest
 from games.engine import codec, record, verify
 from games.engine.base import IllegalAction, SeatSetup, Setup, TableTitle
 from games.engine.dealer import seal_of
-from games.verifiers import program_of
+from games.services.record import program_of
 from tests.engines.recording import FOLDER, every, path_of
 from tests.engines.walks import Life, in_lives, life, trial_of
 

@@ -11,9 +11,8 @@ from chat.core.escaping import filled
 from chat.core.translation import gettext as _
 from games.engine.base import Event
 from games.engine.codec import build
-from games.page.kit import who
 from games.page.log import NameTag
-from games.page.presenting import Pages, PlayerLine
+from games.page.presentation import Pages, PlayerLine, who
 from games.page.snapshot import MatchSnapshot
 from tests.example_game.rules.state import ExampleOptions, ExampleView
 

@@ -13,8 +13,8 @@ from django.db import transaction
 
 from games.models import Match
 from games.registry import game_of
-from games.services import seating, starting
-from games.services.starting import start
+from games.services import seats, start as starting
+from games.services.start import start
 from games.services.tables import TableWish, create_table
 from tests.games.contributing_kit import announced
 
@@ -40,7 +40,7 @@ def table(person: Make) -> Make:
         wish = {"name": "A table", "least": 2, "most": 4, **wish}
         match = create_table(user=people[0], game=game, wish=TableWish(**wish))
         for user in people[1:]:
-            seating.join(user=user, public_id=match.public_id, password=wish.get("password"))
+            seats.join(user=user, public_id=match.public_id, password=wish.get("password"))
         return match, people
 
     return make
@@ -95,7 +95,7 @@ def adding(person: Any) -> Any:
         )
         for user in others:
             commitment = said[user.username]
-            seating.join(user=user, public_id=match.public_id, commitment=commitment)
+            seats.join(user=user, public_id=match.public_id, commitment=commitment)
         return match, people
 
     return make
@@ -113,7 +113,7 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
         return hashing
 
-    monkeypatch.setattr("games.services.facts.check_password", noted(check_password))
+    monkeypatch.setattr("games.services.table_access.check_password", noted(check_password))
     monkeypatch.setattr("games.services.tables.make_password", noted(make_password))
     return done
 

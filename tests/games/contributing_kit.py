@@ -7,12 +7,12 @@ from typing import Any
 from chat.core import clock
 from games.engine.dealer import seal_of
 from games.models import Match
-from games.services import starting
+from games.services import start
 from games.tasks import sweep
 from tests.support.refusals import code_of
 
 TEXTS = {name: f"{number:x}" * 64 for number, name in enumerate(("ann", "bob", "cem", "dan"), 10)}
-LASTS = starting.OPENS_FOR.total_seconds() + 1
+LASTS = start.OPENS_FOR.total_seconds() + 1
 
 
 def announced(name: str) -> str:
@@ -23,7 +23,7 @@ def opens(user: Any, match: Match, text: str = "") -> str:
     """The code its opening is refused with."""
     text = text or TEXTS[user.username]
     where = {"user": user, "public_id": match.public_id}
-    code = code_of(lambda: starting.open_contribution(opening=text, **where))
+    code = code_of(lambda: start.open_contribution(opening=text, **where))
     match.refresh_from_db()
     return code
 

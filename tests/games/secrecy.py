@@ -19,7 +19,7 @@ from games.engine.base import Event
 from games.engine.dealer import Dealer
 from games.models import LogEntry, Match, Seat
 from games.page import html_cache, snapshot as snapshots
-from games.rules import engine_of, state_of
+from games.services.match_engine import engine_of, state_of
 from lobby.api.tokens import make_token
 from tests.support.undone import undone
 

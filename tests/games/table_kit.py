@@ -6,29 +6,31 @@ from typing import Any
 
 from chat.models import Notice
 from games.models import Match, Seat
-from games.rules import engine_of, state_of
-from games.services import door, seating
+from games.services import seats, table_access
+from games.services.match_engine import engine_of, state_of
 from games.services.play import act
 from tests.support.logged_in import client_for
 from tests.support.refusals import code_of
 
 
 def join(user: Any, match: Match, password: str | None = None) -> str:
-    return code_of(lambda: seating.join(user=user, public_id=match.public_id, password=password))
+    return code_of(lambda: seats.join(user=user, public_id=match.public_id, password=password))
 
 
 def watch(user: Any, match: Match, password: str | None = None) -> str:
-    return code_of(lambda: door.watch(user=user, public_id=match.public_id, password=password))
+    return code_of(
+        lambda: table_access.watch(user=user, public_id=match.public_id, password=password)
+    )
 
 
 def invite(owner: Any, match: Match, name: str) -> str:
-    return code_of(lambda: door.invite(user=owner, public_id=match.public_id, name=name))
+    return code_of(lambda: table_access.invite(user=owner, public_id=match.public_id, name=name))
 
 
 def kick(owner: Any, match: Match, user: Any) -> str:
     seat = match.seats.filter(user=user, status="seated").first()
     index = 99 if seat is None else seat.index
-    return code_of(lambda: seating.kick(user=owner, public_id=match.public_id, index=index))
+    return code_of(lambda: seats.kick(user=owner, public_id=match.public_id, index=index))
 
 
 def page_of(user: Any, match: Match) -> Any:

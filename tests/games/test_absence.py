@@ -12,9 +12,8 @@ from chat.core import clock
 from games.models import Match
 from games.page.context import MatchContext
 from games.page.snapshot import snapshot_of
-from games.services.due import run_due
-from games.services.presence import come_back
-from games.services.seating import leave
+from games.services.scheduler import run_due
+from games.services.seats import come_back, leave
 from tests.games.table_kit import put
 from tests.pages.reading import words
 

@@ -21,10 +21,10 @@ from games.blanks.rules.engine import BlanksEngine
 from games.engine import verify
 from games.engine.dealer import seal_of
 from games.models import Match, Pack
-from games.records import record_of
-from games.services import moderating, starting
-from games.services.due import run_due
+from games.services import moderation, start
 from games.services.play import act
+from games.services.record import record_of
+from games.services.scheduler import run_due
 from tests.games.table_kit import decide, first_choice, notices, page_of, play_out, view_of
 from tests.support.logged_in import client_for
 from tests.support.refusals import code_of
@@ -90,7 +90,7 @@ def test_a_running_match_has_no_record(running: Any) -> None:
 
 def test_an_aborted_match_opens_its_record_too(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
-    moderating.abort(match=match, why="agreed")
+    moderation.abort(match=match, why="agreed")
     assert client_for(ann).get(f"/m/{match.public_id}/record.json").status_code == 200
 
 
@@ -105,7 +105,7 @@ def test_what_was_closed_on_a_fault_shows_a_page_and_has_no_record(
         raise RuntimeError("the rules fail")
 
     monkeypatch.setattr(BlanksEngine, "apply", broken)
-    moderating.abort(match=match, why="moderator")
+    moderation.abort(match=match, why="moderator")
     match.refresh_from_db()
     assert (match.status, match.end_reason) == ("aborted", "aborted")
     assert page_of(ann, match).status_code == 200
@@ -130,15 +130,15 @@ def test_a_player_keeps_the_seal_while_the_match_lasts(running: Any, person: Any
 def test_who_looks_elsewhere_at_the_start_is_told_the_seal(table: Any) -> None:
     match, (ann, bob, cem) = table("ann", "bob", "cem")
     presence.enter(cem, f"table-{match.public_id}", "page of cem")
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     assert [match.seal in text for text in notices(bob, "start")] == [True]
     assert notices(ann, "start") == notices(cem, "start") == []
 
 
 def test_a_crowd_is_not_told_of_the_start(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(starting, "MOST_TOLD", 1)
+    monkeypatch.setattr(start, "MOST_TOLD", 1)
     match, (ann, bob, cem) = table("ann", "bob", "cem")
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     assert notices(bob, "start") == notices(cem, "start") == []
 
 
@@ -246,7 +246,7 @@ def test_there_is_no_closing_view_when_the_match_is_broken_off(running: Any) -> 
     voter, _raw = last_vote(match, people)
     browser = client_for(voter)
     since = opened(browser, match)
-    moderating.abort(match=match, why="agreed")
+    moderation.abort(match=match, why="agreed")
     news = browser.get(f"/m/{match.public_id}/news/", headers=since).content.decode()
     assert "data-once-view" not in news
 
@@ -261,15 +261,15 @@ def test_a_rematch_is_the_same_table_with_invitations_to_the_others(
         "ann", "bob", "cem", access="password", password="x", options={"target_score": 1}
     )
     block(blocker=cem, blocked=ann)
-    again = starting.rematch(user=ann, public_id=match.public_id)
-    assert starting.rematch(user=ann, public_id=match.public_id) == again
+    again = start.rematch(user=ann, public_id=match.public_id)
+    assert start.rematch(user=ann, public_id=match.public_id) == again
     assert (again.status, again.owner, again.name) == ("open", ann, match.name)
     assert (again.options, again.password) == (match.options, match.password)
     assert again.seal != match.seal
     assert [seat.user for seat in again.seats.all()] == [ann]
     assert Notice.objects.get(user=bob, kind="rematch").by == ann
     assert notices(cem, "rematch") == []
-    assert code_of(lambda: starting.rematch(user=bob, public_id=match.public_id)) == "not_owner"
+    assert code_of(lambda: start.rematch(user=bob, public_id=match.public_id)) == "not_owner"
 
 
 def test_as_many_bots_as_there_were_sit_down_at_the_rematch(running: Any) -> None:
@@ -279,7 +279,7 @@ def test_as_many_bots_as_there_were_sit_down_at_the_rematch(running: Any) -> Non
         run_due(match.pk)
     match.refresh_from_db()
     assert (match.status, match.end_reason) == ("finished", "too_few_players")
-    again = starting.rematch(user=ann, public_id=match.public_id)
+    again = start.rematch(user=ann, public_id=match.public_id)
     assert again.seats.exclude(bot="").count() == 2
 
 
@@ -304,9 +304,9 @@ def test_friends_are_waited_for_before_a_match_is_played_again(running: Any) -> 
 
 def test_there_is_no_rematch_of_what_was_broken_off(running: Any) -> None:
     match, (ann, bob) = running("ann", "bob")
-    assert code_of(lambda: starting.rematch(user=bob, public_id=match.public_id)) == "not_finished"
-    moderating.abort(match=match, why="agreed")
-    assert code_of(lambda: starting.rematch(user=ann, public_id=match.public_id)) == "not_finished"
+    assert code_of(lambda: start.rematch(user=bob, public_id=match.public_id)) == "not_finished"
+    moderation.abort(match=match, why="agreed")
+    assert code_of(lambda: start.rematch(user=ann, public_id=match.public_id)) == "not_finished"
 
 
 def test_packs_that_may_no_longer_be_used_are_left_out_with_a_notice(
@@ -318,7 +318,7 @@ def test_packs_that_may_no_longer_be_used_are_left_out_with_a_notice(
         slug="gone", name="Gone", state="retired", owner=ann, created_at=now, changed_at=now
     )
     Match.objects.update(options={**match.options, "packs": ["house-pack", gone.slug]})
-    again = starting.rematch(user=ann, public_id=match.public_id)
+    again = start.rematch(user=ann, public_id=match.public_id)
     assert again.options["packs"] == ["house-pack"]
     assert len(notices(ann, "options")) == 1
     assert Notice.objects.filter(kind="options").count() == 1

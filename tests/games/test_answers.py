@@ -10,9 +10,9 @@ from django.test import Client
 
 from chat.core.responses import CODE_HEADER
 from games.models import Match
-from games.page.page import open_match
+from games.page.match_page import open_match
 from games.registry import games
-from games.views.answering import STREAM_HEADER
+from games.views.responses import STREAM_HEADER
 from tests.games.contributing_kit import opens
 from tests.games.test_playing import answer, seat_of
 from tests.support.logged_in import client_for

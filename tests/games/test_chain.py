@@ -17,15 +17,14 @@ from django.core.management import call_command
 
 from auctions.rules import verify as auctions_verify
 from chat.core import clock, steps
-from games import rules
 from games.engine import checking, verify
 from games.engine.chain import digest_of_action, digest_of_entry
 from games.models import LogEntry, Match, PackedLog, Seat
-from games.records import record_of
-from games.rules import engine_of
 from games.selectors.titles import title_of
-from games.services import retention
+from games.services import match_engine, retention
+from games.services.match_engine import engine_of
 from games.services.play import act
+from games.services.record import record_of
 from tests.games.table_kit import decide, first_choice, page_of, play_out, view_of
 from tests.games.test_after_the_end import checked, saved
 from tests.support.logged_in import client_for
@@ -206,7 +205,7 @@ def test_a_card_that_was_changed_is_found_by_the_house_itself(played: Any) -> No
     match.setup.data = before.replace(text.encode(), b'"another"', 1)
     assert match.setup.data != before
     match.setup.save()
-    rules._engine.cache_clear()
+    match_engine._engine.cache_clear()
     assert "log: it was changed" in verified(match)
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.core.management.base import SystemCheckError
 
-from games.completeness import faults
+from games.checks import faults
 from tests.example_game.entry import ExampleGame
 from tests.example_game.title import ExampleTitle
 

@@ -16,8 +16,8 @@ from games.blanks.rules.engine import BlanksEngine
 from games.engine.dealer import Contribution as Added, Dealer, mixed, seal_of
 from games.models import Contribution, Match, Pack
 from games.registry import game_of
-from games.services import bot_seats, contributing, due, moderating, seating, starting, tables
-from games.services.leaving import walk_out
+from games.services import contributions, moderation, scheduler, seats, start, tables
+from games.services.seats import walk_out
 from games.services.tables import TableWish, create_table
 from games.tasks import put_clocks_right, sweep
 from tests.games.contributing_kit import TEXTS, announced, opens, wait_for
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 def test_the_key_is_the_secret_where_nobody_added_anything(adding: Any) -> None:
     match, (ann, _bob) = adding("ann", "bob", mute=("ann", "bob"))
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     before, match = match.secret, Match.objects.get(pk=match.pk)
     assert (match.status, match.secret, match.sealed_secret) == ("running", before, "")
 
@@ -80,10 +80,10 @@ def test_what_is_not_opened_in_time_counts_as_it_was_announced(starts: Any) -> N
 
 def test_whoever_has_no_script_and_bots_keep_nobody_waiting(adding: Any) -> None:
     match, (ann, _bob) = adding("ann", "bob", mute=("bob",), bots=1)
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     assert opens(ann, match) == ""
     assert match.status == "running"
-    assert [one.seat for one in contributing.contributions_of(match)] == [0]
+    assert [one.seat for one in contributions.contributions_of(match)] == [0]
 
 
 def test_whoever_comes_late_adds_nothing(starts: Any, person: Any) -> None:
@@ -91,20 +91,20 @@ def test_whoever_comes_late_adds_nothing(starts: Any, person: Any) -> None:
     opens(ann, match)
     opens(bob, match)
     cem = person("cem")
-    seating.join(user=cem, public_id=match.public_id, commitment=announced("cem"))
+    seats.join(user=cem, public_id=match.public_id, commitment=announced("cem"))
     assert match.seats.filter(user=cem).exists()
     assert Contribution.objects.filter(match=match).count() == 2
 
 
 def test_of_a_crowd_the_first_add_something(adding: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contributing, "MOST", 2)
+    monkeypatch.setattr(contributions, "MOST", 2)
     options = {"pace": "fast", "minutes": 10}
     match, (ann, bob, _cem) = adding("ann", "bob", "cem", game="venice", options=options)
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     opens(ann, match)
     opens(bob, match)
     assert match.status == "running"
-    assert [one.seat for one in contributing.contributions_of(match)] == [0, 1]
+    assert [one.seat for one in contributions.contributions_of(match)] == [0, 1]
 
 
 # --- the time in which it is opened ---------------------------------------------------------------
@@ -116,10 +116,10 @@ def test_nobody_comes_and_nothing_changes_while_a_match_is_about_to_begin(
     match, (ann, _bob) = starts("ann", "bob", late_join=True, kick_in_play=True)
     where: Any = {"user": ann, "public_id": match.public_id}
     assert join(person("cem"), match) == "starting"
-    assert code_of(lambda: bot_seats.add_bot(**where)) == "starting"
+    assert code_of(lambda: tables.add_bot(**where)) == "starting"
     wish = TableWish(name="Another", least=2, most=4)
     for refused in (
-        lambda: starting.start(**where),
+        lambda: start.start(**where),
         lambda: tables.cancel(**where),
         lambda: tables.change_options(wish=wish, **where),
     ):
@@ -139,21 +139,21 @@ def test_a_door_that_closes_at_the_start_is_closed_while_it_is_under_way(
 def test_the_same_start_twice_counts_once(adding: Any) -> None:
     match, (ann, bob) = adding("ann", "bob")
     where: Any = {"user": ann, "public_id": match.public_id, "key": "once"}
-    starting.start(**where)
+    start.start(**where)
     first = Match.objects.get(pk=match.pk).due_at
     clock.move(1)
-    starting.start(**where)
+    start.start(**where)
     assert Match.objects.get(pk=match.pk).due_at == first
     opens(ann, match)
     opens(bob, match)
-    starting.start(**where)
+    start.start(**where)
     assert match.log.count() == 1
 
 
 def test_only_what_was_announced_is_opened_and_only_at_the_start(adding: Any, person: Any) -> None:
     match, (ann, bob) = adding("ann", "bob")
     assert opens(ann, match) == "not_starting"
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     for text in ("x" * 64, "A" * 64, "a" * 63, "a" * 65, "a" * 64 + "\n"):
         assert opens(ann, match, text) == "malformed"
     assert opens(ann, match, TEXTS["bob"]) == "bad_opening"
@@ -169,7 +169,7 @@ def test_what_is_announced_is_a_hash_or_nothing(adding: Any, person: Any) -> Non
     match, _people = adding("ann", "bob")
     cem, wish = person("cem"), TableWish(name="Another", least=2, most=4)
     where: Any = {"user": cem, "commitment": "F" * 64}
-    assert code_of(lambda: seating.join(public_id=match.public_id, **where)) == "malformed"
+    assert code_of(lambda: seats.join(public_id=match.public_id, **where)) == "malformed"
     assert code_of(lambda: create_table(game="blanks", wish=wish, **where)) == "malformed"
     assert not match.seats.filter(user=cem).exists()
     assert Match.objects.count() == 1
@@ -177,8 +177,8 @@ def test_what_is_announced_is_a_hash_or_nothing(adding: Any, person: Any) -> Non
 
 def test_who_leaves_an_open_table_takes_what_they_announced_along(adding: Any) -> None:
     match, (ann, bob, _cem) = adding("ann", "bob", "cem")
-    seating.leave(user=bob, public_id=match.public_id)
-    starting.start(user=ann, public_id=match.public_id)
+    seats.leave(user=bob, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     assert {row.commitment for row in Contribution.objects.all()} == {
         announced("ann"),
         announced("cem"),
@@ -200,7 +200,7 @@ def test_who_leaves_at_the_start_has_left_the_match_when_it_begins(
     seat = match.seats.get(user=bob)
     found = "bot" if seat.stand_in else seat.status.replace("seated", "there")
     assert (match.status, found) == ("running", left)
-    assert [one.opening for one in contributing.contributions_of(match)] == [""] * 4
+    assert [one.opening for one in contributions.contributions_of(match)] == [""] * 4
     assert match.seats.filter(user__in=[ann, cem, dan], status="seated").count() == 3
     if game == "blanks":
         kinds = list(match.log.order_by("seq").values_list("kind", "seat"))
@@ -220,7 +220,7 @@ def test_a_player_removed_at_the_start_is_out_and_stays_out(starts: Any, moderat
     match, (ann, bob, cem) = starts("ann", "bob", "cem", kick_in_play=True)
     assert kick(ann, match, bob) == ""
     index = match.seats.get(user=cem).index
-    moderating.remove_player(
+    moderation.remove_player(
         moderator=moderator, public_id=match.public_id, index=index, reason="told"
     )
     wait_for(match)
@@ -239,7 +239,7 @@ def test_a_table_that_everybody_leaves_at_the_start_is_closed(starts: Any) -> No
 
 def test_a_moderator_closes_a_table_that_is_about_to_begin(starts: Any, moderator: Any) -> None:
     match, _people = starts("ann", "bob")
-    moderating.abort_match(moderator=moderator, public_id=match.public_id, reason="told")
+    moderation.abort_match(moderator=moderator, public_id=match.public_id, reason="told")
     wait_for(match)
     assert (match.status, match.due_at) == ("aborted", None)
 
@@ -279,7 +279,7 @@ def test_a_fault_at_the_start_leaves_the_table_as_it_was(
         wait_for(match)
     assert (match.status, match.waiting, match.fault) == ("open", True, "RuntimeError")
     assert match.seats.count() == 2
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     match.refresh_from_db()
     assert match.status == "running"
 
@@ -295,7 +295,7 @@ def test_a_clock_put_back_makes_nobody_wait_for_a_start(starts: Any) -> None:
 def test_a_large_start_is_found_by_the_sweep_of_tables(starts: Any) -> None:
     options = {"pace": "fast", "minutes": 10}
     match, _people = starts("ann", "bob", game="venice", options=options)
-    assert due.large_ones_due() == []
+    assert scheduler.large_ones_due() == []
     wait_for(match)
     assert match.status == "running"
     assert match.asked_at is None

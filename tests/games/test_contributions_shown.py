@@ -11,8 +11,8 @@ from django.core.management import call_command
 
 from games.engine.dealer import seal_of
 from games.models import Match
-from games.records import record_of
-from games.services import moderating
+from games.services import moderation
+from games.services.record import record_of
 from tests.games.contributing_kit import TEXTS, announced, opens, wait_for
 from tests.games.table_kit import page_of, play_out
 from tests.games.test_after_the_end import checked, saved
@@ -90,7 +90,7 @@ def test_a_receipt_shows_that_the_house_dropped_an_opening(starts: Any, tmp_path
     ]
     assert match.secret not in json.dumps(receipts)
     assert match.sealed_secret not in json.dumps(receipts)
-    moderating.abort(match=match, why="agreed")
+    moderation.abort(match=match, why="agreed")
     match.refresh_from_db()
     (program, record), kept = saved(match, ann, tmp_path), tmp_path / "kept.json"
     told = record_of(match)

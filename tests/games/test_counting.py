@@ -16,7 +16,7 @@ from config import metrics
 from config.logs import JsonLine
 from games.models import Match, TaskFailure
 from games.refusals import HouseCode
-from games.services import due, play
+from games.services import play, scheduler
 from tests.games.test_due import put_due
 from tests.games.test_playing import answer
 from tests.support.refusals import code_of
@@ -71,7 +71,7 @@ def test_what_the_clock_and_bots_do_is_counted_as_theirs(running: Any) -> None:
     match, _people = running("ann", "ben")
     before = _actions("accepted", by="clock")
     put_due(match, since=1)
-    due.work(seconds=1.0)
+    scheduler.work(seconds=1.0)
     assert _actions("accepted", by="clock") > before
 
 

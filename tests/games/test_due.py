@@ -16,9 +16,9 @@ from django.db import OperationalError, connection, transaction
 from chat.core import clock
 from games import tasks
 from games.models import LogEntry, Match
-from games.services import due
+from games.services import scheduler
 from games.services.advance import advance
-from games.services.locking import lock_due
+from games.services.locks import lock_due
 from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.django_db
@@ -42,13 +42,13 @@ def put_due(match: Match, *, since: float, deadline: bool = True) -> None:
 def order(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The matches at which a step was made, one after the other."""
     made: list[int] = []
-    do_one = due._do_one
+    do_one = scheduler._do_one
 
     def noted(match: Match) -> bool:
         made.append(match.pk)
         return do_one(match)
 
-    monkeypatch.setattr(due, "_do_one", noted)
+    monkeypatch.setattr(scheduler, "_do_one", noted)
     return made
 
 
@@ -62,7 +62,7 @@ def test_deadlines_of_people_come_before_bots_and_else_what_is_overdue_longest(
     put_due(longer, since=30, deadline=False)
     put_due(person, since=1)
     put_due(sooner, since=2)
-    due.work(seconds=LONG)
+    scheduler.work(seconds=LONG)
     assert order[:4] == [sooner.pk, person.pk, longer.pk, bots.pk]
 
 
@@ -76,7 +76,7 @@ def test_a_table_with_much_to_do_waits_for_the_others_after_each_step(
     later = clock.now() + timedelta(hours=1)
     Match.objects.filter(pk=busy.pk).update(deadline=later, due_at=moments[0], bots_due=bots)
     put_due(other, since=20, deadline=False)
-    due.work(seconds=LONG)
+    scheduler.work(seconds=LONG)
     assert order[:3] == [busy.pk, other.pk, busy.pk]
 
 
@@ -90,11 +90,11 @@ def test_a_match_that_fails_is_tried_once_and_keeps_no_other_waiting(
             raise OperationalError("its disk is full")
         return advance(match=match, **given)
 
-    monkeypatch.setattr(due, "advance", fails)
+    monkeypatch.setattr(scheduler, "advance", fails)
     put_due(broken, since=20)
     put_due(whole, since=10)
     with caplog.at_level(logging.CRITICAL):
-        due.work(seconds=LONG)
+        scheduler.work(seconds=LONG)
     assert order.count(broken.pk) == 1
     whole.refresh_from_db()
     assert whole.entries > 1
@@ -103,7 +103,7 @@ def test_a_match_that_fails_is_tried_once_and_keeps_no_other_waiting(
 def test_nobody_works_longer_than_a_stint(running: Any, order: list[int]) -> None:
     match, _people = running("ann", "bob")
     put_due(match, since=1)
-    due.work(seconds=0)
+    scheduler.work(seconds=0)
     assert order == []
 
 
@@ -134,7 +134,7 @@ def test_workers_at_once_do_each_thing_once(running: Any) -> None:
     def work(_number: int) -> None:
         ready.wait(PATIENCE)
         try:
-            due.work(seconds=PATIENCE)
+            scheduler.work(seconds=PATIENCE)
         finally:
             connection.close()
 
@@ -158,7 +158,7 @@ def test_a_match_that_another_holds_is_left_to_it(running: Any, order: list[int]
         assert lock_due(held.pk) is not None
 
         def work() -> None:
-            due.work(seconds=PATIENCE)
+            scheduler.work(seconds=PATIENCE)
             connection.close()
 
         pool.submit(work).result(PATIENCE)

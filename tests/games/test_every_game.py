@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 
 from chat.core.responses import CODE_HEADER
-from games.completeness import faults
+from games.checks import faults
 from games.models import Match
 from games.registry import games
 from tests.fuzz.forms import Offered, forms_in

@@ -16,7 +16,7 @@ from chat.live.parts import open_page
 from games.models import Match
 from games.page.frame import PARTS, FramePart
 from games.page.html_cache import render_around
-from games.page.viewing import Viewing
+from games.page.viewer import Viewing
 from games.registry import games
 from tests.support.logged_in import client_for
 

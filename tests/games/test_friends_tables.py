@@ -11,9 +11,9 @@ from chat.models import Notice
 from chat.people.blocks import block
 from games.models import Invitation, Match, Seat
 from games.selectors.friends import suggested
-from games.services.door import invite, invite_last
-from games.services.seating import join
-from games.services.starting import start
+from games.services.seats import join
+from games.services.start import start
+from games.services.table_access import invite, invite_last
 from tests.games.table_kit import page_of
 from tests.lobby.tables_kit import person, table
 from tests.lobby.test_best import evening

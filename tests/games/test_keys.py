@@ -18,7 +18,7 @@ from chat.core.clock import now
 from chat.core.internals import table_fields
 from games.models import AcceptedKey, LogEntry, Match
 from games.refusals import Refusal
-from games.services.locking import lock_match, lock_once
+from games.services.locks import lock_match, lock_once
 from games.services.play import act
 from tests.games.test_playing import answer, seat_of
 from tests.support.patience import PATIENCE, wait_until

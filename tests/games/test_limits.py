@@ -13,7 +13,7 @@ from chat.core import clock
 from chat.models import Notice
 from chat.people.notices import notify
 from games.models import Invitation, InviteLink, Match
-from games.services import door, seating, starting, stopping, tables
+from games.services import interruption, seats, start, table_access, tables
 from games.services.tables import TableWish
 from tests.fuzz.forms import forms_in
 from tests.games.table_kit import invite, join
@@ -37,7 +37,7 @@ def _against_bots(user: Any) -> Match:
     match = tables.create_table(
         user=user, game="merchants", wish=TableWish(name="Bots", least=3, most=3, bots=2)
     )
-    starting.start(user=user, public_id=match.public_id)
+    start.start(user=user, public_id=match.public_id)
     return match
 
 
@@ -64,7 +64,7 @@ def test_whoever_is_at_as_many_as_they_may_sits_down_nowhere_else(
     bobs = _set(bob)
     assert join(bob, match) == "too_many_matches"
     assert not match.seats.filter(user=bob).exists()
-    seating.leave(user=bob, public_id=bobs.public_id)
+    seats.leave(user=bob, public_id=bobs.public_id)
     assert join(bob, match) == ""
 
 
@@ -82,7 +82,7 @@ def test_matches_left_to_bots_alone_count_until_they_end(person: Any, settings: 
     settings.MATCHES_PER_MEMBER = 1
     ann = person("ann")
     match = _against_bots(ann)
-    seating.leave(user=ann, public_id=match.public_id)
+    seats.leave(user=ann, public_id=match.public_id)
     assert _code_of_setting(ann) == "too_many_matches"
     Match.objects.update(status="finished", ended_at=clock.now())
     assert _code_of_setting(ann) == ""
@@ -93,9 +93,9 @@ def test_matches_left_to_other_people_do_not_count(
 ) -> None:
     settings.MATCHES_PER_MEMBER = 1
     match, (ann, bob) = table("ann", "bob", game="merchants", least=3, bots=1)
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     assert _code_of_setting(bob) == "too_many_matches"
-    seating.leave(user=bob, public_id=match.public_id)
+    seats.leave(user=bob, public_id=match.public_id)
     assert _code_of_setting(bob) == ""
 
 
@@ -103,7 +103,7 @@ def test_a_match_that_is_stopped_makes_room(person: Any, settings: Settings) -> 
     settings.MATCHES_PER_MEMBER = 1
     ann = person("ann")
     match = _against_bots(ann)
-    stopping.agree_to_stop(user=ann, public_id=match.public_id, agrees=True)
+    interruption.agree_to_stop(user=ann, public_id=match.public_id, agrees=True)
     assert _code_of_setting(ann) == ""
 
 
@@ -111,7 +111,7 @@ def test_playing_again_is_one_more(running: Any, settings: Settings) -> None:
     match, (ann, _bob) = running("ann", "bob")
     Match.objects.update(status="finished", ended_at=clock.now())
     settings.MATCHES_PER_MEMBER = 0
-    again = partial(starting.rematch, user=ann, public_id=match.public_id)
+    again = partial(start.rematch, user=ann, public_id=match.public_id)
     assert code_of(again) == "too_many_matches"
     assert Match.objects.count() == 1
     settings.MATCHES_PER_MEMBER = 1
@@ -124,7 +124,7 @@ def test_moderators_are_bound_by_no_number(moderator: Any, person: Any, settings
     person("bob")
     match = _set(moderator)
     assert invite(moderator, match, "bob") == ""
-    door.make_link(user=moderator, public_id=match.public_id)
+    table_access.make_link(user=moderator, public_id=match.public_id)
     assert InviteLink.objects.filter(match=match).count() == 1
 
 
@@ -187,10 +187,10 @@ def test_who_leaves_the_tables_they_invited_to_has_invited_all_the_same(
     ann, bob, cem = (person(name) for name in ("ann", "bob", "cem"))
     person("dee")
     left, handed_over = _set(ann), _set(ann)
-    seating.join(user=bob, public_id=handed_over.public_id)
+    seats.join(user=bob, public_id=handed_over.public_id)
     for match in (left, handed_over):
         assert invite(ann, match, "cem") == ""
-        seating.leave(user=ann, public_id=match.public_id)
+        seats.leave(user=ann, public_id=match.public_id)
     match = _set(ann)
     assert [invite(ann, match, name) for name in ("cem", "dee")] == ["too_many_invitations"] * 2
     assert Invitation.objects.filter(user=cem).count() == 2
@@ -200,9 +200,9 @@ def test_who_leaves_the_tables_they_invited_to_has_invited_all_the_same(
 def test_links_of_a_table_are_counted_with_those_revoked(table: Any, settings: Settings) -> None:
     settings.INVITE_LINKS_PER_TABLE = 2
     match, (ann,) = table("ann")
-    link = partial(door.make_link, user=ann, public_id=match.public_id)
+    link = partial(table_access.make_link, user=ann, public_id=match.public_id)
     assert code_of(link) == ""
-    door.revoke_links(user=ann, public_id=match.public_id)
+    table_access.revoke_links(user=ann, public_id=match.public_id)
     assert [code_of(link), code_of(link)] == ["", "too_many_links"]
     assert InviteLink.objects.count() == 2
 

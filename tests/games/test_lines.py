@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.models import Match
-from games.records import lines_of
+from games.services.record import lines_of
 from tests.games.table_kit import put
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from chat.live.batch import one_batch
 from chat.live.parts import Page
 from games.engine.dealer import Seeded
 from games.models import Match
-from games.page.page import open_match
-from games.page.shown_log import ShownLog
+from games.page.frame import ShownLog
+from games.page.match_page import open_match
 from games.registry import game_of, games
 from tests.games.test_secrecy import begun, some_action
 from tests.support.shown import ADDED, LOG, Shown

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from games.blanks.rules.scoring import numbers
 from games.engine.base import Step
 from games.engine.record import Replayed
-from games.page import html_cache, past
-from games.services.moderating import abort
-from games.views import counting
+from games.page import html_cache, replay
+from games.services.moderation import abort
+from games.views import replay as views
 from tests.games.test_replay import played
 from tests.support.logged_in import client_for
 
@@ -34,7 +34,7 @@ def address(match: Any) -> str:
 
 def forget() -> None:
     html_cache._drawn.clear()
-    past._walks.clear()
+    replay._walks.clear()
 
 
 def cells(page: str, figure: str) -> list[list[str]]:
@@ -74,7 +74,7 @@ def test_a_match_that_is_over_has_its_numbers(played: Any, game: str) -> None:
 def test_the_table_of_votes_holds_those_that_everybody_was_told(played: Any) -> None:
     match, (ann, *_others), _seen = played("blanks")
     match.refresh_from_db()
-    walk = past.walk_of(match, ())
+    walk = replay.walk_of(match, ())
     results = walk.at(walk.length).step.state.results
     told = sum(count.votes for result in results if result.voted for count in result.votes)
     rows = cells(client_for(ann).get(address(match)).text, "votes")
@@ -83,7 +83,7 @@ def test_the_table_of_votes_holds_those_that_everybody_was_told(played: Any) -> 
 
 def test_its_numbers_are_made_without_ballots(played: Any) -> None:
     match, _people, _seen = played("blanks")
-    walk = past.walk_of(match, ())
+    walk = replay.walk_of(match, ())
     steps = [walk.at(step + 1) for step in range(walk.length)]
     assert numbers([_without_ballots(one) for one in steps]) == numbers(steps) == walk.counted
 
@@ -116,13 +116,13 @@ def test_the_figures_of_a_match_are_counted_once(
     match, (ann, *_others), _seen = played(game)
     browser = client_for(ann)
     forget()
-    drawn, draw = [], counting._anew
+    drawn, draw = [], views._anew
 
     def noted(viewing: Any) -> Any:
         drawn.append(game)
         return draw(viewing)
 
-    monkeypatch.setattr(counting, "_anew", noted)
+    monkeypatch.setattr(views, "_anew", noted)
     first, again = (browser.get(address(match)).text for _ in range(2))
     assert drawn == [game]
     assert cells(first, FIGURES[game][0]) == cells(again, FIGURES[game][0]) != []

@@ -10,8 +10,8 @@ import pytest
 
 from chat.core.clock import now
 from games.models import Match
-from games.page.parting import end_told
-from games.page.viewing import viewing_of
+from games.page.match_page import end_told
+from games.page.viewer import viewing_of
 
 Status = Match.Status
 

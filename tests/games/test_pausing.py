@@ -12,10 +12,10 @@ from chat.core import clock
 from chat.core.clock import now
 from chat.models import Notice
 from games.models import Match
-from games.services.due import run_due
-from games.services.pausing import LONGEST, agree_to_pause, count_again
-from games.services.seating import leave
-from games.views.forms import moment_of
+from games.services.interruption import LONGEST, agree_to_pause, recount_pause_votes
+from games.services.scheduler import run_due
+from games.services.seats import leave
+from games.views.commands import moment_of
 from tests.games.table_kit import put
 from tests.games.test_playing import seat_of
 from tests.support.logged_in import client_for
@@ -116,7 +116,7 @@ def test_when_the_one_who_disagrees_leaves_the_others_have_agreed(example: Any) 
     for user in (ann, bob):
         agree(match, user, until)
     leave(user=cem, public_id=match.public_id)
-    count_again(public_id=match.public_id)
+    recount_pause_votes(public_id=match.public_id)
     match.refresh_from_db()
     assert match.paused_until == until
 

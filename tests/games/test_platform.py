@@ -12,10 +12,9 @@ from games.models import Match, Seat
 from games.page.log import log_for
 from games.page.snapshot import snapshot_of
 from games.refusals import Refusal
-from games.services.due import run_due
-from games.services.presence import come_back
-from games.services.seating import kick, leave
-from games.services.stopping import agree_to_stop
+from games.services.interruption import agree_to_stop
+from games.services.scheduler import run_due
+from games.services.seats import come_back, kick, leave
 from tests.games.table_kit import put
 from tests.support.refusals import code_of
 

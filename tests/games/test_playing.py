@@ -16,14 +16,13 @@ from games.models import LogEntry, Match, Seat
 from games.page import snapshot as moments
 from games.page.log import log_for
 from games.page.snapshot import prime_cache, snapshot_of
-from games.records import lines_of
-from games.rules import engine_of, state_of
-from games.services.bot_seats import add_bot
-from games.services.due import run_due
+from games.services.match_engine import engine_of, state_of
 from games.services.play import act
-from games.services.seating import join
-from games.services.starting import start
-from games.services.tables import TableWish, create_table
+from games.services.record import lines_of
+from games.services.scheduler import run_due
+from games.services.seats import join
+from games.services.start import start
+from games.services.tables import TableWish, add_bot, create_table
 from tests.support.matches import play
 from tests.support.refusals import code_of
 

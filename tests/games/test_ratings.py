@@ -12,12 +12,12 @@ from django.db import connection
 
 from chat.core.clock import now
 from games.models import Match, MonthRating, RatedMatch, RatedResult, Rating, Seat
-from games.ratings import BEGINNER
-from games.services import rating
-from games.services.recounting import recount
-from games.services.seating import join, kick, leave
-from games.services.starting import start
-from games.services.upkeep import tidy
+from games.selectors.ratings import BEGINNER
+from games.services import ratings
+from games.services.ratings import recount
+from games.services.retention import tidy
+from games.services.seats import join, kick, leave
+from games.services.start import start
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +88,7 @@ def test_who_left_comes_last_and_who_was_removed_is_not_rated(running: Any) -> N
     leave(user=cem, public_id=match.public_id)
     kick(user=ann, public_id=match.public_id, index=match.seats.get(user=dan).index)
     end(match, 2, 1, None, 3)  # as where a bot plays on for them
-    assert rating.count_one()
+    assert ratings.count_one()
     assert mu_of(bob) > mu_of(ann) > mu_of(cem)
     assert not Rating.objects.filter(user=dan).exists()
 
@@ -99,9 +99,9 @@ def test_what_was_stopped_or_met_a_fault_costs_nobody_anything(running: Any, sta
     end(match, 1, 2)
     ended_at = now() if status == "aborted" else None
     Match.objects.filter(pk=match.pk).update(status=status, ended_at=ended_at)
-    while rating.count_one():
+    while ratings.count_one():
         pass
-    assert not rating.waiting().exists()
+    assert not ratings.waiting().exists()
     assert not Rating.objects.exists()
 
 
@@ -111,7 +111,7 @@ def test_the_match_that_ended_first_is_counted_first(running: Any) -> None:
     end(later, 1, 2)
     end(sooner, 1, 2)
     Match.objects.filter(pk=sooner.pk).update(ended_at=now() - timedelta(days=1))
-    while rating.count_one():
+    while ratings.count_one():
         pass
     assert [*RatedMatch.objects.order_by("pk").values_list("match", flat=True)] == [
         sooner.pk,
@@ -128,7 +128,7 @@ def _several(running: Any) -> None:
     assert again is not None
     for seat, user in zip(again.seats.order_by("pk"), people, strict=True):
         Seat.objects.filter(pk=seat.pk).update(user=user)  # so that ratings build on each other
-    while rating.count_one():
+    while ratings.count_one():
         pass
 
 
@@ -157,4 +157,4 @@ def test_what_somebody_changed_by_hand_is_found_and_put_right(running: Any) -> N
 def test_what_waits_is_found_without_a_look_at_all_matches() -> None:
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL reads a small table whole, whatever index it has")
-    assert "USING INDEX match_to_count" in rating.waiting()[:1].explain()
+    assert "USING INDEX match_to_count" in ratings.waiting()[:1].explain()

@@ -22,11 +22,17 @@ from games.models import (
     Reliability,
 )
 from games.services import retention
-from games.services.due import run_due
-from games.services.outages import answers_are_taken
-from games.services.reliability import SETTLED, count_one, forget_old, forget_reliability, recount
-from games.services.seating import kick, leave
-from games.services.upkeep import tidy
+from games.services.reliability import (
+    SETTLED,
+    answers_are_taken,
+    count_one,
+    forget_old,
+    forget_reliability,
+    recount,
+)
+from games.services.retention import tidy
+from games.services.scheduler import run_due
+from games.services.seats import kick, leave
 from tests.games.table_kit import invite, join, put
 from tests.support.matches import play
 from tests.support.refusals import code_of
@@ -154,7 +160,7 @@ def test_alone_against_bots_nothing_is_counted(example: Any) -> None:
 
 
 def test_guests_are_not_counted(table: Any, person: Any, with_example: None) -> None:
-    from games.services.starting import start
+    from games.services.start import start
 
     match, (ann,) = table("ann", game="example")
     join(person("guest", is_guest=True), match)

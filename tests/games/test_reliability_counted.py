@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
-from games.reliability import Down, Entry, Miss, Share, counted, excused, first_month
+from games.selectors.reliability import Down, Entry, Miss, Share, counted, excused, first_month
 
 
 def entries(*played: tuple[int | None, str]) -> list[Entry]:

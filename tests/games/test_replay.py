@@ -13,15 +13,15 @@ from django.test.utils import CaptureQueriesContext
 from games.engine import codec
 from games.engine.dealer import Seeded
 from games.engine.record import keeper_of, replay
-from games.logs import log_of
 from games.models import Match
-from games.page import html_cache, past
-from games.page.past import Walk, _walks, walk_of
+from games.page import html_cache, replay as past
+from games.page.replay import Walk, _walks, walk_of
 from games.page.snapshot import CHAPTERS_SHOWN, snapshot_of
 from games.registry import games
-from games.rules import engine_of, state_of
 from games.selectors.titles import title_of
-from games.services.moderating import abort
+from games.services.log import log_of
+from games.services.match_engine import engine_of, state_of
+from games.services.moderation import abort
 from tests.games.test_secrecy import some_action
 from tests.support.logged_in import client_for
 

@@ -16,14 +16,13 @@ from chat.core import clock, steps
 from chat.messages.retention import forget_empty_rooms
 from chat.messages.rooms import room
 from chat.models import Message, Mute, Presence, ReadMark, Room
-from games import logs, rules, setups
-from games.logs import log_of, newest_entries
 from games.models import AcceptedKey, LogEntry, Match, MatchSetup, PackedLog, SharedContent
 from games.page import snapshot as moments
-from games.rooms import rooms_of
-from games.selectors.public import public_lines
-from games.services import retention
-from games.services.upkeep import tidy
+from games.page.chat_rooms import rooms_of
+from games.page.public import public_lines
+from games.services import log, match_engine, retention
+from games.services.log import log_of, newest_entries
+from games.services.retention import tidy
 from tests.support.matches import TABLES, begun, play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep, pytest.mark.usefixtures("unhurried")]
@@ -98,7 +97,7 @@ def test_steps_end_after_a_while_with_a_pause_after_each(monkeypatch: pytest.Mon
 def _shown(match: Match, people: list[Any]) -> dict[str, Any]:
     """All that is made of the log of a match and of what it began with."""
     moments._snapshots.clear()
-    rules._engine.cache_clear()
+    match_engine._engine.cache_clear()
     browsers = {"ann": Client(), "nobody": Client()}
     browsers["ann"].force_login(people[0])
     pages: dict[str, Any] = {
@@ -183,7 +182,7 @@ def test_a_log_that_would_be_read_otherwise_stays_and_keeps_no_other(
     play(other)
 
     def otherwise(match: Match, data: bytes) -> list[LogEntry]:
-        return logs.unpack(match, data)[match.pk == ended.pk :]
+        return log.unpack(match, data)[match.pk == ended.pk :]
 
     clock.move(40 * DAY)
     with monkeypatch.context() as within:
@@ -220,10 +219,10 @@ def test_who_is_killed_while_packing_has_changed_nothing(
 
 def test_a_log_of_an_unknown_form_is_refused(ended: Match, monkeypatch: Any) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(logs, "_FORMAT", 3)
-        data = logs.pack(log_of(ended))
+        patch.setattr(log, "_FORMAT", 3)
+        data = log.pack(log_of(ended))
     with pytest.raises(ValueError, match="packed in form 3"):
-        logs.unpack(ended, data)
+        log.unpack(ended, data)
 
 
 # --- setups ------------------------------------------------------------------------------------
@@ -240,20 +239,20 @@ def test_the_content_that_many_matches_have_alike_is_kept_once(people: list[Any]
     assert SharedContent.objects.count() == 1
     for setup in MatchSetup.objects.select_related("match"):
         assert len(setup.data) < 1000 < len(before[setup.match_id])
-        assert setups.setup_data(setup.match.public_id) == before[setup.match_id]
+        assert match_engine.setup_data(setup.match.public_id) == before[setup.match_id]
 
 
 def test_other_content_is_another_row(ended: Match, people: list[Any]) -> None:
     other = begun(people, "blanks", 1, options={"round_limit": 3})
     play(other)
     setup = MatchSetup.objects.get(match=other)
-    rest, content = setups.without_content(bytes(setup.data))
-    setup.data = setups.with_content(rest, content.replace(b"the", b"eht"))
+    rest, content = match_engine.without_content(bytes(setup.data))
+    setup.data = match_engine.with_content(rest, content.replace(b"the", b"eht"))
     setup.save()
     clock.move(40 * DAY)
     retention.pack_logs()
     assert SharedContent.objects.count() == 2
-    assert setups.setup_data(other.public_id) == bytes(setup.data)
+    assert match_engine.setup_data(other.public_id) == bytes(setup.data)
 
 
 def test_a_setup_that_would_be_read_otherwise_stays_whole(

@@ -27,7 +27,7 @@ from games.engine.dealer import Seeded
 from games.models import LogEntry, Match, Seat
 from games.page.snapshot import snapshot_of
 from games.registry import games
-from games.services import bot_seats, play, seating, starting, tables
+from games.services import play, seats, start, tables
 from games.services.tables import TableWish
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -90,7 +90,7 @@ def table(game: str, *names: str, **fields: Any) -> tuple[Match, list[Any]]:
     there = people(*names)
     match = tables.create_table(user=there[0], game=game, wish=wish(**fields))
     for user in there[1:]:
-        seating.join(user=user, public_id=match.public_id)
+        seats.join(user=user, public_id=match.public_id)
     return match, there
 
 
@@ -103,7 +103,7 @@ def pages_of(match: Match) -> str:
 def test_an_action_is_told_by_its_retry(ear: Ear, slug: str) -> None:
     least = max(2, games()[slug].title.seats[0])
     match, there = table(slug, "ann", "bob", "cem", least=least)
-    starting.start(user=there[0], public_id=match.public_id)
+    start.start(user=there[0], public_id=match.public_id)
     snapshot = snapshot_of(match.public_id)
     assert snapshot is not None
     seat = next(one.index for one in snapshot.present if snapshot.view(one.index).choices)
@@ -120,7 +120,7 @@ def test_an_action_is_told_by_its_retry(ear: Ear, slug: str) -> None:
 @pytest.mark.both
 def test_a_bid_is_told_by_its_retry(ear: Ear) -> None:
     match, (ann, _bob) = table("venice", "ann", "bob")
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     raw = {"do": "loan", "amount": 20}
     act = {"user": ann, "public_id": match.public_id, "raw": raw, "key": "once"}
     told = told_by_retry(ear, lambda: commands.act(**act))
@@ -148,9 +148,9 @@ def test_what_changes_a_table_is_told_by_its_retry(ear: Ear, what: str) -> None:
     match, (ann, _bob) = table("interop", "ann", "bob")
     who = people("eve")[0] if what == "join" else ann
     commands: dict[str, Callable[..., object]] = {
-        "join": seating.join,
-        "add_bot": bot_seats.add_bot,
-        "start": starting.start,
+        "join": seats.join,
+        "add_bot": tables.add_bot,
+        "start": start.start,
     }
     do = commands[what]
     told = told_by_retry(ear, lambda: do(user=who, public_id=match.public_id, key="once"))
@@ -160,9 +160,9 @@ def test_what_changes_a_table_is_told_by_its_retry(ear: Ear, what: str) -> None:
 
 def test_a_rematch_is_told_by_its_retry(ear: Ear) -> None:
     match, (ann, bob) = table("interop", "ann", "bob")
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     Match.objects.filter(pk=match.pk).update(status="finished", ended_at=match.created_at)
     again = {"user": ann, "public_id": match.public_id, "key": "once"}
-    told = told_by_retry(ear, lambda: starting.rematch(**again))
+    told = told_by_retry(ear, lambda: start.rematch(**again))
     assert told >= {topics.LOBBY, pages_of(match), pages_of(Match.objects.get(rematch_of=match))}
     assert f"user.{bob.pk}" in told

@@ -24,11 +24,11 @@ from games.engine.dealer import Seeded
 from games.models import Match
 from games.page import frame, log
 from games.page.frame import PARTS, FramePart
-from games.page.viewing import Viewing
+from games.page.viewer import Viewing
 from games.registry import games
-from games.rules import engine_of, state_of
-from games.services.due import run_due
+from games.services.match_engine import engine_of, state_of
 from games.services.play import act
+from games.services.scheduler import run_due
 from tests.auctions.bidders import filled
 from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
 from tests.games.secrecy import leaks, scramble_match

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.services.seating import leave
-from games.services.stopping import agree_to_stop, count_again
+from games.services.interruption import agree_to_stop, recount_stop_votes
+from games.services.seats import leave
 from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
@@ -48,5 +48,5 @@ def test_when_the_one_who_disagrees_leaves_the_others_have_agreed(running: Any) 
         agree_to_stop(user=user, public_id=match.public_id, agrees=True)
     leave(user=cem, public_id=match.public_id)
     assert not _ended(match)
-    count_again(public_id=match.public_id)
+    recount_stop_votes(public_id=match.public_id)
     assert _ended(match)

@@ -11,7 +11,7 @@ from chat.core import clock
 from chat.models import Notice
 from chat.people.blocks import block
 from games.models import Ban, Invitation, Match
-from games.services import bot_seats, door, moderating, seating, starting, tables, upkeep
+from games.services import moderation, retention, seats, start, table_access, tables
 from tests.games.table_kit import invite, join, kick, notices, page_of, watch
 from tests.support.logged_in import client_for
 from tests.support.refusals import code_of
@@ -30,7 +30,7 @@ def test_joining_is_refused_in_order(table: Any, person: Any) -> None:
     for _ in range(5):
         assert join(cem, match, "y") == "wrong_password"
     assert join(cem, match, "x") == "too_many_tries"
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     assert join(cem, match, "x") == "already_started"
     Ban.objects.create(match=match, user=cem, at=clock.now())
     assert join(cem, match, "x") == "banned"
@@ -43,15 +43,15 @@ def test_the_same_post_that_was_quicker_elsewhere_is_no_refusal(
     table: Any, person: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, _people = table("ann")
-    bob, look = person("bob"), seating._gate_before_lock
-    again = partial(seating.join, user=bob, public_id=match.public_id, key="k" * 20)
+    bob, look = person("bob"), seats._gate_before_lock
+    again = partial(seats.join, user=bob, public_id=match.public_id, key="k" * 20)
 
     def meanwhile(*asked: Any) -> Any:
-        monkeypatch.setattr(seating, "_gate_before_lock", look)
+        monkeypatch.setattr(seats, "_gate_before_lock", look)
         again()
         return look(*asked)
 
-    monkeypatch.setattr(seating, "_gate_before_lock", meanwhile)
+    monkeypatch.setattr(seats, "_gate_before_lock", meanwhile)
     again()
     assert match.seats.filter(user=bob).count() == 1
 
@@ -103,14 +103,14 @@ def test_a_kick_ends_invitation_and_link_and_only_a_new_invitation_lifts_it(
     match, (ann,) = table("ann", access="invite")
     bob = person("bob")
     invite(ann, match, "bob")
-    link = door.make_link(user=ann, public_id=match.public_id)
-    door.open_link(user=bob, public_id=match.public_id, token=link.token)
+    link = table_access.make_link(user=ann, public_id=match.public_id)
+    table_access.open_link(user=bob, public_id=match.public_id, token=link.token)
     assert join(bob, match) == ""
     assert kick(ann, match, bob) == ""
     assert not Invitation.objects.filter(user=bob).exists()
     assert notices(bob, "invitation") == []
     assert join(bob, match) == "banned"
-    door.open_link(user=bob, public_id=match.public_id, token=link.token)
+    table_access.open_link(user=bob, public_id=match.public_id, token=link.token)
     assert join(bob, match) == "banned"
     invite(ann, match, "bob")
     assert len(notices(bob, "invitation")) == 1
@@ -121,13 +121,13 @@ def test_only_a_moderator_lifts_what_a_moderator_did(
     table: Any, person: Any, moderator: Any
 ) -> None:
     match, (ann, bob) = table("ann", "bob")
-    moderating.remove_player(
+    moderation.remove_player(
         moderator=moderator, public_id=match.public_id, index=1, reason="threats"
     )
     invite(ann, match, "bob")
     assert join(bob, match) == "banned"
     ban = Ban.objects.get(user=bob)
-    moderating.lift_ban(moderator=moderator, ban_pk=ban.pk, reason="was a joke")
+    moderation.lift_ban(moderator=moderator, ban_pk=ban.pk, reason="was a joke")
     assert join(bob, match) == ""
 
 
@@ -166,17 +166,17 @@ def test_a_named_invitation_holds_for_coming_back(table: Any, person: Any) -> No
     bob = person("bob")
     invite(ann, match, "bob")
     assert join(bob, match) == ""
-    seating.leave(user=bob, public_id=match.public_id)
+    seats.leave(user=bob, public_id=match.public_id)
     assert join(bob, match) == ""
 
 
 def test_a_revoked_link_gives_nothing_to_who_opened_it(table: Any, person: Any) -> None:
     match, (ann,) = table("ann", access="invite")
     bob = person("bob")
-    link = door.make_link(user=ann, public_id=match.public_id)
-    door.open_link(user=bob, public_id=match.public_id, token=link.token)
+    link = table_access.make_link(user=ann, public_id=match.public_id)
+    table_access.open_link(user=bob, public_id=match.public_id, token=link.token)
     assert page_of(bob, match).status_code == 200
-    door.revoke_links(user=ann, public_id=match.public_id)
+    table_access.revoke_links(user=ann, public_id=match.public_id)
     assert join(bob, match) == "invite_required"
     assert page_of(bob, match).status_code == 403
 
@@ -239,18 +239,18 @@ def test_a_cancelled_table_takes_its_invitations_back(table: Any, person: Any) -
 
 def test_a_table_seven_days_old_is_closed(table: Any) -> None:
     match, _people = table("ann")
-    upkeep.tidy()
+    retention.tidy()
     match.refresh_from_db()
     assert match.status == "open"
     clock.move(7 * 24 * 3600)
-    upkeep.tidy()
+    retention.tidy()
     match.refresh_from_db()
     assert (match.status, match.end_reason) == ("aborted", "expired")
 
 
 def test_a_table_of_bots_alone_is_closed(table: Any) -> None:
     match, (ann,) = table("ann", bots=2)
-    seating.leave(user=ann, public_id=match.public_id)
+    seats.leave(user=ann, public_id=match.public_id)
     match.refresh_from_db()
     assert match.status == "aborted"
 
@@ -262,7 +262,7 @@ def test_seating_a_bot_is_refused_in_order(running: Any) -> None:
     match, (ann, bob) = running("ann", "bob", late_join=True, most=3)
 
     def add(user: Any) -> str:
-        return code_of(lambda: bot_seats.add_bot(user=user, public_id=match.public_id))
+        return code_of(lambda: tables.add_bot(user=user, public_id=match.public_id))
 
     assert add(ann) == ""
     assert add(ann) == "game_full"
@@ -329,13 +329,13 @@ def test_who_may_not_watch_can_still_sit_down_late(running: Any, person: Any) ->
 
 def test_the_owner_fills_seats_in_play_where_people_may_join_late(running: Any) -> None:
     match, (ann, bob) = running("ann", "bob", late_join=True, most=3)
-    door.make_link(user=ann, public_id=match.public_id)
+    table_access.make_link(user=ann, public_id=match.public_id)
     page = page_of(ann, match).content.decode()
     for command in ("invite", "link", "unlink", "bot"):
         assert f'action="/m/{match.public_id}/{command}/"' in page
     assert "/invite/" not in page_of(bob, match).content.decode()
     assert "/come/" not in page_of(bob, match).content.decode()
-    bot_seats.add_bot(user=ann, public_id=match.public_id)
+    tables.add_bot(user=ann, public_id=match.public_id)
     assert "/bot/" not in page_of(ann, match).content.decode()
 
 
@@ -357,7 +357,7 @@ def test_a_password_is_hashed_outside_of_transactions_and_for_nobody_refused_any
     assert join(cem, match, "wrong") == "wrong_password"
     assert join(cem, match, "x") == ""
     assert hashed == [False] * 4
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     assert code_of(change, user=ann) == "already_started"
     assert join(person("dee"), match, "x") == "already_started"
     assert hashed == [False] * 4

@@ -23,15 +23,14 @@ from games.engine import codec
 from games.engine.base import Event
 from games.models import Match, Seat
 from games.page.log import log_for
-from games.page.page import open_match
+from games.page.match_page import open_match
 from games.page.snapshot import snapshot_of
-from games.records import record_of
-from games.services import bot_seats, moderating, seating
-from games.services.due import run_due
+from games.services import moderation, seats as seating, tables
 from games.services.failures import PAUSE
-from games.services.leaving import walk_out
-from games.services.owning import away_seats
 from games.services.play import act
+from games.services.record import record_of
+from games.services.scheduler import run_due
+from games.services.seats import away_seats, walk_out
 from games.tasks import put_clocks_right, sweep
 from lobby.people.services import delete_account
 from tests.games.table_kit import join, notices, page_of
@@ -49,7 +48,7 @@ def put_away(match: Match, *users: Any) -> None:
     from msgspec.structs import replace
 
     from games.blanks.rules.state import Status
-    from games.rules import state_of
+    from games.services.match_engine import state_of
 
     match.refresh_from_db()
     state = state_of(match)
@@ -115,7 +114,7 @@ def test_nobody_joins_while_time_stands_still(running: Any, person: Any) -> None
     match, (ann, _bob) = running("ann", "bob", late_join=True)
     Match.objects.update(status="stalled")
     assert join(person("cem"), match) == "stalled"
-    assert code_of(lambda: bot_seats.add_bot(user=ann, public_id=match.public_id)) == "stalled"
+    assert code_of(lambda: tables.add_bot(user=ann, public_id=match.public_id)) == "stalled"
 
 
 def test_who_left_while_time_stood_still_is_gone_when_it_goes_on(
@@ -124,7 +123,7 @@ def test_who_left_while_time_stood_still_is_gone_when_it_goes_on(
     match, (_ann, bob, _cem) = running("ann", "bob", "cem")
     Match.objects.update(status="stalled")
     walk_out(user=bob)
-    moderating.resume(moderator=moderator, public_id=match.public_id, reason="mended")
+    moderation.resume(moderator=moderator, public_id=match.public_id, reason="mended")
     match.refresh_from_db()
     assert match.status == "running"
     assert sorted(match.asked) == [0, 2]
@@ -149,7 +148,7 @@ def test_a_fault_of_the_machine_is_not_counted_as_one_of_the_rules(
 
     with monkeypatch.context() as broken:
         broken.setattr("games.services.play._act", away)
-        broken.setattr("games.services.due.advance", away)
+        broken.setattr("games.services.scheduler.advance", away)
         Match.objects.update(due_at=clock.now(), deadline=clock.now())
         for _ in range(4):
             assert (

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Match
-from games.services import bot_seats, moderating, seating, starting, tables
+from games.services import moderation, seats, start, tables
 from games.services.tables import TableWish, create_table
 from tests.support.logged_in import client_for
 from tests.support.refusals import code_of
@@ -110,10 +110,10 @@ def test_a_table_that_became_somebodys_stays_as_large_and_they_add_no_bots(
     guest: Any, moderator: Any
 ) -> None:
     match = made(moderator, 40, 5)
-    seating.join(user=guest, public_id=match.public_id)
-    seating.leave(user=moderator, public_id=match.public_id)
+    seats.join(user=guest, public_id=match.public_id)
+    seats.leave(user=moderator, public_id=match.public_id)
     add = {"user": guest, "public_id": match.public_id}
-    assert code_of(lambda: bot_seats.add_bot(**add)) == "too_many_seats"
+    assert code_of(lambda: tables.add_bot(**add)) == "too_many_seats"
     tables.change_options(wish=wish(40, name="Mine now"), **add)
     match.refresh_from_db()
     assert (match.owner, match.most, match.name) == (guest, 40, "Mine now")
@@ -124,7 +124,7 @@ def test_people_may_come_to_a_table_beyond_what_is_large(ann: Any, person: Any) 
     match = made(ann, 30)
     for number in range(11):
         user = person(f"guest{number}")
-        assert code_of(partial(seating.join, user=user, public_id=match.public_id)) == ""
+        assert code_of(partial(seats.join, user=user, public_id=match.public_id)) == ""
 
 
 # --- one large match ---------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def test_a_person_has_one_large_match_at_a_time(ann: Any) -> None:
     first = made(ann, 30, 10)
     assert code_of_making(ann, 30, 10) == "one_large_match"
     assert code_of_making(ann, 30, 9) == ""
-    starting.start(user=ann, public_id=first.public_id)
+    start.start(user=ann, public_id=first.public_id)
     assert code_of_making(ann, 30, 10) == "one_large_match"
     Match.objects.filter(pk=first.pk).update(status="aborted", ended_at=first.created_at)
     assert code_of_making(ann, 30, 10) == ""
@@ -144,8 +144,8 @@ def test_a_table_does_not_become_a_second_large_one_bot_by_bot(ann: Any) -> None
     made(ann, 30, 10)
     match = made(ann, 30, 8)
     add = {"user": ann, "public_id": match.public_id}
-    assert code_of(lambda: bot_seats.add_bot(**add)) == ""
-    assert code_of(lambda: bot_seats.add_bot(**add)) == "one_large_match"
+    assert code_of(lambda: tables.add_bot(**add)) == ""
+    assert code_of(lambda: tables.add_bot(**add)) == "one_large_match"
     assert match.seats.count() == 10
 
 
@@ -155,13 +155,13 @@ def test_moderators_have_any_number(moderator: Any) -> None:
 
 def test_a_rematch_is_no_larger_than_its_owner_may_have(ann: Any, settings: Any) -> None:
     match = made(ann, 30, 20)
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     Match.objects.filter(pk=match.pk).update(status="finished", ended_at=match.created_at)
     again = {"user": ann, "public_id": match.public_id}
     settings.SEATS_MEMBER = 20
-    assert code_of(lambda: starting.rematch(**again)) == "too_many_seats"
+    assert code_of(lambda: start.rematch(**again)) == "too_many_seats"
     settings.SEATS_MEMBER = 25
-    new = starting.rematch(**again)
+    new = start.rematch(**again)
     assert (new.most, new.seats.count()) == (25, 21)
 
 
@@ -172,13 +172,13 @@ def test_a_rematch_is_no_larger_than_its_owner_may_have(ann: Any, settings: Any)
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Bots sit down twenty at a time. What is put in here is done between two steps."""
     between: list[Any] = []
-    monkeypatch.setattr(bot_seats, "AT_ONCE", 20)
+    monkeypatch.setattr(tables, "AT_ONCE", 20)
 
     def pause(_held: float) -> None:
         if between:
             between.pop(0)()
 
-    monkeypatch.setattr(bot_seats, "let_others_in", pause)
+    monkeypatch.setattr(tables, "let_others_in", pause)
     return between
 
 
@@ -194,13 +194,13 @@ def numbers(match: Match) -> list[int]:
 def test_others_come_and_go_while_a_crowd_sits_down(
     moderator: Any, ann: Any, steps: list[Any]
 ) -> None:
-    steps.append(lambda: seating.join(user=ann, public_id=open_table().public_id))
-    steps.append(lambda: seating.kick(user=moderator, public_id=open_table().public_id, index=3))
+    steps.append(lambda: seats.join(user=ann, public_id=open_table().public_id))
+    steps.append(lambda: seats.kick(user=moderator, public_id=open_table().public_id, index=3))
     match = made(moderator, 100, 98)
     assert match.seats.exclude(bot="").count() == 98
     assert match.seats.filter(user=ann).exists()
     assert numbers(match) == [n for n in range(101) if n != 3]
-    starting.start(user=moderator, public_id=match.public_id)
+    start.start(user=moderator, public_id=match.public_id)
     assert numbers(match) == list(range(100))
     accounts = match.accounts.order_by("number").values_list("number", "seat__index")
     assert list(accounts) == [(n, n) for n in range(100)]
@@ -209,7 +209,7 @@ def test_others_come_and_go_while_a_crowd_sits_down(
 def test_a_crowd_takes_no_seat_that_people_have_taken(
     moderator: Any, ann: Any, steps: list[Any]
 ) -> None:
-    steps.append(lambda: seating.join(user=ann, public_id=open_table().public_id))
+    steps.append(lambda: seats.join(user=ann, public_id=open_table().public_id))
     match = made(moderator, 50, 49)
     assert (match.seats.count(), match.seats.filter(user=ann).count()) == (50, 1)
 
@@ -230,7 +230,7 @@ def test_a_crowd_that_was_interrupted_goes_on_with_the_retry(
 
 
 def test_nobody_sits_down_after_the_start(moderator: Any, steps: list[Any]) -> None:
-    steps.append(lambda: starting.start(user=moderator, public_id=open_table().public_id))
+    steps.append(lambda: start.start(user=moderator, public_id=open_table().public_id))
     match = made(moderator, 100, 99)
     match.refresh_from_db()
     assert match.status == "running"
@@ -242,9 +242,9 @@ def test_a_start_asks_no_more_of_the_database_for_many_than_for_few(moderator: A
     asked = []
     for bots in (40, 400):
         match = made(moderator, 1000, bots)
-        seating.kick(user=moderator, public_id=match.public_id, index=5)
+        seats.kick(user=moderator, public_id=match.public_id, index=5)
         with CaptureQueriesContext(connection) as captured:
-            starting.start(user=moderator, public_id=match.public_id)
+            start.start(user=moderator, public_id=match.public_id)
         asked.append(len(captured))
         assert numbers(match) == list(range(bots))
     assert asked[0] == asked[1]
@@ -261,7 +261,7 @@ def ends(browser: Client, match: Match) -> Any:
 
 def test_who_is_alone_among_bots_ends_the_week(ann: Any) -> None:
     match, browser = made(ann, 30, 20), client_for(ann)
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     assert "End the week" in browser.get(f"/m/{match.public_id}/").content.decode()
     assert ends(browser, match) == "aborted"
     page = browser.get(f"/m/{match.public_id}/")
@@ -271,8 +271,8 @@ def test_who_is_alone_among_bots_ends_the_week(ann: Any) -> None:
 
 def test_nobody_ends_a_week_in_which_others_play(ann: Any, person: Any) -> None:
     bob, match = person("bob"), made(ann, 30, 20)
-    seating.join(user=bob, public_id=match.public_id)
-    starting.start(user=ann, public_id=match.public_id)
+    seats.join(user=bob, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     for user in (ann, bob, person("eve")):
         browser = client_for(user)
         assert "End the week" not in browser.get(f"/m/{match.public_id}/").content.decode()
@@ -281,7 +281,7 @@ def test_nobody_ends_a_week_in_which_others_play(ann: Any, person: Any) -> None:
 
 def test_a_moderator_ends_any_week(ann: Any, moderator: Any) -> None:
     match = made(ann, 30, 20)
-    starting.start(user=ann, public_id=match.public_id)
-    moderating.abort_match(moderator=moderator, public_id=match.public_id, reason="too large")
+    start.start(user=ann, public_id=match.public_id)
+    moderation.abort_match(moderator=moderator, public_id=match.public_id, reason="too large")
     match.refresh_from_db()
     assert match.status == "aborted"

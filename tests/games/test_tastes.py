@@ -11,14 +11,14 @@ from games import tasks
 from games.blanks import tastes
 from games.blanks.rules.content import Content
 from games.models import BotNotes, CardTaste, CountedMatch, Match, Pack
-from games.records import record_of
 from games.registry import game_of
-from games.rules import engine_of
-from games.services.bot_notes import keep_notes, notes_of
-from games.services.bot_seats import add_bot
+from games.services.bot_plans import keep_notes, notes_of
+from games.services.match_engine import engine_of
 from games.services.play import act
+from games.services.record import record_of
 from games.services.retention import pack_logs
-from games.services.starting import start
+from games.services.start import start
+from games.services.tables import add_bot
 from tests.games.table_kit import view_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unhurried")]

@@ -13,11 +13,11 @@ from games.engine import codec
 from games.engine.dealer import Dealer
 from games.engine.rollout import Search
 from games.models import BotPlan, LogEntry, Match
-from games.rules import engine_of, state_of
 from games.selectors.titles import title_of
-from games.services import bot_plans, due
-from games.services.clockwork import plan_again
-from games.services.moderating import abort
+from games.services import bot_plans, scheduler
+from games.services.deadlines import plan_again
+from games.services.match_engine import engine_of, state_of
+from games.services.moderation import abort
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def due_now(match: Match) -> None:
         Match.objects.filter(pk=match.pk).update(bots_due=bots, due_at=past)
     else:
         Match.objects.filter(pk=match.pk).update(deadline=past, due_at=past)
-    due.run_table(match.pk)
+    scheduler.run_table(match.pk)
     match.refresh_from_db()
 
 
@@ -142,7 +142,7 @@ def test_it_is_handed_worlds_of_its_seat_and_never_the_state(
     match, seat = played
     engine, state = engine_of(match), state_of(match)
     handed: list[bytes] = []
-    monkeypatch.setattr("games.services.thinking.SystemRandomness", _Nought)
+    monkeypatch.setattr("games.services.scheduler.SystemRandomness", _Nought)
 
     def look(search: Search) -> None:
         handed.append(codec.encode(search.view))

@@ -14,9 +14,9 @@ from chat.core import clock
 from chat.delivery.preferences import set_choices
 from chat.delivery.sending import deliver_due
 from chat.models import Delivery, Notice
-from games.services.due import run_due
-from games.services.seating import leave
-from games.services.stopping import agree_to_stop
+from games.services.interruption import agree_to_stop
+from games.services.scheduler import run_due
+from games.services.seats import leave
 from tests.games.table_kit import put
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from chat.core import clock
 from games.models import Match
 from games.page.snapshot import SeatPreferences, snapshot_of
 from games.refusals import Refusal
-from games.services.due import run_due
-from games.services.preferences import set_auto, set_guided
-from games.services.presence import come_back
+from games.services.play import set_auto, set_guided
+from games.services.scheduler import run_due
+from games.services.seats import come_back
 from tests.games.table_kit import put
 
 pytestmark = pytest.mark.django_db

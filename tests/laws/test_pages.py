@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from tests.laws.source import APPS, Module, modules, nothing
 
 # Whoever makes views of it; everybody else on the way to a page is given those.
-STATE_READERS = {"games/page/snapshot.py", "games/page/past.py"}
+STATE_READERS = {"games/page/snapshot.py", "games/page/replay.py"}
 PAGES = ("games/page", "games/*/page", "games/views", "auctions/page", "lobby", "chat")
 
 DRAWN = ("games/page", "games/*/page", "auctions/page", "chat/live", "chat/messages")
@@ -18,6 +18,7 @@ ASK_THE_TIME = {
     "chat/messages/retention.py": "draws nothing",
     "chat/messages/services.py": "draws nothing",
     "chat/messages/views.py": "whether one message may still be deleted",
+    "games/page/receipt.py": "a file to download",
 }
 
 TAG = re.compile(r"<(?:/?[a-z][a-z0-9]*[ >]|[a-z][a-z0-9]*$|!--)")

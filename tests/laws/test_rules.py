@@ -18,7 +18,7 @@ import pytest
 
 from auctions.rules import verify as auctions_verify
 from games.engine import verify
-from games.verifiers import program_of
+from games.services.record import program_of
 from tests.laws.source import ROOT, Module, modules, nothing
 
 CALLS_OUTSIDE = {"open", "print", "input", "eval", "exec", "__import__", "breakpoint"}

@@ -10,7 +10,7 @@ import pytest
 from chat.core import heartbeat
 from config import sweeping
 from config.celery import app
-from games.services import due
+from games.services import scheduler
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was asked for and made."""
     found: list[str] = []
     monkeypatch.setattr(app, "send_task", lambda name, **_options: found.append(name))
-    monkeypatch.setattr(due, "run_all_due", lambda: found.append("made"))
+    monkeypatch.setattr(scheduler, "run_all_due", lambda: found.append("made"))
     return found
 
 
@@ -52,6 +52,6 @@ def test_a_broker_that_is_away_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> 
         raise OSError
 
     monkeypatch.setattr(app, "send_task", away)
-    monkeypatch.setattr(due, "run_all_due", away)
+    monkeypatch.setattr(scheduler, "run_all_due", away)
     sweeping.ask_if_late(app)
     sweeping.sweep_if_late()

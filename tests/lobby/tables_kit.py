@@ -7,8 +7,8 @@ from typing import Any
 from django.test import Client
 
 from games.models import Match
-from games.services.seating import join
-from games.services.starting import start
+from games.services.seats import join
+from games.services.start import start
 from games.services.tables import TableWish, create_table
 from lobby.models import User
 from tests.support.logged_in import log_in

@@ -11,8 +11,8 @@ from django.test import Client
 
 from chat.core.clock import now
 from games.models import Match, MonthRating, RatedMatch, RatedResult, Rating, Seat
-from games.ratings import PROVISIONAL
-from games.services.rating import count_one
+from games.selectors.ratings import PROVISIONAL
+from games.services.ratings import count_one
 from lobby.people.services import delete_account
 from tests.support.logged_in import client_for
 

@@ -16,9 +16,9 @@ from chat.people.blocks import block, unblock
 from chat.people.notices import notify
 from games.models import Invitation, Match
 from games.selectors.lists import invited_tables, tables_for
-from games.services import door
-from games.services.facts import is_invited
-from games.services.seating import join
+from games.services import table_access
+from games.services.seats import join
+from games.services.table_access import is_invited
 from games.services.tables import TableWish, create_table
 from lobby.models import User
 from lobby.tables.lists import Filters
@@ -106,7 +106,8 @@ def test_who_has_blocked_somebody_is_told_so_when_inviting(ada: User, bruno: Use
     match = _table(ada, access="invite")
     block(blocker=ada, blocked=bruno)
     assert (
-        code_of(door.invite, user=ada, public_id=match.public_id, name="Bruno") == "blocked_by_you"
+        code_of(table_access.invite, user=ada, public_id=match.public_id, name="Bruno")
+        == "blocked_by_you"
     )
     assert not Invitation.objects.exists()
 
@@ -116,7 +117,7 @@ def test_before_sitting_down_with_whom_one_has_blocked_one_is_warned(
 ) -> None:
     match = _table(ada, access="open")
     locked = _table(ada, access="password", password="arras")
-    token = door.make_link(user=ada, public_id=match.public_id).token
+    token = table_access.make_link(user=ada, public_id=match.public_id).token
     pages = (
         "/lobby/", f"/m/{match.public_id}/", f"/m/{match.public_id}/come/{token}/",
         f"/m/{locked.public_id}/",

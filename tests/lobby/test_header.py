@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from games import topics
-from games.page.page import open_match
+from games.page.match_page import open_match
 from games.selectors import waiting_for
 from lobby.tables import parts as tables_parts
 from tests.lobby.tables_kit import browser_of, person, running

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client, override_settings
 
 from games.models import InviteLink, Match
-from games.services import door, seating, starting
+from games.services import seats, start, table_access
 from lobby.models import User
 from tests.games.conftest import person, running, table
 from tests.lobby import tables_kit
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def link_to(match: Match, owner: Any) -> str:
-    token = door.make_link(user=owner, public_id=match.public_id).token
+    token = table_access.make_link(user=owner, public_id=match.public_id).token
     return f"/m/{match.public_id}/come/{token}/"
 
 
@@ -82,7 +82,7 @@ def test_looking_at_the_link_changes_nothing(table: Any, person: Any) -> None:
         assert not match.admissions.exists()
 
     look()  # the table is full
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     look()  # and may be watched now
     assert known.get(f"/m/{match.public_id}/").status_code == 403
     assert known.post(link)["Location"] == f"/m/{match.public_id}/"
@@ -114,7 +114,7 @@ def test_somebody_logged_in_sits_down_with_one_click(table: Any, person: Any) ->
 def test_after_the_start_the_link_leads_to_looking_on(table: Any) -> None:
     match, (ann, _bob) = table("ann", "bob", access="password", password="x")
     link, stranger = link_to(match, ann), Client()
-    starting.start(user=ann, public_id=match.public_id)
+    start.start(user=ann, public_id=match.public_id)
     page = stranger.get(link)
     assert "Watch" in page.text
     assert "Sit down" not in page.text
@@ -175,7 +175,7 @@ def test_a_guest_has_hints_in_a_first_match_and_not_in_the_next(table: Any, gues
 def test_inviting_finds_people_by_the_name_that_is_shown(table: Any, person: Any) -> None:
     match, (ann,) = table("ann", access="invite")
     cem = person("cem-1638", display_name="Cem of Galata")
-    door.invite(user=ann, public_id=match.public_id, name="cem of galata")
+    table_access.invite(user=ann, public_id=match.public_id, name="cem of galata")
     assert match.invitations.get().user == cem
 
 
@@ -201,5 +201,5 @@ def test_who_invites_by_name_sees_whom_until_they_sit_there(table: Any, person: 
     assert "Invited: bob." in answer.text
     guest = client_for(bob)
     assert "Invited:" not in guest.get(address).text
-    seating.join(user=bob, public_id=match.public_id)
+    seats.join(user=bob, public_id=match.public_id)
     assert "Invited:" not in browser.get(address).text

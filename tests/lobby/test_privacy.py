@@ -21,9 +21,9 @@ from chat.moderation.services import decide_report, mute, record_act, remove_mes
 from chat.people.blocks import block
 from chat.people.notices import notify
 from games.models import AcceptedKey, Match, Pack, PackBar
-from games.services import door
+from games.services import table_access
 from games.services.retention import forget_keys
-from games.services.seating import join
+from games.services.seats import join
 from games.services.tables import TableWish, create_table
 from lobby.models import User
 from lobby.people.own_data import GIVEN, KEPT_BACK, data_of
@@ -58,7 +58,7 @@ def adelasia(db: Any) -> User:
     EmailAddress.objects.create(user=user, email=MAIL, primary=True)
     wish = TableWish(name=f"{SHOWN}’s table", least=2, most=4, access="open")
     match = create_table(user=user, game="blanks", wish=wish)
-    door.invite(user=user, public_id=match.public_id, name="Bruno")
+    table_access.invite(user=user, public_id=match.public_id, name="Bruno")
     join(user=other, public_id=match.public_id)
     for room in ("lobby", f"table-{match.public_id}"):
         said = send_message(author=user, room_key=room, text="an unkind thing", key=room)

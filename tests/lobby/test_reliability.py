@@ -13,7 +13,7 @@ from django.urls import reverse
 from chat.core.clock import now
 from chat.core.responses import CODE_HEADER
 from games.models import Match, Reliability
-from games.services.seating import join
+from games.services.seats import join
 from games.services.tables import TableWish, create_table
 from lobby.models import User
 from tests.pages.reading import words

@@ -9,7 +9,7 @@ from django.db import connection
 
 from games.models import Match
 from games.registry import games
-from games.services.locking import in_turn
+from games.services.locks import in_turn
 from games.services.tables import TableWish, create_table
 from lobby.tables.create import play_against_bots
 from tests.lobby.tables_kit import person

@@ -19,10 +19,10 @@ from chat.models import Block
 from chat.people.names import PERSON
 from games.models import Invitation, Match, Pack
 from games.selectors import waiting_for
-from games.selectors.listed import Wanted, load
-from games.services.door import invite
-from games.services.seating import join
-from games.services.starting import start
+from games.selectors.lists import Wanted, load
+from games.services.seats import join
+from games.services.start import start
+from games.services.table_access import invite
 from games.services.tables import cancel
 from lobby.models import User
 from lobby.tables import parts as tables_parts

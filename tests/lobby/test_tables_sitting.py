@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Match, Seat
-from games.services.door import invite
+from games.services.table_access import invite
 from games.services.tables import cancel
 from tests.lobby.tables_kit import browser_of, person, table
 

@@ -15,7 +15,7 @@ from games.blanks.packs.selectors import choosable, content_for, usable
 from games.models import Match, Pack, PackBar
 from games.refusals import Refusal
 from games.registry import game_of
-from games.services.starting import start
+from games.services.start import start
 from games.services.tables import TableWish, create_table
 from tests.packs.conftest import big_pack_file, pack_file
 from tests.support.refusals import code_of

@@ -12,9 +12,9 @@ from games.blanks.rules import events as telling
 from games.blanks.rules.sentence import alone, fill
 from games.engine.base import Event, Leave
 from games.page.log import NameTag
-from games.page.page import Once
+from games.page.match_page import Once
 from games.page.snapshot import LoggedEvent
-from games.page.viewing import TableViewing
+from games.page.viewer import TableViewing
 from tests.pages.blanks_positions import SEATS, begun, ended, moment_at, with_away, with_points
 from tests.pages.reading import NAMES, html, viewer, words
 

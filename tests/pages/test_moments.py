@@ -14,7 +14,7 @@ from games.merchants.page import PAGES as MERCHANTS
 from games.merchants.rules.events import UNTIL_NEXT_EVENT, told, whispered
 from games.page.context import MatchContext
 from games.page.frame import PARTS
-from games.page.moments import KEPT, Moment
+from games.page.presentation import KEPT, Moment
 from games.page.snapshot import MatchSnapshot
 from tests.pages.interop_table import moment_at as interop_at, played
 from tests.pages.merchants_table import Table, moment_at

@@ -9,7 +9,7 @@ import pytest
 
 from games.engine import record
 from games.page.log import NameTag
-from games.page.presenting import pages_of
+from games.page.presentation import pages_of
 from tests.engines.walks import in_lives, life
 from tests.pages.reading import words
 

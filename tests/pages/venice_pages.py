@@ -14,7 +14,7 @@ from auctions.page.viewing import Viewing
 from chat.live.batch import one_batch
 from games.page import html_cache as drawing
 from games.page.frame import PARTS
-from games.page.page import match_parts
+from games.page.match_page import match_parts
 from tests.auctions.moves import place_bid, set_loan
 from tests.auctions.weeks import Play, people_called
 

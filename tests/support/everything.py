@@ -33,10 +33,10 @@ from games.engine import choices
 from games.engine.dealer import Seeded
 from games.models import Ban, InviteLink, Match, Pack, PackBar, PackCard, TaskFailure
 from games.registry import games
-from games.rules import engine_of, state_of
-from games.services.due import run_due
-from games.services.moderating import abort_match
+from games.services.match_engine import engine_of, state_of
+from games.services.moderation import abort_match
 from games.services.play import act
+from games.services.scheduler import run_due
 from lobby.models import User
 from tests.fuzz.forms import forms_in
 from tests.support.undone import undone

@@ -7,12 +7,12 @@ from typing import Any
 
 from games.engine.dealer import Seeded
 from games.models import Match
-from games.rules import engine_of, state_of
 from games.selectors.titles import title_of
-from games.services.due import run_due
+from games.services.match_engine import engine_of, state_of
 from games.services.play import act
-from games.services.seating import join
-from games.services.starting import start
+from games.services.scheduler import run_due
+from games.services.seats import join
+from games.services.start import start
 from games.services.tables import TableWish, create_table
 
 TABLES = {"blanks": 1, "merchants": 1, "interop": 1}  # bots beside two people

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 
 from config.thinking import DONE
-from games.services.thinking import think
+from games.services.scheduler import think
 
 BEHIND = 5  # as nice as that to whoever serves pages
 

@@ -16,7 +16,7 @@ from games.engine import codec
 from games.models import Match, PackCard
 from games.page.snapshot import MatchSnapshot, snapshot_of
 from games.refusals import Refusal
-from games.rules import engine_of
+from games.services.match_engine import engine_of
 
 KIND = "card"
 

@@ -20,7 +20,7 @@ from games.blanks.rules import packs as rules
 from games.blanks.rules.packs.model import key as same_words
 from games.models import Pack, PackBar, PackCard
 from games.refusals import Refusal
-from games.services.limits import lock_person
+from games.services.table_access import lock_person
 
 MOST_PACKS = 20
 State = Pack.State

@@ -18,8 +18,8 @@ from games.engine.base import Event
 from games.engine.codec import build
 from games.models import Pack
 from games.page.html_cache import cached_html
-from games.page.kit import Who, key_of
-from games.page.naming import joined
+from games.page.log import joined
+from games.page.presentation import Who, key_of
 from games.page.snapshot import MatchSnapshot
 
 # --- Rounds that are over: who got a point and how the votes fell (rules 14.4). No white cards.

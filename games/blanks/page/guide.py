@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from chat.core.translation import gettext as _
 from games.blanks.page.viewer import view_of
 from games.blanks.rules.view import BlanksView
-from games.page.presenting import Goal, Guide
+from games.page.presentation import Goal, Guide
 from games.page.snapshot import MatchSnapshot
 
 GOAL = Goal(

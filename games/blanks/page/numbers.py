@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from chat.core.translation import gettext as _, ngettext
 from games.blanks.rules.scoring import Author
-from games.page.kit import who
-from games.page.numbers import Figure, Row
-from games.page.pictures import Bar, bar_picture
+from games.page.charts import Bar, bar_picture
+from games.page.presentation import Figure, Row, who
 from games.page.snapshot import MatchSnapshot
 
 

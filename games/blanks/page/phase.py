@@ -6,7 +6,7 @@ from chat.core.translation import gettext as _, language, ngettext
 from games.blanks.page.result import end_line
 from games.blanks.page.viewer import player_in, some, view_of
 from games.blanks.rules.view import BlanksView, PlayerView
-from games.page.presenting import PlayerLine
+from games.page.presentation import PlayerLine
 from games.page.snapshot import MatchSnapshot
 
 

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from chat.core.templates import kept
 from games.blanks.rules.sentence import MARKER, alone, fill, stop_after
 from games.blanks.rules.view import BlanksView, CardView, PlayView
-from games.page.kit import Who, who
+from games.page.presentation import Who, who
 from games.page.snapshot import MatchSnapshot
 
 _STOP = "."

@@ -14,7 +14,7 @@ from games.blanks.page.prompts import filled_html, texts_of
 from games.blanks.page.viewer import people, view_of
 from games.blanks.rules.view import BestPlayView, BestRoundView, BlanksView, OptionsView
 from games.engine.base import Outcome, Standing
-from games.page.kit import Who, who, winners_line
+from games.page.presentation import Who, who, winners_line
 from games.page.snapshot import MatchSnapshot
 
 # --- The evening's best (rules 14.7): the winning sentences of a match, to keep and to quote. ---

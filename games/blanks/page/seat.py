@@ -12,7 +12,7 @@ from games.blanks.page.prompts import answers, filled_html, prompt_html, texts_o
 from games.blanks.page.viewer import engine_of, player_in, view_of
 from games.blanks.rules.sentence import fill
 from games.blanks.rules.view import BlanksView, CardView
-from games.page.kit import key_of
+from games.page.presentation import key_of
 from games.page.snapshot import MatchSnapshot
 
 

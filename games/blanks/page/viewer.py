@@ -9,7 +9,7 @@ from typing import cast
 from chat.core.translation import gettext as _, ngettext
 from games.blanks.rules.engine import BlanksEngine
 from games.blanks.rules.view import BlanksView, PlayerView
-from games.page.kit import Who, who
+from games.page.presentation import Who, who
 from games.page.snapshot import MatchSnapshot
 
 

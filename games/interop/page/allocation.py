@@ -14,7 +14,7 @@ from games.interop.rules.box import CARDS, USERS
 from games.interop.rules.cards import Demand
 from games.interop.rules.state import Partner, Revenue
 from games.interop.rules.view import GainView, InteropView, OfferView
-from games.page.kit import who
+from games.page.presentation import who
 from games.page.snapshot import MatchSnapshot
 
 # --- Revenue as sums that can be read (rules 10.3). ---

@@ -15,7 +15,7 @@ from games.interop.page.result import chart
 from games.interop.page.viewer import key_of, view_of
 from games.interop.rules.box import ERAS_BY_ROUNDS, era_of
 from games.interop.rules.view import InteropView
-from games.page.kit import Who, who
+from games.page.presentation import Who, who
 from games.page.snapshot import MatchSnapshot
 
 

@@ -15,7 +15,7 @@ from games.interop.page.viewer import name_of, view_of
 from games.interop.rules.box import CARDS
 from games.interop.rules.view import BOARD, InteropView, NeedView, PlayerView, StandingView
 from games.page.html_cache import cached_html
-from games.page.kit import Who, who
+from games.page.presentation import Who, who
 from games.page.snapshot import MatchSnapshot
 
 

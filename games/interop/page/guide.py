@@ -11,7 +11,7 @@ from chat.core.translation import gettext as _
 from games.interop.page.viewer import mine_in, name_of, view_of
 from games.interop.page.words import TERMS
 from games.interop.rules.view import InteropView, PlayerView
-from games.page.presenting import Goal, Guide
+from games.page.presentation import Goal, Guide
 from games.page.snapshot import MatchSnapshot
 
 

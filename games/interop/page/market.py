@@ -21,7 +21,7 @@ from games.interop.rules.view import (
     RowView,
     TermsView,
 )
-from games.page.kit import Who, who
+from games.page.presentation import Who, who
 from games.page.snapshot import MatchSnapshot
 
 # --- Why a card can or cannot be bought, and what buying it would take, in words (rules 6.2). ---

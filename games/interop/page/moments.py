@@ -21,8 +21,7 @@ from games.interop.page.viewer import name_of
 from games.interop.rules.box import FACE_UP
 from games.interop.rules.cards import DECKS
 from games.interop.rules.state import Revenue
-from games.page.kit import Who, who
-from games.page.moments import Moment, fold_public_log
+from games.page.presentation import Moment, Who, fold_public_log, who
 from games.page.snapshot import MatchSnapshot
 
 COLUMN, ROW = 100, 40  # of the picture behind the list of what everybody earns

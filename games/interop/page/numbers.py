@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from chat.core.translation import gettext as _
 from games.interop.page.viewer import name_of
 from games.interop.rules.scoring import SEVERAL, Numbers, Owned
-from games.page.kit import Who, who
-from games.page.numbers import Figure, Row
-from games.page.pictures import Bar, Kind, bar_picture
+from games.page.charts import Bar, Kind, bar_picture
+from games.page.presentation import Figure, Row, Who, who
 from games.page.snapshot import MatchSnapshot
 
 SHOWN = 10  # applications in the picture; the table has all

@@ -12,8 +12,7 @@ from games.interop.page.result import end_line
 from games.interop.page.viewer import view_of
 from games.interop.rules.options import InteropOptions
 from games.interop.rules.view import InteropView, PlayerView
-from games.page.kit import who
-from games.page.presenting import PlayerLine
+from games.page.presentation import PlayerLine, who
 from games.page.snapshot import MatchSnapshot
 
 

@@ -16,7 +16,7 @@ from games.interop.page.viewer import name_of, view_of
 from games.interop.page.words import TERMS
 from games.interop.rules.state import Account, Revenue
 from games.interop.rules.view import InteropView
-from games.page.kit import Who, who, winners_line
+from games.page.presentation import Who, who, winners_line
 from games.page.snapshot import MatchSnapshot
 
 # --- Money over the rounds, as lines drawn on the server and as a table. ---

@@ -16,7 +16,7 @@ from games.interop.page.viewer import key_of, view_of
 from games.interop.rules.box import KITS
 from games.interop.rules.cards import DECKS
 from games.interop.rules.view import InteropView, ProtocolView
-from games.page.kit import Who, who
+from games.page.presentation import Who, who
 from games.page.snapshot import MatchSnapshot
 
 # --- The founder kits that are left: a protocol, and the application that runs on it (rules 4.4).

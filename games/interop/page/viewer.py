@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from chat.core.translation import gettext as _
 from games.interop.rules.box import CARDS
 from games.interop.rules.view import InteropView, PlayerView
-from games.page import kit
+from games.page import presentation
 from games.page.snapshot import MatchSnapshot
 
 
@@ -31,4 +31,4 @@ def key_of(snapshot: MatchSnapshot, seat: int | None) -> str:
 
     The number and the time of a decision stand in the phase line only.
     """
-    return kit.key_of(replace(view_of(snapshot, seat), decision="", seconds=0))
+    return presentation.key_of(replace(view_of(snapshot, seat), decision="", seconds=0))

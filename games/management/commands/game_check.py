@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.completeness import faults
+from games.checks import faults
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.services.recounting import recount
+from games.services.ratings import recount
 
 EVERY = 10_000  # matches between two words
 

@@ -12,8 +12,8 @@ from games.engine import codec
 from games.engine.base import IllegalAction
 from games.engine.record import replay
 from games.models import Match
-from games.records import lines_of
-from games.rules import engine_of
+from games.services.match_engine import engine_of
+from games.services.record import lines_of
 
 
 class Command(BaseCommand):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.merchants.page import board, guide, moments, numbers, phase, result, seat, sentences
-from games.page.presenting import Pages
+from games.page.presentation import Pages
 
 PAGES = Pages(
     phase=phase.sentence,

@@ -17,8 +17,8 @@ from games.merchants.page.market import deal, piles, stalls
 from games.merchants.page.sentences import sentence
 from games.merchants.page.viewer import percent, player_in, view_of
 from games.merchants.rules.view import EventView, MerchantsView, PlayedView, PlayerView, RollView
-from games.page.kit import Who, key_of, who
 from games.page.log import NameTag
+from games.page.presentation import Who, key_of, who
 from games.page.snapshot import MatchSnapshot
 
 # --- What the event of the round does: to the market, and to one player, in plain words. ---

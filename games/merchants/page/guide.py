@@ -10,8 +10,7 @@ from chat.core.translation import gettext as _
 from games.merchants.page import card_faces
 from games.merchants.page.viewer import percent, view_of
 from games.merchants.rules.view import MerchantsView
-from games.page.kit import who
-from games.page.presenting import Goal, Guide
+from games.page.presentation import Goal, Guide, who
 from games.page.snapshot import MatchSnapshot
 
 _AIM = gettext_lazy("Hold the hand that is worth most when the deck runs out.")

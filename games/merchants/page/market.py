@@ -11,7 +11,7 @@ from games.merchants.page.card_faces import Face, face, faces
 from games.merchants.page.viewer import percent
 from games.merchants.rules import cards
 from games.merchants.rules.view import MerchantsView, PurchaseView, StockView
-from games.page.kit import Who, who
+from games.page.presentation import Who, who
 from games.page.snapshot import MatchSnapshot
 
 

@@ -21,9 +21,8 @@ from games.merchants.page.card_faces import faces
 from games.merchants.page.sentences import cards
 from games.merchants.page.viewer import view_of
 from games.merchants.rules import cards as deck, rolls
-from games.page.kit import Who, who
-from games.page.moments import Moment, fold_public_log
-from games.page.naming import joined
+from games.page.log import joined
+from games.page.presentation import Moment, Who, fold_public_log, who
 from games.page.snapshot import MatchSnapshot
 
 # --- What is said of a moment, in one sentence: with everybody's name, for it is the same for

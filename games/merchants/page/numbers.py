@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from chat.core.translation import gettext as _
 from games.merchants.page import card_faces
 from games.merchants.rules.numbers import WHOLE, Luck, Numbers
-from games.page.kit import Who, who
-from games.page.numbers import Cell, Figure, Row
-from games.page.pictures import Bar, Line, bar_picture, line_picture
+from games.page.charts import Bar, Line, bar_picture, line_picture
+from games.page.presentation import Cell, Figure, Row, Who, who
 from games.page.snapshot import MatchSnapshot
 
 _NONE = "\u2013"

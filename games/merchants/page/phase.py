@@ -9,8 +9,7 @@ from games.merchants.page import card_faces
 from games.merchants.page.result import end_line
 from games.merchants.page.viewer import named, percent, player_in, view_of
 from games.merchants.rules.view import MerchantsView, PlayerView
-from games.page.kit import who
-from games.page.presenting import PlayerLine
+from games.page.presentation import PlayerLine, who
 from games.page.snapshot import MatchSnapshot
 
 

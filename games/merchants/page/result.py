@@ -16,7 +16,7 @@ from games.merchants.rules.options import MerchantsOptions
 from games.merchants.rules.show import SECONDS
 from games.merchants.rules.state import Phase
 from games.merchants.rules.view import MerchantsView, ScoreLine, ScoreView
-from games.page.kit import Who, who, winners_line
+from games.page.presentation import Who, who, winners_line
 from games.page.snapshot import MatchSnapshot
 
 # --- How a match ended, in a sentence or two. ---

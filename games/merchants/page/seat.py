@@ -17,7 +17,7 @@ from games.merchants.rules import cards
 from games.merchants.rules.scoring import score_of
 from games.merchants.rules.state import Player
 from games.merchants.rules.view import MerchantsView, MineView, OfferView, PlayerView
-from games.page.kit import Who, view_key, who
+from games.page.presentation import Who, view_key, who
 from games.page.snapshot import MatchSnapshot
 
 # --- What the open decision asks of its player: everything a form of the seat is made of. ---

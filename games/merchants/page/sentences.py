@@ -19,8 +19,7 @@ from chat.core.templates import render
 from chat.core.translation import gettext as _, ngettext
 from games.engine.base import Event
 from games.merchants.page import card_faces
-from games.page.log import NameTag
-from games.page.naming import joined
+from games.page.log import NameTag, joined
 
 # --- What sentences of the log are put together from: cards, lists, names. ---
 

@@ -9,7 +9,7 @@ from django.utils.text import get_text_list
 
 from chat.core.translation import gettext as _
 from games.merchants.rules.view import MerchantsView, PlayerView
-from games.page.kit import who
+from games.page.presentation import who
 from games.page.snapshot import MatchSnapshot
 
 

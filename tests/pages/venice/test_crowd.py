@@ -16,7 +16,7 @@ from chat.core import clock
 from chat.live.rendering import render_batch
 from games.engine.dealer import seal_of
 from games.models import Match, Seat
-from games.page.page import open_match
+from games.page.match_page import open_match
 from games.services.bulk import insert_rows, update_rows
 from tests.auctions.bidders import filled
 from tests.auctions.weeks import FAST, ZEROS, Play, play

@@ -13,8 +13,8 @@ from auctions.services.clock import abort_week
 from chat.live.parts import Denied
 from chat.live.rendering import render_batch
 from games.models import Match, Seat
-from games.page.page import open_match as open_page
-from games.services.moderating import remove_player
+from games.page.match_page import open_match as open_page
+from games.services.moderation import remove_player
 from tests.auctions.bidders import filled
 from tests.auctions.weeks import Play, begin, open_match, people_called, play
 from tests.pages.venice_pages import (

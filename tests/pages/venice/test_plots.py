@@ -19,7 +19,7 @@ from auctions.plots import (
     dot_plot,
     line_plot,
 )
-from games.page.pictures import ticks
+from games.page.charts import ticks
 from tests.auctions.bidders import filled
 from tests.auctions.weeks import play
 from tests.pages.venice_pages import bid, borrow, drawn, words

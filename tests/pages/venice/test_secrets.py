@@ -13,7 +13,7 @@ from auctions.models import Bid
 from auctions.page.look import Look
 from auctions.page.viewing import Viewing
 from chat.live.rendering import render_batch
-from games.page.page import match_parts, open_match
+from games.page.match_page import match_parts, open_match
 from tests.auctions.bidders import filled
 from tests.auctions.test_secrecy import accounts_named, of_bids
 from tests.pages.venice_pages import (

@@ -1,0 +1,269 @@
+"""The clock of a match: deadlines, and notices that it is somebody's turn."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from chat.people.notices import notify_many, withdraw_from
+from games.engine.base import Decision, Engine
+from games.models import Match, Seat
+from games.selectors.titles import title_of
+from games.services.bot_plans import ask_ahead, budget_of
+from games.services.match_engine import engine_of, state_of
+
+# --- Telling people that it is their move, where they need not sit and wait: at slow pace.
+#
+# A move that is made at once needs no word, so who is asked is told by the clock after a while.
+# Their
+# page, its title and the count of what waits for them say it at once, without a notice.
+
+
+MOVE = "move"
+TOLD_AFTER = timedelta(minutes=2)
+
+
+def when_to_tell(
+    match: Match, seats: Sequence[Seat], *, fresh: bool, at: datetime
+) -> datetime | None:
+    """When somebody is to be told that a decision waits for them; None: nobody is.
+
+    `fresh`: it has just come up. Who is asked later on in it is told no later than the others.
+    """
+    if match.pace != Match.Pace.SLOW:
+        return None
+    told = set() if fresh else set(match.told)
+    if not _people(seats, set(match.asked) - told, there=True):
+        return None
+    return at + TOLD_AFTER if fresh or match.tell_at is None else match.tell_at
+
+
+def tell_turns(match: Match, seats: Sequence[Seat]) -> None:
+    """Tells everybody who is still asked. The caller saves the match."""
+    untold = set(match.asked) - set(match.told)
+    match.told = sorted(match.asked)  # whoever comes back later has just looked at the table
+    match.tell_at = None
+    text = _("“%(table)s”: it is your move.") % {"table": match.name}
+    notify_many(
+        kind=MOVE,
+        told=dict.fromkeys(_people(seats, untold, there=True), text),
+        url=_url(match),
+        instead_of=_url(match),
+        until=match.deadline,
+    )
+
+
+def take_back_turns(match: Match, seats: Sequence[Seat], *, told: set[int], fresh: bool) -> None:
+    """After a transition: nobody is told any more of what waits for them no longer.
+
+    `told`: the seats that had been told before it. The caller saves the match.
+    """
+    if match.pace != Match.Pace.SLOW:
+        return
+    over = told if fresh else told - set(match.asked)
+    if over:
+        withdraw_from(_people(seats, over), kind=MOVE, url=_url(match))
+    match.told = sorted(told - over)
+
+
+def forget_turn(match: Match, seat: Seat) -> None:
+    """Whoever leaves the table is no longer waited for; who has the seat then may be told anew."""
+    if match.pace != Match.Pace.SLOW or seat.user_id is None:
+        return
+    if seat.index in match.told:
+        withdraw_from([seat.user_id], kind=MOVE, url=_url(match))
+        match.told = [one for one in match.told if one != seat.index]
+        match.save(update_fields=["told"])
+
+
+def _people(seats: Sequence[Seat], asked: Collection[int], *, there: bool = False) -> list[int]:
+    """Who sits on these; `there`: without those for whom the house plays."""
+    return [
+        seat.user_id
+        for seat in seats
+        if seat.user_id is not None
+        and seat.index in asked
+        and not (there and (seat.away or seat.stand_in or seat.status != Seat.Status.SEATED))
+    ]
+
+
+def _url(match: Match) -> str:
+    return reverse("games:match", args=[match.public_id])
+
+
+CLOCK = "clock"  # plays an absent seat by default actions
+DESERTED_AFTER = timedelta(minutes=10)
+THINKING = 2  # times the CPU that a bot may use for a decision, it takes longer to act
+AWAY_AFTER = 2  # decisions in a row that passed (the house's own rule for away)
+
+
+class SystemRandomness:
+    """Randomness of the operating system: new each time, kept nowhere."""
+
+    def below(self, bound: int) -> int:
+        return secrets.randbelow(bound)
+
+
+def set_clock(
+    *, match: Match, engine: Engine, state: Any, seats: Sequence[Seat], at: datetime
+) -> None:
+    """Copies what is awaited out of the state, and when the clock has something to do."""
+    decision = engine.pending(state)
+    if decision is None:
+        match.decision_id, match.decision_kind, match.asked = "", "", []
+        match.deadline = match.due_at = match.asked_at = match.tell_at = None
+        match.bots_due = {}
+        return
+    fresh = decision.id != match.decision_id
+    match.asked = list(decision.asked)
+    match.decision_id, match.decision_kind = decision.id, decision.kind
+    if fresh:
+        match.asked_at = at
+        goes_on = max(at, match.paused_until or at)
+        match.deadline = goes_on + timedelta(seconds=seconds_for(match, decision))
+        match.bots_due = {}
+    _schedule_bots(match, engine, state, seats, decision, at)
+    match.tell_at = when_to_tell(match, seats, fresh=fresh, at=at)
+    match.due_at = earliest(match)
+    _wake(match, at)
+
+
+def note_deserted(*, match: Match, at: datetime) -> None:
+    """When nobody is there at a live match any more, it is closed after ten minutes.
+
+    The caller saves the match.
+    """
+    people = match.seats.filter(status=Seat.Status.SEATED, user__isnull=False, program=False)
+    there = people.filter(away=False, stand_in="").exists()
+    if there or match.pace != Match.Pace.LIVE:
+        match.deserted_at = None
+    elif match.deserted_at is None:
+        match.deserted_at = at + DESERTED_AFTER
+
+
+def plan_again(*, match: Match, seat: Seat, at: datetime) -> None:
+    """Who plays this seat, or what it wishes, has changed while a decision is open."""
+    if match.status != Match.Status.RUNNING or title_of(match).own_away:
+        return
+    match.bots_due.pop(str(seat.index), None)
+    seats = list(match.seats.all())
+    set_clock(match=match, engine=engine_of(match), state=state_of(match), seats=seats, at=at)
+    match.save(update_fields=["bots_due", "due_at", "deserted_at", "tell_at"])
+
+
+def seconds_for(match: Match, decision: Decision) -> float:
+    """The time a decision is given at this table's pace, in seconds."""
+    if title_of(match).own_clock:
+        return decision.seconds
+    if match.pace == Match.Pace.SLOW:
+        return match.pace_hours * 3600
+    return decision.seconds * match.pace_percent / 100
+
+
+def put_back(*, match: Match, by: timedelta) -> None:
+    """The clock of the house was put back by so much: all that is to come, comes so much sooner."""
+    names = ("asked_at", "deadline", "deserted_at", "paused_until", "tell_at")
+    for name in names:
+        moment = getattr(match, name)
+        setattr(match, name, moment and moment - by)
+    match.bots_due = {
+        seat: text and (datetime.fromisoformat(text) - by).isoformat()
+        for seat, text in match.bots_due.items()
+    }
+    match.due_at = earliest(match)
+    match.version += 1
+    match.save(update_fields=[*names, "bots_due", "due_at", "version"])
+
+
+def earliest(match: Match) -> datetime | None:
+    """The first moment at which the clock has something to do here."""
+    moments = [datetime.fromisoformat(text) for text in match.bots_due.values() if text]
+    others = (match.deadline, match.deserted_at, match.paused_until, match.tell_at)
+    moments += [moment for moment in others if moment is not None]
+    return min(moments, default=None)
+
+
+def player_of(seat: Seat) -> str:
+    """The bot that plays this seat now ("" for a person, "clock" for an absent one)."""
+    if seat.bot or seat.stand_in:
+        return seat.bot or seat.stand_in
+    return CLOCK if seat.away else ""
+
+
+def searches(match: Match, seat: Seat) -> bool:
+    """Whether a bot plays this seat that plays out worlds."""
+    return player_of(seat) in title_of(match).searchers
+
+
+def _schedule_bots(
+    match: Match,
+    engine: Engine,
+    state: Any,
+    seats: Sequence[Seat],
+    decision: Decision,
+    at: datetime,
+) -> None:
+    """Gives each bot that may act a moment to do so, once in a decision ("" when it is past)."""
+    known = set(match.bots_due)
+    for seat in seats:
+        if seat.status != Seat.Status.SEATED or str(seat.index) in known:
+            continue
+        wait = _wait_of(match, engine, state, seat, decision)
+        if wait is None:
+            continue
+        match.bots_due[str(seat.index)] = (at + timedelta(seconds=wait)).isoformat()
+        if seat.index in decision.asked and searches(match, seat):
+            ask_ahead(match=match, seat=seat.index, decision=decision.id, seconds=wait)
+
+
+def _wait_of(
+    match: Match, engine: Engine, state: Any, seat: Seat, decision: Decision
+) -> float | None:
+    """After how many seconds the house acts for this seat; None: it does not."""
+    player, asked = player_of(seat), seat.index in decision.asked
+    randomness = SystemRandomness()
+    if not player:
+        passes = asked and engine.auto_action(state, seat.index, seat.auto) is not None
+        return _pass_wait(match, decision, randomness) if passes else None
+    if not asked:
+        return 0.0 if engine.choices(state, seat.index) else None
+    if player == CLOCK:
+        # With nobody left to wait for, the clock takes its time: somebody may come back.
+        return None if match.deserted_at is not None else 0.0
+    view = engine.view(state, seat.index)
+    wait = title_of(match).bot_wait(decision, view, randomness)
+    if searches(match, seat):
+        # Time to think, always the same: it tells nothing of what is thought.
+        wait += THINKING * budget_of(match)
+    wait *= settings.BOT_DELAY_SCALE
+    return min(wait, seconds_for(match, decision) / 2)
+
+
+def _pass_wait(match: Match, decision: Decision, randomness: SystemRandomness) -> float:
+    """A pause drawn at random, so that an automatic pass betrays nothing: 2 to 5 seconds live."""
+    if match.pace == Match.Pace.SLOW:
+        return seconds_for(match, decision) * (5 + randomness.below(46)) / 100
+    return (2 + randomness.below(3001) / 1000) * settings.BOT_DELAY_SCALE
+
+
+def _wake(match: Match, at: datetime) -> None:
+    """Asks a worker to look at once where the sweep, which comes all the time, would be late.
+
+    It does what is most urgent then, which need not be this. Of no use any more once sweeps came.
+    """
+    if match.due_at is None or match.due_at - at > timedelta(seconds=1):
+        return
+    wait = max(0.0, (match.due_at - at).total_seconds())
+
+    def ask() -> None:
+        current_app.send_task("games.tasks.work", countdown=wait, expires=wait + 1)
+
+    transaction.on_commit(ask, robust=True)

@@ -1,0 +1,172 @@
+"""Pausing a match, and stopping it, by agreement of all who play."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from chat.core.clock import now
+from chat.people.notices import notify
+from games.models import Match, Seat
+from games.refusals import HouseCode, Refusal
+from games.registry import game_of
+from games.selectors.seats import people_asked, people_in, seated
+from games.selectors.titles import title_of
+from games.services.deadlines import earliest
+from games.services.locks import lock_match
+from games.services.moderation import abort
+from games.services.seats import tell_table
+
+LONGEST = timedelta(days=14)
+PAUSE = "pause"
+
+
+def may_pause(match: Match) -> bool:
+    """Whether the clock of this match is one that people may stop: not that of an auction house."""
+    slow = match.pace == Match.Pace.SLOW and game_of(match.game).in_steps
+    return slow and match.status == Match.Status.RUNNING
+
+
+def agree_to_pause(*, user: Any, public_id: str, until: datetime | None) -> None:
+    """Proposes to stop the clock until then, or agrees where that is proposed already.
+
+    None takes one's own word back, and ends the pause if there is one. Raises `Refusal`:
+    `cannot_pause`, `bad_pause` for a moment that is past or more than `LONGEST` away.
+    """
+    with transaction.atomic():
+        match, at = lock_match(public_id), now()
+        seat = seated(match).filter(user=user).first()
+        if seat is None or not may_pause(match):
+            raise Refusal(HouseCode.CANNOT_PAUSE)
+        if until is None:
+            _take_back(match, seat, at)
+        elif not at < until <= at + LONGEST:
+            raise Refusal(HouseCode.BAD_PAUSE)
+        elif until == match.pause_asked:
+            _count_pause_votes(match, {*match.pause_votes, seat.index}, at)
+        else:
+            match.pause_asked = until
+            if not _count_pause_votes(match, {seat.index}, at):
+                _tell(match, seat, _("%(name)s would stop the clock of “%(table)s” until %(day)s."))
+
+
+def recount_pause_votes(*, public_id: str) -> None:
+    """After somebody has left: all who are still there may have agreed already."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        if match.pause_asked is not None and may_pause(match):
+            _count_pause_votes(match, set(match.pause_votes), now())
+
+
+def go_on(*, match: Match) -> None:
+    """The pause is over by itself. The row of the match is locked."""
+    match.paused_until = None
+    _save(match)
+
+
+def _take_back(match: Match, seat: Seat, at: datetime) -> None:
+    match.pause_votes = [one for one in match.pause_votes if one != seat.index]
+    if not match.pause_votes:
+        match.pause_asked = None
+    if match.paused_until is not None:
+        _pause(match, None, at)
+        _tell(match, seat, _("%(name)s has ended the pause of “%(table)s”."))
+    _save(match)
+
+
+def _count_pause_votes(match: Match, votes: set[int], at: datetime) -> bool:
+    """Whether everybody agrees: then the clock stands still from now on."""
+    people = people_asked(match)
+    match.pause_votes = sorted(votes & people)
+    agreed = bool(people) and votes >= people
+    until = match.pause_asked
+    if agreed and until is not None and until > at:
+        _pause(match, until, at)
+        _tell(match, None, _("The clock of “%(table)s” stands still until %(day)s."))
+    if agreed:
+        match.pause_asked, match.pause_votes = None, []
+    _save(match)
+    return agreed
+
+
+def _pause(match: Match, until: datetime | None, at: datetime) -> None:
+    """What is left of a decision's time stays left: its deadline moves as the pause's end does."""
+    before, after = max(at, match.paused_until or at), until or at
+    if match.deadline is not None:
+        match.deadline += after - before
+    match.paused_until = until
+
+
+def _save(match: Match) -> None:
+    match.due_at = earliest(match)
+    match.save(update_fields=["pause_asked", "pause_votes", "paused_until", "deadline", "due_at"])
+    tell_table(match)
+
+
+def _tell(match: Match, by: Seat | None, text: str) -> None:
+    """Everybody else at the table, each by their own clock."""
+    until = match.paused_until or match.pause_asked
+    for seat in seated(match).filter(user__isnull=False).select_related("user"):
+        if seat.user is None or (by is not None and seat.pk == by.pk):
+            continue
+        with timezone.override(seat.user.time_zone):
+            words = {
+                "name": by.shown_name if by else "",
+                "table": match.name,
+                "day": day_of(until) if until else "",
+            }
+        url = reverse("games:match", args=[match.public_id])
+        notify(user=seat.user, kind=PAUSE, text=text % words, url=url, by=by.user if by else None)
+
+
+def day_of(until: datetime) -> str:
+    """As it is told to people: the day, and the hour where it does not begin then."""
+    local = timezone.localtime(until)
+    day = date_format(local, "l j F")
+    return day if (local.hour, local.minute) == (0, 0) else f"{day}, {local:%H:%M}"
+
+
+# --- All people at a table may agree to stop a running match.
+#
+# Where nobody can leave a match (Venice) nobody ends it for others: only whoever has no other
+# person
+# in it ends it alone.
+
+
+def agree_to_stop(*, user: Any, public_id: str, agrees: bool) -> None:
+    """Says whether this player would stop. When every person at the table does, it ends."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        seat = seated(match).filter(user=user).first()
+        if match.status not in {Match.Status.RUNNING, Match.Status.STALLED} or seat is None:
+            raise Refusal(HouseCode.CANNOT_STOP)
+        if title_of(match).leaver == "stays" and people_in(match) != [seat.index]:
+            raise Refusal(
+                HouseCode.CANNOT_STOP, _("Other people play in this match: it goes on to its end.")
+            )
+        votes = set(match.stop_votes) - {seat.index} | ({seat.index} if agrees else set())
+        _count_stop_votes(match, votes)
+
+
+def recount_stop_votes(*, public_id: str) -> None:
+    """After somebody has left: all who are still there may have agreed already."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        if match.status in {Match.Status.RUNNING, Match.Status.STALLED} and match.stop_votes:
+            _count_stop_votes(match, set(match.stop_votes))
+
+
+def _count_stop_votes(match: Match, votes: set[int]) -> None:
+    people = people_asked(match)
+    match.stop_votes = sorted(votes & people)
+    match.save(update_fields=["stop_votes"])
+    if people and votes >= people:
+        abort(match=match, why="agreed")
+    else:
+        tell_table(match)

@@ -1,0 +1,122 @@
+"""From rows to rules: the engine, the setup and the state of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, cast
+
+import msgspec
+
+from games.engine import codec
+from games.engine.base import Engine, SeatSetup, Setup, TableTitle
+from games.models import Match, MatchSetup
+from games.refusals import HouseCode, Refusal
+from games.registry import game_of
+from games.selectors.titles import title_of
+
+# --- What a match was made from at its start, as the database keeps it.
+#
+# Long after the end the content of a setup (the cards of Blanks, which many matches have alike)
+# stands in a row that all of them share.
+
+
+_CONTENT = "content"
+
+
+def encode_setup(setup: Setup) -> bytes:
+    return codec.encode(
+        {
+            "seats": codec.plain(setup.seats),
+            "options": codec.plain(setup.options),
+            _CONTENT: codec.plain(setup.content),
+        }
+    )
+
+
+def decode_setup(data: bytes, title: TableTitle) -> Setup:
+    raw = codec.fields(data)
+    return Setup(
+        seats=codec.decode(raw["seats"], tuple[SeatSetup, ...]),
+        options=codec.decode(raw["options"], title.options_type),
+        content=_content(raw[_CONTENT], title.content_type),
+    )
+
+
+@lru_cache(maxsize=64)
+def _content(data: bytes, kind: Any) -> Any:
+    """Shared by all matches that are played with the same: it is most of what an engine weighs."""
+    return codec.decode(data, kind)
+
+
+def setup_data(public_id: str) -> bytes:
+    """The setup of this match as it was encoded, wherever its content stands."""
+    setups = MatchSetup.objects.filter(match__public_id=public_id)
+    found: tuple[Any, Any] = setups.values_list("data", "content__data").get()
+    rest, content = found
+    return bytes(rest) if content is None else with_content(bytes(rest), bytes(content))
+
+
+def without_content(data: bytes) -> tuple[bytes, bytes]:
+    """The setup without its content, and the content."""
+    raw = codec.fields(data)
+    content = raw.pop(_CONTENT)
+    return _encoded(raw), content
+
+
+def with_content(rest: bytes, content: bytes) -> bytes:
+    return _encoded(codec.fields(rest) | {_CONTENT: content})
+
+
+def _encoded(raw: Mapping[str, bytes]) -> bytes:
+    return codec.encode({name: msgspec.Raw(value) for name, value in raw.items()})
+
+
+def engine_type(match: Match) -> type[Any]:
+    """The rules of the version the match was started with."""
+    return title_of(match).engines[match.engine_version]
+
+
+def action_type_of(public_id: str) -> Any:
+    """What a seat of this match may post. Raises `Refusal` before the start."""
+    game, version = _version_of(public_id)
+    return cast(TableTitle, game_of(game).title).engines[version].action_type
+
+
+def game_slug(public_id: str) -> str:
+    """The game of a match. Raises `Refusal` before the start."""
+    return _version_of(public_id)[0]
+
+
+@lru_cache(maxsize=2048)
+def _version_of(public_id: str) -> tuple[str, int]:
+    """Cached once the match has started: the version it is played by never changes."""
+    rows = Match.objects.filter(public_id=public_id).values_list("game", "engine_version")
+    found = rows.first()
+    if found is None:
+        raise Refusal(HouseCode.NO_SUCH_TABLE)
+    if not found[1]:
+        raise Refusal(HouseCode.NOT_PLAYING)
+    return found
+
+
+def options_of(match: Match) -> Any:
+    """The game's own options, typed."""
+    return codec.build(match.options, title_of(match).options_type)
+
+
+def engine_of(match: Match) -> Engine:
+    """The engine of a started match. Cached: a setup never changes."""
+    return _engine(match.public_id, match.game, match.engine_version)
+
+
+@lru_cache(maxsize=512)
+def _engine(public_id: str, game: str, version: int) -> Engine:
+    title = cast(TableTitle, game_of(game).title)
+    return cast(Engine, title.engines[version](decode_setup(setup_data(public_id), title)))
+
+
+def state_of(match: Match) -> Any:
+    """The state of a started match, decoded from its snapshot."""
+    assert match.snapshot is not None
+    return codec.decode(bytes(match.snapshot), engine_of(match).state_type)

@@ -1,0 +1,97 @@
+"""Records of ended matches, and the programs that verify them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from games.engine import codec, proof
+from games.engine.record import Line, SeatName, build
+from games.models import LogEntry, Match
+from games.refusals import HouseCode, Refusal
+from games.registry import game_of
+from games.selectors.titles import title_of
+from games.services.contributions import contributions_of
+from games.services.log import log_of
+from games.services.match_engine import engine_of
+
+# What the table was set to, beside the options of the game: who may come in and how many.
+TABLE_OPTIONS = ("access", "least", "most", "late_join", "kick_in_play", "spectators")
+
+
+def lines_of(match: Match) -> list[Line]:
+    """The log as far as this version of the match, decoded: it may have gone on meanwhile.
+
+    It may hold what nobody may read: for replaying only.
+    """
+    return [line_of(row) for row in log_of(match) if row.seq <= match.entries]
+
+
+def line_of(row: LogEntry) -> Line:
+    """One entry, decoded, as `lines_of` says."""
+    return Line(
+        number=row.seq,
+        seat=row.seat,
+        action=codec.decode(bytes(row.action), dict[str, Any]),
+        at=row.at.isoformat(),
+        drawn=codec.decode(bytes(row.drawn), tuple[tuple[str, tuple[str | int, ...]], ...]),
+        salt=row.salt,
+    )
+
+
+def check_opened(match: Match) -> None:
+    """Raises `Refusal` unless whoever may see the result may see all that was dealt."""
+    opened = {Match.Status.FINISHED}
+    if game_of(match.game).opens_when_aborted:
+        opened.add(Match.Status.ABORTED)
+    # Without an outcome the rules had failed, and only the row was closed: nothing can be replayed.
+    if match.status not in opened or match.started_at is None or match.outcome is None:
+        raise Refusal(HouseCode.NOT_FINISHED)
+
+
+def record_of(match: Match) -> dict[str, Any]:
+    """The record that those who may see the result can download. Raises `Refusal`."""
+    check_opened(match)
+    record = build(
+        title_of(match),
+        engine=engine_of(match),
+        name=match.name,
+        seats=_names(match),
+        seal=match.seal,
+        secret=match.first_secret,
+        contributions=contributions_of(match),
+        head=match.head,
+        lines=lines_of(match),
+    )
+    return {**record, "table": {name: getattr(match, name) for name in TABLE_OPTIONS}}
+
+
+def _names(match: Match) -> list[SeatName]:
+    began = len(engine_of(match).setup.seats)
+    rows = match.seats.select_related("user").order_by("index")
+    return [
+        SeatName(seat=row.index, name=row.shown_name, bot=row.is_bot, joined=row.index >= began)
+        for row in rows
+    ]
+
+
+# --- The verifiers that players download: programs of one file each. ---
+
+
+_IMPORT = re.compile(r"^from games\.engine\.proof import \([^)]*\)\n", re.MULTILINE)
+_FUTURE = "from __future__ import annotations\n"
+
+
+def program_of(verifier: ModuleType) -> str:
+    """Return the source of a verifier with `games.engine.proof` in place of its import."""
+    shared = _text(proof).partition(_FUTURE)[2].strip()
+    program, count = _IMPORT.subn(lambda _found: shared + "\n", _text(verifier))
+    if count != 1:
+        raise ValueError(f"{verifier.__name__} imports {proof.__name__} {count} times")
+    return program
+
+
+def _text(module: ModuleType) -> str:
+    return Path(str(module.__file__)).read_text(encoding="utf-8")

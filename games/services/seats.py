@@ -1,0 +1,473 @@
+"""Seats: sitting down, leaving, being away, and who owns the table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from django.db import transaction
+from django.db.models import F, Max, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from chat.core.clock import now
+from chat.live.announce import announce
+from chat.messages.rooms import access_topic
+from chat.models import Notice
+from chat.people.notices import notify
+from games import topics
+from games.engine.base import Event, Join, Leave
+from games.engine.table import (
+    Gate,
+    Refused,
+    Sitter,
+    check_join,
+    check_kick,
+    check_leave,
+    next_owner,
+)
+from games.models import GOING_ON, Admission, Ban, Invitation, Match, Seat
+from games.refusals import HouseCode, Refusal
+from games.registry import game_of, games
+from games.selectors.seats import PERSON, seated
+from games.selectors.titles import is_crowd, title_of
+from games.services.advance import advance, note_left
+from games.services.contributions import clean_commitment, keep_commitment
+from games.services.deadlines import AWAY_AFTER, earliest, forget_turn, note_deserted, plan_again
+from games.services.locks import accept, accepted, clean_key, lock_match
+from games.services.match_engine import engine_of, state_of
+from games.services.table_access import (
+    check_matches,
+    facts_of,
+    gate_of,
+    is_new_to,
+    lock_free,
+    lock_person,
+    note_try,
+    withdraw_invitations,
+)
+
+# --- Who owns a table when its owner has gone. ---
+
+
+def owns(match: Match, seat: Seat) -> bool:
+    return match.owner_id is not None and match.owner_id == seat.user_id
+
+
+def heir_of(match: Match, gone: Seat) -> Seat | None:
+    """The earliest person who stays, one who is not away if there is one; bots are left aside."""
+    if is_crowd(match):
+        return seated(match).filter(PERSON).exclude(pk=gone.pk).first()
+    rows = {str(seat.pk): seat for seat in seated(match).exclude(pk=gone.pk)}
+    away = away_seats(match)
+    sitters = [
+        Sitter(name=name, bot=seat.user_id is None or seat.program, away=seat.index in away)
+        for name, seat in rows.items()
+    ]
+    heir = next_owner(sitters)
+    return rows[heir] if heir else None
+
+
+def away_seats(match: Match) -> set[int]:
+    """Who is away now, by the game's own rule where it has one."""
+    if match.status == Match.Status.RUNNING and title_of(match).own_away:
+        return set(engine_of(match).view(state_of(match), None).away)
+    rows = seated(match).values_list("index", "away", "stand_in")
+    return {index for index, away, stand_in in rows if away or stand_in}
+
+
+def owner_changed(heir: Seat | None) -> tuple[Event, ...]:
+    """What the log of a running match tells of it."""
+    return () if heir is None else (Event(kind="owner", facts={"seat": heir.index}),)
+
+
+def hand_over(*, match: Match, heir: Seat | None) -> None:
+    """The table is the heir's. With none but bots left it is nobody's; an empty one stays as is."""
+    if heir is not None:
+        match.owner = heir.user
+    elif seated(match).exists():
+        match.owner = None
+    match.save(update_fields=["owner"])
+    if heir is not None and heir.user is not None and match.active:
+        text = _("The table “%(table)s” is yours now.") % {"table": match.name}
+        url = reverse("games:match", args=[match.public_id])
+        notify(user=heir.user, kind="owner", text=text, url=url)
+
+
+How = Literal["left", "kicked", "removed"]
+BOT_NAMES = (
+    "Arlecchino", "Colombina", "Pantalone", "Brighella", "Pulcinella", "Scaramuccia",
+    "Truffaldino", "Balanzone", "Smeraldina", "Tartaglia", "Beltrame", "Coviello",
+)  # fmt: skip
+
+
+def join(
+    *,
+    user: Any,
+    public_id: str,
+    password: str | None = None,
+    key: str = "",
+    address: str = "",
+    hints: bool = False,
+    commitment: str = "",
+) -> None:
+    """Sits down. Raises `Refusal`; a wrong password is remembered all the same.
+
+    `hints`: are on if this is a guest who has never sat at this game. `commitment`: to what their
+    browser adds to chance.
+    """
+    key, commitment = clean_key(key), clean_commitment(commitment)
+    try:
+        asked = lock_free(public_id)
+        if accepted(user=user, key=key, match=asked):
+            return
+        gate = _gate_before_lock(asked, user, password, address)
+        with transaction.atomic():
+            match = lock_match(public_id)
+            if accepted(user=user, key=key, match=match):
+                return
+            if match.password != asked.password:
+                raise Refusal(HouseCode.BUSY)  # the owner has just changed it
+            check_join(facts_of(match, user, gate=gate))
+            check_going(match)
+            if lock_person(user).is_bot != user.is_bot:
+                raise Refusal(HouseCode.BUSY)  # it has just become one
+            check_matches(user)
+            guided = hints and is_new_to(user, match.game)
+            seat_down(match=match, user=user, guided=guided, commitment=commitment)
+            accept(user=user, key=key, match=match)
+    except Refused as refused:
+        match = lock_free(public_id)
+        if accepted(user=user, key=key, match=match):
+            return  # the same post was carried out elsewhere while this one was looked at
+        note_try(match=match, user=user, password=password, code=refused.code)
+        raise Refusal(HouseCode(refused.code)) from refused
+
+
+def _gate_before_lock(match: Match, user: Any, password: str | None, address: str) -> Gate:
+    """What this user shows at the door. Raises `Refused` for whoever may not come in anyway.
+
+    Checking a password takes a good part of a second on purpose: nobody else may wait for it.
+    """
+    try:
+        check_join(facts_of(match, user, gate="invited"))
+    except Refused as refused:
+        if refused.code != "game_full":  # which is told only to those who know the password
+            raise
+    return gate_of(match, user, password, address=address)
+
+
+def check_going(match: Match) -> None:
+    """Time stands still in a stalled match: the rules cannot be told of anybody new.
+
+    Nor may anybody come while a match is about to begin: who knew what some have added to chance
+    could see to it that the cards fall otherwise.
+    """
+    if match.status == Match.Status.STALLED:
+        raise Refusal(HouseCode.STALLED)
+    if match.starting:
+        raise Refusal(HouseCode.STARTING)
+
+
+def seat_down(
+    *,
+    match: Match,
+    user: Any = None,
+    bot: str = "",
+    guided: bool = False,
+    commitment: str = "",
+) -> Seat:
+    """A new seat at the end of the order, for a person or a bot; told to the rules in play.
+
+    `commitment`: to what the person's browser adds to chance; whoever comes late adds nothing.
+    """
+    top = match.seats.aggregate(top=Max("index"))["top"]
+    index = 0 if top is None else top + 1
+    at = now()
+    name = user.shown_name if user is not None else _bot_name(match)
+    seat = Seat.objects.create(
+        match=match,
+        index=index,
+        user=user,
+        bot=bot,
+        program=user is not None and user.is_bot,
+        name=name,
+        hue=_free_hue(match, getattr(user, "hue", None)),
+        joined_at=at,
+        guided=guided,
+    )
+    keep_commitment(match=match, seat=seat, commitment=commitment)
+    if match.status == Match.Status.RUNNING:
+        advance(match=match, seat=index, action=Join(bot=seat.is_bot), at=at)
+    tell_table(match)
+    return seat
+
+
+def _bot_name(match: Match) -> str:
+    taken = set(seated(match).filter(name__in=BOT_NAMES).values_list("name", flat=True))
+    free = (name for name in BOT_NAMES if name not in taken)
+    return next(free, "") or f"Maschera {seated(match).count()}"
+
+
+def _free_hue(match: Match, wish: int | None) -> int:
+    """The player's wish if it is free, else the first free one."""
+    taken = set(seated(match).order_by().values_list("hue", flat=True).distinct())
+    if wish is not None and wish not in taken:
+        return wish
+    free = (hue for hue in range(12) if hue not in taken)
+    found = next(free, None)
+    return seated(match).count() % 12 if found is None else found
+
+
+def leave(*, user: Any, public_id: str, key: str = "") -> None:
+    """Leaves the table. Raises `Refusal`."""
+    key = clean_key(key)
+    with transaction.atomic():
+        match = lock_match(public_id)
+        if accepted(user=user, key=key, match=match):
+            return
+        try:
+            check_leave(facts_of(match, user))
+        except Refused as refused:
+            raise Refusal(HouseCode(refused.code)) from refused
+        remove_seat(match=match, seat=seated(match).get(user=user), how="left")
+        accept(user=user, key=key, match=match)
+
+
+def kick(*, user: Any, public_id: str, index: int) -> None:
+    """The owner removes somebody, who is banned; a bot just goes."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        seat = seated(match).filter(index=index).select_related("user").first()
+        oneself = seat is not None and seat.user_id is not None and seat.user_id == user.pk
+        try:
+            check_kick(facts_of(match, user), oneself=oneself, target_seated=seat is not None)
+        except Refused as refused:
+            raise Refusal(HouseCode(refused.code)) from refused
+        assert seat is not None
+        ban(match=match, seat=seat, by_moderator=False)
+        remove_seat(match=match, seat=seat, how="kicked")
+
+
+def ban(*, match: Match, seat: Seat, by_moderator: bool) -> None:
+    """Keeps somebody who is being removed from coming back: ends invitation and opened links."""
+    if seat.user is None:
+        return
+    Ban.objects.update_or_create(
+        match=match,
+        user=seat.user,
+        defaults={"device": seat.user.device, "by_moderator": by_moderator, "at": now()},
+    )
+    Invitation.objects.filter(match=match, user=seat.user).delete()
+    Admission.objects.filter(match=match, user=seat.user).delete()
+    withdraw_invitations(match, guest=seat.user)
+
+
+def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
+    """Takes somebody off a seat: in the lobby it is free again, in play as the game's rules say.
+
+    Who goes when the match is about to begin keeps the seat until it has: who plays, and what was
+    added to chance, is fixed by then.
+    """
+    title, owned = game_of(match.game).title, owns(match, seat)
+    if match.status == Match.Status.RUNNING and how == "left":
+        note_left(match=match, seat=seat, at=now())
+    heir = heir_of(match, seat) if owned else None
+    if match.waiting:
+        seat.delete()
+    elif match.starting:
+        seat.status = Seat.Status.LEFT if how == "left" else Seat.Status.KICKED
+        seat.save(update_fields=["status"])
+    elif title.roster == "open":
+        seat.status = Seat.Status.LEFT if how == "left" else Seat.Status.KICKED
+        seat.save(update_fields=["status"])
+        if match.status == Match.Status.RUNNING:
+            told = owner_changed(heir)
+            advance(match=match, seat=seat.index, action=Leave(how=how), at=now(), also=told)
+    elif title.leaver == "bot":
+        give_seat_to_bot(match=match, seat=seat, for_good=how != "left")
+    elif how != "left":  # what they did stands, but they do nothing more
+        seat.status = Seat.Status.KICKED
+        seat.save(update_fields=["status"])
+        if match.status == Match.Status.RUNNING:  # nobody waits for them any more: the clock looks
+            match.due_at = now()
+            match.save(update_fields=["due_at"])
+    if seat.user_id is not None:
+        announce(topics.of_person(seat.user_id), f"user.{seat.user_id}")
+    if owned:
+        hand_over(match=match, heir=heir)
+    if match.status == Match.Status.OPEN and not seated(match).filter(PERSON).exists():
+        close_table(match=match)
+    else:
+        tell_table(match)
+
+
+def give_seat_to_bot(*, match: Match, seat: Seat, for_good: bool = False) -> None:
+    """The house bot plays this seat, from now on.
+
+    Its player may come back, except where it is `for_good`: then the seat is a bot's own.
+    """
+    house_bot = game_of(match.game).title.house_bot
+    forget_turn(match, seat)
+    if for_good and seat.user is not None:
+        seat.name, seat.user, seat.bot = seat.shown_name, None, house_bot
+    else:
+        seat.stand_in = house_bot
+        seat.absent_from, seat.absent_to = match.entries, None
+    fields = ["name", "user", "bot", "stand_in", "absent_from", "absent_to"]
+    seat.save(update_fields=fields)
+    if match.status == Match.Status.RUNNING:
+        note_deserted(match=match, at=now())
+        plan_again(match=match, seat=seat, at=now())
+
+
+def how_left(match: Match, seat: Seat) -> How:
+    """How somebody left whose seat was kept for the rules to be told later."""
+    if seat.status == Seat.Status.LEFT:
+        return "left"
+    by_moderator = match.bans.filter(user=seat.user, by_moderator=True).exists()
+    return "removed" if by_moderator else "kicked"
+
+
+def close_table(*, match: Match, reason: str = "cancelled") -> None:
+    """Gives an open table up."""
+    match.status, match.end_reason, match.ended_at = Match.Status.ABORTED, reason, now()
+    match.due_at = None
+    match.save(update_fields=["status", "end_reason", "ended_at", "due_at"])
+    withdraw_invitations(match)
+    tell_table(match)
+
+
+def tell_table(match: Match) -> None:
+    """Who sits or what the table is has changed: counts every stream and tells all."""
+    for stream in match.streams.values():
+        stream[0] += 1
+    match.version += 1
+    match.save(update_fields=["streams", "version"])
+    announce(
+        topics.of_match(match.public_id),
+        topics.LOBBY,
+        access_topic(f"table-{match.public_id}"),
+        access_topic(f"watch-{match.public_id}"),
+    )
+
+
+# --- Walking out of every table at once, as when an account is deleted. ---
+
+
+def walk_out(*, user: Any) -> None:
+    """Leaves every table and match of this user, as the rules of each game say."""
+    rows = Seat.objects.filter(
+        user=user,
+        status=Seat.Status.SEATED,
+        match__status__in=GOING_ON,
+    )
+    # Always in one order, so that two who walk out at once do not wait for each other.
+    for public_id in list(rows.order_by("match_id").values_list("match__public_id", flat=True)):
+        with transaction.atomic():
+            match = lock_match(public_id)
+            seat = match.seats.filter(user=user, status=Seat.Status.SEATED).first()
+            if seat is not None and match.active:
+                remove_seat(match=match, seat=seat, how="left")
+
+
+def show_anew(*, user: Any, forget: bool = False) -> None:
+    """The person's name has changed, or is to be forgotten: matches show it as it is now."""
+    if forget:
+        Seat.objects.filter(user=user).update(name="")
+    played = Match.objects.filter(pk__in=Seat.objects.filter(user=user).values("match"))
+    # Pages are drawn from the match as it stood at a version.
+    for pk in played.order_by("pk").values_list("pk", flat=True):
+        Match.objects.filter(pk=pk).update(version=F("version") + 1)
+
+
+def forget_names(*, user: Any, names: Collection[str]) -> None:
+    """Tables that were called after this person, as "Ada's table" is, are called by their game.
+
+    What the bells of those who sit there or were invited say of them goes.
+    """
+    theirs = Q(owner=user) | Q(seats__user=user) | Q(invitations__by=user)
+    for name in filter(None, names):
+        named = Match.objects.filter(theirs, name__icontains=name).order_by("pk").distinct()
+        for pk, public_id, slug in list(named.values_list("pk", "public_id", "game")):
+            title = game_of(slug).title.name if slug in games() else slug
+            Match.objects.filter(pk=pk).update(name=title[:60], version=F("version") + 1)
+            _forget_notices(pk, reverse("games:match", args=[public_id]), name)
+
+
+def _forget_notices(match: int, url: str, name: str) -> None:
+    """Of people who had to do with this match: notices are found by whose they are."""
+    sat = Seat.objects.filter(match=match, user__isnull=False).values("user")
+    invited = Invitation.objects.filter(match=match).values("user")
+    told = Notice.objects.filter(Q(user__in=sat) | Q(user__in=invited))
+    told.filter(url__startswith=url, text__icontains=name).delete()
+
+
+# --- Away by the house's own rule: who lets two decisions in a row pass is played by the clock.
+
+
+_PRESENCE = ["missed", "away", "stand_in"]
+_ABSENCE = ["absent_from", "absent_to"]
+
+
+def note_missed(*, match: Match, asked: Sequence[int], at: datetime) -> None:
+    """Counts a deadline that passes on these seats; the caller saves the match.
+
+    Games with a rule of their own for away are left out.
+    """
+    if title_of(match).own_away:
+        return
+    for seat in match.seats.filter(index__in=asked, status=Seat.Status.SEATED, bot="", stand_in=""):
+        if not seat.missed or seat.absent_from is None:
+            seat.absent_from, seat.absent_to = match.entries, None
+        seat.missed += 1
+        seat.away = seat.missed >= AWAY_AFTER or match.pace == Match.Pace.SLOW
+        if seat.away and match.absent_bot:
+            seat.stand_in = title_of(match).house_bot
+        seat.save(update_fields=[*_PRESENCE, *_ABSENCE])
+    note_deserted(match=match, at=at)
+    announce(topics.of_match(match.public_id))
+
+
+def acted(*, match: Match, seat: Seat) -> None:
+    """Whoever acts is there again, and once more: has read what was done for them meanwhile."""
+    if seat.missed or seat.away or seat.stand_in:
+        came_back(match=match, seat=seat, after=match.entries - 1)
+    elif seat.absent_from is not None:
+        forget_absence(seat)
+
+
+def forget_absence(seat: Seat) -> None:
+    """The player has read what was done for them."""
+    seat.absent_from = seat.absent_to = None
+    seat.save(update_fields=_ABSENCE)
+
+
+def came_back(*, match: Match, seat: Seat, after: int) -> None:
+    """The player has the seat again, after this entry of the log."""
+    seat.missed, seat.away, seat.stand_in = 0, False, ""
+    if seat.absent_from is not None:
+        seat.absent_to = after
+    seat.save(update_fields=[*_PRESENCE, *_ABSENCE])
+    if match.deserted_at is not None:
+        match.deserted_at = None
+        match.due_at = earliest(match)
+        match.save(update_fields=["deserted_at", "due_at"])
+    announce(topics.of_match(match.public_id))
+
+
+def come_back(*, user: Any, public_id: str) -> None:
+    """The player says "I am back": the player takes the seat over again. Raises `Refusal`."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        if match.status != Match.Status.RUNNING:
+            raise Refusal(HouseCode.NOT_PLAYING)
+        seat = match.seats.filter(user=user, status=Seat.Status.SEATED).first()
+        if seat is None:
+            raise Refusal(HouseCode.NOT_A_PLAYER)
+        if not (seat.away or seat.stand_in):
+            raise Refusal(HouseCode.NOT_AWAY)
+        came_back(match=match, seat=seat, after=match.entries)
+        plan_again(match=match, seat=seat, at=now())
+        tell_table(match)

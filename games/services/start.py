@@ -1,0 +1,265 @@
+"""Starting a match, and playing it once more.
+
+Where browsers of players announced what they add to chance, a start freezes who plays and waits for
+them to open it: until all have, or for a few seconds. Then the clock begins the match.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Max, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from chat.core.clock import now
+from chat.live.announce import announce
+from chat.people.notices import notify, notify_many
+from chat.people.presence import who
+from games import topics
+from games.engine.dealer import Dealer, seal_of
+from games.engine.table import Refused, check_rematch, check_start
+from games.models import AcceptedKey, Match, Seat
+from games.refusals import HouseCode, Refusal
+from games.registry import game_of
+from games.selectors.seats import people_in, seated
+from games.selectors.titles import is_crowd
+from games.services import ratings
+from games.services.bulk import update_rows
+from games.services.contributions import clean_commitment, is_awaited, keep_opening, mix
+from games.services.locks import accept, accepted, clean_key, lock_match, tell_again
+from games.services.seats import How, how_left, remove_seat, seat_down, tell_table
+from games.services.table_access import (
+    check_filling,
+    check_matches,
+    facts_of,
+    invite_again,
+    lock_person,
+    most_seats,
+)
+from games.services.tables import fill_table, new_secret, seat_bots
+
+OPENS_FOR = timedelta(seconds=10)  # until what is not open counts as it was announced
+MOST_INVITED = 20  # to a rematch, by the house
+MOST_TOLD = 200  # that a match has begun, in the transaction that begins it
+
+
+def start(*, user: Any, public_id: str, key: str = "", guided: bool = False) -> None:
+    """The owner starts the match: freezes who plays, options and content; deals, or waits for what
+    was announced to be opened. Raises `Refusal`.
+
+    `guided`: with hints on their own page.
+    """
+    with transaction.atomic():
+        match = lock_match(public_id)
+        if accepted(user=user, key=clean_key(key), match=match):
+            return
+        game = game_of(match.game)
+        facts = facts_of(match, user)
+        try:
+            check_start(facts)
+        except Refused as refused:
+            raise Refusal(HouseCode(refused.code)) from refused
+        if guided:
+            seated(match).filter(user=user).update(guided=True)
+        prepared = game.prepare(match)
+        if is_awaited(match):
+            _set_start(match, now() + OPENS_FOR)
+        else:
+            _begin(match=match, prepared=prepared)
+        accept(user=user, key=key, match=match)
+
+
+def open_contribution(*, user: Any, public_id: str, opening: str) -> None:
+    """Opens what this user's browser announced; the last one begins the match. Raises `Refusal`."""
+    with transaction.atomic():
+        match = lock_match(public_id)
+        keep_opening(match=match, user=user, opening=opening)
+        if is_awaited(match):
+            tell_table(match)
+        else:
+            begin_frozen(match=match)
+
+
+def begin_frozen(*, match: Match) -> None:
+    """Begins a match whose start was asked for; where it lacks something by now, calls it off."""
+    try:
+        prepared = game_of(match.game).prepare(match)
+    except Refusal:
+        call_off(match=match)
+    else:
+        _begin(match=match, prepared=prepared)
+
+
+def call_off(*, match: Match) -> None:
+    """Lets a match that was about to begin wait for players again.
+
+    What was opened is known to all and counts no more, nor does anything announced beside it.
+    """
+    match.contributions.all().delete()
+    match.seats.exclude(status=Seat.Status.SEATED).delete()
+    _set_start(match, None)
+
+
+def _set_start(match: Match, at: datetime | None) -> None:
+    """When the match begins at the latest; None: it is not about to. Told to the table."""
+    match.asked_at = None if at is None else now()
+    match.deadline = match.due_at = at
+    match.save(update_fields=["asked_at", "deadline", "due_at"])
+    tell_table(match)
+
+
+def _begin(*, match: Match, prepared: Any) -> None:
+    """Carries the start out; the caller has checked that it may happen."""
+    game, at = game_of(match.game), now()
+    gone = _sit_again(match)
+    match.status, match.started_at = Match.Status.RUNNING, at
+    match.asked_at = match.deadline = match.due_at = None
+    match.version += 1  # whatever was drawn before is older than what the start shows
+    match.rated = not is_crowd(match) and ratings.counts(
+        match, seated(match).select_related("user")
+    )
+    mix(match)
+    shuffled = game.title.seating == "random"
+    _number_seats(match, shuffled=shuffled, dealer=Dealer(match.secret, 0))
+    match.save(
+        update_fields=[
+            "status", "version", "started_at", "asked_at", "deadline", "due_at", "secret",
+            "sealed_secret", "rated",
+        ]
+    )  # fmt: skip
+    seats = () if is_crowd(match) else list(seated(match))
+    game.start(match=match, seats=seats, prepared=prepared, at=at)
+    for key, how in gone.items():
+        remove_seat(match=match, seat=match.seats.get(pk=key), how=how)
+    _tell_begun(match)
+    announce(topics.of_match(match.public_id), topics.LOBBY)
+
+
+def _sit_again(match: Match) -> dict[int, How]:
+    """Those who left while the match was about to begin play until it has: by the seats' keys."""
+    gone = match.seats.exclude(status=Seat.Status.SEATED).select_related("user")
+    ways = {seat.pk: how_left(match, seat) for seat in gone}
+    match.seats.filter(pk__in=ways).update(status=Seat.Status.SEATED)
+    return ways
+
+
+def _number_seats(match: Match, *, shuffled: bool, dealer: Dealer) -> None:
+    """Seats 0, 1, 2, ... in the order of joining, or in one that the dealer draws.
+
+    Without an object for each: there may be 100,000, and nobody else writes meanwhile. Mostly
+    nobody has left, and they are numbered so already.
+    """
+    held = seated(match).aggregate(count=Count("pk"), last=Max("index"))
+    if not shuffled and held["count"] == 1 + held["last"]:
+        return
+    rows = list(seated(match).values_list("pk", "index"))
+    order = range(len(rows))
+    places = dealer.shuffle("seats", list(order)) if shuffled else order
+    moved = [
+        (rows[place][0], number) for number, place in enumerate(places) if rows[place][1] != number
+    ]
+    free = 1 + rows[-1][1]
+    for offset in (free, 0):  # twice: numbers are unique while they change
+        update_rows(Seat, "id", ("index",), ((key, offset + number) for key, number in moved))
+
+
+def rematch(*, user: Any, public_id: str, key: str = "", commitment: str = "") -> Match:
+    """The owner asks for the same table again; asking again leads to the same one.
+
+    `commitment`: to what their browser adds to chance.
+    """
+    commitment = clean_commitment(commitment)
+    with transaction.atomic():
+        old = lock_match(public_id)
+        try:
+            check_rematch(facts_of(old, user))
+        except Refused as refused:
+            raise Refusal(HouseCode(refused.code)) from refused
+        match = Match.objects.filter(rematch_of=old).first()
+        if match is None:
+            lock_person(user)
+            check_matches(user)
+            match = _again(old, user, commitment)
+            if key and not AcceptedKey.objects.filter(user=user, key=clean_key(key)).exists():
+                accept(user=user, key=key, match=match)
+            announce(topics.of_match(old.public_id), topics.LOBBY)
+        else:
+            for one in (old, match):
+                tell_again(user=user, match=one, key=f"rematch {one.public_id}")
+    fill_table(public_id=match.public_id, bots=_bots(old).count())
+    return match
+
+
+def play_again(*, user: Any, public_id: str, key: str = "", commitment: str = "") -> Match:
+    """The table once more; where its owner plays with bots alone, the match begins at once."""
+    match = rematch(user=user, public_id=public_id, key=key, commitment=commitment)
+    old = Match.objects.get(public_id=public_id)
+    alone = len(people_in(old)) == 1 and _bots(old).exists()
+    with transaction.atomic():
+        new = lock_match(match.public_id)
+        if alone and new.waiting and len(people_in(new)) == 1:
+            guided = seated(old).filter(user=user, guided=True).exists()
+            start(user=user, public_id=new.public_id, guided=guided)
+    return match
+
+
+def _tell_begun(match: Match) -> None:
+    """Those who sat down and look elsewhere now, with the seal, so that they have it of their own.
+
+    Its owner has started it. Whoever has the table open sees both there; of a crowd nobody is told.
+    """
+    here = {person.pk for person in who(f"table-{match.public_id}").people}
+    people = seated(match).filter(user__isnull=False).exclude(user=match.owner_id)
+    away = set(people.values_list("user", flat=True)[: MOST_TOLD + 1]) - here
+    if len(away) > MOST_TOLD:
+        return
+    text = _("“%(table)s” has begun. The seal of its chance: %(seal)s") % {
+        "table": match.name,
+        "seal": match.seal,
+    }
+    url = reverse("games:match", args=[match.public_id])
+    notify_many(kind="start", told=dict.fromkeys(away, text), url=url, instead_of=url)
+
+
+def _tell_left_out(match: Match, user: Any) -> None:
+    text = _("Some packs may no longer be used and were left out of the table “%(table)s”.")
+    notify(
+        user=user,
+        kind="options",
+        text=text % {"table": match.name},
+        url=reverse("games:match", args=[match.public_id]),
+    )
+
+
+def _bots(match: Match) -> QuerySet[Seat]:
+    return seated(match).exclude(bot="")
+
+
+_COPIED = (
+    "game", "name", "access", "password", "least", "most", "late_join", "kick_in_play",
+    "spectators", "watchers_heard", "guests", "bot_accounts", "pace", "pace_percent", "pace_hours",
+    "absent_bot", "rating", "reliable",
+)  # fmt: skip
+
+
+def _again(old: Match, user: Any, commitment: str) -> Match:
+    secret = new_secret()
+    match = Match(owner=user, secret=secret, seal=seal_of(secret), created_at=now(), rematch_of=old)
+    for name in _COPIED:
+        setattr(match, name, getattr(old, name))
+    match.options = game_of(old.game).options_again(old)
+    match.most = min(old.most, max(old.least, most_seats(user)))
+    check_filling(user=user, match=match, seats=1 + _bots(old).count())
+    match.save(force_insert=True)
+    seat_down(match=match, user=user, commitment=commitment)
+    if match.options != old.options:
+        _tell_left_out(match, user)
+    seat_bots(match=match, bots=list(_bots(old).values_list("bot", flat=True)))
+    people = seated(old).filter(user__isnull=False).exclude(user=user)
+    if people.count() <= MOST_INVITED:  # a crowd hears of it in the lobby
+        for seat in people.select_related("user"):
+            invite_again(match=match, guest=seat.user, by=user)
+    return match

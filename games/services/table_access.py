@@ -1,0 +1,435 @@
+"""Who may join, watch or moderate a table, and the limits of trying."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import check_password
+from django.db import transaction
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from chat.core.clock import now
+from chat.core.limits import take
+from chat.live.announce import announce
+from chat.messages.selectors import blocked_ids, hidden_ids
+from chat.moderation.newcomers import new_until, time_in_words
+from chat.moderation.services import MODERATE
+from chat.people.notices import notify, withdraw_from
+from games import topics
+from games.engine.table import Access, Facts, Gate, Refused, check_invite, check_links, check_watch
+from games.models import GOING_ON, Admission, Ban, Invitation, InviteLink, Match, PasswordTry, Seat
+from games.refusals import HouseCode, Refusal
+from games.selectors.friends import last_company
+from games.selectors.reliability import is_too_unreliable
+from games.selectors.seats import seated
+from games.services.locks import lock_match
+
+# --- How much one person may ask of the house, and how often. The numbers are settings.
+#
+# Rows say how much there is; what leaves no row, or must hold before one is written, is counted
+# (`chat/core/limits.py`). Moderators are bound by no number, only by what costs everybody time.
+
+
+DAY = timedelta(days=1)
+PASSWORDS_WITHIN = 600  # seconds
+HOUR = 3600
+
+
+def lock_person(user: Any) -> Any:
+    """Until the transaction ends, nothing else of this person is counted or made anew.
+
+    The row as it is now.
+    """
+    return get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+def check_matches(user: Any) -> None:
+    """Raises `Refusal("too_many_matches")` for whoever may play at no more tables now."""
+    most = settings.MATCHES_PER_GUEST if user.is_guest else settings.MATCHES_PER_MEMBER
+    if _matches_of(user).count() >= most and not _is_exempt(user):
+        raise Refusal(HouseCode.TOO_MANY_MATCHES, most=most)
+
+
+def _matches_of(user: Any) -> QuerySet[Match]:
+    """Open and running ones this person takes part in, or has left to bots alone."""
+    active = Match.objects.filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING))
+    plays = Q(status=Seat.Status.SEATED, stand_in="")
+    here = Seat.objects.filter(match=OuterRef("pk"))
+    others = here.filter(plays, user__isnull=False, program=False).exclude(user=user)
+    mine = here.filter(user=user)
+    return active.filter(Exists(mine.filter(plays)) | Exists(mine) & ~Exists(others))
+
+
+def check_invitation(*, user: Any, match: Match, guest: Any) -> None:
+    """Raises `Refusal`: `too_many_invitations`. One that stands already is not counted again."""
+    if Invitation.objects.filter(match=match, user=guest).exists() or _is_exempt(user):
+        return
+    lately = Invitation.objects.filter(by=user, at__gt=now() - DAY)
+    most = settings.INVITATIONS_PER_GUEST if user.is_guest else settings.INVITATIONS_PER_MEMBER
+    if lately.count() >= most:
+        raise Refusal(HouseCode.TOO_MANY_INVITATIONS, most=most)
+    _check_new(user, lately.count())
+    most = settings.INVITATIONS_TO_ONE_PERSON
+    if lately.filter(user=guest).count() >= most:
+        words = _("You have invited this person %(most)s times today. Go on tomorrow.")
+        raise Refusal(HouseCode.TOO_MANY_INVITATIONS, words % {"most": most})
+
+
+def _check_new(user: Any, invited: int) -> None:
+    """A new account invites few by name; links are free."""
+    until, most = new_until(user), settings.NEW_ACCOUNT_INVITATIONS
+    if until is not None and invited >= most:
+        words = _("Your account is new: until %(until)s it can invite %(most)s people by name.")
+        facts = {"until": time_in_words(until), "most": most}
+        raise Refusal(HouseCode.TOO_MANY_INVITATIONS, words % facts)
+
+
+def check_number_of_links(*, user: Any, match: Match) -> None:
+    """Raises `Refusal("too_many_links")`; revoked ones count, since each is a row."""
+    most = settings.INVITE_LINKS_PER_TABLE
+    if InviteLink.objects.filter(match=match).count() >= most and not _is_exempt(user):
+        raise Refusal(HouseCode.TOO_MANY_LINKS, most=most)
+
+
+def count_change(user: Any) -> None:
+    """Raises `Refusal("too_many_changes")`: each change of a table is told to everybody at it."""
+    most = settings.TABLE_CHANGES_PER_HOUR
+    if not take("table-changes", str(user.pk), most=most, seconds=HOUR):
+        raise Refusal(HouseCode.TOO_MANY_CHANGES)
+
+
+def count_password(*, user: Any, address: str, match: Match | None = None) -> None:
+    """One more password to be hashed, tried (at `match`) or set. Raises `too_many_tries`.
+
+    Before it is hashed and outside of transactions. By address and table as well, since another
+    account is quickly made; an invitation still lets in where a table has had too many.
+    """
+    counted = (
+        ("person", str(user.pk), settings.PASSWORDS_PER_PERSON),
+        ("address", address, settings.PASSWORDS_PER_ADDRESS),
+        ("table", match.public_id if match else "", settings.PASSWORDS_PER_TABLE),
+    )
+    for kind, who, most in counted:
+        if who and not take(f"passwords-{kind}", who, most=most, seconds=PASSWORDS_WITHIN):
+            words = _("Many passwords were set or tried. Wait ten minutes, then try again.")
+            raise Refusal(HouseCode.TOO_MANY_TRIES, words)
+
+
+def _is_exempt(user: Any) -> bool:
+    return bool(user.has_perm(MODERATE))
+
+
+# --- Gathering what a refusal may depend on, from the database, for one who asks. ---
+
+
+TRIES = 5
+TRIES_WITHIN = timedelta(minutes=10)
+
+
+def is_new_to(user: Any, game: str) -> bool:
+    """Whether this is a guest who has never sat at this game."""
+    return user.is_guest and not Seat.objects.filter(user=user, match__game=game).exists()
+
+
+def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
+    """The facts of this table seen from this user; `gate` is what they show at the door."""
+    return Facts(
+        active=match.active,
+        started=match.started or match.starting,
+        access=cast(Access, match.access),
+        owner=user.pk is not None and match.owner_id == user.pk,
+        seated=seated(match).filter(user=user).exists(),
+        banned=is_banned(match, user),
+        blocked_tries=tries_blocked(match, user),
+        gate=gate,
+        late_join=match.late_join,
+        kick_in_play=match.kick_in_play,
+        spectators=match.spectators,
+        players=seated(match).count(),
+        least=match.least,
+        most=match.most,
+        unwelcome=user.is_guest and not match.guests,
+        bot_unwelcome=user.is_bot and not match.bot_accounts,
+        unreliable=is_too_unreliable(user, match),
+        finished_whole=match.status == Match.Status.FINISHED,
+    )
+
+
+def same_person(user: Any) -> Q:
+    """This user, and the other accounts of the same browser where one of the two is a guest's.
+
+    What binds a guest binds their next account too; two people who share a computer stay two.
+    """
+    if not user.device:
+        return Q(user=user)
+    same = Q(device=user.device)
+    return Q(user=user) | (same if user.is_guest else same & Q(user__is_guest=True))
+
+
+def is_banned(match: Match, user: Any) -> bool:
+    return Ban.objects.filter(same_person(user), match=match).exists()
+
+
+def tries_blocked(match: Match, user: Any) -> bool:
+    """Five wrong passwords within ten minutes block further tries for ten minutes."""
+    if match.access != Match.Access.PASSWORD:
+        return False
+    tries = PasswordTry.objects.filter(same_person(user), match=match).order_by("-at")
+    moments = list(tries.values_list("at", flat=True)[:TRIES])
+    return (
+        len(moments) == TRIES
+        and moments[0] - moments[-1] <= TRIES_WITHIN
+        and now() - moments[0] < TRIES_WITHIN
+    )
+
+
+def is_invited(match: Match, user: Any) -> bool:
+    """Holds an invitation: named, or a link that has not been revoked.
+
+    Where the owner has blocked somebody, or they the owner, an invitation gives nothing.
+    """
+    if match.owner_id in hidden_ids(user):
+        return False
+    if Invitation.objects.filter(match=match, user=user).exists():
+        return True
+    opened = Admission.objects.filter(match=match, user=user, link__isnull=False)
+    return opened.filter(link__revoked_at=None).exists()
+
+
+def gate_of(match: Match, user: Any, password: str | None, *, address: str = "") -> Gate:
+    """What this user shows at the door. None or "" typed is no try of a password.
+
+    Raises `Refusal("too_many_tries")` where others from this address or at this table tried much.
+    """
+    if is_invited(match, user):
+        return "invited"
+    if match.access != Match.Access.PASSWORD or not password:
+        return "nothing"
+    if tries_blocked(match, user):
+        return "wrong"
+    count_password(user=user, address=address, match=match)
+    return "right" if check_password(password, match.password) else "wrong"
+
+
+def is_admitted(match: Match, user: Any) -> bool:
+    """Has given the password earlier, as somebody who watches."""
+    return Admission.objects.filter(match=match, user=user, by_password=True).exists()
+
+
+MOST_AT_ONCE = 20  # invited by one command
+
+
+def invite(*, user: Any, public_id: str, name: str) -> None:
+    """The owner invites somebody by the name they log in with, or else the one that is shown.
+
+    Lifts a ban the owner made.
+    """
+    with transaction.atomic():
+        match = lock_match(public_id)
+        people = get_user_model().objects.filter(is_active=True)
+        # PostgreSQL cannot even be asked for a name with some of the odd characters.
+        name = name.strip() if name.isprintable() else ""
+        guest = people.filter(username__iexact=name).first()
+        guest = guest or people.filter(display_name__iexact=name).exclude(display_name="").first()
+        try:
+            check_invite(
+                facts_of(match, user),
+                known=guest is not None,
+                target_seated=guest is not None and seated(match).filter(user=guest).exists(),
+            )
+        except Refused as refused:
+            raise Refusal(HouseCode(refused.code)) from refused
+        assert guest is not None
+        if guest.pk in blocked_ids(user):
+            raise Refusal(HouseCode.BLOCKED_BY_YOU)
+        lock_person(user)
+        check_invitation(user=user, match=match, guest=guest)
+        _invite(match, guest, by=user)
+
+
+def invite_last(*, user: Any, public_id: str) -> int:
+    """The owner invites all people of their last match, as far as they may. Returns how many.
+
+    Each once: who is invited, or sits here, is passed over. Raises `Refusal` where nobody could be.
+    """
+    with transaction.atomic():
+        match = _own_table(user, public_id)
+        lock_person(user)
+        fresh, why = 0, None
+        invited = set(_invitations(match).values_list("user", flat=True))
+        for guest in last_company(user, match)[:MOST_AT_ONCE]:
+            if guest.pk in invited:
+                continue
+            try:
+                check_invitation(user=user, match=match, guest=guest)
+            except Refusal as refusal:
+                why = refusal
+                continue
+            _invite(match, guest, by=user)
+            fresh += 1
+        if why is not None and not fresh:
+            raise why
+    return fresh
+
+
+def _invite(match: Match, guest: Any, *, by: Any, kind: str = "invitation") -> None:
+    _made, fresh = Invitation.objects.get_or_create(
+        match=match, user=guest, defaults={"by": by, "at": now()}
+    )
+    # Not delivered where one has blocked the other, and gives nothing; the owner is not told.
+    if by.pk in hidden_ids(guest):
+        return
+    Ban.objects.filter(same_person(guest), match=match, by_moderator=False).delete()
+    if fresh:
+        notify(
+            user=guest,
+            kind=kind,
+            text=_("%(name)s invites you to the table “%(table)s”.")
+            % {"name": by.shown_name, "table": match.name},
+            url=reverse("games:match", args=[match.public_id]),
+            by=by,
+        )
+        announce(topics.LOBBY, topics.of_match(match.public_id))
+
+
+def withdraw_invitations(match: Match, *, guest: Any = None) -> None:
+    """Takes back what the bell says of invitations to this table: to one guest, or to all."""
+    url = reverse("games:match", args=[match.public_id])
+    guests = [guest.pk] if guest is not None else [i.user_id for i in _invitations(match)]
+    for kind in ("invitation", "rematch"):
+        withdraw_from(guests, kind=kind, url=url)
+
+
+def _invitations(match: Match) -> QuerySet[Invitation]:
+    return Invitation.objects.filter(match=match).select_related("user")
+
+
+def invite_again(*, match: Match, guest: Any, by: Any) -> None:
+    """A named invitation made by the house for a rematch."""
+    _invite(match, guest, by=by, kind="rematch")
+
+
+def make_link(*, user: Any, public_id: str) -> InviteLink:
+    """A new link; whoever opens it holds an invitation until it is revoked."""
+    with transaction.atomic():
+        match = _own_table(user, public_id)
+        check_number_of_links(user=user, match=match)
+        link = InviteLink.objects.create(match=match, at=now())
+        announce(topics.of_match(match.public_id))
+    return link
+
+
+def revoke_links(*, user: Any, public_id: str) -> None:
+    """All links of the table at once."""
+    with transaction.atomic():
+        match = _own_table(user, public_id)
+        InviteLink.objects.filter(match=match, revoked_at=None).update(revoked_at=now())
+        announce(topics.of_match(match.public_id))
+
+
+def _own_table(user: Any, public_id: str) -> Match:
+    match = lock_match(public_id)
+    try:
+        check_links(facts_of(match, user))
+    except Refused as refused:
+        raise Refusal(HouseCode(refused.code)) from refused
+    return match
+
+
+def match_of_link(*, public_id: str, token: str) -> Match | None:
+    """The match that this link leads to; None where there is none, or it was revoked."""
+    link = _link(public_id, token)
+    return link.match if link else None
+
+
+def _link(public_id: str, token: str) -> InviteLink | None:
+    links = InviteLink.objects.select_related("match__owner")
+    return links.filter(match__public_id=public_id, token=token, revoked_at=None).first()
+
+
+def open_link(*, user: Any, public_id: str, token: str) -> None:
+    """Opens a link: the user holds an invitation from here on, until it is revoked."""
+    link = _link(public_id, token)
+    if link is None:
+        raise Refusal(HouseCode.INVITE_REQUIRED)
+    Admission.objects.update_or_create(
+        match=link.match, user=user, defaults={"link": link, "at": now()}
+    )
+
+
+def watch(*, user: Any, public_id: str, password: str | None = None, address: str = "") -> None:
+    """Asks to look on. A right password is remembered, a wrong one too. Raises `Refusal`."""
+    match = lock_free(public_id)
+    gate: Gate = "invited" if is_admitted(match, user) else "nothing"
+    try:
+        if gate == "nothing":
+            check_watch(facts_of(match, user, gate="invited"))  # what is cheap, before the password
+            gate = gate_of(match, user, password, address=address)
+        check_watch(facts_of(match, user, gate=gate))
+    except Refused as refused:
+        note_try(match=match, user=user, password=password, code=refused.code)
+        raise Refusal(HouseCode(refused.code)) from refused
+    if gate == "right" and password:
+        Admission.objects.update_or_create(
+            match=match, user=user, defaults={"by_password": True, "at": now()}
+        )
+
+
+def lock_free(public_id: str) -> Match:
+    """The match without its lock, for what does not change it. Raises `Refusal`."""
+    match = Match.objects.filter(public_id=public_id).first()
+    if match is None:
+        raise Refusal(HouseCode.NO_SUCH_TABLE)
+    return match
+
+
+def note_try(*, match: Match, user: Any, password: str | None, code: str) -> None:
+    """Keeps a wrong password, outside of the refused transaction. None typed is no try."""
+    if code == "wrong_password" and password:
+        PasswordTry.objects.create(match=match, user=user, device=user.device, at=now())
+
+
+# --- How many seats a person's tables may have: bots cost a click, and everybody's time.
+#
+# Of those who are people only the first bound tells: nobody is refused because others came.
+
+
+def most_seats(user: Any) -> int:
+    """At a table of this person; a game may have fewer."""
+    if user.is_guest:
+        return settings.SEATS_GUEST
+    if user.has_perm(MODERATE):
+        return max(settings.SEATS_MEMBER, settings.SEATS_MODERATOR)
+    return settings.SEATS_MEMBER
+
+
+def check_seats(*, user: Any, seats: int) -> None:
+    """Whether this person's table may have so many. Raises `Refusal("too_many_seats")`."""
+    if seats > min(settings.SEATS_GUEST, settings.SEATS_MEMBER) and seats > most_seats(user):
+        raise Refusal(HouseCode.TOO_MANY_SEATS, most=most_seats(user))
+
+
+def check_filling(*, user: Any, match: Match, seats: int) -> None:
+    """Whether this person may fill a table of theirs up to so many seats with bots.
+
+    The caller holds a transaction. Raises `Refusal`: `too_many_seats`, `one_large_match`.
+    """
+    check_seats(user=user, seats=seats)
+    if seats <= settings.SEATS_LARGE or user.has_perm(MODERATE):
+        return
+    # One large table of a person at a time, also where two are filled at once.
+    lock_person(user)
+    if _has_large(user, besides=match):
+        raise Refusal(HouseCode.ONE_LARGE_MATCH, seats=settings.SEATS_LARGE)
+
+
+def _has_large(user: Any, *, besides: Match) -> bool:
+    theirs = Seat.objects.filter(match__owner=user, match__status__in=GOING_ON)
+    sizes = theirs.filter(status=Seat.Status.SEATED).exclude(match=besides.pk).order_by()
+    counted = sizes.values("match").annotate(seats=Count("pk"))
+    return counted.filter(seats__gt=settings.SEATS_LARGE).exists()

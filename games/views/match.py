@@ -1,0 +1,207 @@
+"""The page of a match, its door, and files to download."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from tempfile import SpooledTemporaryFile
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    JsonResponse,
+    StreamingHttpResponse,
+)
+from django.shortcuts import render
+from django.template.exceptions import TemplateDoesNotExist
+from django.template.loader import get_template
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from chat.core.templates import CSRF
+from chat.live.batch import one_batch
+from chat.live.parts import Denied, Part, with_token
+from games.page.frame import PARTS
+from games.page.match_page import end_told, page_parts
+from games.page.receipt import receipt_of
+from games.page.viewer import Viewing, viewing_of
+from games.refusals import Refusal
+from games.registry import game_of, games
+from games.services.record import program_of
+from games.services.table_access import is_invited
+from games.views.responses import fresh
+
+
+def show_match(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The page as this viewer may see it, or its door for whoever may not come in as they are."""
+    with one_batch():
+        try:
+            viewing = viewing_of(request.user, public_id, request.GET.dict())
+            viewing.look_anew()
+        except Denied as nothing:
+            raise Http404 from nothing
+        except Refusal as refusal:
+            return _show_door(request, viewing, refusal)
+        return _show_page(request, viewing)
+
+
+def _show_page(request: HttpRequest, viewing: Viewing) -> HttpResponse:
+    parts = {part.id: _drawn(part, request) for part in page_parts(viewing)}
+    context = {
+        **_context(viewing),
+        **viewing.page_values(),
+        "parts": {name.replace("-", "_"): html for name, html in parts.items()},
+        "columns": _columns(parts),
+        # The header takes its live parts under these names.
+        "bell": parts.get("bell"),
+        "my_matches": parts.get("my-matches"),
+    }
+    return render(request, game_of(viewing.match.game).page_template, context)
+
+
+def _drawn(part: Part, request: HttpRequest) -> SafeString:
+    return with_token(part.html(), request)
+
+
+def _columns(parts: dict[str, SafeString]) -> dict[str, list[SafeString]]:
+    """The parts of the frame by the places where they stand."""
+    columns: dict[str, list[SafeString]] = {}
+    for name, part in PARTS.items():
+        columns.setdefault(part.place, []).append(parts[f"m-{name}"])
+    return columns
+
+
+def _context(viewing: Viewing) -> dict[str, Any]:
+    """What the templates of whole pages are given."""
+    game = game_of(viewing.match.game)
+    return {
+        "m": viewing.context,
+        "csrf": CSRF,
+        "me": viewing.user,
+        "game": game.title.slug,
+        "scripts": game.scripts,
+        "sprite": game.sprite,
+        "guests_allowed": settings.GUESTS,
+    }
+
+
+def _show_door(request: HttpRequest, viewing: Viewing, refusal: Refusal) -> HttpResponse:
+    """What somebody outside sees: the name of the table, why they are outside, what they can do."""
+    match, invited = viewing.match, is_invited(viewing.match, request.user)
+    if match.access == match.Access.INVITE and not invited:
+        # Tables by invitation are nobody's business: not even their names.
+        return render(request, "games/closed_door.html", {"refusal": refusal}, status=403)
+    asks = match.access == match.Access.PASSWORD and not invited
+    context = {**_context(viewing), "refusal": refusal, "asks_password": asks}
+    context["remark"] = game_of(match.game).remarks([match]).get(match.pk, "")
+    context["end"] = end_told(viewing)
+    return render(request, "games/door.html", context, status=403)
+
+
+# --- Files that may be too large for the memory: written aside first, then sent piece by piece.
+#
+# A request ends, and gives its database connection back, before its answer is sent
+# (`config/internals.py`). So nothing is read from the database on the way out.
+
+
+_IN_MEMORY = 2**20  # bytes; what is smaller is an answer like any other
+_AT_ONCE = 2**16
+
+
+def as_file(pieces: Iterable[str]) -> HttpResponseBase:
+    """The answer with this text. What `pieces` raises is raised here."""
+    file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115  (the one who sends it closes it)
+    for piece in pieces:
+        file.write(piece.encode())
+    size = file.tell()
+    file.seek(0)
+    if size <= _IN_MEMORY:
+        return HttpResponse(file.read())
+    return StreamingHttpResponse(_read(file), headers={"Content-Length": str(size)})
+
+
+async def _read(file: SpooledTemporaryFile[bytes]) -> AsyncIterator[bytes]:
+    with file:
+        while piece := file.read(_AT_ONCE):
+            yield piece
+
+
+# --- Pages of a match: the table itself, its door, its record, the rules. ---
+
+
+@login_required
+@require_safe
+def match(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The page of a table and its match, as its game shows it."""
+    return show_match(request, public_id)
+
+
+@login_required
+@require_safe
+def news(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The parts of the match as they stand, for a page whose socket does not get through."""
+    return fresh(request, public_id)
+
+
+@login_required
+@require_safe
+def record(request: HttpRequest, public_id: str) -> HttpResponseBase:
+    """The record of an ended match: one file, the same for everybody who may see the result."""
+    try:
+        viewing = viewing_of(request.user, public_id, {})
+        viewing.check()
+        match = viewing.match
+        response = as_file(game_of(match.game).record_pieces(match))
+    except (Denied, Refusal) as refusal:
+        raise Http404(refusal.message) from refusal
+    response["Content-Type"] = "application/json"
+    response["Content-Disposition"] = f'attachment; filename="ridotto-{public_id}.json"'
+    return response
+
+
+@login_required
+@require_safe
+def receipt(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What a player keeps while the match lasts (`games.page.receipt`)."""
+    try:
+        viewing = viewing_of(request.user, public_id, {})
+        viewing.check()
+    except Denied as denied:
+        raise Http404(denied.message) from denied
+    told = receipt_of(viewing)
+    response = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="ridotto-{public_id}-receipt.json"'
+    return response
+
+
+@require_safe
+def chance(request: HttpRequest) -> HttpResponse:
+    """How chance is sealed, what that proves, and what not."""
+    return render(request, "games/chance.html")
+
+
+@require_safe
+def verifier(request: HttpRequest, slug: str) -> HttpResponse:
+    """One Python file that checks a record of this game, with the standard library only."""
+    if slug not in games():
+        raise Http404
+    program = program_of(games()[slug].checks)
+    response = HttpResponse(program, content_type="text/x-python; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="verify.py"'
+    return response
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules of a game in the house's own words."""
+    if slug not in games():
+        raise Http404
+    try:
+        get_template(f"rules/{slug}.html")
+    except TemplateDoesNotExist as missing:
+        raise Http404 from missing
+    return render(request, f"rules/{slug}.html", {"title": games()[slug].title})

@@ -1,0 +1,96 @@
+"""Pages of a match that is over: replay and numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render as render_page
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from chat.core.templates import render
+from chat.live.batch import one_batch
+from chat.live.parts import Denied
+from games.engine.base import IllegalAction
+from games.page.html_cache import cached_html
+from games.page.viewer import Viewing, viewing_of
+from games.refusals import Refusal
+from games.registry import game_of
+from games.services.record import check_opened
+
+
+def opened_for(user: Any, public_id: str) -> Viewing:
+    """This user at the match. Raises `Http404` where its record is not open, or not to them."""
+    try:
+        viewing = viewing_of(user, public_id, {})
+        viewing.check()
+        check_opened(viewing.match)
+    except (Denied, Refusal) as refusal:
+        raise Http404(refusal.message) from refusal
+    return viewing
+
+
+# --- A finished match, step by step, from any seat's eyes or with all hands open. ---
+
+
+@login_required
+@require_safe
+def replay(request: HttpRequest, public_id: str) -> HttpResponse:
+    """One step of a match whose record is open, for whoever may see its result."""
+    seat, step = request.GET.get("seat"), _step(request)
+    with one_batch():
+        viewing = opened_for(request.user, public_id)
+        game = game_of(viewing.match.game)
+        try:
+            shown = game.replay(viewing, seat, step)
+        except (LookupError, IllegalAction, ValueError):
+            # No such seat, or a log that was changed; it may tell what was drawn.
+            raise Http404 from None
+        page = {
+            "m": viewing.context,
+            "frame": game.frame,
+            "replay": render("games/parts/replay.jinja", r=shown, m=viewing.context),
+            "scripts": game.scripts,
+            "sprite": game.sprite,
+        }
+        return render_page(request, "games/replay.html", page)
+
+
+def _step(request: HttpRequest) -> int:
+    text = request.GET.get("step", "1")
+    if not text.isascii() or not text.isdecimal() or len(text) > 9:
+        raise Http404
+    return int(text)
+
+
+# --- A match that is over in numbers: pictures with the same as tables. ---
+
+
+@login_required
+@require_safe
+def numbers(request: HttpRequest, public_id: str) -> HttpResponse:
+    """For whoever may see the record of the match."""
+    with one_batch():
+        viewing = opened_for(request.user, public_id)
+        if not game_of(viewing.match.game).has_numbers():
+            raise Http404
+        try:
+            drawn = _drawn(viewing)
+        except (IllegalAction, ValueError):  # a log that was changed; it may tell what was drawn
+            raise Http404 from None
+        page = {"m": viewing.context, "numbers": drawn}
+        return render_page(request, "games/numbers.html", page)
+
+
+def _drawn(viewing: Viewing) -> SafeString:
+    """Drawn once: nothing changes any more, but what players are called."""
+    shown = viewing.context
+    key = ("numbers", viewing.public_id, viewing.number, shown.present, viewing.match.version)
+    return cached_html(key, lambda: _anew(viewing))
+
+
+def _anew(viewing: Viewing) -> SafeString:
+    figures = game_of(viewing.match.game).numbers(viewing)
+    return render("games/parts/numbers.jinja", figures=figures)

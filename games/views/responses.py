@@ -1,0 +1,135 @@
+"""How a command is answered: with the fresh view, or with a coded refusal beside its cause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from urllib.parse import urlsplit
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from chat.core.responses import CODE_HEADER, is_htmx, refused_plainly
+from chat.core.templates import render
+from chat.live.parts import Denied
+from games.page.match_page import fresh_parts
+from games.page.viewer import Viewing, viewing_of
+from games.refusals import HouseCode, Refusal
+from games.services.advance import Written
+
+# Says how far the viewer's stream has got ("seat:revision"), in the answer to a page that shows
+# it by itself: one whose socket is open says so, and is not sent everything twice. Headers are read
+# where the server puts them (`META`): Django's `headers` would be made of all of them first.
+STREAM_HEADER = "X-Ridotto-Stream"
+
+
+def carry_out(
+    request: HttpRequest,
+    public_id: str,
+    command: Callable[[], object],
+    *,
+    moves: bool = False,
+    told: bool = False,
+    changes: Collection[str] = (),
+    back: str = "",
+) -> HttpResponse:
+    """Runs the command and answers it; a receipt (safe text) goes before the parts.
+
+    `moves`: the command changes who the viewer is at this table, so the page is opened anew.
+    `told`: all that it changes is told to the viewer's open pages as well.
+    `changes`: the parts that it may change; none named: all.
+    `back`: where a page without script goes on; else to itself.
+    """
+    script = is_htmx(request) and "HTTP_X_SINCE" in request.META
+    try:
+        # Who does not say what the page has seen has seen all up to here.
+        before = "" if script else viewing_for(request, public_id).stream()
+        done = command()
+    except Refusal as refusal:
+        return refuse(request, public_id, refusal, changes=changes)
+    except Denied:
+        return refuse(request, public_id, Refusal(HouseCode.NO_SUCH_TABLE))
+    if told and is_htmx(request) and "HTTP_X_LIVE" in request.META:
+        return _how_far(request, public_id, done)
+    if not is_htmx(request):
+        viewing = viewing_for(request, public_id)
+        return HttpResponseRedirect(back or viewing.address(before))
+    if moves:
+        return HttpResponse(headers={"HX-Redirect": _page(public_id)})
+    receipt = done if isinstance(done, SafeString) else ""
+    return HttpResponse(receipt + _fresh(request, public_id, changes, since=before))
+
+
+def _how_far(request: HttpRequest, public_id: str, done: object) -> HttpResponse:
+    """How far the actor's stream got by what was just written, or else is by now."""
+    try:
+        if isinstance(done, Written):
+            stream = done.match.stream_of(done.entry.seat)
+        else:
+            viewing = viewing_for(request, public_id)
+            viewing.check()
+            stream = viewing.stream()
+    except Denied:
+        return HttpResponse(status=204)
+    return HttpResponse(status=204, headers={STREAM_HEADER: stream})
+
+
+def refuse(
+    request: HttpRequest, public_id: str, refusal: Refusal, *, changes: Collection[str] = ()
+) -> HttpResponse:
+    """The code, the sentence, and the fresh view with them."""
+    if is_htmx(request):
+        text = render("games/parts/refusal.jinja", refusal=refusal)
+        html = text + _fresh(request, public_id, changes)
+        return HttpResponse(html, headers={CODE_HEADER: refusal.code})
+    try:
+        where = viewing_for(request, public_id).address()
+    except Denied:
+        where = _page(public_id)
+    return refused_plainly(request, refusal, where)
+
+
+def fresh(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The parts as they stand, for a page whose socket does not get through."""
+    parts = _fresh(request, public_id, polled=True)
+    return HttpResponse(parts) if parts else HttpResponse(status=204)
+
+
+def _fresh(
+    request: HttpRequest,
+    public_id: str,
+    changes: Collection[str] = (),
+    *,
+    since: str = "",
+    polled: bool = False,
+) -> str:
+    """The parts as this viewer may see them now; nothing where they may not look."""
+    try:
+        return fresh_parts(viewing_for(request, public_id, since=since), changes, polled=polled)
+    except Denied:
+        return ""
+
+
+def viewing_for(request: HttpRequest, public_id: str, *, since: str = "") -> Viewing:
+    """The viewing of the page that this request comes from. Raises `Denied` for no such match.
+
+    `since`: up to where the page knows its stream; pages with script say so in a header.
+    """
+    query = page_query(request)
+    query["since"] = since or request.META.get("HTTP_X_SINCE", "")
+    return viewing_of(request.user, public_id, query)
+
+
+def page_query(request: HttpRequest) -> dict[str, str]:
+    """The query of the page that posts; of a GET, its own."""
+    if request.method != "POST":
+        return request.GET.dict()
+    page = request.META.get("HTTP_HX_CURRENT_URL", "") or request.META.get("HTTP_REFERER", "")
+    try:
+        return QueryDict(urlsplit(page[:2000]).query).dict()
+    except ValueError:
+        return {}
+
+
+def _page(public_id: str) -> str:
+    return reverse("games:match", args=[public_id])
