@@ -2,8 +2,8 @@
 
 from celery import current_app, shared_task
 
-from auctions import notice_texts
-from auctions.services import due, notifying
+from auctions.page import notice_texts
+from auctions.services import clock, notices
 
 
 @shared_task(name="auctions.tasks.on_the_quarter")
@@ -12,12 +12,12 @@ def on_the_quarter() -> None:
 
     The house's sweep would come within a second, and comes again for what this one misses.
     """
-    for pk in due.weeks_due():
+    for pk in clock.weeks_due():
         current_app.send_task("games.tasks.run_due", (pk,))
 
 
 @shared_task(name="auctions.tasks.tell")
 def tell() -> None:
     """Tells players of results, and reminds those without bids, as far as one go comes."""
-    notifying.tell_results(text=notice_texts.result_text, path=notice_texts.path_to)
-    notifying.remind(text=notice_texts.reminder_text, path=notice_texts.path_to)
+    notices.tell_results(text=notice_texts.result_text, path=notice_texts.path_to)
+    notices.remind(text=notice_texts.reminder_text, path=notice_texts.path_to)

@@ -125,7 +125,7 @@ RIDOTTO_GAMES = [
     "games.blanks.entry.GAME",
     "games.merchants.entry.GAME",
     "games.interop.entry.GAME",
-    "auctions.game.GAME",
+    "auctions.entry.GAME",
 ]
 
 # --- data -----------------------------------------------------------------------------------

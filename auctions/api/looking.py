@@ -18,7 +18,7 @@ from auctions.api.shapes import (
     WeekTold,
 )
 from auctions.page.own import Own, own_of
-from auctions.page.viewing import Viewing
+from auctions.page.viewer import Viewing
 from auctions.rules.catalogue import AGENDAS, ASSETS
 from auctions.selectors.frame import frame_of
 from auctions.selectors.marks import done_of, how_many

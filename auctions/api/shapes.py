@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from auctions.rules.agreement import DoneReceipt
-from auctions.rules.bids import LoanReceipt, OwnBids, Receipt
+from auctions.rules.bids import DoneReceipt, LoanReceipt, OwnBids, Receipt
 from games.engine.base import Value
 
 

@@ -18,9 +18,8 @@ from auctions.api.shapes import (
     WeekNews,
     WeekTold,
 )
-from auctions.page.viewing import Viewing
-from auctions.rules.agreement import DoneReceipt
-from auctions.rules.bids import LoanReceipt, Receipt
+from auctions.page.viewer import Viewing
+from auctions.rules.bids import DoneReceipt, LoanReceipt, Receipt
 from auctions.rules.commands import Command
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.ledger import ledger_of

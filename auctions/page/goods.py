@@ -9,8 +9,7 @@ from django.utils.safestring import SafeString
 
 from auctions.page.faces import Face, face
 from auctions.page.own import Own
-from auctions.page.terms import REALIZED
-from auctions.page.words import RESOURCE_KEYS, RESOURCES, item_name, joined, money
+from auctions.page.words import REALIZED, RESOURCE_KEYS, RESOURCES, item_name, joined, money
 from auctions.rules.catalogue import ASSET, Agenda, Points
 from auctions.rules.realize import Realization, agenda_order, realize, resources_of
 from chat.core.templates import render

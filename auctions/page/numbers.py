@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from auctions.page.own import Own, own_of
-from auctions.page.viewing import Viewing
+from auctions.page.viewer import Viewing
 from auctions.page.words import cents, day_name, item_name, money, short_day_name
 from auctions.rules.numbers import DayPoint, points_by_day
 from auctions.rules.schedule import CLOSING, OPENING

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.safestring import SafeString
 
 from auctions.page.own import Own, own_of
-from auctions.page.viewing import Viewing
+from auctions.page.viewer import Viewing
 from auctions.page.words import auction_name, clock_time, date_and_time, joined, money, zone_place
 from auctions.rules.schedule import OPENING
 from auctions.selectors.public import Day

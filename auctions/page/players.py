@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from auctions.page.day import Leaf, leaves
 from auctions.page.faces import Face, Point, face, point_list
-from auctions.page.look import Look
-from auctions.page.marks import done_in_words
-from auctions.page.viewing import Viewing
+from auctions.page.order_desk import done_in_words
+from auctions.page.query_params import Look
+from auctions.page.viewer import Viewing
+from auctions.page.week import Leaf, leaves
 from auctions.rules.catalogue import AGENDA
 from auctions.selectors import players as selectors
 from auctions.selectors.players import Player, Sheet

@@ -10,9 +10,7 @@ from string import ascii_lowercase
 from django.utils.safestring import SafeString
 
 from auctions.page.own import Own
-from auctions.page.viewing import Viewing
-from auctions.page.words import cents, day_name, item_name, money, short_day_name
-from auctions.plots import (
+from auctions.page.plots import (
     Bar,
     Column,
     DayPrices,
@@ -25,6 +23,8 @@ from auctions.plots import (
     dot_plot,
     line_plot,
 )
+from auctions.page.viewer import Viewing
+from auctions.page.words import cents, day_name, item_name, money, short_day_name
 from auctions.rules.catalogue import AGENDA, POINTS
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.prices import (

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from auctions.page.faces import Face, face
-from auctions.page.look import Look, address
 from auctions.page.own import Own
+from auctions.page.query_params import Look, address
 from auctions.page.words import (
     RESOURCES,
     day_name,
@@ -21,9 +21,8 @@ from auctions.page.words import (
 from auctions.rules.bids import OwnBids
 from auctions.rules.catalogue import AGENDA, ASSET, Points
 from auctions.rules.realize import agenda_order, resources_of
-from auctions.selectors.own import BidSheet
+from auctions.selectors.own import BidSheet, worth_of
 from auctions.selectors.results import Holdings
-from auctions.selectors.worth import worth_of
 from chat.core.translation import gettext as _, ngettext
 
 NAMED = 3  # bids that are told one by one

@@ -1,4 +1,4 @@
-"""Names and numbers of a week, as people say them."""
+"""Names and numbers of a week in words, and words that a newcomer may not know."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from auctions.rules.catalogue import NAMES
 from auctions.rules.schedule import CLOSING, OPENING
-from auctions.selectors.next_auctions import NextAuction
+from auctions.selectors.calendar import NextAuction
 from chat.core.translation import gettext as _, ngettext
 
 DAYS = (
@@ -137,3 +137,22 @@ def waiting_text(coming: NextAuction) -> str:
         coming.bids,
     )
     return text % (words | {"n": coming.bids, "most": money(coming.most)})
+
+
+# --- Words of the week that a newcomer may not know, each with what it means. ---
+
+
+AGENDA = (
+    gettext_lazy("Agenda"),
+    gettext_lazy(
+        "A plan of yours for the week: it brings its money if your goods can pay its cost."
+    ),
+)
+REALIZED = (
+    gettext_lazy("Realized"),
+    gettext_lazy("Paid with goods and turned into money: on Saturday, in the best combination."),
+)
+LACKING = gettext_lazy(
+    "What the agendas you hold or bid for cost beyond your points. An agenda is a plan of yours: "
+    "it brings its money if your goods can pay its cost."
+)

@@ -1,13 +1,269 @@
-"""The search behind `realize`, layer by layer within bounds: exact (rules 8.3)."""
+"""The search behind `realize`: a problem in whole numbers, within bounds, exact."""
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, combinations_with_replacement, islice
 
 from auctions.rules.catalogue import Points
-from auctions.rules.exchanges import improved
-from auctions.rules.packed import Packed, States
-from auctions.rules.prices import SHIFT, Kind, best_prices, bound, dot
+
+# --- Prices of resources that bound what a realization can be worth (rules 8.3).
+#
+# For any non-negative prices of the points, no choice of agendas is worth more than all points at
+# these prices plus what each copy is worth beyond the price of its points. The best such prices
+# are
+# found by going downhill along the edges of that function. Floating point does no harm here:
+# prices
+# are rounded down to multiples of 2^-16 and every price vector gives a valid bound.
+
+
+SHIFT = 16  # prices are whole multiples of 2^-SHIFT of a unit of value
+
+Kind = tuple[int, Points, int]
+"""(value of a copy, points it costs, copies)"""
+
+Vector = tuple[float, float, float]
+
+_NEAR = 1e-9
+_ROUNDS = 40
+_AXES: tuple[Vector, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+def best_prices(kinds: Sequence[Kind], resources: Points) -> Points:
+    """Prices of a point of each resource, in 2^-SHIFT, at which the bound is about the lowest."""
+    prices: Vector = (0.0, 0.0, 0.0)
+    for _ in range(_ROUNDS):
+        moved = _downhill(kinds, resources, prices)
+        if moved is None:
+            break
+        prices = moved
+    scale = 1 << SHIFT
+    return int(prices[0] * scale), int(prices[1] * scale), int(prices[2] * scale)
+
+
+def bound(kinds: Sequence[Kind], resources: Points, prices: Points) -> int:
+    """The most these copies can be worth, in 2^-SHIFT, by these prices."""
+    total = dot(resources, prices)
+    for value, cost, copies in kinds:
+        total += copies * max(0, (value << SHIFT) - dot(cost, prices))
+    return total
+
+
+def dot(one: Points, other: Points) -> int:
+    """The sum of products, resource by resource."""
+    return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+
+
+def _downhill(kinds: Sequence[Kind], resources: Points, prices: Vector) -> Vector | None:
+    """A point further down, or None at the lowest."""
+    for direction in _edges(kinds, prices):
+        step = _step(kinds, resources, prices, direction)
+        if step > _NEAR:
+            return (
+                max(0.0, prices[0] + step * direction[0]),
+                max(0.0, prices[1] + step * direction[1]),
+                max(0.0, prices[2] + step * direction[2]),
+            )
+    return None
+
+
+def _edges(kinds: Sequence[Kind], prices: Vector) -> Iterator[Vector]:
+    """The lines in which two of the folds meet that go through this point, then the axes.
+
+    In this order, since along the axes alone one goes back and forth in a narrow valley.
+    """
+    folds = [axis for axis, price in zip(_AXES, prices, strict=True) if price <= _NEAR]
+    folds += [
+        (float(cost[0]), float(cost[1]), float(cost[2]))
+        for value, cost, _ in kinds
+        if abs(value - _times(cost, prices)) <= _NEAR * max(1, value)
+    ]
+    for one, other in combinations(folds, 2):
+        x = one[1] * other[2] - one[2] * other[1]
+        y = one[2] * other[0] - one[0] * other[2]
+        z = one[0] * other[1] - one[1] * other[0]
+        size = max(abs(x), abs(y), abs(z))
+        if size > _NEAR:
+            yield (x / size, y / size, z / size)
+            yield (-x / size, -y / size, -z / size)
+    for axis in _AXES:
+        yield axis
+        yield (-axis[0], -axis[1], -axis[2])
+
+
+def _step(kinds: Sequence[Kind], resources: Points, prices: Vector, way: Vector) -> float:
+    """How far to go this way until it rises again; 0 where it does at once."""
+    slope = _times(resources, way)
+    folds: list[tuple[float, float]] = []
+    for value, cost, copies in kinds:
+        fall = _times(cost, way)
+        gain = value - _times(cost, prices)
+        if abs(gain) <= _NEAR * max(1, value):
+            gain = 0.0
+        if gain > 0 or (gain == 0 and fall < 0):
+            slope -= copies * fall
+        if fall and gain / fall > 0:
+            folds.append((gain / fall, copies * abs(fall)))
+    if slope >= -_NEAR:
+        return 0.0
+    limit = min((p / -w for p, w in zip(prices, way, strict=True) if w < 0), default=float("inf"))
+    for place, rise in sorted(folds):
+        if place >= limit:
+            break
+        slope += rise
+        if slope >= -_NEAR:
+            return place
+    return limit if limit != float("inf") else 0.0
+
+
+def _times(points: Points, vector: Vector) -> float:
+    return points[0] * vector[0] + points[1] * vector[1] + points[2] * vector[2]
+
+
+# --- A realization as a problem in whole numbers.
+#
+# Points left are packed into one number with a guard bit above each field, so that a copy is paid
+# by
+# one subtraction and one test. A combination is the number that its copies make as place values
+# in
+# agenda order, so that of two the one ahead in that order is the greater number (rules 8.2).
+
+
+States = dict[int, int]
+"""Points left, packed -> the best sum so far; of equal points left only that can matter."""
+
+
+class Packed:
+    """A problem in packed form. `base`: number of combinations; `weights`: place values."""
+
+    def __init__(self, kinds: Sequence[Kind], resources: Points) -> None:
+        self.kinds = kinds
+        self.resources = resources
+        self.field = max(resources).bit_length() + 1
+        self.mask = (1 << (self.field - 1)) - 1
+        guard = 1 << (self.field - 1)
+        self.guards = self.pack((guard, guard, guard))
+        self.start = self.pack(resources) | self.guards
+        self.base = 1
+        self.weights = [0] * len(kinds)
+        for place in reversed(range(len(kinds))):
+            self.weights[place] = self.base
+            self.base *= kinds[place][2] + 1
+
+    def pack(self, points: Points) -> int:
+        """Points of the three resources as one number."""
+        return points[0] | points[1] << self.field | points[2] << 2 * self.field
+
+    def unpack(self, left: int) -> Points:
+        """Points out of the number that `pack` made of them."""
+        field, mask = self.field, self.mask
+        return left & mask, left >> field & mask, left >> 2 * field & mask
+
+    def price(self, place: int) -> int:
+        """The cost of a copy of this kind, packed."""
+        return self.pack(self.kinds[place][1])
+
+    def worth(self, place: int) -> int:
+        """What a copy of this kind adds to the sum that is maximized."""
+        return self.kinds[place][0] * self.base + self.weights[place]
+
+    def code(self, counts: Sequence[int]) -> int:
+        """The number of a combination in place values: the greater, the earlier in agenda order."""
+        return sum(weight * n for weight, n in zip(self.weights, counts, strict=True))
+
+    def value(self, code: int) -> int:
+        """What a combination is worth, in units of the kinds' values."""
+        return sum(kind[0] * n for kind, n in zip(self.kinds, self.counts(code), strict=True))
+
+    def counts(self, code: int) -> list[int]:
+        """Copies by kind, of their number in place values."""
+        found = []
+        for weight in self.weights:
+            copies, code = divmod(code, weight)
+            found.append(copies)
+        return found
+
+    def try_all(self) -> int:
+        """The code of the best combination, every one of them tried."""
+        guards = self.guards
+        states: States = {self.start: 0}
+        for place, (_, _, copies) in enumerate(self.kinds):
+            price, worth = self.price(place), self.worth(place)
+            grown = dict(states)
+            for left, total in states.items():
+                for _ in range(copies):
+                    left -= price
+                    if left & guards != guards:
+                        break
+                    total += worth
+                    if grown.get(left, -1) < total:
+                        grown[left] = total
+            states = grown
+        return max(states.values()) % self.base
+
+
+# --- A good combination made better: a few copies left for a few others, while that gains
+# anything.
+#
+# What it finds is only a start for the exact search, which rules out the more the better it is.
+
+
+Exchange = tuple[int, int, tuple[int, ...], tuple[int, ...]]
+"""(gain, points paid in packed form, kinds taken, kinds left)"""
+
+
+def improved(packed: Packed, code: int, taken: int, left: int) -> int:
+    """The code of a combination from which no exchange of that many copies gains anything.
+
+    `taken` and `left`: the most copies that one exchange adds and removes.
+    """
+    counts = packed.counts(code)
+    rest = packed.start - sum(packed.price(place) * copies for place, copies in enumerate(counts))
+    exchanges = sorted(_exchanges(packed, taken, left), reverse=True)
+    while found := _first(packed, exchanges, counts, rest):
+        _, price, more, fewer = found
+        rest -= price
+        for place in more:
+            counts[place] += 1
+        for place in fewer:
+            counts[place] -= 1
+    return packed.code(counts)
+
+
+def _exchanges(packed: Packed, taken: int, left: int) -> Iterator[Exchange]:
+    """All that gain something: in value, or with equal value in agenda order."""
+    fewer = list(_bundles(packed, left))
+    for worth, price, more in _bundles(packed, taken):
+        for lost, saved, less in fewer:
+            if worth > lost and not set(more) & set(less):
+                yield worth - lost, price - saved, more, less
+
+
+def _bundles(packed: Packed, most: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """(worth, points in packed form, kinds) of every choice of up to `most` copies."""
+    places = range(len(packed.kinds))
+    sizes = (combinations_with_replacement(places, size) for size in range(most + 1))
+    for bundle in chain.from_iterable(sizes):
+        worth = sum(packed.worth(place) for place in bundle)
+        yield worth, sum(packed.price(place) for place in bundle), bundle
+
+
+def _first(
+    packed: Packed, exchanges: list[Exchange], counts: list[int], rest: int
+) -> Exchange | None:
+    """The one of greatest gain that can be paid and made."""
+    guards = packed.guards
+    for exchange in exchanges:
+        if (rest - exchange[1]) & guards == guards and _possible(packed, counts, exchange):
+            return exchange
+    return None
+
+
+def _possible(packed: Packed, counts: list[int], exchange: Exchange) -> bool:
+    _, _, more, fewer = exchange
+    enough = all(counts[place] >= fewer.count(place) for place in fewer)
+    return enough and all(counts[p] + more.count(p) <= packed.kinds[p][2] for p in more)
+
 
 _WIDTH = 128
 _WIDER = 16

@@ -1,13 +1,15 @@
-"""What is sold when: the seven lists of lots, from the number of players and a seed (rules 5.2)."""
+"""What is sold when: the seven lists of lots, and what follows from the key of a match."""
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections.abc import Callable, Iterable, Sequence
 
 from auctions.rules.catalogue import AGENDAS, ASSETS, POINTS, Points
 from auctions.rules.schedule import CLOSING, COMMON, OPENING
 from games.engine.base import Value
+from games.engine.dealer import seal_of
 
 ATTEMPTS = 200
 _LEAST, _MOST = 65, 115  # supply in per cent of demand
@@ -127,3 +129,24 @@ def _items(label: Label) -> list[list[str]]:
 
 def _weight(label: Label, auction: int, item: str) -> int:
     return 1 + int(label(f"weight{auction}", item)[:8], 16) % 5
+
+
+# --- What follows from the key of a match: the line-up's seed, the draw numbers (5.1).
+#
+# The key is the secret whose seal is shown, mixed with what players added to it (`dealer.mixed`).
+#
+# Nothing else in a match is random.
+
+
+__all__ = ["draw_number", "lineup_seed", "seal_of"]
+
+
+def lineup_seed(key: str) -> str:
+    """The seed of the line-up: 64 lower-case hex characters, shown from the start on."""
+    return hmac.digest(key.encode("ascii"), b"venice|lineup", "sha256").hex()
+
+
+def draw_number(key: str, auction: int, item: str, seat: int) -> str:
+    """What decides a tie at this lot: the smaller text wins. 64 lower-case hex characters."""
+    message = f"venice|draw|{auction}|{item}|{seat}".encode()
+    return hmac.digest(key.encode("ascii"), message, "sha256").hex()

@@ -12,10 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import gcd
 
 from auctions.rules.catalogue import AGENDA, POINTS, Agenda, Points
-from auctions.rules.knapsack import search
+from auctions.rules.knapsack import Kind, Packed, search
 from auctions.rules.lineup import Lots
-from auctions.rules.packed import Packed
-from auctions.rules.prices import Kind
 from auctions.rules.schedule import CLOSING, OPENING
 from games.engine.base import Value
 

@@ -13,8 +13,7 @@ from typing import Any
 
 import msgspec
 
-from auctions.rules.chance import lineup_seed, seal_of
-from auctions.rules.lineup import Lots
+from auctions.rules.lineup import Lots, lineup_seed, seal_of
 from auctions.rules.options import VeniceOptions
 from auctions.rules.realize import Realization
 from auctions.rules.resolve import Bid

@@ -1,10 +1,4 @@
-"""An auction carried out, a price level at a time (rules 7).
-
-Works on plain tuples and gives little back, since a match may have a million bids. A bid is
-`(place, seat, price, units)`, `place` the number of its lot in the announced order, from 0. The
-result depends on nothing but the arguments, in whatever order the bids come. Callers with many bids
-switch the cyclic garbage collector off meanwhile: nothing here makes cycles.
-"""
+"""An auction resolved, a price level at a time (rules 7), and what became of each bid."""
 
 from __future__ import annotations
 
@@ -163,3 +157,40 @@ def _by_level(lots: int, bids: Iterable[Bid]) -> list[dict[int, Level]]:
         except KeyError:
             found[bid[0]][bid[2]] = [bid]
     return found
+
+
+# --- What became of every bid of an auction, spelled out (rules 7.2). ---
+
+
+class Fated(Value):
+    """A bid and its fate: `wanted` = `won` + `nullified` + `lost`."""
+
+    place: int
+    seat: int
+    price: int
+    wanted: int
+    won: int
+    nullified: int
+    lost: int
+
+
+def fates_of(bids: Iterable[Bid], result: Resolution) -> list[Fated]:
+    """All bids of a resolved auction: lots as announced, price falling, seat rising."""
+    won = {award[:3]: award[3] for award in result.awards}
+    order = sorted(bids, key=lambda bid: (bid[0], -bid[2], bid[1]))
+    return [_fated(bid, won.get(bid[:3], 0), result) for bid in order]
+
+
+def _fated(bid: Bid, won: int, result: Resolution) -> Fated:
+    place, seat, price, wanted = bid
+    pinched = result.pinched.get((place, seat), 0)
+    taken, nullified, lost = fate(wanted, price, won=won, cut=result.cuts[place], pinched=pinched)
+    return Fated(
+        place=place,
+        seat=seat,
+        price=price,
+        wanted=wanted,
+        won=taken,
+        nullified=nullified,
+        lost=lost,
+    )

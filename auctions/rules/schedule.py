@@ -1,4 +1,4 @@
-"""When the seven auctions happen (rules 3). All instants are aware, in UTC."""
+"""When the seven auctions happen (rules 3), and when what becomes public (rules 11)."""
 
 from __future__ import annotations
 
@@ -44,3 +44,32 @@ def next_due(instants: Sequence[datetime], resolved: int, now: datetime) -> int 
 
 def _instant(day: date, zone: tzinfo) -> datetime:
     return datetime.combine(day, HOUR, tzinfo=zone).astimezone(UTC)
+
+
+# --- When what becomes known to everybody (rules 11).
+#
+# All of it counts in auctions that have *been resolved*, 0 to 7, never in the time of day. What
+# is
+# not here is never known to others.
+
+
+def winners_open(auction: int, resolved: int) -> bool:
+    """Winning bids of this auction: seat, item, price, units won; so holdings and money spent."""
+    return auction < resolved
+
+
+def bids_open(auction: int, resolved: int) -> bool:
+    """All bids in force at this auction's instant, with their fates."""
+    if auction == CLOSING:
+        return resolved == AUCTIONS
+    return resolved > LAST_COMMON
+
+
+def own_fates_open(auction: int, resolved: int) -> bool:
+    """What of a seat's own bids won, was nullified, was lost: to its owner."""
+    return auction < resolved
+
+
+def week_open(resolved: int) -> bool:
+    """Loans, purses, the secret, draw numbers, the whole record."""
+    return resolved == AUCTIONS

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import tzinfo
 from typing import Any, Literal
 
-from auctions.rules.bots.crowd import MIX, MIXED, kinds_of
-from auctions.rules.bots.raw import BOTS
+from auctions.rules.bots.crowd import BOTS, MIX, MIXED, kinds_of
 from auctions.rules.examples import run_examples
 from auctions.rules.options import PRESETS, VeniceOptions
 from auctions.rules.record import check_record

@@ -1,7 +1,4 @@
-"""A week in memory: the same functions that the services use, with nothing but values around them.
-
-Worked examples run on it, and tests hold what the services store against it.
-"""
+"""A week in memory: the functions that the services use, and what a viewer may know of it."""
 
 from __future__ import annotations
 
@@ -9,8 +6,16 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from auctions.rules import bids as desk_rules
-from auctions.rules.agreement import DoneReceipt, auctions_meant, brought_forward
-from auctions.rules.bids import Desk, LoanReceipt, OwnBids, Receipt, cost_of
+from auctions.rules.bids import (
+    Desk,
+    DoneReceipt,
+    LoanReceipt,
+    OwnBids,
+    Receipt,
+    auctions_meant,
+    brought_forward,
+    cost_of,
+)
 from auctions.rules.commands import (
     Command,
     PlaceBid,
@@ -20,12 +25,19 @@ from auctions.rules.commands import (
     TakeBackDone,
     WithdrawBid,
 )
-from auctions.rules.ledger import Ledger
-from auctions.rules.lineup import Lots
+from auctions.rules.lineup import Lots, lineup_seed, seal_of
 from auctions.rules.realize import Realization
-from auctions.rules.resolve import Bid, Resolution, resolve
-from auctions.rules.schedule import AUCTIONS, next_due
-from auctions.rules.standings import Line
+from auctions.rules.resolve import Bid, Fated, Resolution, fates_of, resolve
+from auctions.rules.schedule import (
+    AUCTIONS,
+    bids_open,
+    next_due,
+    own_fates_open,
+    week_open,
+    winners_open,
+)
+from auctions.rules.standings import Ledger, Line
+from games.engine.base import Value
 
 
 class Week:
@@ -167,3 +179,102 @@ def _answered(desk: Desk, command: PlaceBid | WithdrawBid | RepriceBid, own: Own
             return desk_rules.withdraw_bid(desk, command, own)
         case RepriceBid():
             return desk_rules.reprice_bid(desk, command, own)
+
+
+# --- What one viewer may know of a week: built from what rules 11 open to them, and nothing else.
+#
+# It is the measure of secrecy: two weeks that differ only in what is hidden give equal values.
+
+
+Award = tuple[int, str, int, int, int]
+"""(auction, item, seat, price, units won)"""
+OpenBid = tuple[int, str, int, int, int, int, int, int]
+"""(auction, item, seat, price, wanted, won, nullified, lost)"""
+OwnBidLine = tuple[int, str, int, int]
+"""(auction, item, price, units)"""
+
+
+class Known(Value):
+    """All that the viewer may know. `loans` and `purses`: dollars, of the seats whose are known.
+
+    `own_fates`: of their own bids, as `all_bids`. `worth`: dollars their holdings would bring now.
+    `done`: by auction the seats that are done with it, rising (rules 3.2).
+    """
+
+    viewer: int | None
+    players: int
+    cap: int
+    seal: str
+    seed: str
+    lots: tuple[Lots, ...]
+    resolved: int
+    winning_bids: tuple[Award, ...]
+    all_bids: tuple[OpenBid, ...]
+    own_bids: tuple[OwnBidLine, ...]
+    own_fates: tuple[OpenBid, ...]
+    loans: dict[int, int]
+    purses: dict[int, int]
+    worth: int | None
+    secret: str | None
+    done: tuple[tuple[int, ...], ...] = ()
+
+
+def view(week: Week, viewer: int | None) -> Known:
+    """What this seat (None: a spectator, a moderator) may know of the week as it is now."""
+    resolved = week.resolved
+    own = viewer if viewer is not None and 0 <= viewer < week.players else None
+    seats = range(week.players) if week_open(resolved) else [own] if own is not None else []
+    return Known(
+        viewer=viewer,
+        players=week.players,
+        cap=week.cap,
+        seal=seal_of(week.secret),
+        seed=lineup_seed(week.secret),
+        lots=week.lots,
+        resolved=resolved,
+        winning_bids=tuple(_winning(week)),
+        all_bids=tuple(_bids(week, None)),
+        own_bids=() if own is None else tuple(_own(week, own)),
+        own_fates=() if own is None else tuple(_bids(week, own)),
+        loans={seat: week.ledger.loans[seat] for seat in seats},
+        purses={seat: week.ledger.purses[seat] for seat in seats},
+        worth=None if own is None else week.ledger.realize_one(week.lots, own).value,
+        secret=week.secret if week_open(resolved) else None,
+        done=tuple(tuple(sorted(marks)) for marks in week.done),
+    )
+
+
+def _winning(week: Week) -> Iterator[Award]:
+    for auction, result in enumerate(week.results):
+        if winners_open(auction, week.resolved):
+            for place, seat, price, units in result.awards:
+                yield auction, week.lots[auction][place].item, seat, price, units
+
+
+def _bids(week: Week, owner: int | None) -> Iterator[OpenBid]:
+    """Bids with their fates: all that are open, or those of one seat that it may know."""
+    opens = bids_open if owner is None else own_fates_open
+    for auction in range(AUCTIONS):
+        if opens(auction, week.resolved):
+            found = fates_of(week.in_force(auction), week.results[auction])
+            yield from (
+                _open(week, auction, fated)
+                for fated in found
+                if owner is None or fated.seat == owner
+            )
+
+
+def _open(week: Week, auction: int, fated: Fated) -> OpenBid:
+    item = week.lots[auction][fated.place].item
+    amounts = (fated.price, fated.wanted, fated.won, fated.nullified, fated.lost)
+    return (auction, item, fated.seat, *amounts)
+
+
+def _own(week: Week, owner: int) -> list[OwnBidLine]:
+    """By auction, item, then price."""
+    return sorted(
+        (auction, week.lots[auction][place].item, price, units)
+        for auction in range(AUCTIONS)
+        for place, seat, price, units in week.in_force(auction)
+        if seat == owner
+    )

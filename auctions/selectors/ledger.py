@@ -13,7 +13,7 @@ from typing import TypeVar
 from django.db.models import Count, QuerySet
 
 from auctions.models import Account, Award, Bid, Lot
-from auctions.rules.publicity import bids_open
+from auctions.rules.schedule import bids_open
 from auctions.selectors.fates import fates_of
 from auctions.selectors.frame import Frame, frame_of
 from auctions.selectors.players import Player, Sheet, named, players_of, players_with, sheet_of

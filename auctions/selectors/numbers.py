@@ -13,10 +13,9 @@ from functools import lru_cache
 from django.db.models import Sum
 
 from auctions.models import Account, Award, Bid, Lot
-from auctions.rules.hindsight import Best, Offer, best
-from auctions.rules.numbers import Levels, rivals, sufficing
-from auctions.rules.publicity import week_open
+from auctions.rules.numbers import Best, Levels, Offer, best, rivals, sufficing
 from auctions.rules.resolve import NEVER
+from auctions.rules.schedule import week_open
 from auctions.selectors.fates import FateLine, fates_by_account
 from auctions.selectors.frame import Frame, frame_of
 from auctions.selectors.public import resolved_count

@@ -9,24 +9,45 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from django.db.models import Count, F, Sum
 
 from auctions.models import Account, Bid
 from auctions.rules.bids import OwnBid, OwnBids, Receipt, cost_of, receipt
+from auctions.rules.catalogue import Agenda, Points
 from auctions.rules.lineup import Lots
-from auctions.rules.money import day_by_day, interest, owed
-from auctions.rules.realize import Realization
+from auctions.rules.options import day_by_day, interest, owed
+from auctions.rules.realize import Counts, Realization, agenda_order, realize
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.fates import FateLine, fates_by_account
 from auctions.selectors.frame import Frame, frame_of
 from auctions.selectors.public import resolved_count
 from auctions.selectors.results import Holdings, Spoils, Won, held, spoils_in, won_by
-from auctions.selectors.worth import worth_of
 from chat.live.batch import loaded_in_batch
 from games.models import Match
+
+# --- What holdings would bring if they were realized now: equal holdings are worked out once.
+#
+# Holdings are public once won, and nothing else enters here. What they would bring is shown to
+# their
+# owner only until the end (rules 11); anybody could work it out.
+
+
+KEPT = 4096  # holdings; what was asked for least lately is worked out anew
+
+
+def worth_of(frame: Frame, holdings: Holdings) -> Realization:
+    """The best combination of these agendas with these assets."""
+    agendas = agenda_order(frame.lineup)
+    counts = tuple(holdings.items.get(agenda.id, 0) for agenda in agendas)
+    return _worth(agendas, counts, holdings.resources)
+
+
+@lru_cache(maxsize=KEPT)
+def _worth(agendas: tuple[Agenda, ...], counts: Counts, resources: Points) -> Realization:
+    return realize(agendas, counts, resources)
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from django.db.models import Count, F, Sum
 
 from auctions.models import Account, Award
-from auctions.rules.money import owed
-from auctions.rules.publicity import week_open
-from auctions.rules.schedule import AUCTIONS
+from auctions.rules.options import owed
+from auctions.rules.schedule import AUCTIONS, week_open
 from auctions.selectors.frame import frame_of
 from auctions.selectors.players import Player, player
 from auctions.selectors.public import resolved_count

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from auctions.models import Account, Award
 from auctions.rules.catalogue import ASSET, Points
-from auctions.rules.money import interest
+from auctions.rules.options import interest
 from auctions.rules.realize import agenda_order, resources_of
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.frame import Frame, frame_of

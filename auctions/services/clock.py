@@ -15,13 +15,16 @@ from django.db import transaction
 from auctions.models import Auction, Week
 from auctions.rules.schedule import CLOSING
 from auctions.selectors.frame import frame_of
-from auctions.services.agreeing import hold_earlier
+from auctions.services.agreement import hold_earlier
 from auctions.services.bots import bots_bid
-from auctions.services.closing import close_week
-from auctions.services.locks import auction_to_resolve, auctions_to_come, match_for_clock
-from auctions.services.redaction import kind_and_place
-from auctions.services.resolving import Accounts, carry_out
-from auctions.services.waking import next_auction, set_next
+from auctions.services.locks import (
+    auction_to_resolve,
+    auctions_to_come,
+    kind_and_place,
+    match_for_clock,
+)
+from auctions.services.resolution import Accounts, carry_out, close_week
+from auctions.services.wake_times import next_auction, set_next
 from chat.core.clock import now
 from chat.live.announce import announce
 from games import topics
@@ -115,3 +118,15 @@ def abort_week(*, match: Match, at: datetime) -> None:
     match.version += 1
     match.save(update_fields=["status", "ended_at", "end_reason", "deadline", "due_at", "version"])
     announce(topics.of_match(match.public_id), topics.LOBBY)
+
+
+# --- Which weeks have something to do. ---
+
+
+def weeks_due(limit: int = 1000) -> list[int]:
+    """Matches with an auction whose instant has come and that is not resolved, oldest first."""
+    rows = Auction.objects.filter(
+        instant__lte=now(), resolved_at=None, match__status=Match.Status.RUNNING
+    )
+    found = rows.order_by("instant").values_list("match_id", flat=True)[:limit]
+    return list(dict.fromkeys(found))

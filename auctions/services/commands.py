@@ -1,25 +1,294 @@
-"""What a player does: bid, change a bid, take it back, set the loan, be done (rules 3.2, 6, 9).
-
-A command is one transaction. Its time is the database's clock, read once its locks are held; there
-is no grace (rules 3.3). It touches nothing that others can read: no version, no log, no counter.
-Only that somebody is done is public.
-"""
+"""Commands of players: bid, change or withdraw a bid, set the loan; with receipts by key."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import F, Sum
 
-from auctions.services.accepting import Answer, accept_command
-from auctions.services.redaction import kind_and_place
-from games.engine.base import IllegalAction
+from auctions.models import Account, Auction, Bid, Receipt as ReceiptRow
+from auctions.rules import bids as rules
+from auctions.rules.bids import (
+    Desk,
+    DoneReceipt,
+    LoanReceipt,
+    OwnBid,
+    OwnBids,
+    Receipt,
+    auctions_meant,
+)
+from auctions.rules.commands import (
+    Command,
+    PlaceBid,
+    RepriceBid,
+    SayDone,
+    SetLoan,
+    TakeBackDone,
+    WithdrawBid,
+    read_command,
+)
+from auctions.rules.schedule import OPENING
+from auctions.selectors.frame import Frame, frame_of
+from auctions.services.agreement import hold_earlier, keep_marks
+from auctions.services.locks import (
+    auction_for_command,
+    auctions_to_come,
+    kind_and_place,
+    match_for_command,
+    match_to_move,
+    own_account,
+)
+from chat.core.clock import now
+from chat.live.announce import announce
+from chat.live.retelling import announce_again
+from games import topics
+from games.engine import codec
+from games.engine.base import IllegalAction, Value
+from games.models import AcceptedKey, Match, Seat
 from games.refusals import HouseCode, Refusal, RulesRefusal
 from games.services.failures import is_of_machine
-from games.services.locks import clean_key, in_turn
+from games.services.locks import accept, clean_key, in_turn
 from games.services.play import ACTIONS, counting_refusals
+from games.services.table_access import is_banned
+
+# --- A seat's own bids as rows. The caller holds the lock of the seat's account. ---
+
+
+def bids_on(lot: int, account: Account) -> OwnBids:
+    """What this seat has in force on a lot (its key), highest price first."""
+    rows = Bid.objects.filter(lot=lot, account=account).order_by("-price")
+    return tuple(
+        OwnBid(price=price, units=units, since=since)
+        for price, units, since in rows.values_list("price", "units", "since")
+    )
+
+
+def keep_bids(*, lot: int, account: Account, before: OwnBids, after: OwnBids) -> None:
+    """Writes what has changed from `before` to `after`."""
+    prices = {bid.price for bid in after}
+    gone = [bid.price for bid in before if bid.price not in prices]
+    if gone:
+        Bid.objects.filter(lot=lot, account=account, price__in=gone).delete()
+    for bid in after:
+        if bid not in before:
+            Bid.objects.update_or_create(
+                lot_id=lot,
+                account=account,
+                price=bid.price,
+                defaults={"units": bid.units, "since": bid.since},
+            )
+
+
+def sum_of(lots: Collection[int], account: Account) -> int:
+    """What all of this seat's bids on these lots would cost together."""
+    rows = Bid.objects.filter(lot__in=lots, account=account)
+    return rows.aggregate(total=Sum(F("price") * F("units")))["total"] or 0
+
+
+# --- Receipts by key: the same command again is answered as it was the first time (rules 15). ---
+
+
+Answer = Receipt | LoanReceipt | DoneReceipt
+
+
+class Kept(Value):
+    """One of them."""
+
+    lot: Receipt | None = None
+    loan: LoanReceipt | None = None
+    done: DoneReceipt | None = None
+
+
+def kept_receipt(*, user: Any, key: str, match: Match) -> Answer | None:
+    """The receipt of a command that was accepted with this key.
+
+    Raises `Refusal("malformed")` where the key was used for something else.
+    """
+    if not key:
+        return None
+    used = AcceptedKey.objects.filter(user=user, key=key).select_related("receipt").first()
+    if used is None:
+        return None
+    if used.match_id != match.pk or not hasattr(used, "receipt"):
+        raise Refusal(HouseCode.MALFORMED)
+    kept = codec.decode(bytes(used.receipt.data), Kept)
+    return kept.lot or kept.loan or kept.done
+
+
+def keep_receipt(*, user: Any, key: str, answer: Answer) -> None:
+    """To be answered again under this key, which has just been used up."""
+    if not key:
+        return
+    used = AcceptedKey.objects.get(user=user, key=key)
+    ReceiptRow.objects.create(key=used, data=codec.encode(_kept(answer)))
+
+
+def _kept(answer: Answer) -> Kept:
+    match answer:
+        case Receipt():
+            return Kept(lot=answer)
+        case LoanReceipt():
+            return Kept(loan=answer)
+        case DoneReceipt():
+            return Kept(done=answer)
+
+
+# --- The way of a command: seat, key, locks, clock, rules, rows, receipt.
+#
+# The caller holds the transaction. Locks are taken in the order of `locks`.
+
+
+__all__ = ["Answer", "accept_command"]
+
+Sealed = PlaceBid | WithdrawBid | RepriceBid | SetLoan
+"""What others never hear of; marks are public."""
+
+
+def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Answer:
+    """Carries a command out. Raises `Refusal` of the house or `IllegalAction` of the rules."""
+    match = _match(public_id)
+    done = _done_before(user, key, match)
+    if done is not None:
+        return done
+    _check_house(match, user)
+    command = read_command(raw, text=True)
+    account = _account(match, user)
+    # Who is refused anyway need not wait for a resolution under way to hear it.
+    _check(_desk(match, account, now()), command)
+    assert account is not None
+    if isinstance(command, SayDone | TakeBackDone):
+        return _mark(match, user, account, command, key)
+    auction = _auction(frame_of(match), command)
+    account = own_account(account)
+    done = _done_before(user, key, match)  # the same command at the same moment
+    if done is not None:
+        return done
+    at = now()
+    desk = _desk(match, account, at, auction)
+    answer = _carry_out(frame_of(match), desk, account, command)
+    accept(user=user, key=key, match=match, at=at)
+    keep_receipt(user=user, key=key, answer=answer)
+    announce(topics.of_seat(match.public_id, account.number))
+    return answer
+
+
+def _mark(
+    match: Match, user: Any, account: Account, command: SayDone | TakeBackDone, key: str
+) -> Answer:
+    """Done with auctions, or not after all; all of them to come are held (rules 3.2)."""
+    match = match_to_move(match)
+    coming = auctions_to_come(match)
+    before = _done_before(user, key, match)
+    if before is not None:
+        return before
+    at = now()
+    meant = auctions_meant(_desk(match, account, at, *coming[:1]), command.auction)
+    answer = DoneReceipt(auctions=meant, done=isinstance(command, SayDone))
+    marked = [auction for auction in coming if auction.number in meant]
+    keep_marks(auctions=marked, account=account, done=answer.done, at=at)
+    hold_earlier(match=match, auctions=coming, at=at)
+    accept(user=user, key=key, match=match, at=at)
+    keep_receipt(user=user, key=key, answer=answer)
+    announce(topics.of_match(match.public_id))
+    return answer
+
+
+def _done_before(user: Any, key: str, match: Match) -> Answer | None:
+    """The receipt of a command of this key: told again, since its news may have been lost."""
+    done = kept_receipt(user=user, key=key, match=match)
+    account = _account(match, user) if done is not None else None
+    if account is not None:
+        topic = topics.of_seat(match.public_id, account.number)
+        announce_again(topic, person=user.pk, key=key)
+    return done
+
+
+def _match(public_id: str) -> Match:
+    match = match_for_command(public_id)
+    if match is None or match.game != "venice":
+        raise Refusal(HouseCode.NO_SUCH_TABLE)
+    return match
+
+
+def _check_house(match: Match, user: Any) -> None:
+    """The house's own refusals, which come before those of the rules."""
+    if match.status == Match.Status.ABORTED:
+        raise Refusal(HouseCode.NOT_ACTIVE)
+    if is_banned(match, user):
+        raise Refusal(HouseCode.BANNED)
+
+
+def _account(match: Match, user: Any) -> Account | None:
+    """The account of this user's seat, not yet locked."""
+    seats = Seat.objects.filter(match=match, user=user, status=Seat.Status.SEATED)
+    return Account.objects.filter(match=match, seat__in=seats).first()
+
+
+def _desk(
+    match: Match, account: Account | None, at: datetime, auction: Auction | None = None
+) -> Desk:
+    """What the rules need to know; `auction` (if given) is the one the command is about, held."""
+    if match.started_at is None:
+        return Desk(at=at, start=None, instants=(), lots=(), plays=False, cap=0)
+    frame = frame_of(match)
+    resolved = auction is not None and auction.resolved_at is not None
+    return Desk(
+        at=at,
+        start=frame.start,
+        instants=frame.instants,
+        lots=frame.lineup,
+        plays=account is not None,
+        cap=frame.cap,
+        fast=frame.fast,
+        resolved=auction.number + 1 if auction is not None and resolved else 0,
+    )
+
+
+def _check(desk: Desk, command: Command) -> None:
+    if isinstance(command, SayDone | TakeBackDone):
+        auctions_meant(desk, command.auction)
+    elif isinstance(command, SetLoan):
+        rules.set_loan(desk, command)
+    else:
+        rules.lot_asked(desk, command.auction, command.item)
+
+
+def _auction(frame: Frame, command: Sealed) -> Auction:
+    """The auction the command is about, shared with other commands: it cannot be resolved now."""
+    number = OPENING if isinstance(command, SetLoan) else command.auction
+    return auction_for_command(frame.auctions[number])
+
+
+def _carry_out(frame: Frame, desk: Desk, account: Account, command: Sealed) -> Answer:
+    if isinstance(command, SetLoan):
+        return _lend(account, rules.set_loan(desk, command))
+    lot = frame.lot_id(command.auction, command.item)
+    own = bids_on(lot, account)
+    after = _ruled(desk, command, own)
+    keep_bids(lot=lot, account=account, before=own, after=after)
+    total = sum_of(frame.lots[command.auction], account)
+    return rules.receipt(after, auction_sum=total, money=account.purse)
+
+
+def _ruled(desk: Desk, command: PlaceBid | WithdrawBid | RepriceBid, own: OwnBids) -> OwnBids:
+    match command:
+        case PlaceBid():
+            return rules.place_bid(desk, command, own)
+        case WithdrawBid():
+            return rules.withdraw_bid(desk, command, own)
+        case RepriceBid():
+            return rules.reprice_bid(desk, command, own)
+
+
+def _lend(account: Account, loan: int) -> LoanReceipt:
+    account.loan = account.purse = loan
+    account.save(update_fields=["loan", "purse"])
+    return rules.loan_receipt(loan)
+
 
 log = logging.getLogger(__name__)
 

@@ -1,12 +1,9 @@
-"""The locks of a week, always taken in one order: match, auctions by number, account.
-
-Commands share match and auction with each other; a resolution has the auction for itself. So what
-a command was told to be accepted is committed before the resolution reads (rules 3.3 and 17).
-SQLite has one writer at a time and needs none of it.
-"""
+"""The locks of a week, always taken in one order, and what may be logged near bids."""
 
 from __future__ import annotations
 
+import traceback
+from pathlib import Path
 from typing import Literal, TypeVar
 
 from django.db import connection, models
@@ -67,3 +64,18 @@ def match_for_clock(pk: int) -> Match | None:
 def auction_to_resolve(auction: Auction) -> Auction:
     """As it is when the last command about it has ended."""
     return Auction.objects.select_for_update(no_key=True, of=("self",)).get(pk=auction.pk)
+
+
+# --- What may be logged of an error where bids were near: its kind and its place, never what it
+# says.
+#
+# A database quotes the values it did not like, and so do many other errors.
+
+
+def kind_and_place(error: BaseException) -> str:
+    """ "IntegrityError at own_bids.py:31": the kind and where it came from."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if f"{__package__.split('.')[0]}/" in frame.filename]
+    places = own or list(frames)
+    place = f" at {Path(places[-1].filename).name}:{places[-1].lineno}" if places else ""
+    return f"{type(error).__name__}{place}"

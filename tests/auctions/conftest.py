@@ -13,7 +13,7 @@ from chat.core import clock
 from games.registry import games
 from tests.auctions.weeks import set_clock
 
-GAME = "auctions.game.GAME"
+GAME = "auctions.entry.GAME"
 WEDNESDAY = datetime(2026, 11, 18, 10, tzinfo=UTC)
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from auctions.rules.agreement import DoneReceipt
-from auctions.rules.bids import LoanReceipt, Receipt
-from auctions.services.accepting import Answer
-from auctions.services.commands import act
+from auctions.rules.bids import DoneReceipt, LoanReceipt, Receipt
+from auctions.services.commands import Answer, act
 
 
 def place_bid(

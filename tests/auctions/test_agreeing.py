@@ -9,10 +9,10 @@ from django.contrib.auth import get_user_model
 
 from auctions.models import Auction, DoneMark
 from auctions.rules import verify
-from auctions.rules.agreement import PAUSE
+from auctions.rules.bids import PAUSE
 from auctions.selectors.marks import done_with, how_many
 from auctions.selectors.public import week_of
-from auctions.selectors.records import week_record
+from auctions.selectors.record import week_record
 from auctions.services.clock import run_week
 from chat.core import clock
 from games.engine import codec

@@ -12,9 +12,8 @@ from django.db import connection, transaction
 
 from auctions import tasks
 from auctions.models import Auction, Bid
-from auctions.services import waking
-from auctions.services.clock import run_week
-from auctions.services.due import weeks_due
+from auctions.services import wake_times
+from auctions.services.clock import run_week, weeks_due
 from chat.core import clock
 from games.models import Match
 from games.services import failures, moderation
@@ -81,7 +80,7 @@ def test_near_an_instant_a_worker_is_asked_for_at_that_very_moment(
     assert len(wanted) == len(sent) >= 1
     near.run(0)
     with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
-        waking.wake(near.fresh(), clock.now())
+        wake_times.wake(near.fresh(), clock.now())
     task, pk, seconds = sent[-1]
     assert (task, pk) == ("games.tasks.run_due", near.match.pk)
     assert abs(clock.now() + timedelta(seconds=seconds) - near.frame.instants[1]) < timedelta(

@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 from hypothesis import given, strategies as st
 
-from auctions.icalendar import CalendarEntry, calendar, escaped, folded
 from auctions.models import CalendarFeed
+from auctions.page.calendar import CalendarEntry, calendar, escaped, folded
 from auctions.services.calendar_feed import make_feed, revoke_feed
 from auctions.services.clock import run_week
 from games.models import Match

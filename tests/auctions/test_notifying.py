@@ -12,7 +12,7 @@ from django.core import mail
 
 from auctions.models import Award, Telling
 from auctions.page.words import item_name
-from auctions.services import notifying
+from auctions.services import notices
 from auctions.services.clock import run_week
 from auctions.tasks import tell
 from chat.delivery.preferences import set_choices
@@ -97,8 +97,8 @@ def test_the_last_word_is_the_result(wednesday: datetime) -> None:
 def test_telling_goes_in_steps_and_goes_on_where_it_was(
     wednesday: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notifying, "AT_ONCE", 3)
-    monkeypatch.setattr(notifying, "STEPS", 2)
+    monkeypatch.setattr(notices, "AT_ONCE", 3)
+    monkeypatch.setattr(notices, "STEPS", 2)
     week = play(10)
     _one_wins(week)
     tell()

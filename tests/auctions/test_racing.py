@@ -15,11 +15,11 @@ import pytest
 from django.db import connection
 
 from auctions.models import Account, Bid
-from auctions.rules import agreement
+from auctions.rules import bids
 from auctions.rules.resolve import Bid as PlainBid, resolve
-from auctions.services import accepting, resolving
+from auctions.services import commands, resolution
 from auctions.services.clock import run_week
-from auctions.services.own_bids import keep_bids
+from auctions.services.commands import keep_bids
 from games.refusals import Refusal
 from games.services.bulk import insert_rows
 from tests.auctions.bidders import bid_all, lend
@@ -155,7 +155,7 @@ def test_commands_that_race_an_instant_brought_forward_are_refused_or_in_the_res
     week: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Everybody says that they are done while they bid, and some take it back (rules 3.2)."""
-    monkeypatch.setattr(agreement, "PAUSE", timedelta(seconds=2))
+    monkeypatch.setattr(bids, "PAUSE", timedelta(seconds=2))
     planned = week.auction(0).instant
     bidders = [Bidder(week, seat, 0) for seat in range(SEATS)]
     at_once(
@@ -225,7 +225,7 @@ def test_commands_for_later_auctions_go_on_while_one_is_being_resolved(
         go_on.wait(2 if connection.vendor == "sqlite" else PATIENCE)
         insert_rows(*arguments)
 
-    monkeypatch.setattr(resolving, "insert_rows", slow)
+    monkeypatch.setattr(resolution, "insert_rows", slow)
     done: list[str] = []
 
     def bid() -> None:
@@ -253,7 +253,7 @@ def test_a_resolution_waits_for_a_command_that_was_in_time(
         time.sleep(0.5)
         keep_bids(**arguments)
 
-    monkeypatch.setattr(accepting, "keep_bids", slow)
+    monkeypatch.setattr(commands, "keep_bids", slow)
     week.borrow(0, 100)
     week.to(0, seconds=-60)
 

@@ -16,8 +16,8 @@ from django.core.management import call_command
 from django.http import StreamingHttpResponse
 
 from auctions.rules import verify
-from auctions.rules.chance import lineup_seed
-from auctions.selectors import records
+from auctions.rules.lineup import lineup_seed
+from auctions.selectors import record as records
 from auctions.services.commands import act
 from games.engine import codec
 from games.engine.dealer import seal_of

@@ -11,11 +11,11 @@ import pytest
 from django.test import Client
 
 from auctions.models import Account, Award, Bid, Lot
-from auctions.page.replaying import LENGTH, replay_of
-from auctions.page.viewing import Viewing
+from auctions.page.replay import LENGTH, replay_of
+from auctions.page.viewer import Viewing
 from auctions.rules.resolve import _Run
-from auctions.selectors import draws
-from auctions.selectors.draws import draws_of
+from auctions.selectors import fates
+from auctions.selectors.fates import draws_of
 from chat.live.batch import one_batch
 from games.page import html_cache
 from games.page.replay import ALL, Replay
@@ -158,7 +158,7 @@ def test_a_step_shows_the_draws_of_its_auction_once_it_is_resolved() -> None:
 def test_of_very_many_equal_bids_the_page_says_only_that_there_were(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(draws, "MOST", 1)
+    monkeypatch.setattr(fates, "MOST", 1)
     week = filled(7, seed=5, most=6)  # few prices: many bids are equal
     many = [one for day in range(7) for one in draws_of(week.match, day)]
     assert many

@@ -136,9 +136,9 @@ def test_nothing_happens_before_the_instant(wednesday: datetime) -> None:
     ("where", "error", "failures", "fault"),
     [
         ("auctions.rules.resolve._by_level", ValueError, 1, "ValueError"),
-        ("auctions.services.resolving.update_rows", ValueError, 0, "ValueError"),
-        ("auctions.services.resolving.update_rows", MemoryError, 0, ""),
-        ("auctions.services.resolving.update_rows", OperationalError, 0, ""),
+        ("auctions.services.resolution.update_rows", ValueError, 0, "ValueError"),
+        ("auctions.services.resolution.update_rows", MemoryError, 0, ""),
+        ("auctions.services.resolution.update_rows", OperationalError, 0, ""),
     ],
 )
 def test_an_interrupted_resolution_leaves_nothing_and_is_done_again(

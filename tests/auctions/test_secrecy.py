@@ -16,9 +16,9 @@ from django.test.utils import CaptureQueriesContext
 
 from auctions import models
 from auctions.models import Account, Bid
-from auctions.selectors import own, players, prices, public, records, results
+from auctions.selectors import own, players, prices, public, record, results
 from auctions.selectors.ledger import ledger_of
-from auctions.services import accepting, resolving
+from auctions.services import commands, resolution
 from auctions.services.clock import run_week
 from chat.live.batch import join_batch, one_batch
 from games.models import LogEntry, Match
@@ -44,7 +44,7 @@ def public_facts(week: Play) -> Any:
         prices.price_levels(match),
         prices.courses_of(match, range(SEATS)),
         prices.finals_of(match),
-        code_of(lambda: records.week_record(match)),
+        code_of(lambda: record.week_record(match)),
     )
 
 
@@ -277,13 +277,13 @@ def test_what_an_error_says_of_a_bid_is_written_nowhere(
         raise error("Key (lot_id, account_id, price)=(1, 2, 777777) exists")
 
     caplog.set_level(logging.DEBUG)
-    monkeypatch.setattr(accepting, "keep_bids", fails)
+    monkeypatch.setattr(commands, "keep_bids", fails)
     with pytest.raises(Refusal) as refused:
         week.bid(0, 777_777)
     assert refused.value.code == "fault"
     assert refused.value.__cause__ is None
     assert refused.value.__suppress_context__
-    monkeypatch.setattr(resolving, "insert_rows", fails)
+    monkeypatch.setattr(resolution, "insert_rows", fails)
     week.run(0)
     assert week.fresh().fault == error.__name__
     assert "777" not in caplog.text
@@ -295,4 +295,4 @@ def test_an_aborted_week_opens_nothing_more(wednesday: datetime) -> None:
     before = public_facts(week)
     Match.objects.filter(pk=week.match.pk).update(status="aborted", ended_at=week.frame.start)
     assert public_facts(week) == before
-    assert code_of(lambda: records.week_record(week.fresh())) == "not_finished"
+    assert code_of(lambda: record.week_record(week.fresh())) == "not_finished"

@@ -18,7 +18,7 @@ from django.conf import settings
 
 from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import daily_instants
-from auctions.services.starting import instants_of
+from auctions.services.start import instants_of
 from auctions.zones import zone_names, zone_of
 from tests.auctions.weeks import play, set_clock
 from tests.laws.source import ROOT

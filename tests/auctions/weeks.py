@@ -14,7 +14,7 @@ from auctions.rules.bids import LoanReceipt, Receipt
 from auctions.rules.resolve import Bid as PlainBid
 from auctions.selectors.frame import Frame, frame_of
 from auctions.services.clock import run_week
-from auctions.services.starting import start_week
+from auctions.services.start import start_week
 from chat.core import clock
 from games.engine.dealer import seal_of
 from games.models import Match, Seat

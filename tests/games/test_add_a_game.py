@@ -42,7 +42,7 @@ def test_the_example_becomes_a_game_that_is_played(copy: Path) -> None:
     said(first, copy)
     settings = copy / "config" / "settings.py"
     text = settings.read_text("utf-8")
-    last = '    "auctions.game.GAME",\n'
+    last = '    "auctions.entry.GAME",\n'
     assert last in text
     settings.write_text(text.replace(last, f'{last}    "games.dice.entry.GAME",\n'), "utf-8")
     told = [said(command, copy) for command in then.strip().splitlines()]

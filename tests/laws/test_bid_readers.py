@@ -11,10 +11,9 @@ from tests.laws.source import APPS, Module, modules, nothing
 READERS = {
     "auctions/selectors/own.py": "the owner's own",
     "auctions/selectors/ledger.py": "all of them, once the rules have opened them",
-    "auctions/selectors/draws.py": "those that tied, once the record is open",
-    "auctions/selectors/fates.py": "those it is handed",
+    "auctions/selectors/fates.py": "those it is handed; those that tied, once the record is open",
     "auctions/selectors/numbers.py": "sums of all of them, when the week is over",
-    "auctions/selectors/records.py": "all of them, when the match is finished",
+    "auctions/selectors/record.py": "all of them, when the match is finished",
 }
 WRITERS = ("auctions/services/", "auctions/models/")
 SEALED = {"Bid", "Receipt", "bids"}

@@ -10,11 +10,20 @@ from tests.laws.source import APPS, Module, modules, nothing
 
 # Whoever makes views of it; everybody else on the way to a page is given those.
 STATE_READERS = {"games/page/snapshot.py", "games/page/replay.py"}
-PAGES = ("games/page", "games/*/page", "games/views", "auctions/page", "lobby", "chat")
+PAGES = (
+    "games/page",
+    "games/*/page",
+    "games/views",
+    "auctions/page",
+    "auctions/views.py",
+    "lobby",
+    "chat",
+)
 
 DRAWN = ("games/page", "games/*/page", "auctions/page", "chat/live", "chat/messages")
 ASK_THE_TIME = {
-    "auctions/page/viewing.py": "the clock that a page counts by, once a page",
+    "auctions/page/calendar.py": "a feed, once an hour",
+    "auctions/page/viewer.py": "the clock that a page counts by, once a page",
     "chat/messages/retention.py": "draws nothing",
     "chat/messages/services.py": "draws nothing",
     "chat/messages/views.py": "whether one message may still be deleted",

@@ -9,8 +9,8 @@ from typing import Any
 from django.db.models import Sum
 
 from auctions.models import Account, Award, Bid
-from auctions.page.look import Look
-from auctions.page.viewing import Viewing
+from auctions.page.query_params import Look
+from auctions.page.viewer import Viewing
 from chat.live.batch import one_batch
 from games.page import html_cache as drawing
 from games.page.frame import PARTS

@@ -1,33 +1,71 @@
-"""The bots of a match: their kinds, their loans and their bids (rules 13).
-
-They set their loan at the start, bid for the opening right after it, and for every later auction
-right after the one before is resolved.
-"""
+"""The bots of a match: their kinds, their loans and their bids."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from auctions.rules.bids import PRICES_A_LOT
-from auctions.rules.bots.careless import (
-    random_loan,
-    random_wishes,
-    shopper_loan,
-    shopper_wishes,
-)
-from auctions.rules.bots.planner import (
-    OVER_BORROWER,
-    PLANNER,
-    Habits,
-    planned_loan,
-    planned_wishes,
-)
+from auctions.rules.bots.planner import OVER_BORROWER, PLANNER, Habits, planned_loan, planned_wishes
 from auctions.rules.bots.prince import prince_loan, prince_wishes
-from auctions.rules.bots.seat import BotSeat, Stage, Wish
+from auctions.rules.bots.seat import BotSeat, Stage, Wish, between, by_largest
 from auctions.rules.lineup import Lot
-from games.engine.base import Randomness
+from auctions.rules.schedule import CLOSING, OPENING
+from games.engine.base import Bot, Randomness
+
+# --- Bots that buy without a plan: at random, or as one shops with a purse (rules 13). ---
+
+
+def random_loan(cap: int, chance: Randomness) -> int:
+    """Any number of dollars up to the cap."""
+    return between(chance, 0, cap)
+
+
+def random_wishes(stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
+    """Half of the lots, at any price that is not absurd."""
+    most = 20 if stage.sells_agendas else 10
+    wishes: list[Wish] = []
+    for place, lot in enumerate(stage.lots):
+        if between(chance, 0, 1):
+            price = between(chance, 1, most)
+            wishes.append((place, price, between(chance, 1, min(2, lot.units))))
+    return wishes
+
+
+def shopper_loan(cap: int, chance: Randomness) -> int:
+    """From 30 to 70 per cent of the cap, in whole dollars."""
+    return cap * between(chance, 30, 70) // 100
+
+
+def shopper_wishes(stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
+    """The most valuable things first, for a part of what they are worth."""
+    if stage.sells_agendas:
+        return _agendas(stage, bot, chance)
+    budget = bot.purse * 13 // (10 * (CLOSING - stage.auction))
+    points = {place: sum(gives) for place, gives in enumerate(stage.points)}
+    wishes: list[Wish] = []
+    for place in by_largest(points):
+        price = max(1, points[place] * between(chance, 25, 50) // 100)
+        units = min(2, stage.lots[place].units)
+        if price <= budget:
+            wishes.append((place, price, units))
+            budget -= price * units * 6 // 10
+    return wishes
+
+
+def _agendas(stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
+    budget = bot.purse * 45 // 100 if stage.auction == OPENING else bot.purse
+    values = {place: stage.value(place) for place in range(len(stage.lots))}
+    wishes: list[Wish] = []
+    for place in by_largest(values):
+        price = max(1, values[place] * between(chance, 25, 45) // 100)
+        if price <= budget:
+            wishes.append((place, price, 1))
+            budget -= price * 7 // 10
+    return wishes
+
 
 MIXED = "mixed"
 MIX: Mapping[str, int] = {
@@ -99,3 +137,40 @@ def accepted(wishes: Iterable[Wish], lots: Sequence[Lot]) -> list[Wish]:
         asked[place] += units
         prices[place] += fresh
     return [(place, price, units) for (place, price), units in found.items()]
+
+
+# --- Bots as the contract of titles knows them: from a view to what a person's post would carry.
+
+
+class BotView:
+    """What a bot is shown: an auction to come, and its own seat. `borrows`: loan not yet set."""
+
+    def __init__(self, stage: Stage, bot: BotSeat, *, borrows: bool = False) -> None:
+        self.stage = stage
+        self.bot = bot
+        self.borrows = borrows
+
+
+def _bot(kind: str) -> Bot:
+    def act(view: BotView, chance: Randomness) -> Mapping[str, Any] | None:
+        if view.borrows:
+            return {"do": "loan", "amount": loan_of(kind, view.stage, chance)}
+        view.bot.kind = kind
+        wishes = bids_of(view.stage, view.bot, chance)
+        bids = [
+            {
+                "do": "bid",
+                "auction": view.stage.auction,
+                "item": view.stage.lots[place].item,
+                "price": price,
+                "units": units,
+            }
+            for place, price, units in wishes
+        ]
+        return {"do": "bids", "bids": bids} if bids else None
+
+    return act
+
+
+BOTS: Mapping[str, Bot] = {kind: _bot(kind) for kind in POLICIES}
+"""A loan is one command; bids are a list of commands under "bids"."""

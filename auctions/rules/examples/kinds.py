@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from auctions.rules.catalogue import AGENDA, Agenda
-from auctions.rules.chance import draw_number
 from auctions.rules.examples.reading import (
     ZoneOf,
     instants_of,
@@ -15,11 +14,10 @@ from auctions.rules.examples.reading import (
     text_of,
 )
 from auctions.rules.examples.weeks import awards_shown, bidding, publicity, whole_week
-from auctions.rules.fates import fates_of
-from auctions.rules.lineup import Lots, make_lineup, totals
-from auctions.rules.money import day_by_day, interest, owed
+from auctions.rules.lineup import Lots, draw_number, make_lineup, totals
+from auctions.rules.options import day_by_day, interest, owed
 from auctions.rules.realize import realize, resources_of
-from auctions.rules.resolve import Bid, resolve
+from auctions.rules.resolve import Bid, fates_of, resolve
 from games.engine.worked import only
 
 Given = Mapping[str, Any]

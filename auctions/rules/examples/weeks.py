@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from auctions.rules.agreement import DoneReceipt
-from auctions.rules.bids import LoanReceipt, Receipt
-from auctions.rules.chance import lineup_seed, seal_of
+from auctions.rules.bids import DoneReceipt, LoanReceipt, Receipt
 from auctions.rules.commands import read_command
 from auctions.rules.examples.reading import (
     ZoneOf,
@@ -17,13 +15,11 @@ from auctions.rules.examples.reading import (
     pairs_of,
     text_of,
 )
-from auctions.rules.fates import fates_of
-from auctions.rules.known import Known, view
-from auctions.rules.lineup import Lots, make_lineup
-from auctions.rules.money import CAP
+from auctions.rules.lineup import Lots, lineup_seed, make_lineup, seal_of
+from auctions.rules.options import CAP
 from auctions.rules.realize import agenda_order
-from auctions.rules.resolve import Resolution
-from auctions.rules.week import Week
+from auctions.rules.resolve import Resolution, fates_of
+from auctions.rules.week import Known, Week, view
 from games.engine.base import IllegalAction
 from games.engine.worked import Fault, only
 

@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 
 from auctions.rules.catalogue import Agenda, Points
-from auctions.rules.chance import draw_number
-from auctions.rules.fates import Fated
-from auctions.rules.lineup import Lot
-from auctions.rules.resolve import Bid
+from auctions.rules.lineup import Lot, draw_number
+from auctions.rules.resolve import Bid, Fated
 
 
 class Literal:

@@ -7,9 +7,8 @@ from random import Random
 
 from auctions.rules.bots.crowd import bids_of, kinds_of, loan_of
 from auctions.rules.bots.seat import BotSeat, Stage
-from auctions.rules.chance import lineup_seed
 from auctions.rules.commands import PlaceBid, SetLoan
-from auctions.rules.lineup import Lot, Lots, make_lineup
+from auctions.rules.lineup import Lot, Lots, lineup_seed, make_lineup
 from auctions.rules.options import VeniceOptions
 from auctions.rules.record import VeniceRecord, entry_of, record_of
 from auctions.rules.resolve import Bid

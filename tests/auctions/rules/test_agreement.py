@@ -6,12 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import given, strategies as st
 
-from auctions.rules.agreement import PAUSE, brought_forward
+from auctions.rules.bids import PAUSE, brought_forward
 from auctions.rules.commands import PlaceBid, SayDone, TakeBackDone
-from auctions.rules.known import view
 from auctions.rules.lineup import make_lineup
 from auctions.rules.schedule import AUCTIONS, fast_instants
-from auctions.rules.week import Week
+from auctions.rules.week import Week, view
 from games.engine.base import IllegalAction
 
 LOTS = make_lineup(3, "ridotto").auctions

@@ -17,9 +17,15 @@ from auctions.rules.bids import (
     set_loan,
     withdraw_bid,
 )
-from auctions.rules.commands import PlaceBid, RepriceBid, SetLoan, WithdrawBid, read_command
+from auctions.rules.commands import (
+    MESSAGES,
+    PlaceBid,
+    RepriceBid,
+    SetLoan,
+    WithdrawBid,
+    read_command,
+)
 from auctions.rules.lineup import Lot
-from auctions.rules.refusals import MESSAGES
 from auctions.rules.schedule import fast_instants
 from games.engine.base import IllegalAction
 from tests.auctions.rules.making import START

@@ -9,15 +9,16 @@ import pytest
 
 from auctions.rules.bids import Desk, OwnBids, place_bid
 from auctions.rules.bots.crowd import (
+    BOTS,
     MIX,
     MIXED,
     POLICIES,
+    BotView,
     accepted,
     bids_of,
     kinds_of,
     loan_of,
 )
-from auctions.rules.bots.raw import BOTS, BotView
 from auctions.rules.bots.seat import BotSeat, Stage
 from auctions.rules.catalogue import Points
 from auctions.rules.commands import PlaceBid, read_command

@@ -9,10 +9,8 @@ import msgspec
 import pytest
 
 from auctions.rules.bids import OwnBid
-from auctions.rules.known import view
-from auctions.rules.publicity import bids_open, own_fates_open, week_open, winners_open
-from auctions.rules.schedule import AUCTIONS
-from auctions.rules.week import Week
+from auctions.rules.schedule import AUCTIONS, bids_open, own_fates_open, week_open, winners_open
+from auctions.rules.week import Week, view
 from tests.auctions.rules.making import START, played_week
 
 PLAYERS = 4

@@ -9,8 +9,17 @@ from hypothesis import given, strategies as st
 
 from auctions.rules import lineup as rules
 from auctions.rules.catalogue import AGENDA, ASSET
-from auctions.rules.chance import draw_number, lineup_seed, seal_of
-from auctions.rules.lineup import LineUp, Lot, imbalance, make_lineup, shares, totals
+from auctions.rules.lineup import (
+    LineUp,
+    Lot,
+    draw_number,
+    imbalance,
+    lineup_seed,
+    make_lineup,
+    seal_of,
+    shares,
+    totals,
+)
 
 PLAYERS = st.one_of(st.integers(2, 40), st.integers(2, 100_000))
 SEEDS = st.integers(0, 2**64).map(str)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from auctions.rules.money import day_by_day, interest, owed
+from auctions.rules.options import day_by_day, interest, owed
 from auctions.rules.standings import outcome_of, ranks_of, standings
 from tests.auctions.rules.making import played_week
 

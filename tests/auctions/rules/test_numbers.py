@@ -10,9 +10,17 @@ from itertools import product
 import pytest
 
 from auctions.rules.catalogue import AGENDA, POINTS
-from auctions.rules.hindsight import Best, Offer, best
 from auctions.rules.lineup import Lot
-from auctions.rules.numbers import DayPoint, Levels, points_by_day, rivals, sufficing
+from auctions.rules.numbers import (
+    Best,
+    DayPoint,
+    Levels,
+    Offer,
+    best,
+    points_by_day,
+    rivals,
+    sufficing,
+)
 from auctions.rules.resolve import Bid, resolve
 from auctions.rules.simulate import Played, play_week
 from games.engine.dealer import Seeded

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from auctions.rules import realize as rules
 from auctions.rules.catalogue import AGENDA, AGENDAS, ASSETS, Agenda, Points
-from auctions.rules.prices import best_prices, bound
+from auctions.rules.knapsack import best_prices, bound
 from auctions.rules.realize import Realizer, realize
 from tests.auctions.rules.literal import best_by_table, best_by_trying_all, payable
 

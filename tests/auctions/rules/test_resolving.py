@@ -8,9 +8,8 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from auctions.rules.fates import Fated, fates_of
 from auctions.rules.lineup import Lot
-from auctions.rules.resolve import NEVER, Bid, Resolution, resolve, turns
+from auctions.rules.resolve import NEVER, Bid, Fated, Resolution, fates_of, resolve, turns
 from tests.auctions.rules.literal import Literal
 from tests.auctions.rules.making import Small
 

@@ -7,13 +7,11 @@ from datetime import timedelta
 import pytest
 
 from auctions.rules.catalogue import AGENDAS
-from auctions.rules.chance import draw_number
 from auctions.rules.commands import PlaceBid, RepriceBid, SetLoan, WithdrawBid
-from auctions.rules.fates import fates_of
-from auctions.rules.known import view
-from auctions.rules.lineup import Lot
+from auctions.rules.lineup import Lot, draw_number
 from auctions.rules.realize import realize
-from auctions.rules.resolve import Bid, Resolution, resolve
+from auctions.rules.resolve import Bid, Resolution, fates_of, resolve
+from auctions.rules.week import view
 from games.engine.base import IllegalAction
 from tests.auctions.rules.making import START, new_week
 

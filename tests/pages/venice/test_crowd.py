@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from auctions.models import Account, Bid
-from auctions.services.starting import start_week
+from auctions.services.start import start_week
 from chat.core import clock
 from chat.live.rendering import render_batch
 from games.engine.dealer import seal_of

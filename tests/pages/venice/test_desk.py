@@ -11,10 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from auctions.models import Award
-from auctions.page.look import Look
-from auctions.page.news import crier
-from auctions.page.outcome import outcome_of, told
-from auctions.page.viewing import Viewing
+from auctions.page.moments import crier
+from auctions.page.own import outcome_of, told
+from auctions.page.query_params import Look
+from auctions.page.viewer import Viewing
 from auctions.page.words import item_name
 from auctions.selectors.fates import FateLine
 from tests.auctions.weeks import FAST, Play, begin, open_match, people_called, play

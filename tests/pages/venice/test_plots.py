@@ -7,18 +7,8 @@ import re
 
 import pytest
 
+from auctions.page.plots import HEIGHT, WIDTH, Bar, Column, Dot, Line, bar_plot, dot_plot, line_plot
 from auctions.page.prices import DOTS, _thinned
-from auctions.plots import (
-    HEIGHT,
-    WIDTH,
-    Bar,
-    Column,
-    Dot,
-    Line,
-    bar_plot,
-    dot_plot,
-    line_plot,
-)
 from games.page.charts import ticks
 from tests.auctions.bidders import filled
 from tests.auctions.weeks import play

@@ -10,8 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from auctions.models import Bid
-from auctions.page.look import Look
-from auctions.page.viewing import Viewing
+from auctions.page.query_params import Look
+from auctions.page.viewer import Viewing
 from chat.live.rendering import render_batch
 from games.page.match_page import match_parts, open_match
 from tests.auctions.bidders import filled

@@ -9,9 +9,9 @@ from django.template.loader import get_template
 
 from auctions.models import Award
 from auctions.page.goods import why_left_out
-from auctions.page.look import Look
-from auctions.page.news import crier
-from auctions.page.viewing import Viewing
+from auctions.page.moments import crier
+from auctions.page.query_params import Look
+from auctions.page.viewer import Viewing
 from auctions.page.words import bare, money
 from auctions.rules.catalogue import AGENDA, POINTS
 from auctions.rules.realize import realize

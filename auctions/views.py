@@ -10,12 +10,11 @@ from django.utils.safestring import SafeString
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from auctions.page.look import Look, address
+from auctions.page.query_params import Look, address
 from auctions.page.words import day_name, item_name, joined
-from auctions.rules.agreement import DoneReceipt
-from auctions.rules.bids import LoanReceipt
+from auctions.rules.bids import DoneReceipt, LoanReceipt
 from auctions.services import commands
-from auctions.services.receipts import Answer
+from auctions.services.commands import Answer
 from chat.core.templates import render
 from games.views.responses import carry_out, page_query
 

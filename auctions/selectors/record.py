@@ -16,8 +16,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from auctions.models import Account, Award, Bid, DoneMark
-from auctions.rules.money import interest
-from auctions.rules.options import VeniceOptions
+from auctions.rules.options import VeniceOptions, interest
 from auctions.rules.realize import Realization
 from auctions.rules.record import (
     Entry,

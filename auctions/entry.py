@@ -9,19 +9,19 @@ from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
 
-from auctions.page.look import Look
+from auctions.page.match_page import PARTS
 from auctions.page.numbers import figures
-from auctions.page.page import PARTS
-from auctions.page.replaying import replay_of
-from auctions.page.viewing import Viewing
+from auctions.page.query_params import Look
+from auctions.page.replay import replay_of
+from auctions.page.viewer import Viewing
 from auctions.page.words import waiting_text
 from auctions.rules import verify
 from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import AUCTIONS
-from auctions.selectors.next_auctions import nexts
-from auctions.selectors.records import record_pieces, week_record
+from auctions.selectors.calendar import nexts
+from auctions.selectors.record import record_pieces, week_record
 from auctions.services.clock import abort_week, run_week
-from auctions.services.starting import start_week
+from auctions.services.start import start_week
 from auctions.title import VENICE
 from auctions.zones import zone_names
 from games.engine import codec

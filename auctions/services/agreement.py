@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from auctions.models import Account, Auction, DoneMark, Telling, Week
-from auctions.rules.agreement import brought_forward
+from auctions.rules.bids import brought_forward
 from auctions.selectors.marks import people_of
-from auctions.services.waking import set_next
+from auctions.services.wake_times import set_next
 from games.models import Match
 
 

@@ -1,18 +1,25 @@
-"""The order form: what may be bid for on a day, what counts now, what it can cost (rules 6)."""
+"""The order form: the bid sheet of a day, and what counts now."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from functools import partial
 
+from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone
 
-from auctions.page.faces import Face, face
+from auctions.page.faces import Face, Point, face, lot_face
+from auctions.page.goods import Held
 from auctions.page.own import Own
-from auctions.page.words import day_name
+from auctions.page.query_params import Look, address
+from auctions.page.words import AGENDA, LACKING, day_name
 from auctions.rules.bids import PRICES_A_LOT
 from auctions.selectors.own import BidSheet, LotSheet
 from auctions.selectors.public import Day
+from chat.core.templates import render
+from games.page.html_cache import cached_html
 
 
 @dataclass(frozen=True)
@@ -111,3 +118,36 @@ def _lot(key: str, lot: LotSheet, zone: tzinfo) -> LotRow:
         room=room,
         full=len(lot.receipt.bids) >= PRICES_A_LOT,
     )
+
+
+# --- Drawing the bid sheet: the form of one day on which a player bids (rules 6). ---
+
+
+def bid_sheet_html(
+    sheet: Sheet, match_id: str, *, held: Sequence[Held], lacks: Sequence[Point]
+) -> SafeString:
+    """The form of one day, for its player alone. `held`: their agendas; `lacks`: what they lack."""
+    lots = [_lot_values(sheet, lot, match_id) for lot in sheet.lots]
+    return render(
+        "games/venice/bid_sheet.jinja",
+        sheet=sheet,
+        lots=lots,
+        held=held,
+        lacks=lacks,
+        agenda=AGENDA[1],
+        lacking=LACKING,
+        week=address(match_id, Look(view="week")),
+    )
+
+
+def _lot_values(sheet: Sheet, lot: LotRow, match_id: str) -> SafeString:
+    """A lot without a bid is the same for all, and drawn once for them; others are kept nowhere."""
+    if lot.bids:
+        return _drawn(sheet, lot, match_id)
+    key = ("lot", match_id, sheet.auction, sheet.open, lot.face.id)
+    return cached_html(key, partial(_drawn, sheet, lot, match_id))
+
+
+def _drawn(sheet: Sheet, lot: LotRow, match_id: str) -> SafeString:
+    face = lot_face(lot.face, lot.offered)
+    return render("games/venice/lot.jinja", sheet=sheet, lot=lot, match_id=match_id, face=face)

@@ -14,19 +14,18 @@ from dataclasses import dataclass, replace
 from django.utils.safestring import SafeString
 
 from auctions.models import Account
-from auctions.page.board import board_of
-from auctions.page.desk import fates_of
 from auctions.page.faces import Face, face
 from auctions.page.goods import goods_html, goods_of
-from auctions.page.look import Look
-from auctions.page.news import crier
-from auctions.page.outcome import day_in_short
-from auctions.page.own import Own, own_of
+from auctions.page.match_page import board_of
+from auctions.page.moments import crier
+from auctions.page.order_desk import fates_of
+from auctions.page.own import Own, day_in_short, own_of
 from auctions.page.players import BESIDE, crowd_of
-from auctions.page.viewing import Stage, Viewing
+from auctions.page.query_params import Look
+from auctions.page.viewer import Stage, Viewing
 from auctions.page.words import auction_name, money
 from auctions.rules.schedule import AUCTIONS
-from auctions.selectors.draws import draws_of
+from auctions.selectors.fates import draws_of
 from auctions.selectors.marks import done_at
 from auctions.selectors.players import players_of
 from auctions.selectors.prices import best_numbers

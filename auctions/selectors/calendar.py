@@ -1,14 +1,16 @@
-"""The calendar of a person's deadlines: its link, and what whoever holds the link may know."""
+"""The next auctions of a person, and the calendar of their deadlines."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Q
 
-from auctions.models import Auction, CalendarFeed
+from auctions.models import Account, Auction, CalendarFeed
+from auctions.selectors.own import asked_by_auction
 from chat.core.clock import now
 from games.models import Match, Seat
 from games.services.match_engine import options_of
@@ -92,3 +94,39 @@ def moves_of(user: int) -> list[Move]:
         for seat in seats.select_related("match").order_by("match__deadline", "match")
         if seat.match.deadline is not None and seat.index in seat.match.asked
     ]
+
+
+# --- The next auction of each of a person's weeks, and what the person has in it: theirs alone.
+
+
+@dataclass(frozen=True)
+class NextAuction:
+    """`bids`: how many this person has in it, `most`: the most they can cost; whole dollars."""
+
+    auction: int
+    instant: datetime
+    money: int
+    bids: int
+    most: int
+
+
+def nexts(matches: Sequence[Match], user: Any) -> Iterator[tuple[int, NextAuction]]:
+    """By the key of the match, for weeks that run and seats that this person has. Three queries."""
+    running = [match.pk for match in matches if match.status == Match.Status.RUNNING]
+    accounts = {
+        account.match_id: account
+        for account in Account.objects.filter(match__in=running, seat__user=user)
+    }
+    coming: dict[int, Auction] = {}
+    for auction in Auction.objects.filter(match__in=accounts, resolved_at=None).order_by("number"):
+        coming.setdefault(auction.match_id, auction)
+    own = asked_by_auction(
+        [account.pk for account in accounts.values()], [auction.pk for auction in coming.values()]
+    )
+    for match, auction in coming.items():
+        count, total = own.get(auction.pk, (0, 0))
+        money = accounts[match].purse
+        yield (
+            match,
+            NextAuction(auction.number, auction.instant, money, count, min(total, money)),
+        )

@@ -8,14 +8,13 @@ from datetime import datetime
 from django.db.models import Value
 
 from auctions.models import Account, Auction, Lot, Telling, Week
-from auctions.rules.chance import lineup_seed
-from auctions.rules.lineup import LineUp, make_lineup
+from auctions.rules.lineup import LineUp, lineup_seed, make_lineup
 from auctions.rules.options import VeniceOptions
 from auctions.rules.record import made_from
 from auctions.rules.schedule import daily_instants, fast_instants
 from auctions.services.bots import draw_kinds
-from auctions.services.notifying import reminders_of
-from auctions.services.waking import set_next
+from auctions.services.notices import reminders_of
+from auctions.services.wake_times import set_next
 from auctions.zones import zone_of
 from games.engine import codec
 from games.models import Match
