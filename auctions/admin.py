@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from auctions.models import Auction
 from auctions.page.words import auction_name
-from chat.admin.asking import ActAdmin, link_to_row
+from chat.admin.confirmed_actions import ActAdmin, link_to_row
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now
 from games.admin.lateness import late_since

@@ -9,13 +9,13 @@ from celery import current_app, shared_task
 from django.db import connection, transaction
 from django.utils import timezone
 
+from chat.contacts import presence
+from chat.contacts.notices import forget_notices
+from chat.core.batched_jobs import claimed, delete_some, run_steps
 from chat.core.clock import now
-from chat.core.steps import claimed, delete_some, run_steps
-from chat.delivery import sending
+from chat.delivery import sender
 from chat.messages.retention import forget_messages
 from chat.models import LimitEntry, Mute
-from chat.people import presence
-from chat.people.notices import forget_notices
 
 KEEP_ENDED_MUTES = timedelta(days=90)
 STINT = 60.0  # seconds of sending; then the schedule comes again
@@ -30,7 +30,7 @@ def deliver(*, helps: bool = False) -> None:
     In a thread of its own: a worker has clocks to keep, and does not wait for mail servers.
     """
     if not helps:
-        for _ in range(sending.count_due(limit=sending.AT_ONCE * HELPERS) // sending.AT_ONCE):
+        for _ in range(sender.count_due(limit=sender.AT_ONCE * HELPERS) // sender.AT_ONCE):
             current_app.send_task("chat.tasks.deliver", kwargs={"helps": True}, expires=5)
     threading.Thread(target=_deliver, name="deliver", daemon=True).start()
 
@@ -40,7 +40,7 @@ def _deliver() -> None:
     if not _sending.acquire(blocking=False):
         return
     try:
-        sending.deliver_due(seconds=STINT)
+        sender.deliver_due(seconds=STINT)
     finally:
         connection.close()
         _sending.release()

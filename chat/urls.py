@@ -4,7 +4,7 @@ from django.urls import path
 
 from chat.delivery import views as delivery
 from chat.messages import views
-from chat.moderation import host_views as hosts, views as moderation
+from chat.moderation import hosts, views as moderation
 
 app_name = "chat"
 urlpatterns = [

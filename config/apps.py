@@ -17,11 +17,13 @@ class ConfigConfig(AppConfig):
     verbose_name = "Ridotto"
 
     def ready(self) -> None:
-        from config import checks, metrics, reporting, sweeping, wiring  # noqa: PLC0415  # once the apps are loaded
+        # Once the apps are loaded.
+        from config import checks, wiring  # noqa: PLC0415
         from config.celery import app  # noqa: PLC0415
+        from config.operations import error_reporting, metrics, sweep_fallback  # noqa: PLC0415
 
         checks.register()
         wiring.connect()
-        sweeping.connect(app)
+        sweep_fallback.connect(app)
         metrics.connect()
-        reporting.connect()
+        error_reporting.connect()

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from games.registry import games
-from lobby.people import house_texts
-from lobby.people.themes import theme_of
+from lobby.accounts import house_pages
+from lobby.accounts.themes import theme_of
 from lobby.tables.parts import header_context
 
 
@@ -17,6 +17,6 @@ def house(request: HttpRequest) -> dict[str, Any]:
         "theme": theme_of(request),
         "mail_configured": settings.MAIL_CONFIGURED,
         "games_in_house": len(games()),
-        "house_texts": house_texts.links(),
+        "house_texts": house_pages.links(),
         **header_context(request),
     }

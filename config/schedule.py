@@ -7,7 +7,7 @@ from typing import Any
 from celery import beat
 from django.conf import settings
 
-from config import pulse
+from config.operations import pulse
 
 
 class SteadyScheduler(beat.Scheduler):

@@ -13,13 +13,14 @@ from csp.constants import NONE, SELF
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import environment as env, house_texts, logs, passwords, private
+from config import environment as env, house_texts, passwords
+from config.operations import file_permissions, logs
 from config.settings_accounts import *  # noqa: F403  # a part of these, of one library
 from config.settings_accounts import MAIL_CONFIGURED
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 RUN_DIR = Path(env.text("RUN_DIR", str(BASE_DIR / ".run")))
-private.make_folder(RUN_DIR, own=RUN_DIR == BASE_DIR / ".run")
+file_permissions.make_folder(RUN_DIR, own=RUN_DIR == BASE_DIR / ".run")
 
 # --- what kind of run this is ---------------------------------------------------------------
 
@@ -28,7 +29,7 @@ DEBUG = env.flag("DEBUG")
 TESTING = env.flag("TESTING")  # allows the clock to be moved; refused in production
 SECRET_KEY = env.text("SECRET_KEY")
 if not SECRET_KEY and not PRODUCTION:
-    SECRET_KEY = private.kept_secret(RUN_DIR / "secret")
+    SECRET_KEY = file_permissions.kept_secret(RUN_DIR / "secret")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "" if PRODUCTION else "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 DATABASE_URL = env.text("DATABASE_URL")
@@ -70,24 +71,24 @@ INSTALLED_APPS = [
 ]
 AUTH_USER_MODEL = "lobby.User"
 ROOT_URLCONF = "config.urls"
-ASGI_APPLICATION = "config.asgi.application"
+ASGI_APPLICATION = "config.server.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "config.headers.bounds",
-    "config.headers.head_as_get",
+    "config.server.headers.bounds",
+    "config.server.headers.head_as_get",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "config.headers.no_store",
+    "config.server.headers.no_store",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "lobby.middleware.person",
-    "config.busy.BusyMiddleware",
+    "config.server.busy.BusyMiddleware",
 ]
 
 TEMPLATES: list[dict[str, Any]] = [
@@ -144,7 +145,7 @@ else:
     _synchronous = env.one_of("SQLITE_SYNCHRONOUS", "FULL", "NORMAL")
     _database = {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": private.make_file(RUN_DIR / "ridotto.sqlite3"),
+        "NAME": file_permissions.make_file(RUN_DIR / "ridotto.sqlite3"),
         "CONN_MAX_AGE": env.whole("CONN_MAX_AGE", 60),
         "OPTIONS": {
             # A read lock cannot be upgraded in SQLite: write transactions begin as such.
@@ -239,20 +240,24 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 # Django hashes a password again at the next log-in, where it was hashed by one further down.
-PASSWORD_HASHERS = ["lobby.people.hashing.Argon2"]
+PASSWORD_HASHERS = ["lobby.accounts.hashing.Argon2"]
 AUTH_PASSWORD_VALIDATORS = passwords.validators(env.readable("LEAKED_PASSWORDS"))
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby:lobby"
 LOGOUT_REDIRECT_URL = "home"
 STAFF_SECOND_FACTOR = env.flag("STAFF_SECOND_FACTOR", PRODUCTION)  # no way around it for staff
-SESSION_ENGINE = "lobby.people.session_store"
+SESSION_ENGINE = "lobby.accounts.session_store"
 SESSION_DAYS = env.whole("SESSION_DAYS", 60)  # after it was last used
 SESSION_COOKIE_AGE = 60 * 60 * 24 * SESSION_DAYS
 HOUSE_TEXTS = house_texts.read(env.text("HOUSE_TEXTS"))  # terms, rules, contact
 GUESTS = env.flag("GUESTS", True)
 GUESTS_PER_ADDRESS = env.whole("GUESTS_PER_ADDRESS", 20)  # a day
 
-EMAIL_BACKEND = "config.mail.SmtpBackend" if MAIL_CONFIGURED else "config.mail.ConsoleBackend"
+EMAIL_BACKEND = (
+    "config.operations.mail.SmtpBackend"
+    if MAIL_CONFIGURED
+    else "config.operations.mail.ConsoleBackend"
+)
 EMAIL_HOST = env.text("EMAIL_HOST")
 EMAIL_PORT = env.port("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
@@ -260,7 +265,9 @@ EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", True)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Ridotto <house@localhost>")
-PUSH_KEY = env.text("PUSH_KEY") or ("" if PRODUCTION or REDIS_URL else private.push_key(RUN_DIR))
+PUSH_KEY = env.text("PUSH_KEY") or (
+    "" if PRODUCTION or REDIS_URL else file_permissions.push_key(RUN_DIR)
+)
 PUSH_LOOPBACK = TESTING and env.flag("PUSH_LOOPBACK")  # tests push to a server of their own
 
 # --- play -----------------------------------------------------------------------------------

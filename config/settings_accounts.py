@@ -6,17 +6,17 @@ MAIL_CONFIGURED = bool(env.text("EMAIL_HOST"))
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if MAIL_CONFIGURED else "none"
-ACCOUNT_ADAPTER = "lobby.people.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "lobby.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "lobby.people.account_forms.LoginForm",
-    "signup": "lobby.people.account_forms.SignupForm",
-    "add_email": "lobby.people.account_forms.AddEmailForm",
-    "change_password": "lobby.people.account_forms.ChangePasswordForm",
-    "reset_password": "lobby.people.account_forms.ResetPasswordForm",
-    "reset_password_from_key": "lobby.people.account_forms.ResetPasswordKeyForm",
-    "reauthenticate": "lobby.people.account_forms.ReauthenticateForm",
-    "request_login_code": "lobby.people.account_forms.RequestLoginCodeForm",
-    "confirm_login_code": "lobby.people.account_forms.ConfirmLoginCodeForm",
+    "login": "lobby.accounts.forms.LoginForm",
+    "signup": "lobby.accounts.forms.SignupForm",
+    "add_email": "lobby.accounts.forms.AddEmailForm",
+    "change_password": "lobby.accounts.forms.ChangePasswordForm",
+    "reset_password": "lobby.accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "lobby.accounts.forms.ResetPasswordKeyForm",
+    "reauthenticate": "lobby.accounts.forms.ReauthenticateForm",
+    "request_login_code": "lobby.accounts.forms.RequestLoginCodeForm",
+    "confirm_login_code": "lobby.accounts.forms.ConfirmLoginCodeForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 3
@@ -27,16 +27,16 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60  # seconds; the mail says so
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Ridotto: "
 USERSESSIONS_TRACK_ACTIVITY = False
-USERSESSIONS_ADAPTER = "lobby.people.sessions.SessionsAdapter"
-MFA_ADAPTER = "lobby.people.adapter.SecondFactorAdapter"
+USERSESSIONS_ADAPTER = "lobby.accounts.sessions.SessionsAdapter"
+MFA_ADAPTER = "lobby.accounts.adapter.SecondFactorAdapter"
 MFA_TOTP_ISSUER = "Ridotto"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_FORMS = {
-    "add_webauthn": "lobby.people.passkeys.AddPasskeyForm",
-    "edit_webauthn": "lobby.people.passkeys.EditPasskeyForm",
-    "login_webauthn": "lobby.people.passkeys.LoginPasskeyForm",
-    "authenticate_webauthn": "lobby.people.passkeys.AuthenticatePasskeyForm",
-    "reauthenticate_webauthn": "lobby.people.passkeys.ReauthenticatePasskeyForm",
+    "add_webauthn": "lobby.accounts.second_factor.AddPasskeyForm",
+    "edit_webauthn": "lobby.accounts.second_factor.EditPasskeyForm",
+    "login_webauthn": "lobby.accounts.second_factor.LoginPasskeyForm",
+    "authenticate_webauthn": "lobby.accounts.second_factor.AuthenticatePasskeyForm",
+    "reauthenticate_webauthn": "lobby.accounts.second_factor.ReauthenticatePasskeyForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_USER_VERIFICATION = "required"  # a finger, a face or a PIN: two factors at once

@@ -6,7 +6,8 @@ from django.contrib import admin
 from django.urls import include, path
 
 from chat.admin.desk import with_desk
-from config import api, busy, views
+from config import api, views
+from config.server import busy
 from lobby.tables.views import home
 
 # Moderators log in as everybody does: limits, second factor and suspensions hold for them too.

@@ -6,31 +6,31 @@ from django.utils.translation import gettext_lazy as _
 
 from auctions.api.looking import open_stream as open_week
 from chat.api import base as api, streams
-from chat.live import handshake, parts
+from chat.live import fragments, handshake
 from chat.messages import retention, rooms
 from chat.moderation import appeals
 from games.api.streams import open_stream
 from games.page import match_page as match_pages
 from games.page.chat_rooms import needed_rooms, table_room, watch_room
 from games.services.failures import is_of_machine
-from lobby.api.tokens import token_of
-from lobby.people import suspended
-from lobby.people.second_factor import may_listen
+from lobby.accounts import suspension
+from lobby.accounts.second_factor import may_listen
+from lobby.accounts.tokens import token_of
 from lobby.tables import parts as tables_parts
 
 
 def connect() -> None:
     """Registers kinds of pages and the rules of rooms."""
-    parts.register("match", match_pages.open_match)
-    parts.register("lobby", tables_parts.lobby_page)
-    parts.register("mine", tables_parts.mine_page)
-    parts.register("friends", tables_parts.friends_page)
-    parts.register("house", tables_parts.house_page)
+    fragments.register("match", match_pages.open_match)
+    fragments.register("lobby", tables_parts.lobby_page)
+    fragments.register("mine", tables_parts.mine_page)
+    fragments.register("friends", tables_parts.friends_page)
+    fragments.register("house", tables_parts.house_page)
     rooms.register_policy("table", table_room, mark=_("player"))
     beside = _("Chat of the spectators")
     rooms.register_policy("watch", watch_room, mark=_("spectator"), title=beside)
     retention.kept_rooms.append(needed_rooms)
-    appeals.lifts["suspend"] = suspended.lift
+    appeals.lifts["suspend"] = suspension.lift
     handshake.doors.append(may_listen)
     api.recognize.append(token_of)
     api.is_of_machine.append(is_of_machine)
@@ -39,5 +39,5 @@ def connect() -> None:
     match_pages.extra_parts.append(_header)
 
 
-def _header(user: Any, public_id: str) -> list[parts.Part]:
+def _header(user: Any, public_id: str) -> list[fragments.Part]:
     return tables_parts.header_parts(user, besides=public_id)

@@ -3,7 +3,7 @@
 from celery import current_app, shared_task
 
 from chat.core import heartbeat
-from chat.core.steps import run_steps
+from chat.core.batched_jobs import run_steps
 from games.blanks import tastes
 from games.services import retention, scheduler
 

@@ -1,6 +1,6 @@
 """What open pages of games listen to."""
 
-from chat.live.subscriptions import elsewhere
+from chat.live.channel_listener import elsewhere
 
 LOBBY = "lobby"
 

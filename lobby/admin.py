@@ -20,15 +20,15 @@ from django.utils.formats import date_format
 from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, UntilForm, act, with_reason
+from chat.admin.confirmed_actions import ActAdmin, UntilForm, act, with_reason
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now, present
 from chat.models import ModeratorAct
 from chat.moderation import moderators as appointing, services as moderation
-from chat.moderation.naming import with_names
+from chat.moderation.names_in_acts import with_names
+from lobby.accounts import services as people
 from lobby.models import User
-from lobby.people import services as people
 
 # What Django and its packages would let superusers edit past the services; second factors are
 # nobody's to look at.

@@ -13,19 +13,19 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.decorators import sync_only_middleware
 
-from chat.core import logged
-from chat.core.best_effort import best_effort
+from chat.core import log_context
 from chat.core.clock import now
+from chat.core.try_write import best_effort
+from lobby.accounts.log_in_again import lead_to_log_in
+from lobby.accounts.second_factor import is_of_account, staff_detour
+from lobby.accounts.sessions import renew, tell_browser
+from lobby.accounts.suspension import suspended_page
 from lobby.models import User
-from lobby.people.log_in_again import lead_to_log_in
-from lobby.people.renewing import renew, tell_browser
-from lobby.people.second_factor import is_of_account, staff_detour
-from lobby.people.suspended import suspended_page
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
-# The whole chain is sync: `config.internals.ThreadedHandler` runs it in one thread.
+# The whole chain is sync: `config.server.internals.ThreadedHandler` runs it in one thread.
 @sync_only_middleware
 def person(get_response: Respond) -> Respond:
     """Set the person's time zone and language; keep out suspended people and half-proven staff.
@@ -50,7 +50,7 @@ def _meet(request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
         return None, None
     user = request.user
-    logged.note(user_id=user.pk)
+    log_context.note(user_id=user.pk)
     if user.suspended_until is not None and user.is_suspended(now()):
         return user, _turn_out(request, user)
     _mark_seen(user)

@@ -12,8 +12,7 @@ from django.db import models, transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from lobby.lookalikes import LONGEST_KEY, name_keys
-from lobby.names import LONGEST, validate_username
+from lobby.names import LONGEST, LONGEST_KEY, name_keys, validate_username
 
 HUES = 12
 FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)  # a suspension without an end

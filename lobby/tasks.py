@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from chat.core.steps import run_steps
-from lobby.people.guests import tidy_guests
-from lobby.people.name_registry import forget_resting
-from lobby.people.sessions import forget_ended, forget_expired
+from chat.core.batched_jobs import run_steps
+from lobby.accounts.guests import tidy_guests
+from lobby.accounts.name_registry import forget_resting
+from lobby.accounts.sessions import forget_ended, forget_expired
 
 
 @shared_task(name="lobby.tasks.tidy")

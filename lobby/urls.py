@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from django.urls import path
 
+from lobby.accounts import guest_views as guests_pages, house_pages, suspension, themes
 from lobby.api import token_views
-from lobby.people import (
-    friend_views,
-    guest_views as guests_pages,
-    house_texts,
-    notice_views,
-    privacy_views,
-    rating_views,
-    suspended,
-    themes,
-    views as people_pages,
-)
+from lobby.profiles import friend_views, leaderboards, notice_views, privacy, views as people_pages
 from lobby.tables import urls as tables_urls
 
 app_name = "lobby"
@@ -38,14 +29,14 @@ urlpatterns = [
     path("settings/tokens/", token_views.tokens, name="tokens"),
     path("settings/tokens/bot/", token_views.be_bot, name="be_bot"),
     path("settings/tokens/<int:pk>/revoke/", token_views.revoke, name="revoke_token"),
-    path("suspended/", suspended.answer, name="answer_suspension"),
-    path("best/", rating_views.best, name="best"),
-    path("best/<slug:slug>/", rating_views.best, name="best_at"),
-    path("privacy/", privacy_views.privacy, name="privacy"),
-    path("terms/", house_texts.house_text, {"name": "terms"}, name="terms"),
-    path("house-rules/", house_texts.house_text, {"name": "rules"}, name="rules"),
-    path("contact/", house_texts.house_text, {"name": "contact"}, name="contact"),
-    path("settings/data/", privacy_views.own_data, name="own_data"),
+    path("suspended/", suspension.answer, name="answer_suspension"),
+    path("best/", leaderboards.best, name="best"),
+    path("best/<slug:slug>/", leaderboards.best, name="best_at"),
+    path("privacy/", privacy.privacy, name="privacy"),
+    path("terms/", house_pages.house_text, {"name": "terms"}, name="terms"),
+    path("house-rules/", house_pages.house_text, {"name": "rules"}, name="rules"),
+    path("contact/", house_pages.house_text, {"name": "contact"}, name="contact"),
+    path("settings/data/", privacy.own_data, name="own_data"),
     path("theme/", themes.choose, name="theme"),
     path("history/", people_pages.own_history, name="history"),
     path("people/<str:username>/", people_pages.person, name="person"),

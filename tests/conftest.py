@@ -50,11 +50,11 @@ def _nothing_remembered() -> Iterator[None]:
     from django.core.cache import caches
 
     from chat.core import clock
-    from chat.live import retelling
+    from chat.live import announce
 
     caches["fleeting"].clear()
     clock.reset()
-    retelling.told.clear()
+    announce.told.clear()
     yield
     caches["fleeting"].clear()
     clock.reset()

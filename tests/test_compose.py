@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from config import pulse
+from config.operations import pulse
 from tests.laws.source import APPS, ROOT, modules, nothing
 from tests.support.containers import (
     command_of,

@@ -185,7 +185,7 @@ SAFE = {"TESTING": "0", "BOT_DELAY_SCALE": "1"}  # else than in tests
 
 def test_a_server_does_not_start_on_insecure_settings() -> None:
     """Through the module that every server loads."""
-    done = _python("-c", "import config.asgi", PRODUCTION="1", SECRET_KEY="short", **SAFE)
+    done = _python("-c", "import config.server.asgi", PRODUCTION="1", SECRET_KEY="short", **SAFE)
     assert done.returncode == 1
     assert done.stderr == (
         "The settings do not hold. Set SECRET_KEY to at least 50 random characters. "

@@ -14,7 +14,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from config.older_database import refuse_older_database
+from config.operations.older_database import refuse_older_database
 from tests.support.site import ROOT
 
 REFUSED = "made by an older commit, from which there is no upgrade: "

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from config import private
+from config.operations import file_permissions
 from tests.laws.source import ROOT
 
 TOLD = """
@@ -68,10 +68,10 @@ def test_what_was_open_to_others_is_closed_but_a_folder_that_is_not_the_sites(
     for made in (folder, other):
         made.mkdir()
         made.chmod(0o755)
-        private.make_folder(made, own=made is folder)
+        file_permissions.make_folder(made, own=made is folder)
     file.write_text("kept")
     file.chmod(0o644)
-    assert private.make_file(file).read_text() == "kept"
+    assert file_permissions.make_file(file).read_text() == "kept"
     modes = [path.stat().st_mode & 0o777 for path in (folder, file, other)]
     assert modes == [0o700, 0o600, 0o755]
 
@@ -79,6 +79,6 @@ def test_what_was_open_to_others_is_closed_but_a_folder_that_is_not_the_sites(
 @pytest.mark.deep
 def test_processes_that_start_together_have_one_key(tmp_path: Path) -> None:
     with ThreadPoolExecutor(16) as pool:
-        keys = set(pool.map(private.kept_secret, [tmp_path / "secret"] * 64))
+        keys = set(pool.map(file_permissions.kept_secret, [tmp_path / "secret"] * 64))
     assert len(keys) == 1
     assert [file.name for file in tmp_path.iterdir()] == ["secret"]

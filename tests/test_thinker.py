@@ -1,4 +1,4 @@
-"""The process of an embedded house that thinks for bots (config/thinking.py)."""
+"""The process of an embedded house that thinks for bots (config/operations/search_process.py)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from config.thinking import Thinker
+from config.operations.search_process import Thinker
 from tests.support.patience import PATIENCE, wait_until
 
 pytestmark = pytest.mark.deep
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.deep
 def thinker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinker]:
     """Whose process has a database of its own, in which there is nothing: no thought succeeds."""
     monkeypatch.setenv("RUN_DIR", str(tmp_path))
-    monkeypatch.setattr("config.thinking.PATIENCE", PATIENCE)
+    monkeypatch.setattr("config.operations.search_process.PATIENCE", PATIENCE)
     made = Thinker()
     yield made
     made.stop(seconds=PATIENCE)

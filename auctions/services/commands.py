@@ -43,8 +43,7 @@ from auctions.services.locks import (
     own_account,
 )
 from chat.core.clock import now
-from chat.live.announce import announce
-from chat.live.retelling import announce_again
+from chat.live.announce import announce, announce_again
 from games import topics
 from games.engine import codec
 from games.engine.base import IllegalAction, Value

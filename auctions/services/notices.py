@@ -18,8 +18,8 @@ from auctions.rules.schedule import OPENING
 from auctions.selectors.fates import FateLine, fates_by_account
 from auctions.selectors.frame import frame_of
 from auctions.selectors.results import Spoils, spoils_of
+from chat.contacts.notices import notify_many
 from chat.core.clock import now
-from chat.people.notices import notify_many
 from games.models import Match
 from games.services.locks import in_turn
 

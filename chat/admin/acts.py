@@ -12,9 +12,9 @@ from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, link_to
+from chat.admin.confirmed_actions import ActAdmin, link_to
 from chat.models import ModeratorAct
-from chat.moderation.naming import with_names
+from chat.moderation.names_in_acts import with_names
 
 
 @admin.register(ModeratorAct)

@@ -8,12 +8,12 @@ from django import forms
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, ReasonForm, act, link_to_row
+from chat.admin.confirmed_actions import ActAdmin, ReasonForm, act, link_to_row
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.models import Appeal
 from chat.moderation.appeals import answer_appeal
-from chat.moderation.naming import with_names
+from chat.moderation.names_in_acts import with_names
 
 
 class UnansweredFilter(Narrowing):

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, UntilForm, act, with_reason
+from chat.admin.confirmed_actions import ActAdmin, UntilForm, act, with_reason
 from chat.admin.filters import Narrowing, ReachFilter, SearchesNewest, everything
 from chat.core.refusals import ChatCode, Refusal
 from chat.models import Message, Report

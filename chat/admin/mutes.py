@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, act, with_reason
+from chat.admin.confirmed_actions import ActAdmin, act, with_reason
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now
 from chat.models import Mute

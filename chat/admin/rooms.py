@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, ReasonForm, act, with_reason
+from chat.admin.confirmed_actions import ActAdmin, ReasonForm, act, with_reason
 from chat.models import Room
 from chat.moderation import services as moderation
 

@@ -12,9 +12,9 @@ from django.template.response import TemplateResponse
 from django.urls import path
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, act, with_reason
+from chat.admin.confirmed_actions import ActAdmin, act, with_reason
 from chat.core.refusals import Refusal
-from chat.messages import blocked_words
+from chat.messages import validation
 from chat.models import BlockedWord
 from chat.models.moderation import MAX_REASON
 from chat.models.rooms import MAX_TEXT
@@ -81,8 +81,8 @@ class BlockedWordAdmin(ActAdmin):
             "title": gettext("Try a text"),
             "opts": self.model._meta,
             "text": text,
-            "found": blocked_words.words_in(text),
-            "compared": blocked_words.normalised(text),
+            "found": validation.words_in(text),
+            "compared": validation.normalised(text),
         }
         return TemplateResponse(request, "admin/chat/try_words.html", context)
 

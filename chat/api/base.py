@@ -29,11 +29,11 @@ from dmr.serializer import ContextField, ContextModel
 
 from chat.api.rates import wait_of
 from chat.api.refusals import ApiCode
-from chat.core import logged
+from chat.core import log_context
 from chat.core.limits import address_of
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import CODE_HEADER
-from chat.live.waiting import Waits, has_no_place, is_asked_again, wait_for
+from chat.live.long_poll import Waits, has_no_place, is_asked_again, wait_for
 
 log = logging.getLogger(__name__)
 
@@ -117,7 +117,7 @@ class Bearer(SyncAuth):
 
 
 def owners_of(caller: Caller) -> tuple[str, str]:
-    """The names under which all that is open by this token is ended (`chat.live.disconnect`)."""
+    """The names under which all that is open by this token is ended (`chat.live.announce`)."""
     return f"user.{caller.user.pk}", caller.topic
 
 
@@ -133,7 +133,7 @@ def let_in(request: HttpRequest, scope: str) -> None:
     request.caller = caller  # type: ignore[attr-defined]
     translation.activate(caller.user.language)
     timezone.activate(caller.user.time_zone)
-    logged.note(user_id=caller.user.pk)
+    log_context.note(user_id=caller.user.pk)
 
 
 def caller_of(
@@ -223,7 +223,7 @@ class Door(Controller[Learned]):
         return self.request.user
 
     def wait(self, topics: Collection[str], seconds: float) -> None:
-        """Has the request wait for news of these before it is answered (`chat.live.waiting`).
+        """Has the request wait for news of these before it is answered (`chat.live.long_poll`).
 
         Raises `Refusal` where this person has too many that wait.
         """

@@ -1,7 +1,7 @@
 """What leans on parts that Django, Channels, Autobahn and django-allauth do not promise to keep.
 
-No other file touches such parts, but for serving requests config/incoming.py and
-config/internals.py.
+No other file touches such parts, but for serving requests config/server/http_limits.py and
+config/server/internals.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a process counts of itself, for Prometheus (config/metrics.py says who may read it).
+"""What a process counts of itself, for Prometheus: config/operations/metrics.py.
 
 The tasks of a worker run in processes that it forks, and Prometheus can ask but one of them. With
 `METRICS_PORT` their numbers stand in files which the library adds up; a web counts in memory. Which

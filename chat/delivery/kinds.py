@@ -1,4 +1,4 @@
-"""What a person may be told of, by which ways, and what a newcomer has of it."""
+"""Kinds of notices, the ways they leave the site, and results of a delivery."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from chat.models import Delivery
 
 SITE, MAIL, PUSH = "site", "mail", "push"
 WAYS = (SITE, MAIL, PUSH)
@@ -65,3 +67,29 @@ def row_of(kind: str) -> str:
 def subject_of(kind: str) -> str:
     """What a notice of this kind is called where its text stands beside it."""
     return str(_("A test")) if kind == TEST else str(ROWS[row_of(kind)].subject)
+
+
+# --- What came of trying to deliver. ---
+
+
+@dataclass(frozen=True)
+class Result:
+    """`fault` is a short code. `gone`: nothing will ever arrive there, whatever is sent."""
+
+    fate: str = Delivery.Fate.SENT
+    fault: str = ""
+    gone: bool = False
+    wait: float = 0  # seconds that the other side asks for before the next try
+
+
+SENT = Result()
+
+
+def later(fault: str, wait: float = 0) -> Result:
+    """It may work at the next try."""
+    return Result(Delivery.Fate.WAITS, fault, wait=wait)
+
+
+def refused(fault: str, *, gone: bool = False) -> Result:
+    """It will not work, however often it is tried."""
+    return Result(Delivery.Fate.REFUSED, fault, gone=gone)

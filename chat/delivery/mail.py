@@ -17,8 +17,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chat.delivery.kinds import TEST, row_of, subject_of
-from chat.delivery.result import SENT, Result, later, refused
+from chat.delivery.kinds import SENT, TEST, Result, later, refused, row_of, subject_of
 from chat.models import Delivery
 
 log = logging.getLogger(__name__)

@@ -20,8 +20,7 @@ from django.templatetags.static import static
 from py_vapid import Vapid02
 
 from chat.delivery.endpoints import Unreachable, Unsafe, post
-from chat.delivery.kinds import subject_of
-from chat.delivery.result import SENT, Result, later, refused
+from chat.delivery.kinds import SENT, Result, later, refused, subject_of
 from chat.models import Delivery, NoticePreferences
 
 AT_ONCE = 8  # messages that are on their way

@@ -1,15 +1,13 @@
-"""News: telling open pages that something they show may have changed.
-
-News carry topics and the time of the commit, and nothing else: each page then reads anew what its
-viewer may see.
-"""
+"""Updates: open pages are told that something they show may have changed."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
@@ -18,10 +16,9 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import transaction
 
-from chat.live.hearing import EVERYBODY
+from chat.live.channel_listener import EVERYBODY, subject_of
 from chat.live.hub import local_hub
-from chat.live.listening import Message
-from chat.live.subscriptions import subject_of
+from chat.live.subscribers import Message
 
 log = logging.getLogger(__name__)
 _thread = threading.local()
@@ -138,3 +135,41 @@ async def _send(messages: Mapping[str, Message]) -> dict[str, Exception]:
     sending = [layer.group_send(group, message) for group, message in messages.items()]
     results = zip(messages, await asyncio.gather(*sending, return_exceptions=True), strict=True)
     return {group: result for group, result in results if isinstance(result, Exception)}
+
+
+# --- Telling again what a retry finds done: its news may have been lost with its first answer.
+
+
+MOST = 3  # of one command: more would be somebody who keeps the pages of others busy
+_REMEMBERED = 10_000
+
+_lock = threading.Lock()
+told: OrderedDict[tuple[int, str], int] = OrderedDict()
+
+
+def announce_again(*topics: str, person: int, key: str) -> None:
+    """As `announce`, for the first few retries of the command with this key."""
+    with _lock:
+        times = told.pop((person, key), 0) + 1
+        told[person, key] = times
+        if len(told) > _REMEMBERED:
+            told.popitem(last=False)
+    if times <= MOST:
+        announce(*topics)
+
+
+# --- Turning people away: their open pages close at once. ---
+
+
+def session_topic(session_key: str) -> str:
+    """The name under which the pages of one session are turned away; tells nothing of the key."""
+    return "session." + hashlib.sha256(session_key.encode()).hexdigest()[:32]
+
+
+def disconnect(owner: str, *, reason: str, spare: str = "") -> None:
+    """After the commit, closes every open page of this person or session and tells it why.
+
+    `spare`: pages that are this one's as well stay open.
+    """
+    message = {"type": "leave", "owner": owner, "reason": reason, "spare": spare}
+    transaction.on_commit(lambda: send(message), robust=True)

@@ -11,13 +11,13 @@ from typing import Any
 from uuid import uuid4
 
 from chat.core.internals import Disconnected
-from chat.live.disconnect import session_topic
-from chat.live.here import here
+from chat.live.announce import session_topic
+from chat.live.fragments import Denied, LoggedOut, Page, open_page
 from chat.live.hub import hub
 from chat.live.open_sockets import RESTARTING, open_sockets
-from chat.live.parts import Denied, LoggedOut, Page, open_page
+from chat.live.presence_tracker import here
 from chat.live.rendering import Rendered
-from chat.live.turns import turns
+from chat.live.throttle import turns
 
 log = logging.getLogger(__name__)
 CLOSED_TO_YOU = 4403

@@ -1,8 +1,4 @@
-"""How a page's socket comes in: from a page of this site, as the person of its session.
-
-One function in place of Channels' stack of middleware: each of those waits, with a copy of all that
-the browser sent, for as long as the page is open.
-"""
+"""How a page's socket is accepted: from a page of this site, by whom and how often."""
 
 from __future__ import annotations
 
@@ -11,15 +7,65 @@ from collections.abc import Awaitable, Callable
 from importlib import import_module
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from channels.auth import get_user
 from django.conf import settings
-from django.http import parse_cookie
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, parse_cookie
 
 from chat.live.consumer import PageRequest
-from chat.live.origins import is_own_origin
-from chat.live.turns import Turn, turns
+from chat.live.throttle import Turn, turns
+
+# --- Which pages may open a socket: those of this site, by scheme, host and port. ---
+
+
+_PORTS = {"http": 80, "https": 443}
+_ENCRYPTED = {"https", "wss"}
+
+
+def is_own_origin(scope: dict[str, Any]) -> bool:
+    """As Django compares the origin of a form: it is that of the site, or one that is trusted.
+
+    A socket carries no token, so this is all that keeps other sites out.
+    """
+    headers = dict(scope["headers"])
+    try:
+        origin = urlsplit(headers.get(b"origin", b"").decode("ascii"))
+        if origin.scheme not in _PORTS or not origin.hostname:
+            return False
+        return _place(origin) == _place(urlsplit(_own(scope, headers))) or _is_trusted(origin)
+    except (ValueError, DisallowedHost):  # it is no address, or this site has no such name
+        return False
+
+
+def _own(scope: dict[str, Any], headers: dict[bytes, bytes]) -> str:
+    """Under which address the browser has this site."""
+    request = HttpRequest()
+    for name in (b"host", b"x-forwarded-proto"):
+        if name in headers:
+            key = f"HTTP_{name.decode().upper().replace('-', '_')}"
+            request.META[key] = headers[name].decode("latin-1")
+    encrypted = request.is_secure() or scope.get("scheme") in _ENCRYPTED
+    return f"{'https' if encrypted else 'http'}://{request.get_host()}"
+
+
+def _place(address: SplitResult) -> tuple[str, str | None, int]:
+    return address.scheme, address.hostname, address.port or _PORTS[address.scheme]
+
+
+def _is_trusted(origin: SplitResult) -> bool:
+    return any(_fits(origin, urlsplit(trusted)) for trusted in settings.CSRF_TRUSTED_ORIGINS)
+
+
+def _fits(origin: SplitResult, trusted: SplitResult) -> bool:
+    """`https://*.ridotto.example` stands for all below it."""
+    if not (trusted.hostname or "").startswith("*."):
+        return _place(origin) == _place(trusted)
+    below = str(trusted.hostname)[1:]
+    same_door = _place(origin)[::2] == _place(trusted)[::2]  # scheme and port
+    return same_door and str(origin.hostname).endswith(below)
+
 
 _ADDRESS = re.compile(r"/live/([-\w]+)/([-\w]+)/", re.ASCII)
 _SESSION = re.compile(rb"(?:^|[; ])%s=([^;]+)" % settings.SESSION_COOKIE_NAME.encode())

@@ -24,13 +24,12 @@ from weakref import WeakKeyDictionary
 from django.db import close_old_connections
 
 from chat.core.metrics import GAPS, SENT
-from chat.live.hearing import Hearing
-from chat.live.listening import Listener, Message, Opened
-from chat.live.parts import Page
+from chat.live.channel_listener import Hearing, Subscriptions, named_in, subject_of, subjects_of
+from chat.live.fragments import Page
 from chat.live.rendering import Opener, Rendered, open_batch, pool, render_batch
-from chat.live.subscriptions import Subscriptions, named_in, subject_of, subjects_of
+from chat.live.subscribers import Listener, Message, Opened
 from chat.live.threads import keep_for_loop
-from chat.live.turns import timed
+from chat.live.throttle import timed
 
 log = logging.getLogger(__name__)
 

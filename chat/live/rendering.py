@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 
 from chat.core.translation import drawing
 from chat.live.batch import one_batch
-from chat.live.parts import Denied, Page
+from chat.live.fragments import Denied, Page
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
+from chat.core.batched_jobs import claimed, delete_some, first_values
 from chat.core.clock import now
-from chat.core.steps import claimed, delete_some, first_values
 from chat.models import Message, Mute, Presence, Report, Room
 
 # Handed in from above: keys of rooms, made before that moment, whose messages are still needed.

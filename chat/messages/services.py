@@ -10,21 +10,19 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import escape
 
+from chat.contacts.blocks import block, unblock
+from chat.contacts.names import Person, Viewer
+from chat.contacts.notices import notify, see_notices, withdraw_notices
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
-from chat.live.announce import announce
-from chat.live.retelling import announce_again
+from chat.live.announce import announce, announce_again
 from chat.messages import rooms
-from chat.messages.rendering import linked
+from chat.messages.log import linked
 from chat.messages.selectors import mutes_of
 from chat.messages.validation import clean_message
 from chat.models import Allowance, Message, ReadMark, Room
-from chat.moderation.newcomers import new_until, time_in_words
-from chat.moderation.permissions import MODERATE
+from chat.moderation.permissions import MODERATE, new_until, time_in_words
 from chat.moderation.reports import report_message, report_subject
-from chat.people.blocks import block, unblock
-from chat.people.names import Person, Viewer
-from chat.people.notices import notify, see_notices, withdraw_notices
 
 __all__ = [
     "block",

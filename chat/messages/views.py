@@ -13,17 +13,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from chat.contacts.names import shown_name
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import back_to, coded, done, is_htmx
 from chat.core.templates import render as draw
 from chat.messages import rooms, selectors, services
-from chat.messages.log import line_of
+from chat.messages.log import line_of, linked
 from chat.messages.parts import bell
-from chat.messages.rendering import linked
 from chat.models import Message, Notice
 from chat.models.moderation import MAX_REASON
-from chat.people.names import shown_name
 
 A_PAGE = 50
 

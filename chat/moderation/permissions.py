@@ -1,15 +1,17 @@
-"""The group of moderators and its rights, as migrations and tests make them.
-
-Rights are rows that Django makes after all migrations; a migration that needs them makes them
-itself, as Django would.
-"""
+"""The group of moderators and its rights, and what a new account may not do yet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from chat.contacts.names import Viewer
+from chat.core.clock import now
 
 GROUP = "Moderators"
 MODERATE = "chat.moderate"
@@ -56,3 +58,24 @@ def grant(apps: Any, rights: Iterable[Right]) -> None:
             content_type=kind, codename=right.codename, defaults={"name": right.name}
         )
         group.permissions.add(permission)
+
+
+# --- A new account may do less for a while: what it may, and until when. The numbers are
+# settings.
+
+
+def new_until(user: Viewer, *, at: datetime | None = None) -> datetime | None:
+    """When this account is no longer new; None if it is not, or belongs to the house.
+
+    `at`: the instant to look from; None: the present one, by the database's clock.
+    """
+    joined: datetime | None = getattr(user, "date_joined", None)
+    if joined is None or user.is_staff:
+        return None
+    until = joined + timedelta(minutes=settings.NEW_ACCOUNT_MINUTES)
+    return until if until > (at or now()) else None
+
+
+def time_in_words(instant: datetime) -> str:
+    """The time of day in the person's zone."""
+    return date_format(timezone.localtime(instant), "H:i")

@@ -7,17 +7,17 @@ from datetime import datetime
 from django.db import models, transaction
 from django.utils.translation import gettext as _
 
+from chat.contacts.names import Person
+from chat.contacts.notices import notify
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.live.announce import announce
-from chat.messages import blocked_words as words, rooms
+from chat.messages import rooms, validation as words
 from chat.messages.validation import clean_reason
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report, Room
-from chat.moderation.naming import without_names
+from chat.moderation.names_in_acts import without_names
 from chat.moderation.permissions import MODERATE
 from chat.moderation.reports import lock_subject, open_on_same
-from chat.people.names import Person
-from chat.people.notices import notify
 
 __all__ = ["MODERATE"]
 
@@ -27,7 +27,7 @@ SLOWEST = 3600  # seconds
 def record_act(*, moderator: Person, act: str, target: models.Model, reason: str) -> ModeratorAct:
     """Writes down what a moderator did. Call it in the transaction of the act itself.
 
-    The reason is kept without names of people (`chat.moderation.naming`).
+    The reason is kept without names of people (`chat.moderation.names_in_acts`).
     Refuses `not_moderator`, and `no_reason` when nothing is given as one.
     """
     check_moderator(moderator)

@@ -15,7 +15,7 @@ from chat.core.responses import CODE_HEADER
 from chat.models import Appeal, ModeratorAct
 from chat.models.rooms import MAX_TEXT
 from chat.moderation.appeals import Bound, appeal, mutes_bound
-from chat.moderation.naming import with_names
+from chat.moderation.names_in_acts import with_names
 
 
 @login_required

@@ -9,7 +9,7 @@ from django.template import Context
 from django.utils.safestring import SafeString
 
 from chat.core.templates import CSRF, render
-from chat.live.parts import with_token
+from chat.live.fragments import with_token
 
 register = template.Library()
 

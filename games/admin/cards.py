@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, act, with_reason
+from chat.admin.confirmed_actions import ActAdmin, act, with_reason
 from chat.admin.filters import Narrowing, everything
 from games.blanks.packs import moderating
 from games.models import PackCard

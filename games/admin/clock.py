@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, link_to
+from chat.admin.confirmed_actions import ActAdmin, link_to
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.core import heartbeat

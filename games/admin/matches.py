@@ -16,7 +16,7 @@ from django.utils.html import format_html_join
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.asking import ActAdmin, ReasonForm, act, ask, link_to, with_reason
+from chat.admin.confirmed_actions import ActAdmin, ReasonForm, act, ask, link_to, with_reason
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import present

@@ -15,7 +15,7 @@ from dmr import Path, Query
 from chat.api.base import Door, Problem
 from chat.core.digests import digest_of
 from chat.core.refusals import Refusal
-from chat.live.parts import Denied, Page
+from chat.live.fragments import Denied, Page
 from games.api.seats import Seen, seen_in
 from games.api.shapes import Where
 from games.api.tables import look, may_look

@@ -10,7 +10,7 @@ from dmr import Body, Headers, Path, modify
 from chat.api.base import Bearer, Door
 from chat.api.shapes import Keyed
 from chat.core.limits import address_of
-from chat.live.parts import Denied
+from chat.live.fragments import Denied
 from games.api.shapes import (
     Joining,
     TableInFull,

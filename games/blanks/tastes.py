@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.db.models import F, Q, QuerySet, Sum
 
-from chat.core.steps import claimed
+from chat.core.batched_jobs import claimed
 from games.blanks.rules.content import Content
 from games.blanks.rules.record import round_part
 from games.blanks.rules.tastes import Counts, mean_of, smoothed

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from chat.core.escaping import safe
 from chat.core.templates import kept, render
 from chat.core.translation import language
-from chat.live.parts import Attributes, Element, Marks
+from chat.live.fragments import Attributes, Element, Marks
 from games.page.context import MatchContext
 from games.page.html_cache import cached_html, render_around
 from games.page.presentation import PlayerLine

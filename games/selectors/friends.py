@@ -10,10 +10,10 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
 
+from chat.contacts.friends import all_friends, friends_of
 from chat.core.clock import now
 from chat.live.batch import memoized_in_batch
 from chat.messages.selectors import blocked_ids, hidden_ids
-from chat.people.friends import all_friends, friends_of
 from games.models import Invitation, Match, Seat
 from games.registry import game_of, games
 from games.selectors.ratings import rates_by_itself

@@ -27,7 +27,8 @@ def hand_out_to_nobody(match: int, seat: int, decision: str, seconds: float) -> 
 
 
 # Who is told, once it is committed, that a bot of a seat may think about a decision, and for how
-# many seconds that is of use. Of an embedded house it is a process of its own (config/thinking.py).
+# many seconds that is of use. Of an embedded site it is a process of its own
+# (config/operations/search_process.py).
 hand_out: Callable[[int, int, str, float], None] = (
     hand_out_to_nobody if settings.EMBEDDED else hand_out_to_workers
 )

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chat.people.notices import notify_many, withdraw_from
+from chat.contacts.notices import notify_many, withdraw_from
 from games.engine.base import Decision, Engine
 from games.models import Match, Seat
 from games.selectors.titles import title_of

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from chat.contacts.notices import notify
 from chat.core.clock import now
-from chat.people.notices import notify
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of

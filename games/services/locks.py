@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from chat.core.clock import now
 from chat.core.prepared import Prepared
-from chat.live.retelling import announce_again
+from chat.live.announce import announce_again
 from chat.messages.rooms import access_topic
 from games import topics
 from games.models import AcceptedKey, Match

@@ -26,7 +26,7 @@ from games.services.locks import clean_key, in_turn, lock_match, lock_once
 from games.services.match_engine import engine_type, game_slug
 from games.services.seats import acted
 
-# --- How many actions there are, by game and result: /metrics tells (config/metrics.py). ---
+# --- How many actions there are, by game and result (config/operations/metrics.py). ---
 
 
 actions_log = logging.getLogger("ridotto.actions")

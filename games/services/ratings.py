@@ -12,9 +12,9 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import QuerySet
 
-from chat.core.steps import MOST
+from chat.contacts.friends import all_friends
+from chat.core.batched_jobs import MOST
 from chat.live.announce import announce
-from chat.people.friends import all_friends
 from games import topics
 from games.models import Match, MonthRating, RatedMatch, RatedResult, Rating, Seat
 from games.selectors.ratings import BEGINNER, MOST_PLAYERS, Skill, after, rates_by_itself

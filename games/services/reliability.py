@@ -12,8 +12,8 @@ from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 from django.db.models import F, Sum
 
+from chat.core.batched_jobs import MOST
 from chat.core.clock import now
-from chat.core.steps import MOST
 from games.models import (
     HousePulse,
     LogEntry,

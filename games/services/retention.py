@@ -10,9 +10,9 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
+from chat.core.batched_jobs import claimed, delete_some, run_steps
 from chat.core.clock import now
 from chat.core.internals import table_fields
-from chat.core.steps import claimed, delete_some, run_steps
 from chat.messages.retention import forget_empty_rooms
 from chat.models import Room
 from games.models import (

@@ -11,11 +11,11 @@ from django.db.models import F, Max, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from chat.contacts.notices import notify
 from chat.core.clock import now
 from chat.live.announce import announce
 from chat.messages.rooms import access_topic
 from chat.models import Notice
-from chat.people.notices import notify
 from games import topics
 from games.engine.base import Event, Join, Leave
 from games.engine.table import (

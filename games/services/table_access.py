@@ -13,13 +13,13 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from chat.contacts.notices import notify, withdraw_from
 from chat.core.clock import now
 from chat.core.limits import take
 from chat.live.announce import announce
 from chat.messages.selectors import blocked_ids, hidden_ids
-from chat.moderation.newcomers import new_until, time_in_words
+from chat.moderation.permissions import new_until, time_in_words
 from chat.moderation.services import MODERATE
-from chat.people.notices import notify, withdraw_from
 from games import topics
 from games.engine.table import Access, Facts, Gate, Refused, check_invite, check_links, check_watch
 from games.models import GOING_ON, Admission, Ban, Invitation, InviteLink, Match, PasswordTry, Seat

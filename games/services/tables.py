@@ -15,10 +15,10 @@ from django.db.models import Count, Max, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_noop
 
+from chat.contacts.notices import notify, withdraw_notices
 from chat.core.clock import now
 from chat.core.translation import gettext
-from chat.messages.blocked_words import has_blocked_word
-from chat.people.notices import notify, withdraw_notices
+from chat.messages.validation import has_blocked_word
 from games.engine import codec
 from games.engine.base import Title, Value
 from games.engine.dealer import seal_of

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_safe
 
 from chat.core.templates import CSRF
 from chat.live.batch import one_batch
-from chat.live.parts import Denied, Part, with_token
+from chat.live.fragments import Denied, Part, with_token
 from games.page.frame import PARTS
 from games.page.match_page import end_told, page_parts
 from games.page.receipt import receipt_of
@@ -105,7 +105,7 @@ def _show_door(request: HttpRequest, viewing: Viewing, refusal: Refusal) -> Http
 # --- Files that may be too large for the memory: written aside first, then sent piece by piece.
 #
 # A request ends, and gives its database connection back, before its answer is sent
-# (`config/internals.py`). So nothing is read from the database on the way out.
+# (`config/server/internals.py`). So nothing is read from the database on the way out.
 
 
 _IN_MEMORY = 2**20  # bytes; what is smaller is an answer like any other

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from chat.core.templates import render
 from chat.live.batch import one_batch
-from chat.live.parts import Denied
+from chat.live.fragments import Denied
 from games.engine.base import IllegalAction
 from games.page.html_cache import cached_html
 from games.page.viewer import Viewing, viewing_of

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from chat.core.responses import CODE_HEADER, is_htmx, refused_plainly
 from chat.core.templates import render
-from chat.live.parts import Denied
+from chat.live.fragments import Denied
 from games.page.match_page import fresh_parts
 from games.page.viewer import Viewing, viewing_of
 from games.refusals import HouseCode, Refusal

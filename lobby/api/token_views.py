@@ -16,10 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from chat.core.refusals import Refusal
 from chat.core.responses import refused_plainly
 from games.models import Seat
-from lobby.api.tokens import MOST, Scope, make_token, revoke_token, tokens_of
+from lobby.accounts.tokens import MOST, Scope, become_bot, make_token, revoke_token, tokens_of
 from lobby.models import User
-from lobby.people.bots import become_bot
-from lobby.people.requests import PersonRequest
+from lobby.requests import PersonRequest
 
 
 @login_required
@@ -56,7 +55,7 @@ def _page(request: PersonRequest, **more: Any) -> HttpResponse:
         "staff": request.user.is_staff or request.user.is_superuser,
         **more,
     }
-    return render(request, "lobby/people/tokens.html", context)
+    return render(request, "lobby/accounts/tokens.html", context)
 
 
 def _playing(user: User) -> str:

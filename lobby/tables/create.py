@@ -28,8 +28,8 @@ from games.services.table_access import is_new_to
 from games.services.tables import TableWish, change_options, check_change, create_table
 from games.views.commands import commitment_of
 from games.views.responses import refuse
-from lobby.people import guest_views as guests_pages
-from lobby.people.requests import PersonRequest
+from lobby.accounts import guest_views as guests_pages
+from lobby.requests import PersonRequest
 from lobby.tables.forms import TableForm, wish_of
 from lobby.tables.lists import house_games, preset_of, table_defaults
 

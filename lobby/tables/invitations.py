@@ -21,8 +21,8 @@ from games.selectors.seats import seated
 from games.services import table_access
 from games.services.seats import join
 from games.views.commands import commitment_of
-from lobby.people.forms import GuestNameForm
-from lobby.people.guest_views import enter_as_guest, refused_guest
+from lobby.accounts.forms import GuestNameForm
+from lobby.accounts.guest_views import enter_as_guest, refused_guest
 from lobby.tables.lists import HouseGame, shown_game
 
 NAMED = 8  # people of a table that are named

@@ -11,17 +11,17 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString
 
+from chat.contacts.names import PERSON
 from chat.core.templates import render
 from chat.core.translation import gettext as _
 from chat.live.batch import join_batch
-from chat.live.keyed import KeyedList, Listing
-from chat.live.parts import Attributes, Block, Denied, Page, Part, with_token
+from chat.live.fragments import Attributes, Block, Denied, Page, Part, with_token
+from chat.live.keyed_list import KeyedList, Listing
 from chat.messages.parts import bell, chat_window, who_is_here
-from chat.people.names import PERSON
 from games import topics
 from games.page.html_cache import cached_html
 from games.selectors import Listed, invited_tables, my_matches, tables_for, waiting_for
-from lobby.people.friend_lists import friends_parts
+from lobby.profiles.friends import friends_parts
 from lobby.tables.lists import Filters, Row, filter_links, house_games, rows_of, rows_of_mine
 
 ROOM = "lobby"

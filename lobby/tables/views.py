@@ -16,11 +16,11 @@ from django.views.decorators.http import require_POST, require_safe
 from chat.core.responses import CODE_HEADER, go, is_htmx
 from chat.core.templates import render as draw
 from chat.live.batch import one_batch
-from chat.live.parts import Part, with_token
+from chat.live.fragments import Part, with_token
 from games.refusals import Refusal
 from games.services.seats import join
 from games.views.commands import commitment_of
-from lobby.people.requests import PersonRequest
+from lobby.requests import PersonRequest
 from lobby.tables.lists import Filters, house_games
 from lobby.tables.parts import (
     filters_context,

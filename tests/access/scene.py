@@ -18,6 +18,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils.http import int_to_base36
 
 from auctions.services.calendar_feed import make_feed
+from chat.contacts.notices import notify
 from chat.core.clock import now
 from chat.delivery.devices import add_device
 from chat.delivery.mail import SALT
@@ -26,13 +27,12 @@ from chat.models import Message
 from chat.moderation.appeals import appeal
 from chat.moderation.permissions import GROUP
 from chat.moderation.services import block_word, mute
-from chat.people.notices import notify
 from games.blanks.packs.services import upload_pack
 from games.models import Match, PackBar, PackCard, TaskFailure
 from games.services import table_access
 from games.services.seats import join
 from games.services.tables import TableWish, create_table
-from lobby.api.tokens import make_token
+from lobby.accounts.tokens import make_token
 from lobby.models import User
 from tests.packs.conftest import pack_file
 from tests.support.matches import begun

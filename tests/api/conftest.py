@@ -10,7 +10,7 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 
-from lobby.api.tokens import make_token
+from lobby.accounts.tokens import make_token
 from lobby.models import User
 
 _number = itertools.count()

@@ -16,10 +16,9 @@ from games.registry import game_of
 from games.selectors.seats import people_asked, people_in
 from games.services.match_engine import engine_of
 from games.services.scheduler import run_due
-from lobby.api.tokens import make_token
+from lobby.accounts.guests import make_guest
+from lobby.accounts.tokens import become_bot, make_token
 from lobby.models import AccessToken, User
-from lobby.people.bots import become_bot
-from lobby.people.guests import make_guest
 from tests.api.conftest import Bring, Program
 from tests.auctions.conftest import _house_has_venice, _known_moment
 from tests.support.refusals import code_of

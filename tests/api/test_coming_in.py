@@ -12,8 +12,8 @@ from django.test import Client
 
 from chat.api import base
 from chat.core.clock import now
+from lobby.accounts.tokens import revoke_token
 from lobby.api import people
-from lobby.api.tokens import revoke_token
 from lobby.models import AccessToken, User
 from tests.api.conftest import Bring
 from tests.support.logged_in import client_for

@@ -24,9 +24,9 @@ pytestmark = pytest.mark.nightly
 FOLDER = ROOT / "docs" / "bots"
 PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))
 TOKEN = """
-from lobby.api.tokens import make_token
+from lobby.accounts.tokens import make_token
 from lobby.models import User
-from lobby.people.bots import become_bot
+from lobby.accounts.tokens import become_bot
 user = User.objects.create_user("{name}")
 if {bot}:
     become_bot(user=user)

@@ -12,16 +12,16 @@ from asgiref.sync import sync_to_async
 from channels.testing import HttpCommunicator, WebsocketCommunicator
 
 from chat.core.clock import now
-from chat.live import open_sockets as sockets, waiting
+from chat.live import long_poll, open_sockets as sockets
 from chat.live.hub import hub
-from config.asgi import application
+from config.server.asgi import application
 from games.engine.dealer import Seeded
 from games.models import Match, Seat
 from games.services.scheduler import run_due
 from games.services.seats import kick
-from lobby.api.tokens import revoke_token
+from lobby.accounts.sessions import close_sockets
+from lobby.accounts.tokens import revoke_token
 from lobby.models import AccessToken
-from lobby.people.sessions import close_sockets
 from tests.api.conftest import Bring, Program
 from tests.api.test_seats import PLAYED, able, begun, some_answer
 from tests.support.patience import PATIENCE
@@ -203,7 +203,7 @@ async def test_who_waits_is_answered_when_the_process_ends(
     program: Bring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fresh = sockets.OpenSockets()
-    monkeypatch.setattr(waiting, "open_sockets", fresh)
+    monkeypatch.setattr(long_poll, "open_sockets", fresh)
     where, people, cursor = await _begun(program)
     waits = Waits(people[0], where, cursor)
     await _until_listening(fresh)

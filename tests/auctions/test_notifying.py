@@ -16,7 +16,7 @@ from auctions.services import notices
 from auctions.services.clock import run_week
 from auctions.tasks import tell
 from chat.delivery.preferences import set_choices
-from chat.delivery.sending import deliver_due
+from chat.delivery.sender import deliver_due
 from chat.models import Delivery, Notice
 from games.models import Match
 from tests.auctions.bidders import bid_all, lend

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from lobby.people.own_data import data_of
+from lobby.profiles.privacy import data_of
 from tests.auctions.bidders import filled
 
 pytestmark = pytest.mark.django_db

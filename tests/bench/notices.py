@@ -17,7 +17,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from config.private import new_push_key
+from config.operations.file_permissions import new_push_key
 from tests.bench.lane import PublishedSite
 from tests.bench.usage import Meter
 from tests.support.client import Client, guest
@@ -53,7 +53,7 @@ PushDevice.objects.bulk_create(
 )
 """
 TOLD = """
-from chat.people.notices import notify_many
+from chat.contacts.notices import notify_many
 from lobby.models import User
 keys = list(User.objects.filter(username__startswith="person-").values_list("pk", flat=True))
 for first in range(0, len(keys), 500):

@@ -135,7 +135,7 @@ def test_notices_have_a_page_of_their_own(visit: Visit, site: EmbeddedSite) -> N
     ada = in_lobby(visit("AdaNoticed").page)
     site.shell(
         "from lobby.models import User\n"
-        "from chat.people.notices import notify\n"
+        "from chat.contacts.notices import notify\n"
         "ada = User.objects.get(username='AdaNoticed')\n"
         "notify(user=ada, kind='test', text='Come.', url='/lobby/')"
     )

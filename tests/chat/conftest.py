@@ -23,7 +23,7 @@ from chat.messages import rooms
 from chat.messages.services import send_message
 from chat.models import Message
 from chat.moderation.permissions import CHAT_RIGHTS, GROUP, grant
-from config.private import new_push_key
+from config.operations.file_permissions import new_push_key
 from lobby.models import User
 from tests.support.logged_in import client_for
 from tests.support.post_office import PostOffice, post_office
@@ -112,7 +112,7 @@ def office(services: tuple[PostOffice, PushService], settings: Settings) -> Post
     taken.taken.clear()
     taken.refuses.clear()
     settings.MAIL_CONFIGURED = True
-    settings.EMAIL_BACKEND = "config.mail.SmtpBackend"
+    settings.EMAIL_BACKEND = "config.operations.mail.SmtpBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", taken.port
     settings.EMAIL_USE_TLS, settings.EMAIL_TIMEOUT = False, 30
     settings.DEFAULT_FROM_EMAIL = "Ridotto <house@ridotto.example>"

@@ -14,8 +14,8 @@ from django.test import Client
 from chat.core.clock import now
 from chat.models import ModeratorAct
 from chat.moderation.services import block_word, mute, record_act
+from lobby.accounts.services import delete_account
 from lobby.models import User
-from lobby.people.services import delete_account
 from tests.chat.conftest import Say
 from tests.laws.source import APPS, Module, modules, nothing
 

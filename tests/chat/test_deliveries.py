@@ -13,9 +13,11 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from pytest_django import Settings
 
+from chat.contacts.blocks import block
+from chat.contacts.notices import notify, notify_many, see_notices, withdraw_notices
 from chat.core import clock
 from chat.core.clock import now
-from chat.delivery import mail, sending
+from chat.delivery import mail, sender
 from chat.delivery.history import last_deliveries
 from chat.delivery.kinds import ROWS, WAYS
 from chat.delivery.preferences import (
@@ -27,8 +29,6 @@ from chat.delivery.preferences import (
 )
 from chat.messages.selectors import open_notices
 from chat.models import Delivery, Notice, NoticePreferences
-from chat.people.blocks import block
-from chat.people.notices import notify, notify_many, see_notices, withdraw_notices
 from lobby.models import User
 from tests.chat.conftest import ADDRESS, push_device
 from tests.support.post_office import PostOffice, text_of
@@ -47,7 +47,7 @@ def _tell(person: User, kind: str = "invitation", **other: Any) -> Notice:
 
 
 def _deliver() -> None:
-    sending.deliver_due(seconds=30)
+    sender.deliver_due(seconds=30)
 
 
 def _fates() -> list[tuple[str, str]]:
@@ -266,7 +266,7 @@ def test_a_crash_after_sending_repeats_once_under_the_same_name(
     ada: User, office: PostOffice, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(sending, "_note", lambda *_: None)  # killed before it could note anything
+        patch.setattr(sender, "_note", lambda *_: None)  # killed before it could note anything
         _tell(ada)
         _deliver()
     _deliver()
@@ -302,7 +302,7 @@ def test_pauses_grow_until_it_is_given_up_and_shown(
     reached.answers = [503] * 20
     _tell(ada)
     pauses = []
-    for _try in range(len(sending.PAUSES) + 1):
+    for _try in range(len(sender.PAUSES) + 1):
         _deliver()
         waiting = Delivery.objects.filter(fate="").order_by("-due_at").first()
         if waiting is not None:

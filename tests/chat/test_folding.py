@@ -12,8 +12,8 @@ from chat.messages.selectors import open_notices
 from chat.messages.services import delete_message, report_message, report_subject
 from chat.models import ModeratorAct, Report
 from chat.moderation.services import decide_report
+from lobby.accounts.services import delete_account
 from lobby.models import User
-from lobby.people.services import delete_account
 from tests.chat.conftest import Say
 
 pytestmark = pytest.mark.deep

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from chat.contacts.names import Viewer
 from chat.core import clock
 from chat.messages import rooms
 from chat.messages.log import ChatLog
@@ -16,7 +17,6 @@ from chat.messages.rooms import RoomAccess
 from chat.messages.selectors import HISTORY
 from chat.messages.services import block, delete_message, mark_read, unblock
 from chat.moderation import services as moderation
-from chat.people.names import Viewer
 from lobby.models import User
 from tests.chat.conftest import Say
 

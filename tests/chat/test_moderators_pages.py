@@ -10,7 +10,7 @@ import pytest
 from django.contrib import admin
 from django.test import Client
 
-from chat.admin.asking import ActAdmin
+from chat.admin.confirmed_actions import ActAdmin
 from chat.core import clock
 from chat.messages.services import report_message
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report

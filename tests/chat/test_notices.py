@@ -8,17 +8,11 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from chat.live.parts import with_token
+from chat.contacts.notices import notify, see_notices, topic, withdraw_from, withdraw_notices
+from chat.live.fragments import with_token
 from chat.messages.parts import bell, chat_window, who_is_here
 from chat.messages.selectors import open_notices
 from chat.models import Delivery, Notice
-from chat.people.notices import (
-    notify,
-    see_notices,
-    topic,
-    withdraw_from,
-    withdraw_notices,
-)
 from lobby.models import User
 from lobby.tables.parts import header_parts
 

@@ -11,8 +11,8 @@ from datetime import date
 import pytest
 from django.db import OperationalError, connection, transaction
 
-from chat.core.best_effort import _Writer, best_effort
-from chat.people.presence import enter, refresh_or_enter, who
+from chat.contacts.presence import enter, refresh_or_enter, who
+from chat.core.try_write import _Writer, best_effort
 from lobby.models import User
 from tests.support.logged_in import client_for
 from tests.support.patience import PATIENCE
@@ -76,7 +76,7 @@ def test_who_could_not_be_noted_is_noted_with_the_next_heartbeat() -> None:
 def test_nobody_tries_again_for_a_while_after_the_writer_was_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("chat.core.best_effort.THEN_REST", float("inf"))
+    monkeypatch.setattr("chat.core.try_write.THEN_REST", float("inf"))
     ada = User.objects.create(username="ada")
     with writing():
         assert not best_effort(lambda: enter(ada, "table-x", "one"))

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from chat.contacts import presence
 from chat.core import clock
 from chat.messages.parts import who_is_here
 from chat.models import Presence
-from chat.people import presence
 from chat.tasks import tidy
 from lobby.models import User
 

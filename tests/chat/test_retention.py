@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from chat.core import clock, steps
+from chat.contacts.notices import notify, see_notices
+from chat.core import batched_jobs, clock
 from chat.core.refusals import ChatCode
 from chat.messages import retention, rooms
 from chat.messages.rooms import room
 from chat.messages.services import mark_read, send_message
 from chat.models import Message, Notice, ReadMark, Report, Room
 from chat.moderation.reports import report_message
-from chat.people.notices import notify, see_notices
 from chat.tasks import tidy
 from games.services.seats import leave
 from games.services.tables import TableWish, create_table
@@ -80,7 +80,7 @@ def test_messages_go_in_steps(ada: User, monkeypatch: pytest.MonkeyPatch) -> Non
     for number in range(25):
         Message.objects.create(room=lobby, author=ada, text="x", key=str(number), at=clock.now())
     clock.move(400 * DAY)
-    monkeypatch.setattr(steps, "MOST", 10)
+    monkeypatch.setattr(batched_jobs, "MOST", 10)
     assert retention.forget_messages()
     assert Message.objects.count() == 15
     assert retention.forget_messages()

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from chat.core import clock
 from chat.core.refusals import Refusal
-from chat.live.retelling import MOST
+from chat.live.announce import MOST
 from chat.messages import rooms
 from chat.messages.rooms import RoomAccess
 from chat.messages.selectors import read_marks

@@ -13,7 +13,7 @@ from chat.core import clock
 from chat.messages import rooms
 from chat.messages.parts import chat_window
 from chat.models import ModeratorAct
-from chat.moderation.newcomers import new_until
+from chat.moderation.permissions import new_until
 from chat.moderation.services import block_word, slow_room
 from lobby.models import User
 from tests.chat.conftest import Say

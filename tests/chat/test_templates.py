@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from jinja2 import TemplateNotFound, UndefinedError
 
 from chat.core.templates import CSRF, kept, render
-from chat.live.parts import Attributes, Block
+from chat.live.fragments import Attributes, Block
 from tests.support.texts import forget_texts
 
 HOSTILE = "<script>\"x\"</script> & 'y'"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chat.messages.blocked_words import has_blocked_word, normalised
+from chat.messages.validation import has_blocked_word, normalised
 from chat.models import BlockedWord
 from chat.moderation.services import block_word, unblock_word
 from lobby.models import User

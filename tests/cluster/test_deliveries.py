@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from config.private import new_push_key
+from config.operations.file_permissions import new_push_key
 from tests.support.patience import wait_until
 from tests.support.post_office import PostOffice, post_office
 from tests.support.push_service import PushBrowser, push_service
@@ -36,7 +36,7 @@ for number, keys in enumerate(json.loads({keys!r})):
     add_device(user=person, name="Firefox", **keys)
 """
 TOLD = """
-from chat.people.notices import notify
+from chat.contacts.notices import notify
 from lobby.models import User
 for person in User.objects.filter(username__startswith="person-"):
     notify(user=person, kind="invitation", text="Come to the table.", url="/lobby/")

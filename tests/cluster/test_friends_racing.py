@@ -6,11 +6,11 @@ from functools import partial
 
 import pytest
 
+from chat.contacts.blocks import block
+from chat.contacts.friends import part
 from chat.models import Friendship, Notice
-from chat.people.blocks import block
-from chat.people.friends import part
 from lobby.models import User
-from lobby.people.friends import ask
+from lobby.profiles.friends import ask
 from tests.support.racing import at_once
 from tests.support.refusals import code_of
 

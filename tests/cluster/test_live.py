@@ -18,7 +18,7 @@ CLOSED_TO_YOU = 4403
 
 SUSPEND = """
 from lobby.models import User
-from lobby.people.services import suspend
+from lobby.accounts.services import suspend
 boss = User.objects.create_superuser("boss-{name}", password="x")
 user = User.objects.get(username="{name}")
 suspend(moderator=boss, user=user, reason="A test of suspensions.", until=None)

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 
-from chat.core import clock, steps
+from chat.core import batched_jobs, clock
 from games.models import AcceptedKey, LogEntry
 from games.services import retention
 from games.services.retention import tidy
@@ -19,7 +19,7 @@ DAY = 24 * 3600
 
 @pytest.mark.django_db(transaction=True)
 def test_who_comes_second_does_nothing_and_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(steps, "STINT", 600.0)  # one stint does it all
+    monkeypatch.setattr(batched_jobs, "STINT", 600.0)  # one stint does it all
     people = [get_user_model().objects.create(username=name) for name in ("ann", "bob")]
     match = begun(people, "blanks", 1, options={"round_limit": 3})
     play(match)
@@ -31,8 +31,8 @@ def test_who_comes_second_does_nothing_and_does_not_wait(monkeypatch: pytest.Mon
         connection.close()
 
     with transaction.atomic():
-        assert steps.claimed("games.keys")
-        assert steps.claimed("games.services.log")
+        assert batched_jobs.claimed("games.keys")
+        assert batched_jobs.claimed("games.services.log")
         thread = threading.Thread(target=second)
         thread.start()
         thread.join()

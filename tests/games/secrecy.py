@@ -13,14 +13,14 @@ from django.test import Client
 
 from chat.core import templates
 from chat.live.batch import one_batch
-from chat.live.parts import open_page
+from chat.live.fragments import open_page
 from games.engine import codec
 from games.engine.base import Event
 from games.engine.dealer import Dealer
 from games.models import LogEntry, Match, Seat
 from games.page import html_cache, snapshot as snapshots
 from games.services.match_engine import engine_of, state_of
-from lobby.api.tokens import make_token
+from lobby.accounts.tokens import make_token
 from tests.support.undone import undone
 
 CSRF = re.compile(r'(csrfmiddlewaretoken" value=|name="csrf-token" content=)"\w+"')

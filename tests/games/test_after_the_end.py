@@ -13,10 +13,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from chat.contacts import presence
+from chat.contacts.blocks import block
 from chat.core import clock
 from chat.models import Notice
-from chat.people import presence
-from chat.people.blocks import block
 from games.blanks.rules.engine import BlanksEngine
 from games.engine import verify
 from games.engine.dealer import seal_of

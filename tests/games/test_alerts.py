@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
+from chat.contacts.blocks import block
 from chat.core import clock
 from chat.core.clock import now
 from chat.models import Notice
-from chat.people.blocks import block
 from games.models import TableAlert
 from games.refusals import Refusal
 from games.services.alerts import look_for
 from games.services.tables import TableWish, create_table
-from lobby.people.services import delete_account
+from lobby.accounts.services import delete_account
 from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ import pytest
 from django.core.management import call_command
 
 from auctions.rules import verify as auctions_verify
-from chat.core import clock, steps
+from chat.core import batched_jobs, clock
 from games.engine import checking, verify
 from games.engine.chain import digest_of_action, digest_of_entry
 from games.models import LogEntry, Match, PackedLog, Seat
@@ -159,7 +159,7 @@ def test_a_packed_log_keeps_its_chain(played: Any, monkeypatch: pytest.MonkeyPat
     match, *_rest = played
     before = record_of(match)
     clock.move(400 * 24 * 3600)
-    monkeypatch.setattr(steps, "STINT", 60.0)
+    monkeypatch.setattr(batched_jobs, "STINT", 60.0)
     retention.pack_logs()
     assert PackedLog.objects.filter(match=match).exists()
     assert not LogEntry.objects.filter(match=match).exists()

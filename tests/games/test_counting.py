@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from prometheus_client import REGISTRY
 
-from chat.core import logged
+from chat.core import log_context
 from chat.core.clock import now
-from config import metrics
-from config.logs import JsonLine
+from config.operations import metrics
+from config.operations.logs import JsonLine
 from games.models import Match, TaskFailure
 from games.refusals import HouseCode
 from games.services import play, scheduler
@@ -82,7 +82,7 @@ def test_an_action_has_a_line_that_names_nothing_of_what_was_done(
     match, _people = running("ann", "ben")
     asked = match.seats.get(index=match.asked[0])
     raw = answer(match, asked.index)
-    logged.begin()
+    log_context.begin()
     with caplog.at_level(logging.INFO, logger="ridotto.actions"):
         play.act(user=asked.user, public_id=match.public_id, raw=raw, key="one")
     (record,) = [record for record in caplog.records if record.name == "ridotto.actions"]

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from jinja2 import ChoiceLoader, DictLoader
 
 from chat.core.templates import _environment
-from chat.live.parts import open_page
+from chat.live.fragments import open_page
 from games.models import Match
 from games.page.frame import PARTS, FramePart
 from games.page.html_cache import render_around

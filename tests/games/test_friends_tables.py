@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from chat.contacts.blocks import block
 from chat.models import Notice
-from chat.people.blocks import block
 from games.models import Invitation, Match, Seat
 from games.selectors.friends import suggested
 from games.services.seats import join

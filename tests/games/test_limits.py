@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from chat.contacts.notices import notify
 from chat.core import clock
 from chat.models import Notice
-from chat.people.notices import notify
 from games.models import Invitation, InviteLink, Match
 from games.services import interruption, seats, start, table_access, tables
 from games.services.tables import TableWish

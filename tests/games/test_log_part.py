@@ -8,7 +8,7 @@ import pytest
 from django.utils.safestring import SafeString
 
 from chat.live.batch import one_batch
-from chat.live.parts import Page
+from chat.live.fragments import Page
 from games.engine.dealer import Seeded
 from games.models import Match
 from games.page.frame import ShownLog

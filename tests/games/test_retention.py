@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from auctions.models import Receipt
-from chat.core import clock, steps
+from chat.core import batched_jobs, clock
 from chat.messages.retention import forget_empty_rooms
 from chat.messages.rooms import room
 from chat.models import Message, Mute, Presence, ReadMark, Room
@@ -73,7 +73,7 @@ def test_keys_go_in_steps_of_bounded_size(
     AcceptedKey.objects.all().delete()
     _keys(people, ended, 25)
     clock.move(8 * DAY)
-    monkeypatch.setattr(steps, "MOST", 10)
+    monkeypatch.setattr(batched_jobs, "MOST", 10)
     assert retention.forget_keys()
     assert AcceptedKey.objects.count() == 15
     assert retention.forget_keys()
@@ -84,9 +84,9 @@ def test_keys_go_in_steps_of_bounded_size(
 def test_steps_end_after_a_while_with_a_pause_after_each(monkeypatch: pytest.MonkeyPatch) -> None:
     moments_of_time, pauses = count(), list[float]()
     time = SimpleNamespace(monotonic=lambda: next(moments_of_time) / 100, sleep=pauses.append)
-    monkeypatch.setattr(steps, "time", time)
-    monkeypatch.setattr(steps, "STINT", 0.25)
-    steps.run_steps(lambda: True)
+    monkeypatch.setattr(batched_jobs, "time", time)
+    monkeypatch.setattr(batched_jobs, "STINT", 0.25)
+    batched_jobs.run_steps(lambda: True)
     assert 5 < len(pauses) < 15
     assert pauses == pytest.approx([0.01] * len(pauses))
 

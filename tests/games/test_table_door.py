@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from chat.contacts.blocks import block
 from chat.core import clock
 from chat.models import Notice
-from chat.people.blocks import block
 from games.models import Ban, Invitation, Match
 from games.services import moderation, retention, seats, start, table_access, tables
 from tests.games.table_kit import invite, join, kick, notices, page_of, watch

@@ -32,7 +32,7 @@ from games.services.record import record_of
 from games.services.scheduler import run_due
 from games.services.seats import away_seats, walk_out
 from games.tasks import put_clocks_right, sweep
-from lobby.people.services import delete_account
+from lobby.accounts.services import delete_account
 from tests.games.table_kit import join, notices, page_of
 from tests.support.logged_in import client_for
 from tests.support.refusals import code_of

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from chat.core import clock
 from chat.delivery.preferences import set_choices
-from chat.delivery.sending import deliver_due
+from chat.delivery.sender import deliver_due
 from chat.models import Delivery, Notice
 from games.services.interruption import agree_to_stop
 from games.services.scheduler import run_due

@@ -13,9 +13,8 @@ from tests.laws.source import APPS, modules
 # Who may speak to the channel layer, and why.
 SPEAKERS = {
     "chat/live/announce.py": "tells pages of changes, after the commit",
-    "chat/live/hearing.py": "hears the news for a process",
-    "chat/live/subscriptions.py": "says which news a process hears",
-    "config/health.py": "sends to itself to see whether the layer works",
+    "chat/live/channel_listener.py": "hears the news for a process, and says which",
+    "config/server/health.py": "sends to itself to see whether the layer works",
 }
 
 

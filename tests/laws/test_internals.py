@@ -15,11 +15,15 @@ from tests.laws.source import APPS, ROOT, modules, nothing
 
 THERE = {
     "chat/core/internals.py",
-    "config/incoming.py",
-    "config/internals.py",
+    "config/server/http_limits.py",
+    "config/server/internals.py",
 }
 # Choose the event loop of a process, or start it.
-SERVERS = {"config/asgi.py", "config/management/commands/house.py", "config/draining.py"}
+SERVERS = {
+    "config/server/asgi.py",
+    "config/management/commands/house.py",
+    "config/server/draining.py",
+}
 ATTRIBUTES = {
     "_has_been_logged",
     "adapt_datetimefield_value",

@@ -35,8 +35,8 @@ FORMATTERS = {"format_html", "format_html_join", "filled"}
 # Files with a tag outside of a formatter, and why.
 TAGGED = {
     "chat/core/templates.py": "a mark that stands for a token until the page is sent",
-    "chat/messages/rendering.py": "the form in which Django's Urlizer wants a link",
-    "lobby/people/adapter.py": "a ground put into the picture that allauth draws",
+    "chat/messages/log.py": "the form in which Django's Urlizer wants a link",
+    "lobby/accounts/adapter.py": "a ground put into the picture that allauth draws",
 }
 
 

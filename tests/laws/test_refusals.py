@@ -9,8 +9,8 @@ from chat.api.refusals import ApiCode
 from chat.core.refusals import ChatCode, Code, Refusal
 from games.blanks.packs.refusals import PackCode
 from games.refusals import HouseCode, RulesRefusal
-from lobby.api.refusals import TokenCode
-from lobby.people.refusals import FriendCode, GuestCode
+from lobby.accounts.refusals import FriendCode, GuestCode
+from lobby.accounts.tokens import TokenCode
 from tests.laws.source import ROOT, nothing
 
 CODES: tuple[type[Code], ...] = (

@@ -11,9 +11,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from config import pulse, single_process_lock, sweeping
 from config.celery import app
+from config.operations import pulse, sweep_fallback
 from config.schedule import SteadyScheduler
+from config.server import single_process_lock
 
 
 @pytest.mark.both
@@ -60,8 +61,8 @@ def test_a_worker_and_beat_touch_theirs_as_they_go_round(
     folder: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.EMBEDDED = False
-    monkeypatch.setattr(sweeping, "is_late", lambda: False)
-    sweeping.ask_if_late(app)
+    monkeypatch.setattr(sweep_fallback, "is_late", lambda: False)
+    sweep_fallback.ask_if_late(app)
     assert pulse.age("worker") is not None
     assert pulse.age("beat") is None
     SteadyScheduler(app, schedule={}, lazy=True).tick()

@@ -11,8 +11,8 @@ import pytest
 from django.db import connection
 from django.db.backends.signals import connection_created
 
-from config import checkpoints
-from config.checkpoints import Checkpoints, checkpoint
+from config.operations import checkpoints
+from config.operations.checkpoints import Checkpoints, checkpoint
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -71,7 +71,7 @@ def test_no_connection_of_the_house_makes_one_in_a_commit(
         with closing(fresh), fresh.cursor() as cursor:
             (pages,) = cursor.execute("PRAGMA wal_autocheckpoint").fetchone()
     finally:
-        connection_created.disconnect(dispatch_uid="config.checkpoints")
+        connection_created.disconnect(dispatch_uid="config.operations.checkpoints")
         beside.stop(seconds=1.0)
     assert pages == 0
 

@@ -12,7 +12,7 @@ import pytest
 from django.core.cache import caches
 
 from chat.core import heartbeat
-from config import health
+from config.server import health
 from tests.support.patience import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from chat.live import hearing
-from chat.live.hearing import Hearing
-from chat.live.subscriptions import Subscriptions
+from chat.live import channel_listener
+from chat.live.channel_listener import Hearing, Subscriptions
 
 FAILED = "down"  # in place of a message: the line is lost
 
@@ -46,8 +45,8 @@ async def test_after_it_has_heard_again_failures_are_counted_anew(
         layer.is_away = len(waits) in {2, 3}  # the second interruption lasts for two more tries
         return 0
 
-    monkeypatch.setattr(hearing, "get_channel_layer", lambda: layer)
-    monkeypatch.setattr(hearing, "retry_after", wait)
+    monkeypatch.setattr(channel_listener, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(channel_listener, "retry_after", wait)
     follows_nothing = Subscriptions("me", list, lambda _subjects: None)
     hears = Hearing("me", follows_nothing, taken.put_nowait, lambda: begun.append(1))
     await hears.begin()

@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.safestring import SafeString
 
 from chat.api.streams import StreamConsumer
-from chat.live import consumer, parts
+from chat.live import consumer, fragments
 from chat.live.consumer import CLOSED_TO_YOU, HEARTBEAT, PageRequest
 from lobby.models import User
 from tests.support.sockets import PageSocket, socket_of
@@ -20,8 +20,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 @pytest.fixture(autouse=True)
 def _open_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kind of page that says only that it is open."""
-    block = parts.Block("open", frozenset(), lambda: SafeString("open"))
-    monkeypatch.setitem(parts._openers, "nothing", lambda *_page: parts.Page(parts=[block]))
+    block = fragments.Block("open", frozenset(), lambda: SafeString("open"))
+    monkeypatch.setitem(fragments._openers, "nothing", lambda *_page: fragments.Page(parts=[block]))
 
 
 async def _open(user: Any = None, shown: str = "") -> PageSocket:

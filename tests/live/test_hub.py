@@ -13,12 +13,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.safestring import SafeString
 from prometheus_client import REGISTRY
 
-from chat.live import parts
+from chat.live import fragments
 from chat.live.announce import announce, batched_announcements
+from chat.live.channel_listener import EVERYBODY, elsewhere
 from chat.live.consumer import CLOSED_TO_YOU, PageConsumer, PageRequest
-from chat.live.hearing import EVERYBODY
 from chat.live.hub import INLINE_PAGES, hub
-from chat.live.subscriptions import elsewhere
 from tests.support.patience import PATIENCE, until
 from tests.support.sockets import PageSocket, socket_of
 
@@ -46,17 +45,17 @@ class Shown:
 
     def check(self) -> None:
         if self.denied:
-            raise parts.Denied("/", "no longer")
+            raise fragments.Denied("/", "no longer")
 
-    def page(self, *_opened: object) -> parts.Page:
-        block = parts.Block("it", self.topics, lambda: SafeString(self.draw()))
-        return parts.Page(parts=[block], check=self.check)
+    def page(self, *_opened: object) -> fragments.Page:
+        block = fragments.Block("it", self.topics, lambda: SafeString(self.draw()))
+        return fragments.Page(parts=[block], check=self.check)
 
 
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
     page = Shown()
-    monkeypatch.setitem(parts._openers, "shown", page.page)
+    monkeypatch.setitem(fragments._openers, "shown", page.page)
     # Each test has a loop, and so connections, of its own. What they have drawn when they are made
     # is none of the drawings that are counted here.
     monkeypatch.setattr("chat.live.hub.RECHECK_SECONDS", ())
@@ -201,7 +200,7 @@ async def test_what_another_process_tells_is_heard_and_ones_own_not_twice(
 async def test_a_listener_that_is_renewed_misses_nothing_and_draws_nothing(
     shown: Shown, opened: Opened, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("chat.live.hearing.RENEW_SECONDS", 0.05)
+    monkeypatch.setattr("chat.live.channel_listener.RENEW_SECONDS", 0.05)
     await opened()
     drawn = await _settled(shown)
     await asyncio.sleep(0.3)
@@ -233,16 +232,16 @@ async def test_what_comes_while_a_page_is_opened_is_not_missed(
 
 
 async def test_a_page_that_cannot_be_opened_keeps_no_other_from_it(shown: Shown) -> None:
-    def opened(page: parts.Page) -> Callable[[], parts.Page]:
+    def opened(page: fragments.Page) -> Callable[[], fragments.Page]:
         return lambda: page
 
-    def fails() -> parts.Page:
-        raise parts.Denied("/elsewhere")
+    def fails() -> fragments.Page:
+        raise fragments.Denied("/elsewhere")
 
     jobs = [opened(shown.page()), fails, opened(shown.page())]
     found = await asyncio.gather(*map(hub().opened, jobs), return_exceptions=True)
     first, denied, last = found
-    assert isinstance(denied, parts.Denied)
+    assert isinstance(denied, fragments.Denied)
     for one in (first, last):
         assert not isinstance(one, BaseException)
         assert "first" in one.html

@@ -10,7 +10,7 @@ from channels.testing import HttpCommunicator
 from django.core.handlers.asgi import ASGIRequest
 from django.urls import reverse
 
-from config.asgi import application
+from config.server.asgi import application
 from lobby.models import User
 from tests.support.logged_in import client_for
 from tests.support.patience import PATIENCE

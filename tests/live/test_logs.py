@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from chat.core import logged
-from config import logs
+from chat.core import log_context
+from config.operations import logs
 from games.tasks import run_due, sweep
 
 SECRET = secrets.token_hex(8)
@@ -29,12 +29,12 @@ def lines() -> Iterator[Lines]:
     logging.config.dictConfig(config)
     yield lambda: [json.loads(line) for line in written.getvalue().splitlines()]
     logging.config.dictConfig(logs.configured(level="WARNING", form="text"))
-    logged.begin()
+    log_context.begin()
 
 
 def test_a_line_carries_the_ids_of_what_it_belongs_to(lines: Lines) -> None:
-    logged.begin(request_id="12345678")
-    logged.note(user_id=7)
+    log_context.begin(request_id="12345678")
+    log_context.note(user_id=7)
     logging.getLogger("games").warning("match %s: not carried out", "abc")
     (line,) = lines()
     at = line.pop("at")
@@ -72,7 +72,7 @@ def test_a_task_has_a_line_with_its_name_and_how_it_ended(lines: Lines) -> None:
     assert line["task"] == "games.tasks.run_due"
     assert line["state"] == "failure"
     assert len(line["task_id"]) == 36
-    assert logged.ids() == {}
+    assert log_context.ids() == {}
 
 
 @pytest.mark.django_db
@@ -83,9 +83,9 @@ def test_tasks_that_come_round_by_the_second_leave_no_line(lines: Lines) -> None
 
 @pytest.mark.parametrize("given", ["", "short", "a b c d e f g h", "x" * 65, "{${jndi}}12345"])
 def test_a_request_is_named_by_the_house_where_the_proxy_gives_no_name(given: str) -> None:
-    assert logged.name_of_request(given) != given
-    assert len(logged.name_of_request(given)) == 32
-    assert logged.name_of_request("a-proxys-name.1") == "a-proxys-name.1"
+    assert log_context.name_of_request(given) != given
+    assert len(log_context.name_of_request(given)) == 32
+    assert log_context.name_of_request("a-proxys-name.1") == "a-proxys-name.1"
 
 
 def test_at_a_terminal_nobody_sees_every_request() -> None:

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils.safestring import SafeString
 
-from chat.live import consumer, parts
+from chat.live import consumer, fragments
 from chat.live.consumer import PageRequest
 from chat.live.handshake import page_request_of
 from chat.live.open_sockets import RESTARTING, TOO_MANY, OpenSockets
@@ -24,8 +24,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 def all_of_them(monkeypatch: pytest.MonkeyPatch, settings: Any) -> OpenSockets:
     """A process of its own, with little room, and a page that says only that it is open."""
     settings.SOCKETS_PER_PERSON, settings.SOCKETS_PER_ADDRESS = 2, 4
-    block = parts.Block("open", frozenset(), lambda: SafeString("open"))
-    monkeypatch.setitem(parts._openers, "nothing", lambda *_page: parts.Page(parts=[block]))
+    block = fragments.Block("open", frozenset(), lambda: SafeString("open"))
+    monkeypatch.setitem(fragments._openers, "nothing", lambda *_page: fragments.Page(parts=[block]))
     fresh = OpenSockets()
     monkeypatch.setattr(consumer, "open_sockets", fresh)
     return fresh
@@ -71,10 +71,10 @@ async def test_an_address_has_so_many_whoever_they_are(all_of_them: OpenSockets)
 async def test_a_page_that_cannot_be_opened_frees_its_place(
     all_of_them: OpenSockets, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_page: object) -> parts.Page:
+    def fail(*_page: object) -> fragments.Page:
         raise LookupError("for a test")
 
-    monkeypatch.setitem(parts._openers, "nothing", fail)
+    monkeypatch.setitem(fragments._openers, "nothing", fail)
     socket = await _opened(AnonymousUser(), "192.0.2.1")
     with pytest.raises(LookupError):
         await socket.wait()

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from django.utils.safestring import SafeString
 
-from chat.live.parts import Block, Denied, Page, Part
+from chat.live.fragments import Block, Denied, Page, Part
 from chat.live.rendering import render_batch
 
 TOPIC = "table.one"

@@ -13,8 +13,8 @@ import sentry_sdk
 from sentry_sdk.envelope import Envelope
 from sentry_sdk.transport import Transport
 
-from chat.core import logged
-from config import reporting
+from chat.core import log_context
+from config.operations import error_reporting
 
 SECRET = secrets.token_hex(8)
 
@@ -34,9 +34,9 @@ class Post(Transport):
 def post(settings: Any) -> Iterator[Post]:
     settings.SENTRY_DSN = "https://key@sentry.example/1"
     post = Post()
-    reporting.connect(transport=post)
+    error_reporting.connect(transport=post)
     yield post
-    logged.begin()
+    log_context.begin()
     sentry_sdk.get_global_scope().set_client(None)
 
 
@@ -45,7 +45,7 @@ def _fail(password: str) -> None:
 
 
 def test_an_error_is_told_by_kind_and_place_without_its_words(post: Post) -> None:
-    logged.begin(request_id="request-1", user_id="7")
+    log_context.begin(request_id="request-1", user_id="7")
     try:
         _fail(SECRET)
     except ValueError:
@@ -81,5 +81,5 @@ def test_a_page_that_fails_is_told_without_what_was_asked(
 
 def test_without_an_address_nothing_is_sent_anywhere(settings: Any) -> None:
     settings.SENTRY_DSN = ""
-    reporting.connect()
+    error_reporting.connect()
     assert not sentry_sdk.get_client().is_active()

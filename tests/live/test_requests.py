@@ -16,7 +16,7 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
-from config import asgi, incoming
+from config.server import asgi, http_limits
 
 PEER: Any = IPv4Address("TCP", "127.0.0.1", 54321)
 
@@ -56,7 +56,7 @@ async def test_fields_of_a_form_are_left_to_django() -> None:
         ("multipart/form-data; boundary=x", b"not what it says"),
     ):
         request, heard = await _told(_posted(kind, body))
-        assert isinstance(request, incoming.UnparsedRequest)
+        assert isinstance(request, http_limits.UnparsedRequest)
         assert heard == body
         assert not request.args
 
@@ -145,7 +145,7 @@ async def test_a_length_that_is_too_large_is_refused_before_anything_of_it_comes
         b"\r\n\r\n", b"\r\nExpect: 100-continue\r\n\r\n"
     )
     channel.dataReceived(head)
-    assert wire.value() == incoming.TOO_LARGE
+    assert wire.value() == http_limits.TOO_LARGE
     assert wire.half_closed
 
 
@@ -158,9 +158,9 @@ async def test_a_body_that_is_too_large_is_refused_once_and_never_kept(
         channel.dataReceived(whole[at : at + 100])
     channel.dataReceived(GET)
     await asyncio.sleep(0.01)
-    assert wire.value() == incoming.TOO_LARGE
+    assert wire.value() == http_limits.TOO_LARGE
     assert not house.heard
-    house.pass_seconds(incoming.LINGER + 1)
+    house.pass_seconds(http_limits.LINGER + 1)
     assert wire.disconnecting, "a client that goes on sending is cut off"
 
 

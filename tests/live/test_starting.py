@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from django.core.signals import request_started
 
-from chat.live.starting import Starts, starts
+from chat.live.admission import Starts, starts
 from chat.live.threads import in_thread
-from config import asgi
+from config.server import asgi
 from tests.support.patience import PATIENCE
 
 NEVER = 3600.0  # a moment that is not over before the test is

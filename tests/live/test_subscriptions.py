@@ -11,11 +11,11 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils.safestring import SafeString
 
-from chat.live import announce, parts, subscriptions
+from chat.live import announce, channel_listener, fragments
+from chat.live.channel_listener import Subscriptions, elsewhere, subject_of, subjects_of
 from chat.live.consumer import PageRequest
 from chat.live.hub import hub
-from chat.live.listening import Message
-from chat.live.subscriptions import Subscriptions, elsewhere, subject_of, subjects_of
+from chat.live.subscribers import Message
 from tests.support.patience import until
 from tests.support.sockets import PageSocket, socket_of
 
@@ -75,9 +75,9 @@ class Process:
 @pytest.fixture
 async def process(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Process]:
     layer = Layer()
-    monkeypatch.setattr(subscriptions, "get_channel_layer", lambda: layer)
-    monkeypatch.setattr(subscriptions, "MARK_WITHIN", 0.05)
-    monkeypatch.setattr(subscriptions, "RETRY_SECONDS", (0.01,))
+    monkeypatch.setattr(channel_listener, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(channel_listener, "MARK_WITHIN", 0.05)
+    monkeypatch.setattr(channel_listener, "RETRY_SECONDS", (0.01,))
     process = Process(layer)
     keeping = asyncio.create_task(process.subscriptions.keep("channel"))
     yield process
@@ -136,7 +136,7 @@ async def test_what_nobody_follows_any_more_is_left_after_a_while(
     process.drop("a")
     await asyncio.sleep(0.1)
     assert process.layer.groups == {"a", "b"}  # whoever comes back finds it
-    monkeypatch.setattr(subscriptions, "LINGER", 0.05)
+    monkeypatch.setattr(channel_listener, "LINGER", 0.05)
     process.subscriptions.look()
     await until(lambda: process.layer.groups == {"b"})
     process.follow("a")
@@ -158,8 +158,8 @@ class Page:
         self.drawn += 1
         return SafeString(self.text)
 
-    def open(self, *_opened: object) -> parts.Page:
-        return parts.Page(parts=[parts.Block("it", frozenset(self.topics), self.draw)])
+    def open(self, *_opened: object) -> fragments.Page:
+        return fragments.Page(parts=[fragments.Block("it", frozenset(self.topics), self.draw)])
 
     async def socket(self) -> PageSocket:
         socket = socket_of(PageRequest(AnonymousUser(), "", "followed", "x", {}))
@@ -178,7 +178,7 @@ class Page:
 @pytest.fixture
 def page(monkeypatch: pytest.MonkeyPatch) -> Page:
     page = Page("topic.1", "topic.1.seat", "other.2")
-    monkeypatch.setitem(parts._openers, "followed", page.open)
+    monkeypatch.setitem(fragments._openers, "followed", page.open)
     monkeypatch.setattr("chat.live.hub.RECHECK_SECONDS", ())
     return page
 

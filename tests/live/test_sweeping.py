@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from chat.core import heartbeat
-from config import sweeping
 from config.celery import app
+from config.operations import sweep_fallback
 from games.services import scheduler
 
 pytestmark = pytest.mark.django_db
@@ -26,14 +26,14 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_nothing_is_done_while_sweeps_come_round(seen: list[str]) -> None:
     heartbeat.beat()
-    sweeping.ask_if_late(app)
-    sweeping.sweep_if_late()
+    sweep_fallback.ask_if_late(app)
+    sweep_fallback.sweep_if_late()
     assert seen == []
 
 
 def test_a_worker_asks_for_a_sweep_and_beat_makes_one_where_none_comes(seen: list[str]) -> None:
-    sweeping.ask_if_late(app)
-    sweeping.sweep_if_late()
+    sweep_fallback.ask_if_late(app)
+    sweep_fallback.sweep_if_late()
     assert seen == ["games.tasks.sweep", "made"]
 
 
@@ -43,7 +43,7 @@ def test_a_beat_of_before_the_clock_was_put_back_does_not_count(
     heartbeat.beat()
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now - 3600)
-    sweeping.sweep_if_late()
+    sweep_fallback.sweep_if_late()
     assert seen == ["made"]
 
 
@@ -53,5 +53,5 @@ def test_a_broker_that_is_away_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(app, "send_task", away)
     monkeypatch.setattr(scheduler, "run_all_due", away)
-    sweeping.ask_if_late(app)
-    sweeping.sweep_if_late()
+    sweep_fallback.ask_if_late(app)
+    sweep_fallback.sweep_if_late()

@@ -20,7 +20,7 @@ def test_two_who_sign_up_with_one_name_at_once_get_one_account(
     come: Come, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     come("Ada")
-    monkeypatch.setattr("lobby.people.adapter.check_username", lambda username: None)
+    monkeypatch.setattr("lobby.accounts.adapter.check_username", lambda username: None)
     browser = Client()
     form = {"username": "A.da", "password1": PASSWORD, "password2": PASSWORD}
     answer = browser.post("/account/signup/", form, follow=True)

@@ -16,8 +16,8 @@ from chat.messages.selectors import open_notices
 from chat.models import Appeal, ModeratorAct, Mute
 from chat.moderation.appeals import answer_appeal, appeal, last_act
 from chat.moderation.services import mute
+from lobby.accounts.services import suspend
 from lobby.models import User
-from lobby.people.services import suspend
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
 from tests.support.logged_in import client_for
 from tests.support.refusals import code_of

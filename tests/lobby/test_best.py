@@ -13,7 +13,7 @@ from chat.core.clock import now
 from games.models import Match, MonthRating, RatedMatch, RatedResult, Rating, Seat
 from games.selectors.ratings import PROVISIONAL
 from games.services.ratings import count_one
-from lobby.people.services import delete_account
+from lobby.accounts.services import delete_account
 from tests.support.logged_in import client_for
 
 pytestmark = pytest.mark.django_db

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from chat.contacts import presence
+from chat.contacts.blocks import block, unblock
+from chat.contacts.notices import notify
 from chat.messages import rooms
 from chat.messages.parts import chat_window, who_is_here
 from chat.messages.selectors import count_open_notices, hidden_ids, open_notices
 from chat.messages.services import send_message
 from chat.models import Notice
-from chat.people import presence
-from chat.people.blocks import block, unblock
-from chat.people.notices import notify
 from games.models import Invitation, Match
 from games.selectors.lists import invited_tables, tables_for
 from games.services import table_access

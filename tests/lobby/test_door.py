@@ -10,8 +10,8 @@ from django.contrib.sessions.models import Session
 
 from chat.live import handshake as door
 from chat.live.consumer import PageRequest
+from lobby.accounts.services import suspend
 from lobby.models import User
-from lobby.people.services import suspend
 from tests.support.logged_in import client_for
 
 OURS = b"http://localhost:8000"

@@ -10,14 +10,14 @@ from django.test import Client
 
 from chat.core.clock import now
 from chat.models import Appeal, FormerName, ModeratorAct, Mute, Report
-from chat.moderation.naming import remember_name
+from chat.moderation.names_in_acts import remember_name
 from chat.moderation.services import decide_report, mute, record_act
 from games.models import Match
 from games.services.tables import TableWish, create_table
+from lobby.accounts.guests import keep_account
+from lobby.accounts.services import delete_account, suspend
 from lobby.models import User
-from lobby.people.guests import keep_account
-from lobby.people.own_data import data_of
-from lobby.people.services import delete_account, suspend
+from lobby.profiles.privacy import data_of
 from tests.lobby.conftest import SETTINGS, Come, person_of
 
 pytestmark = pytest.mark.django_db

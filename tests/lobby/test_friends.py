@@ -11,20 +11,18 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from chat.contacts import presence
+from chat.contacts.blocks import block, unblock
+from chat.contacts.friends import all_friends, friends_of, part
 from chat.core.clock import now
 from chat.core.refusals import Refusal
 from chat.models import Friendship, Notice
-from chat.people import presence
-from chat.people.blocks import block, unblock
-from chat.people.friends import all_friends, friends_of, part
 from games.models import Match, Seat
+from lobby.accounts.services import delete_account
 from lobby.models import User
-from lobby.people import friends
-from lobby.people.friend_lists import lists_of
-from lobby.people.friends import ask
-from lobby.people.own_data import data_of
-from lobby.people.services import delete_account
-from lobby.people.standing import AGAIN_AFTER
+from lobby.profiles import friends
+from lobby.profiles.friends import AGAIN_AFTER, ask, lists_of
+from lobby.profiles.privacy import data_of
 from tests.lobby.test_best import evening, member, page
 from tests.support.logged_in import log_in
 

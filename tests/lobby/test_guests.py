@@ -16,8 +16,8 @@ from chat.core.clock import now
 from chat.models import Message, Room
 from games.models import Match
 from games.registry import games
+from lobby.accounts.guests import UNUSED_DAYS, make_guest, same_person, tidy_guests
 from lobby.models import User
-from lobby.people.guests import UNUSED_DAYS, make_guest, same_person, tidy_guests
 from lobby.tasks import tidy
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
 from tests.support.logged_in import client_for

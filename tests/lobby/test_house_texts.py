@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
 from config.house_texts import MOST_BYTES, read
-from lobby.people.house_texts import Block, blocks_of
+from lobby.accounts.house_pages import Block, blocks_of
 from tests.lobby.conftest import Come
 from tests.lobby.test_account_pages_look import in_the_houses_look
 

@@ -12,20 +12,25 @@ from django.test import Client
 from hypothesis import given, strategies as st
 
 from chat.core import clock
-from chat.messages.blocked_words import normalised
+from chat.messages.validation import normalised
 from chat.models import BlockedWord
-from lobby.lookalikes import name_keys
-from lobby.models import Name, RestingName, User
-from lobby.names import is_of_the_house, one_line, validate_display_name, validate_username
-from lobby.people.forms import GuestNameForm
-from lobby.people.name_registry import (
+from lobby.accounts.forms import GuestNameForm
+from lobby.accounts.name_registry import (
     check_display_name,
     check_username,
     check_words,
     forget_resting,
     save_with_names,
 )
-from lobby.people.services import delete_account
+from lobby.accounts.services import delete_account
+from lobby.models import Name, RestingName, User
+from lobby.names import (
+    is_of_the_house,
+    name_keys,
+    one_line,
+    validate_display_name,
+    validate_username,
+)
 from tests.lobby.conftest import PASSWORD, SETTINGS, Come, person_of
 
 pytestmark = pytest.mark.deep
@@ -197,11 +202,13 @@ def test_a_name_given_back_by_deletion_rests(db: None, monkeypatch: pytest.Monke
         with pytest.raises(ValidationError, match="until a short while ago"):
             check_username(name)
     at = clock.now()
-    monkeypatch.setattr("lobby.people.name_registry.now", lambda: at + timedelta(days=89, hours=23))
+    monkeypatch.setattr(
+        "lobby.accounts.name_registry.now", lambda: at + timedelta(days=89, hours=23)
+    )
     forget_resting()
     with pytest.raises(ValidationError):
         check_username("ada")
-    monkeypatch.setattr("lobby.people.name_registry.now", lambda: at + timedelta(days=91))
+    monkeypatch.setattr("lobby.accounts.name_registry.now", lambda: at + timedelta(days=91))
     check_username("ada")
     forget_resting()
     assert not RestingName.objects.exists()

@@ -11,14 +11,14 @@ from django.core import mail
 from django.test import Client
 from pytest_django import Settings
 
+from chat.contacts.notices import notify
 from chat.delivery.kinds import ROWS
 from chat.delivery.preferences import preferences_of, set_choices, ways_of
-from chat.delivery.sending import deliver_due
+from chat.delivery.sender import deliver_due
 from chat.models import Delivery, NoticePreferences, PushDevice
-from chat.people.notices import notify
-from config.private import new_push_key
+from config.operations.file_permissions import new_push_key
+from lobby.accounts.services import delete_account
 from lobby.models import User
-from lobby.people.services import delete_account
 from tests.lobby.conftest import Come, person_of
 from tests.support.push_service import PushBrowser
 

@@ -14,9 +14,9 @@ from allauth.mfa.models import Authenticator
 from django.test import Client
 
 from chat.core.clock import now
+from lobby.accounts.second_factor import LONGEST, MOST
 from lobby.models import User
-from lobby.people.own_data import data_of
-from lobby.people.passkeys import LONGEST, MOST
+from lobby.profiles.privacy import data_of
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of, prove
 from tests.support.passkeys import ADD, LOG_IN, Device, add, log_in
 

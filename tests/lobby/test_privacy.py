@@ -14,20 +14,20 @@ from django.core.management import call_command
 from django.test import Client
 from pytest_django import Settings
 
+from chat.contacts.blocks import block
+from chat.contacts.notices import notify
 from chat.core.clock import now
 from chat.messages.services import report_message, send_message
 from chat.moderation.appeals import answer_appeal, appeal
 from chat.moderation.services import decide_report, mute, record_act, remove_message
-from chat.people.blocks import block
-from chat.people.notices import notify
 from games.models import AcceptedKey, Match, Pack, PackBar
 from games.services import table_access
 from games.services.retention import forget_keys
 from games.services.seats import join
 from games.services.tables import TableWish, create_table
+from lobby.accounts.services import delete_account, suspend
 from lobby.models import User
-from lobby.people.own_data import GIVEN, KEPT_BACK, data_of
-from lobby.people.services import delete_account, suspend
+from lobby.profiles.privacy import GIVEN, KEPT_BACK, data_of
 from tests.lobby.conftest import Come
 
 NAME, SHOWN, MAIL = "Adelasia", "Contessa Malaspina", "adelasia@example.org"

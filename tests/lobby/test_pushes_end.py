@@ -13,8 +13,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from chat.models import PushDevice
-from config.private import new_push_key
-from lobby.people.sessions import forget_expired
+from config.operations.file_permissions import new_push_key
+from lobby.accounts.sessions import forget_expired
 from tests.lobby.conftest import PASSWORD, Come, person_of, prove
 from tests.support.push_service import PushBrowser
 

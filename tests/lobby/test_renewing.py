@@ -13,9 +13,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from chat.core.best_effort import best_effort
+from chat.core.try_write import best_effort
+from lobby.accounts import sessions
 from lobby.models import User
-from lobby.people import renewing
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
 
 DAYS = 60
@@ -118,7 +118,7 @@ def test_what_was_ended_meanwhile_is_not_brought_back(
 
     browser = come("Ada")
     days(1)
-    monkeypatch.setattr(renewing, "best_effort", ended_before)
+    monkeypatch.setattr(sessions, "best_effort", ended_before)
     assert _age_of_cookie(browser) is None
     assert not Session.objects.exists()
 

@@ -15,8 +15,8 @@ from django.core import mail
 from django.test import Client
 
 from chat.live import handshake
+from lobby.accounts.second_factor import may_listen
 from lobby.models import User
-from lobby.people.second_factor import may_listen
 from tests.lobby.conftest import PASSWORD, prove
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]

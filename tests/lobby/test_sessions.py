@@ -7,8 +7,8 @@ from typing import Any
 from allauth.usersessions.models import UserSession
 from django.test import Client
 
-from chat.live.disconnect import session_topic
-from lobby.people.sessions import end_sessions
+from chat.live.announce import session_topic
+from lobby.accounts.sessions import end_sessions
 from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of, prove
 
 

@@ -10,10 +10,10 @@ from channels.layers import get_channel_layer
 from django.contrib.auth.models import AnonymousUser
 from django.utils.safestring import SafeString
 
-from chat.live import parts
+from chat.live import fragments
+from chat.live.announce import session_topic
+from chat.live.channel_listener import EVERYBODY
 from chat.live.consumer import CLOSED_TO_YOU, PageRequest
-from chat.live.disconnect import session_topic
-from chat.live.hearing import EVERYBODY
 from lobby.models import User
 from tests.support.patience import PATIENCE
 from tests.support.sockets import PageSocket, socket_of
@@ -24,8 +24,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 @pytest.fixture
 def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kind of page that says only that it is open."""
-    block = parts.Block("open", frozenset(), lambda: SafeString("open"))
-    monkeypatch.setitem(parts._openers, "nothing", lambda *_page: parts.Page(parts=[block]))
+    block = fragments.Block("open", frozenset(), lambda: SafeString("open"))
+    monkeypatch.setitem(fragments._openers, "nothing", lambda *_page: fragments.Page(parts=[block]))
 
 
 async def _connected(user: User | AnonymousUser, key: str = "") -> PageSocket:
@@ -86,14 +86,14 @@ async def test_whoever_is_turned_away_while_the_page_opens_never_sees_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opens, may_go_on = threading.Event(), threading.Event()
-    block = parts.Block("open", frozenset(), lambda: SafeString("open"))
+    block = fragments.Block("open", frozenset(), lambda: SafeString("open"))
 
-    def opener(*_page: object) -> parts.Page:
+    def opener(*_page: object) -> fragments.Page:
         opens.set()
         assert may_go_on.wait(PATIENCE)
-        return parts.Page(parts=[block])
+        return fragments.Page(parts=[block])
 
-    monkeypatch.setitem(parts._openers, "nothing", opener)
+    monkeypatch.setitem(fragments._openers, "nothing", opener)
     user = await User.objects.acreate_user("Ada")
     socket = await _connected(user, ONE)
     assert await asyncio.to_thread(opens.wait, PATIENCE)

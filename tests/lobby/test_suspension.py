@@ -12,8 +12,8 @@ from django.test import Client
 from chat.core.clock import now
 from chat.core.refusals import Refusal
 from chat.models import ModeratorAct
+from lobby.accounts.services import lift_suspension, suspend
 from lobby.models import User
-from lobby.people.services import lift_suspension, suspend
 from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of
 from tests.support.refusals import code_of
 

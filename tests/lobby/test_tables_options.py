@@ -10,8 +10,8 @@ from msgspec import Meta
 
 from games.engine.base import Value
 from games.registry import games
+from lobby.tables.forms import field_for
 from lobby.tables.lists import duration, options_in_short, options_of
-from lobby.tables.options import field_for
 
 Few = Annotated[int, Meta(ge=1, le=3, title="How few", description="One to three.")]
 

@@ -14,11 +14,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from chat.core import steps
+from chat.core import batched_jobs
 from chat.core.clock import now
+from lobby.accounts.guests import tidy_guests
+from lobby.accounts.sessions import forget_ended, forget_expired
 from lobby.models import User
-from lobby.people.guests import tidy_guests
-from lobby.people.sessions import forget_ended, forget_expired
 from lobby.tasks import tidy
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
@@ -52,7 +52,7 @@ def test_sessions_that_have_run_out_go_in_steps(monkeypatch: pytest.MonkeyPatch)
     user = _user()
     for number in range(5):
         _session(user, number, days=-number if number else 1)
-    monkeypatch.setattr(steps, "MOST", 3)
+    monkeypatch.setattr(batched_jobs, "MOST", 3)
     assert forget_expired()
     assert _listed() == ["key0", "key1"]  # those that ran out first went first
     assert not forget_expired()
@@ -68,7 +68,7 @@ def test_what_was_ended_otherwise_leaves_the_list_piece_by_piece(
     for number in range(8):
         _session(user, number, days=1)
     Session.objects.filter(session_key__in=["key1", "key4", "key7"]).delete()
-    monkeypatch.setattr(steps, "MOST", 3)
+    monkeypatch.setattr(batched_jobs, "MOST", 3)
     left = []
     for _ in range(5):  # three pieces, the end, and the first again
         forget_ended()
@@ -132,7 +132,7 @@ def _scanned(node: dict[str, Any]) -> Any:
 @pytest.mark.both
 def test_nothing_is_looked_through_from_end_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
     _fill()
-    monkeypatch.setattr(steps, "MOST", 10)
+    monkeypatch.setattr(batched_jobs, "MOST", 10)
     with CaptureQueriesContext(connection) as queries:
         tidy()
     asked = [query["sql"] for query in queries if any(name in query["sql"] for name in TABLES)]

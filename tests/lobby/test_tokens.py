@@ -11,10 +11,10 @@ import pytest
 
 from chat.core import clock
 from chat.core.refusals import Refusal
-from lobby.api.tokens import MOST, make_token, revoke_token, token_of
+from lobby.accounts.services import delete_account, suspend
+from lobby.accounts.tokens import MOST, make_token, revoke_token, token_of
 from lobby.models import AccessToken, User
-from lobby.people.own_data import data_of
-from lobby.people.services import delete_account, suspend
+from lobby.profiles.privacy import data_of
 from tests.lobby.conftest import Come, person_of, prove
 
 PAGE = "/settings/tokens/"
@@ -92,7 +92,7 @@ def test_the_last_use_is_noted_once_a_minute(ada: User, monkeypatch: pytest.Monk
     first = clock.now()
     for seconds, noted in ((0, 0), (30, 0), (61, 61), (90, 61)):
         at = first + timedelta(seconds=seconds)
-        monkeypatch.setattr("lobby.api.tokens.now", lambda at=at: at)
+        monkeypatch.setattr("lobby.accounts.tokens.now", lambda at=at: at)
         token_of(text)
         assert AccessToken.objects.get().used_at == first + timedelta(seconds=noted)
 

@@ -44,7 +44,7 @@ def postgres() -> Databases:
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """One stint of a job in batches does it all, however slow the machine is."""
-    monkeypatch.setattr("chat.core.steps.STINT", 600.0)
+    monkeypatch.setattr("chat.core.batched_jobs.STINT", 600.0)
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,8 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth.hashers import make_password
 from django.test import Client
 
+from lobby.accounts.name_registry import save_with_names
 from lobby.models import User
-from lobby.people.name_registry import save_with_names
 from tests.support.client import PASSWORD
 
 

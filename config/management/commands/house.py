@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from config import internals, static, uptime  # isort: skip  (first: the server chooses the event loop)
+from config.server import internals, static_files
+
+from config.operations import uptime  # isort: skip  (first: the server chooses the event loop)
 
 import logging
 import os
@@ -14,10 +16,10 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from config import single_process_lock
-from config.draining import drain
-from config.embedded import Backstage
-from config.older_database import refuse_older_database
+from config.operations.embedded import Backstage
+from config.operations.older_database import refuse_older_database
+from config.server import single_process_lock
+from config.server.draining import drain
 
 
 class Command(BaseCommand):
@@ -37,8 +39,8 @@ class Command(BaseCommand):
             self.stdout.write("Bringing database and static files up to date")
             refuse_older_database()
             call_command("migrate", verbosity=0, interactive=False)
-            static.refresh()
-        if not static.are_there():
+            static_files.refresh()
+        if not static_files.are_there():
             raise CommandError("Static files are missing: run `manage.py collectstatic` first.")
         House(host, port).run()
 
@@ -48,7 +50,7 @@ class House:
 
     def __init__(self, host: str, port: int) -> None:
         # It reads the static files, so after they are made.
-        from config.asgi import application  # noqa: PLC0415
+        from config.server.asgi import application  # noqa: PLC0415
 
         self.application = application
         self.host, self.port = host, port

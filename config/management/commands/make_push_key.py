@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from config.private import new_push_key
+from config.operations.file_permissions import new_push_key
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config import pulse
+from config.operations import pulse
 
 
 class Command(BaseCommand):

@@ -1,4 +1,4 @@
-"""`manage.py think`: thinks for bots of an embedded house, which starts it (config/thinking.py)."""
+"""`manage.py think`: searches for bots of an embedded site (`operations.search_process`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 
-from config.thinking import DONE
+from config.operations.search_process import DONE
 from games.services.scheduler import think
 
 BEHIND = 5  # as nice as that to whoever serves pages

@@ -9,10 +9,10 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from chat.contacts.notices import notify
 from chat.core.clock import now
 from chat.messages.validation import clean_reason
 from chat.moderation.services import record_act
-from chat.people.notices import notify
 from games.blanks.packs.refusals import PackCode
 from games.blanks.packs.services import State, check_state, lock_pack
 from games.models import Pack, PackBar, PackCard

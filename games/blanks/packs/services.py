@@ -11,8 +11,8 @@ from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 
 from chat.core.clock import now
-from chat.messages.blocked_words import blocked_words
-from chat.moderation.naming import forget_in
+from chat.messages.validation import blocked_words
+from chat.moderation.names_in_acts import forget_in
 from games.blanks.packs.quotes import Kind, quotes_of_draft, quotes_of_file
 from games.blanks.packs.refusals import Faulty, PackCode
 from games.blanks.packs.selectors import bar_of

@@ -1,0 +1,214 @@
+"""Taking what is due from the outbox and sending it, with any number of workers at once.
+
+Whoever takes a row puts it off first and commits, sends, and then notes what came of it. A crash in
+between leaves the row due again: nothing is lost, and what had left already comes once more under
+the same name (`Message-ID`, tag).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from chat.contacts.names import blocks_between, zone_of
+from chat.core.clock import now
+from chat.core.metrics import Counter
+from chat.delivery import mail, push
+from chat.delivery.kinds import TEST, Result
+from chat.delivery.outbox import addresses_of
+from chat.delivery.preferences import (
+    is_wanted,
+    note_dead_address,
+    note_living_address,
+    preferences_by_person,
+    quiet_until,
+)
+from chat.models import Delivery, NoticePreferences, PushDevice
+
+AT_ONCE = 100  # rows that one worker takes
+SECONDS = 40  # in which it begins to send them; the first pause is longer than the last can take
+PAUSES = tuple(
+    timedelta(minutes=minutes) for minutes in (2, 10, 30, 2 * 60, 6 * 60, 12 * 60, 24 * 60)
+)
+Fate = Delivery.Fate
+
+DELIVERIES = Counter(
+    "ridotto_deliveries", "Notices that were to leave the site, by way and fate.", ("way", "fate")
+)
+
+
+@dataclass
+class Lot:
+    """What one worker has taken."""
+
+    letters: list[mail.Letter] = field(default_factory=list)
+    messages: list[Delivery] = field(default_factory=list)
+    preferences: dict[int, NoticePreferences] = field(default_factory=dict)
+
+
+def deliver_due(*, seconds: float) -> None:
+    """Sends what is due until nothing is, or for so long; what is on its way is finished."""
+    until = time.monotonic() + seconds
+    while _deliver_some() and time.monotonic() < until:
+        pass
+
+
+def count_due(*, limit: int) -> int:
+    """How many are due, as far as so many."""
+    return _due().order_by()[:limit].count()
+
+
+def _due() -> QuerySet[Delivery]:
+    return Delivery.objects.filter(fate=Fate.WAITS, due_at__lte=now()).order_by("due_at", "pk")
+
+
+def _deliver_some() -> bool:
+    """Whether there was anything."""
+    with transaction.atomic(durable=True):
+        rows = list(_unlocked(_due())[:AT_ONCE])
+        if not rows:
+            return False
+        lot = _taken(rows, now())
+    until = time.monotonic() + SECONDS
+    for letter, result in mail.send_letters(lot.letters, until=until, is_due=_is_due):
+        _note(letter.deliveries, result, letter.address)
+    messages = _still_waiting(lot.messages)
+    for message, result in push.send_messages(messages, lot.preferences, until=until):
+        _note([message], result)
+    return True
+
+
+def _is_due(letter: mail.Letter) -> bool:
+    """Whether nothing of it was taken back since it was taken; what is left of a digest waits."""
+    return len(_still_waiting(letter.deliveries)) == len(letter.deliveries)
+
+
+def _still_waiting(rows: Sequence[Delivery]) -> list[Delivery]:
+    """A move may have been made while others' letters were sent."""
+    waiting = Delivery.objects.filter(pk__in=[row.pk for row in rows], fate=Fate.WAITS)
+    kept = set(waiting.values_list("pk", flat=True))
+    return [row for row in rows if row.pk in kept]
+
+
+def _unlocked(rows: QuerySet[Delivery]) -> QuerySet[Delivery]:
+    """Those that nobody else is at."""
+    if connection.features.has_select_for_update_skip_locked:
+        rows = rows.select_for_update(skip_locked=True, of=("self",))
+    return rows.select_related("notice__user", "notice__by", "device")
+
+
+def _taken(rows: list[Delivery], at: datetime) -> Lot:
+    """Judges each row anew, as much may have changed since it was written, and puts it off."""
+    people = {row.notice.user_id for row in rows}
+    lot = Lot(preferences=preferences_by_person(people))
+    addresses = addresses_of(people)
+    rows += _rest_of_digests(rows, lot, at)
+    digests: dict[int, list[Delivery]] = {}
+    for row in rows:
+        person = row.notice.user_id
+        wishes = lot.preferences.get(person)
+        if not _may_leave(row, wishes, addresses.get(person), at):
+            continue
+        row.tries += 1
+        row.due_at = at + PAUSES[min(row.tries, len(PAUSES)) - 1]
+        if row.way == Delivery.Way.PUSH:
+            lot.messages.append(row)
+        elif _is_digest(row, wishes):
+            digests.setdefault(person, []).append(row)
+        else:
+            lot.letters.append(mail.Letter(addresses[person], (row,)))
+    lot.letters += [
+        mail.Letter(addresses[person], tuple(sorted(held, key=lambda row: row.pk)), digest=True)
+        for person, held in digests.items()
+    ]
+    Delivery.objects.bulk_update(rows, ["due_at", "tries", "fate", "ended_at"])
+    return lot
+
+
+def _is_digest(row: Delivery, wishes: NoticePreferences | None) -> bool:
+    return wishes is not None and wishes.digest_hour is not None and row.notice.kind != TEST
+
+
+def _rest_of_digests(rows: Sequence[Delivery], lot: Lot, at: datetime) -> list[Delivery]:
+    """Of those who get one mail a day, all that is due beside what was taken."""
+    people = {
+        row.notice.user_id
+        for row in rows
+        if row.way == Delivery.Way.MAIL and _is_digest(row, lot.preferences.get(row.notice.user_id))
+    }
+    if not people:
+        return []
+    rest = _due().filter(way=Delivery.Way.MAIL, notice__user__in=people)
+    return list(_unlocked(rest.exclude(pk__in=[row.pk for row in rows])))
+
+
+def _may_leave(
+    row: Delivery, wishes: NoticePreferences | None, address: str | None, at: datetime
+) -> bool:
+    """Whether it leaves now; else it is ended, or put off until the quiet hours are over."""
+    notice = row.notice
+    if row.until is not None and row.until <= at:
+        _end(row, Fate.LATE, at)
+    elif not _is_still_wanted(row, wishes, address, at):
+        _end(row, Fate.UNWANTED, at)
+    elif notice.kind != TEST and (quiet := quiet_until(wishes, zone_of(notice.user), at)):
+        row.due_at = quiet
+    else:
+        return True
+    return False
+
+
+def _is_still_wanted(
+    row: Delivery, wishes: NoticePreferences | None, address: str | None, at: datetime
+) -> bool:
+    notice, person = row.notice, row.notice.user
+    if not person.is_active or (
+        (keeps_out := getattr(person, "is_suspended", None)) and keeps_out(at)
+    ):
+        return False
+    if not is_wanted(notice.kind, row.way, wishes):
+        return False
+    if row.way == Delivery.Way.MAIL and not address:
+        return False
+    if row.device is not None and row.device.gone_at is not None:
+        return False
+    if _is_digest(row, wishes) and row.way == Delivery.Way.MAIL and notice.seen_at is not None:
+        return False  # a digest is of what they have not seen yet
+    return notice.by is None or not blocks_between(person, notice.by)
+
+
+def _end(row: Delivery, fate: str, at: datetime) -> None:
+    row.fate, row.ended_at = fate, at
+    DELIVERIES.labels(row.way, fate).inc()
+
+
+@transaction.atomic
+def _note(rows: Iterable[Delivery], result: Result, address: str = "") -> None:
+    """What came of a try. Of a notice that was taken back meanwhile there is nothing to note."""
+    at = now()
+    for row in rows:
+        row.fault = result.fault
+        if result.fate != Fate.WAITS:
+            _end(row, result.fate, at)
+        elif row.tries > len(PAUSES):
+            _end(row, Fate.GAVE_UP, at)
+        elif result.wait:
+            row.due_at = max(row.due_at, at + timedelta(seconds=min(result.wait, 24 * 3600)))
+        waiting = Delivery.objects.filter(pk=row.pk, fate=Fate.WAITS)
+        waiting.update(fate=row.fate, fault=row.fault, ended_at=row.ended_at, due_at=row.due_at)
+        _note_where(row, result, address, at)
+
+
+def _note_where(row: Delivery, result: Result, address: str, at: datetime) -> None:
+    """Dead addresses and devices are remembered; a test that arrives makes one live again."""
+    if row.device_id is not None and result.gone:
+        PushDevice.objects.filter(pk=row.device_id, gone_at=None).update(gone_at=at)
+    elif address and result.gone:
+        note_dead_address(user=row.notice.user_id, address=address, at=at)
+    elif address and result.fate == Fate.SENT:
+        note_living_address(user=row.notice.user_id, address=address)

@@ -1,0 +1,103 @@
+"""A part that is a list: when it changes, only the entries that came, changed or went are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from itertools import pairwise
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from chat.core.digests import digest_of
+from chat.live.fragments import NO_ATTRIBUTES, Attributes, without_token
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What a list holds now. `entries`: by id, in order, each an `<li>` that begins with this id.
+
+    `before` and `after` stand around it; where one of them changes the whole part is sent.
+    """
+
+    entries: Mapping[str, SafeString]
+    before: SafeString
+    after: SafeString
+
+
+@dataclass(slots=True)
+class KeyedList:
+    """A part (`chat.live.fragments.Part`): a section with a list, and what stands around it.
+
+    An entry is replaced, put behind the one it follows, or removed by its id; those that stay keep
+    their order, else the whole is sent. The page must hold what it was last sent: only this part
+    may change it.
+    """
+
+    id: str
+    topics: Collection[str]
+    read: Callable[[], Listing]
+    _: KW_ONLY
+    list_class: str
+    attributes: Attributes = NO_ATTRIBUTES
+    _sent: Listing = field(default=Listing({}, SafeString(), SafeString()), init=False)
+
+    def html(self) -> SafeString:
+        return self._whole(self.read(), swap=False)
+
+    def changes(self, *, whole: bool = False) -> SafeString:
+        listing = self.read()
+        if whole or self._is_another(listing):
+            return self._whole(listing, swap=True)
+        changed = self._gone(listing) + self._come(listing) + self._new(listing)
+        self._sent = listing
+        return changed
+
+    def _is_another(self, listing: Listing) -> bool:
+        """Whether the whole must be sent."""
+        old, new = self._sent, listing
+        if (old.before, old.after, bool(old.entries)) != (new.before, new.after, bool(new.entries)):
+            return True
+        stayed = [key for key in old.entries if key in new.entries]
+        return stayed != [key for key in new.entries if key in old.entries]
+
+    def _whole(self, listing: Listing, *, swap: bool) -> SafeString:
+        self._sent = listing
+        entries = SafeString("".join(listing.entries.values()))  # each drawn by a template
+        if entries:
+            entries = format_html(
+                '<ul id="{}-entries" class="{}">{}</ul>', self.id, self.list_class, entries
+            )
+        inner = listing.before + entries + listing.after
+        pairs = {"id": self.id, **self.attributes.pairs, "data-part": digest_of(inner.encode())}
+        return format_html(
+            "<section{} data-list{}>{}</section>",
+            format_html_join("", ' {}="{}"', pairs.items()),
+            SafeString(' hx-swap-oob="true"' if swap else ""),
+            without_token(inner) if swap else inner,
+        )
+
+    def _gone(self, listing: Listing) -> SafeString:
+        gone = ((key,) for key in self._sent.entries if key not in listing.entries)
+        return format_html_join("", '<li id="{}" hx-swap-oob="delete"></li>', gone)
+
+    def _come(self, listing: Listing) -> SafeString:
+        """Each behind the one it follows, which is there: they come in order."""
+        places = pairwise(["", *listing.entries])
+        come = [(where, key) for where, key in places if key not in self._sent.entries]
+        return SafeString("".join(self._put(listing.entries[key], where) for where, key in come))
+
+    def _put(self, entry: SafeString, behind: str) -> SafeString:
+        where = f"afterend:#{behind}" if behind else f"afterbegin:#{self.id}-entries"
+        return format_html('<ul hx-swap-oob="{}">{}</ul>', where, without_token(entry))
+
+    def _new(self, listing: Listing) -> SafeString:
+        """Those that look different now, in their places."""
+        old, new = self._sent.entries, listing.entries
+        changed = [key for key in new if key in old and new[key] != old[key]]
+        return SafeString("".join(_replacing(key, new[key]) for key in changed))
+
+
+def _replacing(key: str, entry: SafeString) -> SafeString:
+    named = f'id="{key}"'
+    return SafeString(without_token(entry).replace(named, f'{named} hx-swap-oob="true"', 1))

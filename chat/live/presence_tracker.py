@@ -1,0 +1,133 @@
+"""Who is here, as this process writes it down: soon where it cannot be written at once.
+
+The rows say when a page was last seen, by the clock of the house. A page comes and goes once, and
+its heartbeat is slow: a row that could not be written, or that a jump of the clock has made old or
+new, would be wrong for as long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from django.db import InterfaceError, OperationalError, close_old_connections
+from django.utils import translation
+
+from chat.contacts import presence
+from chat.core.clock import Jumps
+from chat.core.try_write import best_effort
+
+log = logging.getLogger(__name__)
+LOOKED_AFTER = 1.0  # seconds between two looks at the clock and at what is owed
+# One, so that of each page one thing is written after the other.
+_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="here")
+
+Place = tuple[Any, str]  # a person, and the room
+
+
+class Here:
+    """The pages of one loop whose people count as present, by the names of their sockets."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._places: dict[str, Place] = {}
+        self._owed: dict[str, str] = {}  # names whose row may not say what `_places` says; rooms
+        self._begun: set[str] = set()  # names whose row is being written, or was and broke off
+        self._jumps = Jumps()
+        self._watching = loop.create_task(self._watch())
+
+    async def enter(self, user: Any, room: str, name: str) -> None:
+        self._places[name] = (user, room)
+        await self.refresh(name)
+
+    async def refresh(self, name: str) -> None:
+        """The page is still open."""
+        if name in self._places:
+            await self._settled(name, self._places[name][1])
+
+    async def leave(self, name: str) -> None:
+        _user, room = self._places.pop(name)
+        await self._settled(name, room)
+
+    async def _settled(self, name: str, room: str) -> None:
+        self._owed[name] = room
+        await self._in_thread([name])
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(LOOKED_AFTER)
+            await self._in_thread(None)
+
+    async def _in_thread(self, names: Collection[str] | None) -> None:
+        """In a thread of its own, so that no page waits to be drawn. None: all that are owed."""
+        await self._loop.run_in_executor(_thread, self._write, names)
+
+    def _write(self, names: Collection[str] | None) -> None:
+        """Raises nothing: presence is not worth a page's socket, and the watch has to go on."""
+        try:
+            with translation.override("en"):
+                close_old_connections()
+                try:
+                    self._write_each(names)
+                finally:
+                    close_old_connections()
+        except Exception as error:
+            _say(error)
+
+    def _write_each(self, names: Collection[str] | None) -> None:
+        # Also before the first row: what the clock was then is compared with later.
+        if (names is None or not self._jumps.begun) and self._jumps.jumped():
+            self._owed.update({name: room for name, (_, room) in [*self._places.items()]})
+        for name in list(self._owed) if names is None else names:
+            if not self._tried(name):
+                break
+
+    def _tried(self, name: str) -> bool:
+        """Whether it is worth trying the next: not while the database is away or is written to."""
+        try:
+            return best_effort(partial(self._settle, name))
+        except (InterfaceError, OperationalError):
+            raise
+        except Exception as error:  # of this one: the others' are written
+            _say(error)
+            return True
+
+    def _settle(self, name: str) -> None:
+        """Has the row say what is so; once more if the page came or went meanwhile."""
+        while True:
+            place, room = self._places.get(name), self._owed.get(name)
+            broke_off = name in self._begun
+            self._begun.add(name)
+            if place is None:
+                presence.leave(name)
+            else:
+                presence.refresh_or_enter(*place, name)
+            if broke_off and room:  # the row may have been written and the room not told
+                presence.tell(room)
+            self._begun.discard(name)
+            # First this, then the look: whoever comes or goes in between owes anew.
+            self._owed.pop(name, None)
+            if self._places.get(name) is place:
+                return
+            if room:
+                self._owed.setdefault(name, room)
+
+
+def _say(error: Exception) -> None:
+    log.warning("presence not recorded (%s)", type(error).__name__)
+
+
+_here: WeakKeyDictionary[asyncio.AbstractEventLoop, Here] = WeakKeyDictionary()
+
+
+def here() -> Here:
+    """Who is here at the pages of the running loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _here:
+        _here[loop] = Here(loop)
+    return _here[loop]

@@ -1,0 +1,1 @@
+"""What operators need: metrics, logs, error reports, sweeps, processes of their own."""

@@ -1,0 +1,172 @@
+"""What Prometheus is told: what this process counted, and what the database says of the house.
+
+A web answers at /metrics whoever brings the token. A worker has no address of its own, so its main
+process listens at `METRICS_PORT`; its tasks run in processes that it forks, whose numbers the
+library keeps in files (chat/core/metrics.py). What the whole house has in common is read from the
+database when a web is asked, so it is right even when no worker is left to count it.
+"""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from celery.signals import task_failure, task_postrun, task_prerun, task_revoked, worker_ready
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.db import Error, connection
+from django.db.backends.signals import connection_created  # noqa: TID251  (documented)
+from prometheus_client import CollectorRegistry, generate_latest, start_http_server
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from chat.core import log_context
+from chat.core.metrics import TIMES, Counter, Histogram, registry
+from chat.live.open_sockets import open_sockets
+from games.models import Match
+from games.selectors import figures
+
+log = logging.getLogger(__name__)
+task_log = logging.getLogger("ridotto.tasks")
+
+TASKS = Histogram(
+    "ridotto_task_seconds", "Tasks of workers by name and how they ended.", ("task", "state"),
+    buckets=TIMES,
+)  # fmt: skip
+TASK_FAILURES = Counter("ridotto_task_failures", "Tasks that failed, by name.", ("task",))
+TASKS_DROPPED = Counter(
+    "ridotto_tasks_dropped", "Tasks that had waited for too long; the next sweep asks again."
+)
+CONNECTIONS = Counter("ridotto_database_connects", "Connections to the database that were made.")
+
+_begun: dict[str, float] = {}  # by the id of a task, time.perf_counter() of its start
+
+
+class OfProcess(Collector):
+    """How this web is."""
+
+    def __init__(self, found: Mapping[str, bool], *, ready: bool) -> None:
+        self._found, self._ready = found, ready
+
+    def collect(self) -> Iterable[Metric]:
+        yield _gauge("ready", "Whether people may be sent to this web.", int(self._ready))
+        yield _gauges("found", "What this web found: docs/operations.md.", "what", self._found)
+        yield _gauge("sockets", "Open pages.", len(open_sockets))
+
+
+class OfHouse(Collector):
+    """What every web is told alike: the database is asked."""
+
+    def collect(self) -> Iterable[Metric]:
+        late = figures.lateness()
+        yield _gauge("deadlines_overdue", "Matches whose people's time is up.", late.deadlines)
+        yield _gauge("deadlines_late_seconds", "How long the latest is overdue.", late.seconds)
+        yield _gauge("bots_overdue", "Matches where only a bot's moment has come.", late.bots)
+        yield _gauge("database_connections", "Of all webs and workers.", _connections())
+        running, stalled = Match.Status.RUNNING, Match.Status.STALLED
+        yield _gauges("matches_running", "Being played.", "game", figures.matches(running))
+        yield _gauges("matches_stalled", "Rules failed.", "game", figures.matches(stalled))
+        failures = figures.task_failures()
+        yield _gauges("task_failures_kept", "Of the last 14 days.", "task", failures)
+
+
+def _gauge(name: str, what: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"ridotto_{name}", what, value)
+
+
+def _gauges(name: str, what: str, label: str, values: Mapping[str, float]) -> Metric:
+    """`values` by what the label says."""
+    family = GaugeMetricFamily(f"ridotto_{name}", what, labels=[label])
+    for key, value in values.items():
+        family.add_metric([key], value)
+    return family
+
+
+def _connections() -> int:
+    """SQLite has no server that could count them."""
+    if connection.vendor != "postgresql":
+        return 1
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+        return int(cursor.fetchone()[0])
+
+
+def may_read(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whoever brings the token, where there is one."""
+    given = dict(headers).get(b"authorization", b"")
+    wanted = f"Bearer {settings.METRICS_TOKEN}".encode()
+    return bool(settings.METRICS_TOKEN) and hmac.compare_digest(given, wanted)
+
+
+def of_process(found: Mapping[str, bool], *, ready: bool) -> bytes:
+    """The few figures that need no token: they tell nothing of people."""
+    return _text(OfProcess(found, ready=ready))
+
+
+async def everything(found: Mapping[str, bool], *, ready: bool) -> bytes:
+    counted = generate_latest(registry()) + of_process(found, ready=ready)
+    try:
+        of_house: bytes = await database_sync_to_async(_text)(OfHouse())
+    except Error as error:  # the rest is worth having all the more
+        log.warning("no figures of the house: %s", type(error).__name__)
+        return counted
+    return counted + of_house
+
+
+def _text(collector: Collector) -> bytes:
+    alone = CollectorRegistry()
+    alone.register(collector)
+    return generate_latest(alone)
+
+
+# --- what is counted here: tasks, connections ---
+
+
+def connect() -> None:
+    """Celery and Django tell of these by signals."""
+    for signal, hears in (
+        (task_prerun, _task_begins), (task_postrun, _task_ends), (task_failure, _task_fails),
+        (task_revoked, _task_dropped), (worker_ready, serve),
+    ):  # fmt: skip
+        signal.connect(hears, dispatch_uid=f"config.operations.metrics.{hears.__name__}")
+    connection_created.connect(_connected, dispatch_uid="config.operations.metrics")
+
+
+def serve(**_signal: Any) -> None:
+    if settings.METRICS_PORT:
+        start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, registry=registry())
+
+
+def _task_begins(task_id: str, task: Any, **_signal: Any) -> None:
+    log_context.begin(task_id=task_id, task=task.name)
+    _begun[task_id] = time.perf_counter()
+
+
+def _task_ends(task_id: str, task: Any, state: str | None = None, **_signal: Any) -> None:
+    begun, ended = _begun.pop(task_id, None), (state or "unknown").lower()
+    if begun is not None:
+        seconds = time.perf_counter() - begun
+        TASKS.labels(task.name, ended).observe(seconds)
+        level = logging.DEBUG if ended == "success" and _is_usual(task.name) else logging.INFO
+        task_log.log(level, "task", extra={"state": ended, "seconds": round(seconds, 4)})
+    log_context.begin()
+
+
+def _is_usual(task: str) -> bool:
+    """It comes round by the schedule, up to twice a second."""
+    return any(one["task"] == task for one in settings.CELERY_BEAT_SCHEDULE.values())
+
+
+def _task_fails(sender: Any = None, **_signal: Any) -> None:
+    TASK_FAILURES.labels(getattr(sender, "name", "unknown")).inc()
+
+
+def _task_dropped(**_signal: Any) -> None:
+    TASKS_DROPPED.inc()
+
+
+def _connected(**_signal: Any) -> None:
+    CONNECTIONS.inc()

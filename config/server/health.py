@@ -1,0 +1,154 @@
+"""Health for whoever runs the site: does the process live, and can it serve?
+
+Asked of this application itself: no request of Django's, so no thread of the pool for requests and
+no connection for each who asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import time
+from collections.abc import Awaitable, Mapping
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+from django.db import connection
+
+from chat.core import heartbeat
+from chat.live.consumer import Receive, Send
+from config.operations import metrics
+from config.server import static_files
+
+log = logging.getLogger(__name__)
+
+ALIVE, READY, FIGURES = "/health/alive", "/health/ready", "/health/metrics"
+METRICS = "/metrics"  # of everything, for whoever brings the token
+ADDRESSES = {ALIVE, READY, FIGURES, METRICS}
+SCHEDULE_LATE = 20.0  # seconds; the sweep comes round twice a second
+SLOW = 3.0  # seconds after which what was asked does not work
+KEPT = 1.0  # seconds for which an answer is good
+
+FIGURES_TYPE = "text/plain; version=0.0.4"
+
+Found = Mapping[str, bool]
+
+
+async def answer(scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+    """An ASGI application for these addresses."""
+    if scope["method"] not in {"GET", "HEAD"}:
+        await _respond(send, 405, "text/plain", "GET or HEAD\n")
+    elif scope["path"] == ALIVE:
+        await _respond(send, 200, "text/plain", "ok\n")
+    elif scope["path"] == METRICS and not metrics.may_read(scope["headers"]):
+        await _respond(send, 404, "text/plain", "Nothing is here.\n")
+    else:
+        await _say(scope["path"], await readiness.found(), send)
+
+
+async def _say(path: str, found: Found, send: Send) -> None:
+    if path == METRICS:
+        figures = await metrics.everything(found, ready=serves(found))
+        await _respond(send, 200, FIGURES_TYPE, figures.decode())
+    elif path == FIGURES:
+        figures = metrics.of_process(found, ready=serves(found))
+        await _respond(send, 200, FIGURES_TYPE, figures.decode())
+    else:
+        status = 200 if serves(found) else 503
+        await _respond(send, status, "application/json", json.dumps(found))
+
+
+def serves(found: Found) -> bool:
+    """That deadlines and bots are late is said, and is no reason to take pages away."""
+    return not found["draining"] and found["database"] and found["live"] and found["static"]
+
+
+async def _respond(send: Send, status: int, kind: str, text: str) -> None:
+    body = text.encode()
+    headers = {
+        "Content-Type": f"{kind}; charset=utf-8",
+        "Content-Length": str(len(body)),
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+    }
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": status, "headers": raw})
+    await send({"type": "http.response.body", "body": body})
+
+
+class Readiness:
+    """What this process leans on, looked at when somebody asks, at most once a second."""
+
+    def __init__(self) -> None:
+        self.is_draining = False
+        self._last: Found = {}
+        self._until = float("-inf")  # time.monotonic(): as long as `_last` is good
+        self._looking: asyncio.Task[None] | None = None
+
+    async def found(self) -> Found:
+        if self._looking is None and time.monotonic() >= self._until:
+            self._looking = asyncio.create_task(self._look())
+        if self._looking is not None:
+            await asyncio.shield(self._looking)
+        return {"draining": self.is_draining, **self._last}
+
+    async def _look(self) -> None:
+        try:
+            database, live, schedule = await asyncio.gather(
+                _holds("database", database_sync_to_async(_database)()),
+                _holds("live", _round_trip()),
+                _holds("schedule", database_sync_to_async(_schedule)()),
+            )
+            self._last = {
+                "database": database,
+                "live": live,
+                "static": static_files.are_there(),
+                "schedule": schedule,
+            }
+            self._until = time.monotonic() + KEPT
+        finally:
+            self._looking = None
+
+
+readiness = Readiness()
+
+
+async def _holds(name: str, check: Awaitable[bool]) -> bool:
+    try:
+        return await asyncio.wait_for(check, SLOW)
+    except Exception as error:
+        # The reason may name hosts and users: it is for the log, not for who asks.
+        log.warning("not ready: %s: %s", name, str(error) or type(error).__name__)
+        return False
+
+
+# Both in the one thread, and with the connection, in which sockets learn whose they are.
+def _database() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        return bool(cursor.fetchone() == (1,))
+
+
+def _schedule() -> bool:
+    age = heartbeat.age()
+    return age is not None and age < SCHEDULE_LATE
+
+
+async def _round_trip() -> bool:
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.send(channel, {"type": "health"})
+    try:
+        message = await layer.receive(channel)
+        return bool(message["type"] == "health")
+    finally:
+        await _forget(channel)
+
+
+async def _forget(channel: str) -> None:
+    """A layer lets go of a channel when waiting for it is cancelled, and only then."""
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(get_channel_layer().receive(channel), 0.001)

@@ -1,0 +1,1 @@
+"""Accounts: log-in, guests, names, sessions, second factors, tokens."""

@@ -1,0 +1,110 @@
+"""Where the house's rules for accounts meet django-allauth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _, gettext_lazy
+
+from chat.core.clock import now
+from lobby.accounts.devices import browser_name, device_of, remember_device
+from lobby.accounts.name_registry import check_username, save_with_names
+from lobby.accounts.sessions import close_session, close_sockets, others_of, stop_pushes
+from lobby.accounts.suspension import suspended_page
+from lobby.accounts.themes import wished_theme
+from lobby.accounts.time_zones import guessed_zone
+from lobby.models import User
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Names, suspensions, devices and open sockets; everything else is allauth's own."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": gettext_lazy(
+            "Name and password do not go together. Check both."
+        ),
+        "email_password_mismatch": gettext_lazy(
+            "E-mail address and password do not go together. Check both."
+        ),
+        "too_many_login_attempts": gettext_lazy(
+            "Too many wrong attempts. Wait five minutes, then try again."
+        ),
+        "incorrect_code": gettext_lazy("This is not the code of the last mail. Check both."),
+        "incorrect_password": gettext_lazy("This is not your password. Try again."),
+        "enter_current_password": gettext_lazy("This is not your current password. Try again."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        if not shallow:
+            check_username(username)
+        return username
+
+    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
+        """A sign-up: the row with its names, and what the browser told of time zone and theme."""
+        user = super().save_user(request, user, form, commit=False)
+        user.time_zone = guessed_zone(request)
+        user.theme = wished_theme(request)
+        user.device = device_of(request)
+        if commit:
+            save_with_names(user)
+        return user
+
+    def pre_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse | None:
+        if user.is_suspended(now()):
+            return suspended_page(request, user)
+        refused: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return refused
+
+    def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
+        response: HttpResponse = super().post_login(request, user, **kwargs)
+        device = device_of(request)
+        User.objects.filter(pk=user.pk).update(device=device)
+        remember_device(response, device)
+        return response
+
+    def logout(self, request: HttpRequest) -> None:
+        key = request.session.session_key
+        stop_pushes([key] if key else [])
+        super().logout(request)
+        if key:
+            close_session(session_key=key, reason=_("You have logged out."))
+
+    def set_password(self, user: Any, password: str) -> None:
+        """A new password ends every other session, and the pages these had open."""
+        super().set_password(user, password)
+        mine = self.request.session.session_key if self.request.user.pk == user.pk else None
+        stop_pushes(others_of(user, mine))
+        close_sockets(user=user, reason=_("The password of this account was changed."), spare=mine)
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        words = {
+            "reauthenticate": _("Use your password"),
+            "mfa_reauthenticate": _("Use a code"),
+            "mfa_reauthenticate:webauthn": _("Use a passkey"),
+        }
+        ways = super().get_reauthentication_methods(user)
+        return [{**way, "description": words[way["id"]]} for way in ways]
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    def build_totp_svg(self, url: str) -> str:
+        """The picture to scan, on white: cameras cannot read it on a dark page."""
+        ground = '<rect width="100%" height="100%" fill="white"/><path'
+        return str(super().build_totp_svg(url)).replace("<path", ground, 1)
+
+    def generate_authenticator_name(self, user: Any, type: Any) -> str:
+        """A passkey is called by where it was made, until its owner says otherwise."""
+        return browser_name(context.request.headers.get("User-Agent", ""))
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        return {**super().get_public_key_credential_rp_entity(), "name": "Ridotto"}
+
+    def get_public_key_credential_user_entity(self, user: Any) -> dict[str, Any]:
+        """What a device shows beside the passkey: no address of mail."""
+        known = super().get_public_key_credential_user_entity(user)
+        return {**known, "name": user.username, "display_name": user.shown_name}

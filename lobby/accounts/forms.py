@@ -1,0 +1,277 @@
+"""Forms of people: accounts (django-allauth's), settings, a guest's name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from allauth.account import forms as account
+from allauth.account.models import EmailAddress
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _, gettext_lazy
+
+from lobby.accounts.name_registry import check_display_name, check_username
+from lobby.accounts.time_zones import zones
+from lobby.models import HUES, User
+from lobby.names import LONGEST, SHORTEST, one_line
+
+if TYPE_CHECKING:
+    UserForm = forms.ModelForm[User]
+else:
+    UserForm = forms.ModelForm
+
+# The rules of `AUTH_PASSWORD_VALIDATORS` in one sentence.
+PASSWORD_HINT = gettext_lazy(
+    "At least 8 characters, not digits only, nothing common and not like your name."
+)
+
+
+class SettingsForm(UserForm):
+    """How somebody is shown to others, and how the house behaves for them."""
+
+    hue = forms.TypedChoiceField(
+        label=gettext_lazy("Colour of your seat"),
+        help_text=gettext_lazy("Yours at every table where it is free."),
+        choices=[
+            ("", gettext_lazy("no preference")),
+            *((str(hue), str(hue)) for hue in range(HUES)),
+        ],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    language = forms.ChoiceField(label=gettext_lazy("Language"), choices=settings.LANGUAGES)
+    friends_by = forms.ChoiceField(
+        label=gettext_lazy("Who may ask me to be friends"), choices=User.Asks, required=False
+    )
+
+    class Meta:
+        model = User
+        fields = (
+            "display_name",
+            "hue",
+            "time_zone",
+            "language",
+            "theme",
+            "sound",
+            "vibration",
+            "asks_twice",
+            "best_listed",
+            "friends_by",
+        )
+        labels: ClassVar[dict[str, Any]] = {
+            "theme": gettext_lazy("Light or dark"),
+            "sound": gettext_lazy("Play a soft sound when it is my move"),
+            "vibration": gettext_lazy("Let the phone vibrate when it is my move, where it can"),
+            "asks_twice": gettext_lazy("Ask me before a move that cannot be taken back"),
+            "best_listed": gettext_lazy("I may stand in lists of the best"),
+        }
+        help_texts: ClassVar[dict[str, Any]] = {
+            "display_name": gettext_lazy(
+                "What others see in place of your username. Leave it empty for that."
+            ),
+            "time_zone": gettext_lazy(
+                "Type a city to search. Times on all pages are shown in this zone."
+            ),
+        }
+
+    def clean_display_name(self) -> str:
+        name = one_line(self.cleaned_data["display_name"])
+        # A name that one has stays good, whatever has been decided of names since.
+        if name and name not in (self.instance.username, self.instance.display_name):
+            check_display_name(name, holder=self.instance)
+        return name
+
+    def clean_friends_by(self) -> str:
+        """Guests are not asked for it."""
+        return self.cleaned_data["friends_by"] or str(self.instance.friends_by)
+
+    def clean_time_zone(self) -> str:
+        zone: str = self.cleaned_data["time_zone"].strip().replace(" ", "_")
+        known = {name.lower(): name for name in zones()}
+        if zone.lower() not in known:
+            raise ValidationError(
+                gettext_lazy(
+                    "There is no such time zone. Choose one of the list, such as Europe/Rome."
+                )
+            )
+        return known[zone.lower()]
+
+
+class GuestNameForm(forms.Form):
+    """How a guest wishes to be called; empty: a name is drawn."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        help_text=gettext_lazy("Others see it. Leave it empty and you are given one."),
+        max_length=LONGEST,
+        required=False,
+    )
+
+    def clean_name(self) -> str:
+        name = one_line(self.cleaned_data["name"])
+        if name:
+            check_display_name(name)
+        return name
+
+
+class KeepForm(forms.Form):
+    """A guest chooses a name and a password and keeps the account."""
+
+    username = forms.CharField(
+        label=gettext_lazy("Username"),
+        min_length=SHORTEST,
+        max_length=LONGEST,
+        help_text=gettext_lazy("You log in with it, and others see it."),
+        widget=forms.TextInput(attrs={"autocomplete": "username"}),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        help_text=PASSWORD_HINT,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, *args: Any, guest: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.guest = guest
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        check_username(name, holder=self.guest)
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if "password" in data:
+            somebody = User(username=data.get("username", ""))
+            try:
+                validate_password(data["password"], somebody)
+            except ValidationError as error:
+                self.add_error("password", error)
+        return data
+
+
+# --- The forms of django-allauth in the house's words. ---
+
+
+def _in_our_words(form: forms.Form, **labels: str) -> None:
+    """Labels stand above their fields, so nothing is repeated inside them."""
+    for name, label in labels.items():
+        if name in form.fields:
+            form.fields[name].label = label
+    for field in form.fields.values():
+        field.widget.attrs.pop("placeholder", None)
+
+
+class LoginForm(account.LoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_our_words(self, login=_("Username or e-mail address"), password=_("Password"))
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
+        self.fields["password"].help_text = ""
+
+
+class SignupForm(account.SignupForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_our_words(
+            self,
+            username=_("Username"),
+            email=_("E-mail address (optional)"),
+            password1=_("Password"),
+            password2=_("Repeat the password"),
+        )
+        self.fields["username"].help_text = _("You log in with it, and others see it.")
+        self.fields["email"].help_text = (
+            _("Lets you reset a forgotten password. Nobody sees it.")
+            if settings.MAIL_CONFIGURED
+            else _("You can log in with it. This house does not send e-mail. Nobody sees it.")
+        )
+        self.fields["password1"].help_text = PASSWORD_HINT
+
+    def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
+        """As allauth's own, where somebody else took the name while the form was checked too."""
+        try:
+            saved: tuple[Any, HttpResponse | None] = super().try_save(request)
+        except ValidationError as error:
+            messages.error(request, " ".join(error.messages))
+            return None, redirect("account_signup")
+        return saved
+
+
+class AddEmailForm(account.AddEmailForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_our_words(self, email=_("E-mail address"))
+
+
+class ChangePasswordForm(account.ChangePasswordForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_our_words(
+            self,
+            oldpassword=_("Current password"),
+            password1=_("New password"),
+            password2=_("Repeat the new password"),
+        )
+        self.fields["oldpassword"].help_text = ""
+        self.fields["password1"].help_text = PASSWORD_HINT
+
+
+class ResetPasswordForm(account.ResetPasswordForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_our_words(self, email=_("E-mail address"))
+
+
+class ResetPasswordKeyForm(account.ResetPasswordKeyForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_our_words(self, password1=_("New password"), password2=_("Repeat the new password"))
+        self.fields["password1"].help_text = PASSWORD_HINT
+
+
+class ReauthenticateForm(account.ReauthenticateForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_our_words(self, password=_("Your password"))
+
+
+class RequestLoginCodeForm(account.RequestLoginCodeForm):
+    _user: Any  # whom a code is sent to, if to anybody
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_our_words(self, email=_("E-mail address"))
+
+    def clean_email(self) -> str:
+        """Nobody is told whether there is an account: those without one get a mail that says so.
+
+        An address that was never confirmed may be somebody else's, and opens nothing.
+        """
+        if not settings.MAIL_CONFIGURED:
+            raise ValidationError(_("This house does not send e-mail."))
+        try:
+            email = str(super().clean_email())
+        except ValidationError as error:
+            raise ValidationError(
+                _("Too many codes were asked for with this address. Try again later."), error.code
+            ) from error
+        own = EmailAddress.objects.filter(user=self._user, email__iexact=email, verified=True)
+        if self._user and not own.exists():
+            self._user = None
+        return email
+
+
+class ConfirmLoginCodeForm(account.ConfirmLoginCodeForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_our_words(self, code=_("Code"))
+        self.fields["code"].max_length = 40
+        self.fields["code"].widget.attrs["autofocus"] = True

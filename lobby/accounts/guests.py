@@ -1,0 +1,117 @@
+"""Guests: real accounts without a password, until they are kept."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+
+from chat.core.clock import now
+from chat.core.refusals import Refusal
+from games.services.seats import show_anew
+from lobby.accounts.name_registry import check_username, save_with_names
+from lobby.accounts.refusals import GuestCode
+from lobby.accounts.services import delete_account
+from lobby.models import User
+
+UNUSED_DAYS = 30
+
+_HOW = ("Amber", "Brass", "Bright", "Calm", "Clever", "Courtly", "Crimson", "Gentle", "Gilded",
+    "Golden", "Hidden", "Idle", "Ivory", "Jolly", "Kind", "Lucky", "Lunar", "Masked", "Merry",
+    "Misty", "Noble", "Olive", "Patient", "Quick", "Quiet", "Royal", "Silver", "Silken", "Sly",
+    "Sunny", "Swift", "Velvet", "Wandering", "Witty")  # fmt: skip
+_WHAT = ("Anchor", "Arcade", "Bridge", "Canal", "Candle", "Cannon", "Carnival", "Compass", "Doge",
+    "Ducat", "Falcon", "Fan", "Fountain", "Gondola", "Harbour", "Heron", "Lagoon", "Lantern",
+    "Lion", "Lute", "Mask", "Merchant", "Oar", "Palace", "Pearl", "Pilot", "Regatta", "Sail",
+    "Sequin", "Serenade", "Spice", "Swallow", "Tide", "Tower", "Violin")  # fmt: skip
+_chance = random.SystemRandom()
+
+
+def make_guest(
+    *, device: str, time_zone: str, theme: str = User.Theme.AUTO, shown: str = ""
+) -> User:
+    """A new guest, shown by the name they wish, else, or if it is taken by now, by a pleasant one.
+
+    Raises `Refusal` if a suspension binds this browser.
+    """
+    if User.objects.filter(device=device, suspended_until__gt=now()).exists():
+        raise Refusal(GuestCode.BROWSER_SUSPENDED)
+    guest = _named_guest(device, time_zone, theme, shown)
+    while guest is None:
+        guest = _named_guest(device, time_zone, theme)
+    return guest
+
+
+def _named_guest(device: str, time_zone: str, theme: str, wished: str = "") -> User | None:
+    """None if the name drawn, or wished for, is taken; there are over a million to draw."""
+    drawn = f"{_chance.choice(_HOW)} {_chance.choice(_WHAT)} {_chance.randint(2, 999)}"
+    guest = User(
+        username=drawn.lower().replace(" ", "-"),
+        display_name=wished or drawn,
+        is_guest=True,
+        device=device,
+        time_zone=time_zone,
+        theme=theme,
+        seen_on=now().date(),
+    )
+    guest.set_unusable_password()
+    try:
+        check_username(guest.username)
+        save_with_names(guest)
+    except ValidationError:
+        return None
+    return guest
+
+
+def keep_account(*, user: User, username: str, password: str) -> None:
+    """Makes a guest's account its person's own: the same row, so seats and messages stay.
+
+    Raises ValidationError if the name was taken in the meantime.
+    """
+    user.set_password(password)  # hashed before others have to wait
+    with transaction.atomic():
+        user.username = username
+        user.display_name = ""
+        user.is_guest = False
+        save_with_names(user)
+        show_anew(user=user)
+
+
+def same_person(user: User) -> Q:
+    """A filter of users: this person as far as can be known.
+
+    Accounts of one browser are bound to each other where one of the two is a guest; two people who
+    share a computer and have accounts of their own are two people.
+    """
+    if not user.device:
+        return Q(pk=user.pk)
+    together = Q(device=user.device)
+    return Q(pk=user.pk) | (together if user.is_guest else together & Q(is_guest=True))
+
+
+def tidy_guests(*, limit: int = 200) -> int:
+    """Removes guests unused for 30 days: whole, or only their name if they left traces.
+
+    At most `limit` at a time; returns how many.
+    """
+    last_day = now().date() - timedelta(days=UNUSED_DAYS)
+    unused = User.objects.filter(is_guest=True, deleted_at=None, seen_on__lt=last_day)
+    guests = list(unused.order_by("seen_on")[:limit])  # the index of those who are still there
+    for guest in guests:
+        if _left_traces(guest):
+            delete_account(user=guest)
+        else:
+            guest.delete()
+    return len(guests)
+
+
+def _left_traces(user: User) -> bool:
+    """Whether anything of the games, auctions or chat names this user."""
+    return any(
+        relation.related_model._base_manager.filter(**{relation.field.name: user}).exists()
+        for relation in User._meta.related_objects
+        if relation.related_model._meta.app_label in {"games", "auctions", "chat"}
+    )

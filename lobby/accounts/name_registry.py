@@ -1,0 +1,111 @@
+"""Who holds which name."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from chat.core.batched_jobs import claimed, delete_some
+from chat.core.clock import now
+from chat.messages.validation import blocked_words, has_blocked_word
+from chat.moderation.names_in_acts import remember_name
+from lobby.models import Name, RestingName, User, reserve_names
+from lobby.names import is_of_the_house, name_keys, validate_display_name, validate_username
+
+RESTS_DAYS = 90  # a name that was given back by deletion
+TAKEN = ValidationError(
+    _("This name, or one that looks like it, is taken. Choose another one."), code="name_taken"
+)
+
+
+def check_username(text: str, *, holder: User | None = None) -> None:
+    """Whether this person may be called so. Raises ValidationError."""
+    validate_username(text)
+    _check_free(text, holder)
+
+
+def check_display_name(text: str, *, holder: User | None = None) -> None:
+    """Whether this person, or somebody new, may be shown as this. Raises ValidationError."""
+    validate_display_name(text)
+    _check_free(text, holder)
+
+
+def check_words(text: str) -> None:
+    """Blocked words hold for names of users and of tables. Raises ValidationError."""
+    if has_blocked_word(text) or _looks_blocked(text):
+        raise ValidationError(
+            _("This name has a word that is not welcome here. Choose another one."),
+            code="blocked_word",
+        )
+
+
+def _looks_blocked(text: str) -> bool:
+    """Whether the name, or a word of it, looks like a blocked word."""
+    keys = frozenset[str]().union(*map(name_keys, (text, *re.split(r"[\W_]+", text))))
+    return any(not keys.isdisjoint(name_keys(word)) for word in blocked_words())
+
+
+def _check_free(text: str, holder: User | None) -> None:
+    check_words(text)
+    if is_of_the_house(text) and not (holder and holder.is_staff):
+        raise ValidationError(
+            _(
+                "This name would pass for one of the house, or has a word such as owner, bot or"
+                " moderator. Choose another one."
+            ),
+            code="name_reserved",
+        )
+    keys = name_keys(text)
+    others = Name.objects.filter(key__in=keys)
+    if (others.exclude(user=holder) if holder else others).exists():
+        raise TAKEN
+    if RestingName.objects.filter(key__in=keys, until__gt=now()).exists():
+        raise ValidationError(
+            _(
+                "Somebody had this name, or one that looks like it, until a short while ago."
+                " Choose another one."
+            ),
+            code="name_rests",
+        )
+
+
+def save_with_names(user: User) -> None:
+    """Saves the user and lets it hold its names.
+
+    Raises ValidationError if somebody was quicker.
+    """
+    try:
+        with transaction.atomic():
+            was = User.objects.filter(pk=user.pk).only("username", "display_name").first()
+            user.save()
+            reserve_names(user)
+            for name in _given_up(was, user) if was else ():
+                remember_name(user, name)
+    except IntegrityError as error:
+        raise TAKEN from error
+
+
+def _given_up(was: User, user: User) -> set[str]:
+    return {was.username, was.display_name} - {user.username, user.display_name, ""}
+
+
+def give_back_names(user: User) -> None:
+    """For a deletion: nobody may have these names for a while. Call it inside a transaction."""
+    until = now() + timedelta(days=RESTS_DAYS)
+    resting = [RestingName(key=name.key, until=until) for name in user.names.all()]
+    RestingName.objects.bulk_create(
+        resting, update_conflicts=True, unique_fields=["key"], update_fields=["until"]
+    )
+    user.names.all().delete()
+
+
+def forget_resting() -> bool:
+    """One step; whether there may be another."""
+    with transaction.atomic(durable=True):
+        return claimed("lobby.names") and delete_some(
+            RestingName.objects.filter(until__lte=now()).order_by("until")
+        )

@@ -1,0 +1,120 @@
+"""What is done to an account: suspended, let in again, deleted."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from auctions.services.calendar_feed import forget
+from chat.contacts.friends import forget_friends
+from chat.core.clock import now
+from chat.core.refusals import ChatCode, Refusal
+from chat.models import (
+    Allowance,
+    Block,
+    FormerName,
+    Notice,
+    NoticePreferences,
+    Presence,
+    PushDevice,
+    ReadMark,
+)
+from chat.moderation.names_in_acts import all_names, forget_in, forget_name
+from chat.moderation.services import check_rank, record_act
+from games.blanks.packs.services import forget_author
+from games.services.alerts import forget_alerts
+from games.services.ratings import forget_ratings
+from games.services.reliability import forget_reliability
+from games.services.seats import forget_names, show_anew, walk_out
+from lobby.accounts.name_registry import give_back_names
+from lobby.accounts.sessions import end_sessions
+from lobby.accounts.tokens import forget_tokens
+from lobby.models import FOR_GOOD, User, reserve_names
+
+
+def suspend(*, moderator: User, user: User, reason: str, until: datetime | None) -> None:
+    """Keeps a person out until then (None: for good) and ends sessions and sockets at once.
+
+    Refuses `own_account`, `not_superuser` (staff are suspended by superusers), `no_such_user`,
+    `bad_time`, and what `record_act` refuses.
+    """
+    _check_rank(moderator, user)
+    if user.deleted_at is not None:
+        raise Refusal(ChatCode.NO_SUCH_USER)
+    if until is not None and until <= now():
+        raise Refusal(ChatCode.BAD_TIME)
+    with transaction.atomic():
+        record_act(moderator=moderator, act="suspend", target=user, reason=reason)
+        user.suspended_until = until or FOR_GOOD
+        user.suspended_for = reason
+        user.save(update_fields=["suspended_until", "suspended_for"])
+        end_sessions(user=user, reason=_("Your account is suspended."))
+
+
+def lift_suspension(*, moderator: User, user: User, reason: str) -> None:
+    """Lets a suspended person in again. Refuses `nothing_to_do` and as `suspend` does."""
+    _check_rank(moderator, user)
+    if not user.is_suspended(now()):
+        raise Refusal(ChatCode.NOTHING_TO_DO)
+    with transaction.atomic():
+        record_act(moderator=moderator, act="lift suspension", target=user, reason=reason)
+        user.suspended_until = None
+        user.suspended_for = ""
+        user.save(update_fields=["suspended_until", "suspended_for"])
+
+
+def _check_rank(moderator: User, user: User) -> None:
+    if moderator.pk == user.pk:
+        raise Refusal(ChatCode.OWN_ACCOUNT)
+    check_rank(moderator, user)
+
+
+def delete_account(*, user: User) -> None:
+    """Leaves every table and takes everything personal out of the row, which stays nameless.
+
+    What the person played and wrote stays, by "a deleted user". Nobody can log in to it again, and
+    nobody can have its names for a while.
+    """
+    with transaction.atomic():
+        forget_names(user=user, names={*all_names(user), user.username})
+        walk_out(user=user)
+        _forget(user)
+        show_anew(user=user, forget=True)
+        end_sessions(user=user, reason=_("This account is deleted."))
+
+
+def _forget(user: User) -> None:
+    Block.objects.filter(blocker=user).delete()
+    Notice.objects.filter(Q(user=user) | Q(by=user)).delete()
+    for model in (Presence, ReadMark, Allowance, NoticePreferences, PushDevice):
+        model._default_manager.filter(user=user).delete()
+    forget_friends(user=user)
+    forget_name(user)
+    forget_author(user=user)
+    forget_in(User.objects.exclude(suspended_for=""), "suspended_for", user)
+    FormerName.objects.filter(user=user).delete()
+    forget(user=user)
+    forget_alerts(user=user)
+    forget_tokens(user=user)
+    forget_ratings(user=user)
+    forget_reliability(user=user)
+    EmailAddress.objects.filter(user=user).delete()
+    Authenticator.objects.filter(user=user).delete()
+    user.groups.clear()
+    user.user_permissions.clear()
+    give_back_names(user)
+    user.username = f"deleted-{user.pk}"
+    user.display_name = user.first_name = user.last_name = user.email = ""
+    user.time_zone, user.hue, user.device = "UTC", None, ""
+    user.last_login = user.seen_on = None
+    user.suspended_for = ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.deleted_at = now()
+    user.set_unusable_password()
+    user.save()
+    reserve_names(user)

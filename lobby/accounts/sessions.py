@@ -1,0 +1,150 @@
+"""Sessions: how they end, with their open pages, and how one in use goes on."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from contextlib import suppress
+from typing import Any
+
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.models import Session
+from django.core.cache import caches
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from chat.core.batched_jobs import claimed, delete_some, first_values
+from chat.core.try_write import best_effort
+from chat.delivery.devices import devices_of, remove_devices_of
+from chat.live.announce import disconnect, session_topic
+from games.services.locks import in_turn
+from lobby.models import User
+
+_LOOKED_AT = "sessions-looked-at"
+_PUSHES = "pushes"  # in a session: by which name its browser is pushed to
+
+
+def close_sockets(*, user: User, reason: str, spare: str | None = None) -> None:
+    """After the commit, turns away every open page of this person.
+
+    `spare`: the key of a session whose pages stay.
+    """
+    disconnect(f"user.{user.pk}", reason=reason, spare=session_topic(spare) if spare else "")
+
+
+def close_session(*, session_key: str, reason: str) -> None:
+    """After the commit, turns away every open page of this session."""
+    disconnect(session_topic(session_key), reason=reason)
+
+
+def push_name(session: Any) -> str:
+    """The name of a session by which its browser is pushed to, as long as it lasts."""
+    name: str = session.setdefault(_PUSHES, secrets.token_hex(16))
+    return name
+
+
+def stop_pushes(keys: Collection[str]) -> None:
+    """Nothing more is pushed to the browsers of these sessions, which are still kept."""
+    kept = [one.get_decoded() for one in Session.objects.filter(session_key__in=keys)]
+    remove_devices_of({one[_PUSHES]: int(one[SESSION_KEY]) for one in kept if _PUSHES in one})
+
+
+def others_of(user: User, key: str | None) -> list[str]:
+    """The keys of this person's sessions but this one."""
+    keys = UserSession.objects.filter(user=user).values_list("session_key", flat=True)
+    return [one for one in keys if one != key]
+
+
+def end_sessions(*, user: User, reason: str) -> None:
+    """Logs this person out everywhere at once."""
+    User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
+    devices_of(user).delete()
+    for session in UserSession.objects.filter(user=user):
+        session.end()
+    close_sockets(user=user, reason=reason)
+
+
+def forget_expired() -> bool:
+    """One step; whether there may be another. Django's sessions have no clock of the house."""
+    with in_turn(), transaction.atomic(durable=True):
+        if not claimed("lobby.sessions"):
+            return False
+        old = Session.objects.filter(expire_date__lt=timezone.now()).order_by("expire_date")
+        keys = first_values(old, "session_key")
+        stop_pushes(keys)
+        UserSession.objects.filter(session_key__in=keys).delete()
+        return delete_some(old)
+
+
+def forget_ended() -> None:
+    """Takes from the list what was ended otherwise, as by logging out: it looks at a piece a time.
+
+    Nothing says which: so it goes round. A cache that forgets where it was begins anew.
+    """
+    cache = caches["fleeting"]
+    listed = UserSession.objects.filter(pk__gt=cache.get(_LOOKED_AT, 0)).order_by("pk")
+    piece = first_values(listed, "pk")
+    alive = Session.objects.filter(session_key=OuterRef("session_key"))
+    UserSession.objects.filter(~Exists(alive), pk__in=piece).delete()
+    cache.set(_LOOKED_AT, piece[-1] if piece else 0, timeout=None)
+
+
+class SessionsAdapter(DefaultUserSessionsAdapter):
+    """The page of sessions: whose session is revoked there loses its open pages."""
+
+    def end_sessions(self, sessions: Any) -> None:
+        stop_pushes([one.session_key for one in sessions])
+        for session in sessions:
+            close_session(
+                session_key=session.session_key, reason=_("This session was ended elsewhere.")
+            )
+            session.end()
+
+
+# --- A session that is used goes on: it ends so many days after its last use, not after the log-
+# in.
+#
+# Guests have nothing but their session to come back by. Staff, who bind others, log in again.
+
+
+_DAY = "renewed_on"
+
+
+def renew(request: HttpRequest, user: User) -> bool:
+    """Once a day; no page waits for it. Whether the browser is to be told, by `tell_browser`.
+
+    Saved at once and apart from what the page does with it: a page that takes long would write
+    back what it found at its start.
+    """
+    session, today = request.session, timezone.now().date().isoformat()
+    if user.is_staff or session.get(_DAY) == today:
+        return False
+    was_modified = session.modified
+    session[_DAY] = today
+    session.set_expiry(settings.SESSION_COOKIE_AGE)
+    renewed = False
+    with suppress(UpdateError):  # it was ended a moment ago, and stays so
+        renewed = best_effort(session.save)
+    session.modified = was_modified
+    return renewed
+
+
+def tell_browser(request: HttpRequest, answer: HttpResponseBase) -> None:
+    """What Django's middleware says where a session was changed; it has the last word."""
+    answer.set_cookie(
+        settings.SESSION_COOKIE_NAME,
+        request.session.session_key or "",
+        max_age=request.session.get_expiry_age(),
+        domain=settings.SESSION_COOKIE_DOMAIN,
+        path=settings.SESSION_COOKIE_PATH,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=settings.SESSION_COOKIE_HTTPONLY,
+        samesite="Lax",
+    )

@@ -1,1 +1,0 @@
-"""Accounts and profiles: log-in, guests, names, settings, sessions."""

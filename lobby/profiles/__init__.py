@@ -1,0 +1,1 @@
+"""Profiles: friends, history, leaderboards, settings of notices, own data."""

@@ -1,0 +1,77 @@
+"""The page of friends, and what makes and ends a friendship."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from chat.contacts.friends import between, part
+from chat.core.refusals import Refusal
+from chat.core.responses import go, refused_plainly
+from chat.live.batch import one_batch
+from lobby.models import User
+from lobby.names import has_odd_characters
+from lobby.profiles.friends import ask, friends_parts, standing_of
+from lobby.requests import PersonRequest, next_url
+from lobby.tables.parts import header_parts
+from lobby.tables.views import drawn, header_of
+
+
+@login_required
+@require_safe
+def friends(request: PersonRequest) -> HttpResponse:
+    """One's friends, requests, and people one has played with."""
+    with one_batch():
+        parts = drawn([*friends_parts(request.user), *header_parts(request.user)], request)
+    return render(request, "lobby/profiles/friends.html", {"parts": parts} | header_of(parts))
+
+
+def _other(request: PersonRequest, username: str) -> User:
+    if has_odd_characters(username):  # PostgreSQL cannot even be asked for some of them
+        raise Http404
+    somebody = get_object_or_404(User, username=username, deleted_at=None)
+    if somebody.pk == request.user.pk:
+        raise Http404
+    return somebody
+
+
+@login_required
+@require_POST
+def befriend(request: PersonRequest, username: str) -> HttpResponse:
+    """Asks, or says yes where `answers` is sent."""
+    somebody = _other(request, username)
+    answers = request.POST.get("answers") == "1"
+    try:
+        are = ask(user=request.user, other=somebody, answers=answers)
+    except Refusal as refusal:
+        return refused_plainly(request, refusal, _back(request, somebody))
+    said = _("%(name)s and you are friends now.") if are else _("You have asked %(name)s.")
+    messages.success(request, said % {"name": somebody.shown_name})
+    return go(request, _back(request, somebody))
+
+
+@login_required
+@require_POST
+def unfriend(request: PersonRequest, username: str) -> HttpResponse:
+    """Ends a friendship, declines a request or takes one back; the other is not told."""
+    somebody = _other(request, username)
+    before = standing_of(between(request.user.pk, somebody.pk).first(), request.user.pk)
+    part(user=request.user, other=somebody)
+    said = {
+        "friends": _("%(name)s and you are no friends any more. They are not told."),
+        "asks": _("You have declined. %(name)s is not told."),
+        "asked": _("You have taken your request to %(name)s back."),
+    }.get(before)
+    if said:
+        messages.success(request, said % {"name": somebody.shown_name})
+    return go(request, _back(request, somebody))
+
+
+def _back(request: PersonRequest, somebody: User) -> str:
+    if "next" in request.POST:
+        return next_url(request)
+    return redirect("lobby:person", somebody.username).url

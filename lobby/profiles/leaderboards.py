@@ -1,0 +1,39 @@
+"""The best of each game."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.registry import game_of, games
+from games.selectors.ratings import PROVISIONAL, best_of, months_of
+
+_MONTH = re.compile(r"(2\d{3})-(0[1-9]|1[0-2])", re.ASCII)
+
+
+@require_safe
+def best(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """Who plays this game best (the first of the house if none is named), now or in a month."""
+    slug = slug or next(iter(games()))
+    if slug not in games():
+        raise Http404
+    month = _month(request.GET.get("month", ""))
+    context = {
+        "title": game_of(slug).title,
+        "games": [game.title for game in games().values()],
+        "best": best_of(slug, month),
+        "month": month,
+        "months": months_of(slug),
+        "needed": PROVISIONAL,
+    }
+    return render(request, "lobby/profiles/best.html", context)
+
+
+def _month(asked: str) -> date | None:
+    """The first day of "2026-11"; None for none, and for what is no month."""
+    found = _MONTH.fullmatch(asked)
+    return date(int(found[1]), int(found[2]), 1) if found else None

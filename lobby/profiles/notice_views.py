@@ -1,0 +1,197 @@
+"""Where a person says what they are told, and how; and sees what came of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from chat.contacts.notices import notify
+from chat.core.limits import take
+from chat.core.refusals import Refusal
+from chat.delivery import devices, history, preferences
+from chat.delivery.kinds import MAIL, PUSH, ROWS, SITE, TEST, WAYS
+from chat.delivery.outbox import addresses_of
+from chat.delivery.push import public_key
+from chat.models import NoticePreferences
+from games.models import Match, TableAlert
+from games.registry import games
+from games.services.alerts import look_for
+from lobby.accounts.devices import browser_name
+from lobby.accounts.sessions import push_name
+from lobby.requests import PersonRequest
+
+WHERE = "lobby:notices"
+TESTS_AN_HOUR = 10
+ALERTS = {"both": (True, True), "sound": (True, False), "silent": (False, False)}
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def notices(request: PersonRequest) -> HttpResponse:
+    """The table of what reaches this person, with hours and devices; by POST it is set anew."""
+    if request.method == "POST":
+        return _saved(request)
+    wishes = preferences.preferences_of(request.user)
+    context = {
+        "wishes": wishes,
+        "rows": _rows(wishes),
+        "hours": [(hour, f"{hour:02}:00") for hour in preferences.HOURS],
+        "alerts": _alerts(),
+        "alert": _alert_of(wishes),
+        "address": addresses_of([request.user.pk]).get(request.user.pk, ""),
+        "push_key": public_key(),
+        "devices": devices.devices_of(request.user),
+        "looks": _looks_for(request),
+        "paces": [("", _("any pace")), *Match.Pace.choices],
+        "last": history.last_deliveries(request.user),
+    }
+    return render(request, "lobby/profiles/notices.html", context)
+
+
+def _rows(wishes: NoticePreferences) -> list[dict[str, Any]]:
+    """Each line of the table, with a box for each way this house has."""
+    names = {SITE: _("Site"), MAIL: _("E-mail"), PUSH: _("Push")}
+    return [
+        {
+            "label": row.label,
+            "boxes": [
+                {
+                    "name": f"{name}.{way}",
+                    "label": names[way],
+                    "way": way,
+                    "on": way in preferences.ways_of(name, wishes),
+                }
+                for way in WAYS
+            ],
+        }
+        for name, row in ROWS.items()
+    ]
+
+
+def _looks_for(request: PersonRequest) -> dict[str, Any]:
+    """The games of the house, which of them this person looks for, and when."""
+    rows = list(TableAlert.objects.filter(user=request.user))
+    first = rows[0] if rows else TableAlert()
+    chosen = {row.game for row in rows}
+    return {
+        "games": [(slug, game.title.name, slug in chosen) for slug, game in games().items()],
+        "pace": first.pace,
+        "hour_from": first.hour_from,
+        "hour_to": first.hour_to,
+    }
+
+
+@login_required
+@require_POST
+def look_for_tables(request: PersonRequest) -> HttpResponse:
+    """Of which games an open table is told, at which pace and hours."""
+    said = request.POST
+    try:
+        look_for(
+            user=request.user,
+            slugs=said.getlist("games"),
+            pace=said.get("pace", ""),
+            hour_from=_hour(said.get("hour_from", "")),
+            hour_to=_hour(said.get("hour_to", "")),
+        )
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("Saved."))
+    return redirect(WHERE)
+
+
+def _alerts() -> list[tuple[str, str]]:
+    """No browser lets a site vibrate without a sound."""
+    return [
+        ("both", _("with sound and vibration")),
+        ("sound", _("with sound alone")),
+        ("silent", _("silently")),
+    ]
+
+
+def _alert_of(wishes: NoticePreferences) -> str:
+    chosen = (wishes.sound, wishes.vibration)
+    return next((name for name, pair in ALERTS.items() if pair == chosen), "silent")
+
+
+def _saved(request: PersonRequest) -> HttpResponse:
+    said = request.POST
+    chosen = {row: [way for way in WAYS if f"{row}.{way}" in said] for row in ROWS}
+    try:
+        preferences.set_choices(user=request.user, choices=chosen)
+        preferences.set_times(
+            user=request.user,
+            quiet_from=_hour(said.get("quiet_from", "")),
+            quiet_to=_hour(said.get("quiet_to", "")),
+            digest_hour=_hour(said.get("digest_hour", "")),
+        )
+        sound, vibration = ALERTS.get(said.get("alert", ""), ALERTS["both"])
+        preferences.set_alerts(user=request.user, sound=sound, vibration=vibration)
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("Saved."))
+    return redirect(WHERE)
+
+
+def _hour(text: str) -> int | None:
+    """As a form says it; "" for none. What is no hour of the day is refused where it is kept."""
+    if not text:
+        return None
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else -1
+
+
+@login_required
+@require_POST
+def test(request: PersonRequest) -> HttpResponse:
+    """A notice by every way there is, now; what came of it stands on the page."""
+    if not take("test-notices", str(request.user.pk), most=TESTS_AN_HOUR, seconds=3600):
+        messages.error(request, _("You have sent many tests. Send the next one in an hour."))
+        return redirect(WHERE)
+    notify(
+        user=request.user,
+        kind=TEST,
+        text=_("This is the test you asked for. Notices arrive this way."),
+        url=reverse(WHERE),
+    )
+    messages.success(request, _("A test is on its way. Its result stands below in a moment."))
+    return redirect(reverse(WHERE) + "#results")
+
+
+@login_required
+@require_POST
+def add_device(request: PersonRequest) -> HttpResponse:
+    """The browser that asks is pushed to from now on. Refuses `bad_device`."""
+    said = request.POST
+    try:
+        devices.add_device(
+            user=request.user,
+            endpoint=said.get("endpoint", ""),
+            public_key=said.get("public_key", ""),
+            secret=said.get("secret", ""),
+            name=browser_name(request.headers.get("User-Agent", "")),
+            session=push_name(request.session),
+        )
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("This browser is pushed to from now on."))
+    return redirect(WHERE)
+
+
+@login_required
+@require_POST
+def remove_device(request: PersonRequest, pk: int) -> HttpResponse:
+    """Nothing is pushed to that browser any more."""
+    if not devices.remove_device(user=request.user, pk=pk):
+        raise Http404
+    messages.success(request, _("Nothing is pushed there any more."))
+    return redirect(WHERE)

@@ -1,0 +1,180 @@
+"""What the site stores about people: a page for all, and a file of one's own data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from auctions.selectors import own
+from chat.contacts.friends import rows_of
+from chat.core.clock import now
+from chat.core.limits import take
+from chat.tasks import KEEP_ENDED_MUTES
+from games.models import Match
+from lobby.accounts.guests import UNUSED_DAYS
+from lobby.accounts.name_registry import RESTS_DAYS
+from lobby.models import User
+from lobby.profiles.friends import standing_of
+from lobby.requests import PersonRequest
+
+# --- All that the house keeps of one person, for them to take along.
+#
+# Every relation of a model to a person is named here, with what is handed out of it or why
+# nothing
+# is; a test fails where one is forgotten. Of others no more is told than the person was shown.
+
+
+OWN = (
+    "username", "display_name", "email", "date_joined", "last_login", "seen_on", "time_zone",
+    "language", "theme", "hue", "sound", "vibration", "asks_twice", "best_listed", "friends_by",
+    "is_guest", "is_bot", "suspended_until", "suspended_for",
+)  # fmt: skip
+
+# By "app.Model.relation": the columns that are handed out.
+GIVEN: Mapping[str, tuple[str, ...]] = {
+    "account.EmailAddress.user": ("email", "verified", "primary"),
+    "mfa.Authenticator.user": ("type", "data__name", "created_at", "last_used_at"),
+    "usersessions.UserSession.user": ("created_at", "last_seen_at", "ip", "user_agent"),
+    "chat.Message.author": ("at", "room__key", "text", "removed_at", "removed_by", "reason"),
+    "chat.Report.reporter": ("at", "kind", "subject", "place", "reason", "decision", "decided_at"),
+    "chat.ReportLine.author": ("at", "name", "text"),
+    "chat.Mute.user": ("at", "until", "room__key", "reason", "by_host"),
+    "chat.Mute.by": ("at", "until", "room__key", "reason"),
+    "chat.ModeratorAct.moderator": ("at", "act", "target_label", "reason"),
+    "chat.Appeal.user": ("at", "text", "answer", "granted", "answered_at"),
+    "chat.Appeal.answered_by": ("answered_at", "answer", "granted"),
+    "chat.Block.blocker": ("at", "blocked__username"),
+    "chat.Notice.user": ("at", "kind", "text", "url", "seen_at"),
+    "chat.NoticePreferences.user": (
+        "choices", "quiet_from", "quiet_to", "digest_hour", "sound", "vibration", "dead_address",
+        "dead_since",
+    ),
+    "chat.FormerName.user": ("name",),
+    "chat.PushDevice.user": ("name", "endpoint", "made_at", "gone_at"),
+    "chat.ReadMark.user": ("room__key", "message_id"),
+    "chat.Presence.user": ("room", "seen_at"),
+    "games.Match.owner": ("public_id", "game", "name", "created_at", "ended_at"),
+    "games.Seat.user": (
+        "match__public_id", "match__game", "match__name", "index", "name", "status", "joined_at",
+        "rank", "score", "winner",
+    ),
+    "games.Invitation.user": ("at", "match__public_id"),
+    "games.Invitation.by": ("at", "match__public_id", "user__username"),
+    "games.Admission.user": ("at", "match__public_id", "by_password"),
+    "games.Ban.user": ("at", "match__public_id", "by_moderator"),
+    "games.PasswordTry.user": ("at", "match__public_id"),
+    "games.AcceptedKey.user": ("at", "key"),
+    "games.Pack.owner": (
+        "slug", "name", "language", "description", "author_line", "licence", "state",
+        "state_reason", "created_at", "changed_at",
+    ),
+    "games.Rating.user": ("game", "mu", "sigma", "matches", "at"),
+    "games.RatedResult.user": (
+        "counted__match__public_id", "game", "place", "players", "mu", "sigma", "at",
+    ),
+    "games.MonthRating.user": ("game", "month", "mu", "sigma", "matches"),
+    "games.Reliability.user": ("pace", "month", "answered", "missed"),
+    "games.MatchReliability.user": ("match__public_id", "pace", "answered", "missed"),
+    "games.TableAlert.user": ("game", "pace", "hour_from", "hour_to", "told_at"),
+    "games.PackBar.user": ("at", "reason"),
+    "auctions.CalendarFeed.user": ("made_at", "revoked_at"),
+    "lobby.AccessToken.user": ("name", "start", "scopes", "made_at", "used_at"),
+    "lobby.Name.user": ("key",),
+}  # fmt: skip
+
+# Why nothing is: it is somebody else's, or says nothing that does not stand above.
+KEPT_BACK: Mapping[str, str] = {
+    "admin.LogEntry.user": "the house writes none: acts of moderators are their own record",
+    "chat.Allowance.user": "how much may be said at once; it lasts for seconds",
+    "chat.Block.blocked": "who has blocked somebody is theirs, and told to nobody",
+    "chat.Friendship.low": "stands under friends, as they may know it",
+    "chat.Friendship.high": "stands under friends, as they may know it",
+    "chat.Friendship.asked_by": "stands under friends, as they may know it",
+    "chat.Notice.by": "notices are those of whom they were sent to",
+    "chat.Report.decided_by": "is handed out as an act of the moderator",
+    "games.Deadline.owner": "the same rows as games.Match.owner",
+}
+
+
+def data_of(user: User) -> dict[str, Any]:
+    """Everything, by its model and relation, as plain values."""
+    found: dict[str, Any] = {
+        "made_at": now(),
+        "account": {name: getattr(user, name) for name in OWN},
+        "groups": list(user.groups.values_list("name", flat=True)),
+    }
+    for name, columns in GIVEN.items():
+        label, _dot, relation = name.rpartition(".")
+        rows = apps.get_model(label)._default_manager.filter(**{relation: user.pk})
+        found[name] = list(rows.order_by("pk").values(*columns))
+    found["friends"] = _friends(user)
+    found["weeks"] = own.data_of(user.pk)
+    found["records"] = _records(user)
+    return found
+
+
+def _friends(user: User) -> list[dict[str, Any]]:
+    """Friends, and requests, as this person may know them: not whether theirs were declined."""
+    rows = list(rows_of(user.pk).order_by("pk"))
+    keys = [row.other_than(user.pk) for row in rows]
+    names = dict(User.objects.filter(pk__in=keys).values_list("pk", "username"))
+    return [
+        {"with": names[key], "is": is_now, "asked_at": row.asked_at, "since": row.since}
+        for key, row in zip(keys, rows, strict=True)
+        if (is_now := standing_of(row, user.pk))
+    ]
+
+
+def _records(user: User) -> list[str]:
+    """Where the whole log of each finished match can be downloaded, as long as one is logged in."""
+    played = Match.objects.filter(seats__user=user, status=Match.Status.FINISHED)
+    return [
+        reverse("games:record", args=[public_id])
+        for public_id in played.order_by("pk").values_list("public_id", flat=True).distinct()
+    ]
+
+
+DAY = 24 * 3600  # seconds
+A_DAY = 10  # each is a walk over all that a person has ever written
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What is kept, for how long in this house, who sees it, and what deletion leaves."""
+    return render(request, "lobby/profiles/privacy.html", {"days": days()})
+
+
+def days() -> dict[str, Any]:
+    """The times of this house, in days; 0: for ever."""
+    return {
+        "messages": settings.KEEP_MESSAGES_DAYS,
+        "notices": settings.KEEP_NOTICES_DAYS,
+        "seen_notices": settings.KEEP_SEEN_NOTICES_DAYS,
+        "keys": settings.KEEP_KEYS_DAYS,
+        "sessions": settings.SESSION_DAYS,
+        "mutes": KEEP_ENDED_MUTES.days,
+        "guests": UNUSED_DAYS,
+        "names": RESTS_DAYS,
+    }
+
+
+@login_required
+@require_POST
+def own_data(request: PersonRequest) -> HttpResponse:
+    """All that the house keeps of whoever asks, as a file."""
+    if not take("own-data", str(request.user.pk), most=A_DAY, seconds=DAY):
+        text = _("You have downloaded your data often today. Go on tomorrow.")
+        return HttpResponse(text, status=429, content_type="text/plain")
+    person = User.objects.get(pk=request.user.pk)
+    answer = JsonResponse(data_of(person), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    answer["Content-Disposition"] = 'attachment; filename="ridotto-my-data.json"'
+    return answer

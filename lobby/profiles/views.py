@@ -1,0 +1,246 @@
+"""Pages of people: one's own settings, how others are seen, whom one has blocked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Page, Paginator
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from chat.contacts.blocks import block as block_person, unblock as unblock_person
+from chat.contacts.names import Viewer
+from chat.messages.selectors import blocked_ids
+from chat.moderation.permissions import new_until
+from games.models import Invitation, Match, Seat
+from games.page.access import may_moderate
+from games.page.charts import Line, line_picture
+from games.registry import games
+from games.selectors.ratings import Rated, ratings_of
+from games.selectors.reliability import reliability_of
+from games.services.seats import show_anew
+from lobby.accounts.forms import SettingsForm
+from lobby.accounts.name_registry import RESTS_DAYS, save_with_names
+from lobby.accounts.services import delete_account
+from lobby.accounts.sessions import SessionsAdapter
+from lobby.accounts.time_zones import zones
+from lobby.models import User
+from lobby.names import has_odd_characters
+from lobby.profiles.friends import standing
+from lobby.requests import PersonRequest, next_url
+
+# --- What somebody has played. ---
+
+
+A_PAGE = 20
+
+
+@dataclass(frozen=True)
+class Played:
+    """One finished match: the seat of the person in it, and the name of the game.
+
+    `table`: the name of the table; "" where the viewer may not know it.
+    """
+
+    seat: Seat
+    game: str
+    table: str
+
+
+def history_of(
+    user: User, viewer: Viewer, page: str | None = None
+) -> tuple[Sequence[Played], Page[Seat]]:
+    """The finished matches on that page of the list, the latest first, and the page itself.
+
+    Tables by invitation are nobody else's business, not even their names, and not after the end.
+    """
+    rows = Seat.objects.filter(user=user, match__status=Match.Status.FINISHED)
+    ordered = rows.select_related("match").defer("match__snapshot")
+    found = Paginator(ordered.order_by("-match__ended_at", "-pk"), A_PAGE).get_page(page)
+    names = {slug: game.title.name for slug, game in games().items()}
+    known = _known(found, viewer)
+    played = [
+        Played(
+            seat=seat,
+            game=names.get(seat.match.game, seat.match.game),
+            table=seat.match.name if seat.match_id in known else "",
+        )
+        for seat in found
+    ]
+    return played, found
+
+
+def _known(seats: Iterable[Seat], viewer: Viewer) -> set[int]:
+    """The matches of these seats of which this viewer may know the name."""
+    closed = {seat.match_id for seat in seats if seat.match.access == Match.Access.INVITE}
+    known = {seat.match_id for seat in seats} - closed
+    if not closed or not viewer.is_authenticated:
+        return known
+    if may_moderate(viewer):
+        return known | closed
+    mine = {"match__in": closed, "user": viewer}
+    for rows in (Seat.objects.filter(**mine), Invitation.objects.filter(**mine)):
+        known.update(rows.values_list("match", flat=True))
+    return known
+
+
+def seats_now(user: User) -> QuerySet[Seat]:
+    """The seats of this person at open tables and in running matches."""
+    return Seat.objects.filter(
+        user=user,
+        status=Seat.Status.SEATED,
+        match__status__in=[Match.Status.OPEN, Match.Status.RUNNING, Match.Status.STALLED],
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def profile(request: PersonRequest) -> HttpResponse:
+    """One's own settings."""
+    person = User.objects.get(pk=request.user.pk)  # the form changes it even when it is refused
+    form = SettingsForm(request.POST or None, instance=person)
+    if form.is_valid() and _saved(form):
+        messages.success(request, _("Your settings are saved."))
+        return redirect("lobby:profile")
+    context = {
+        "form": form,
+        "zones": zones(),
+        "new_until": new_until(person),
+        "pause": settings.NEW_ACCOUNT_LOBBY_SECONDS,
+        "invitations": settings.NEW_ACCOUNT_INVITATIONS,
+    }
+    return render(request, "lobby/accounts/settings.html", context)
+
+
+def _saved(form: SettingsForm) -> bool:
+    try:
+        with transaction.atomic():
+            save_with_names(form.save(commit=False))
+            if "display_name" in form.changed_data:
+                show_anew(user=form.instance)
+    except ValidationError as error:  # somebody else took the name while the form was checked
+        form.add_error("display_name", error)
+        return False
+    return True
+
+
+def _person_or_404(username: str, **which: Any) -> User:
+    if has_odd_characters(username):  # PostgreSQL cannot even be asked for some of them
+        raise Http404
+    return get_object_or_404(User, username=username, **which)
+
+
+@require_safe
+def person(request: HttpRequest, username: str) -> HttpResponse:
+    """How others see this person: since when, and the finished matches."""
+    somebody = _person_or_404(username, deleted_at=None)
+    history, page = history_of(somebody, request.user, request.GET.get("page"))
+    context = {
+        "person": somebody,
+        "ratings": [(rated, _picture(rated)) for rated in ratings_of(somebody)],
+        "reliability": reliability_of(somebody),
+        "history": history,
+        "page": page,
+        "standing": standing(request.user, somebody),
+        "is_me": somebody.pk == request.user.pk,
+        "is_blocked": request.user.is_authenticated and somebody.pk in blocked_ids(request.user),
+    }
+    return render(request, "lobby/profiles/person.html", context)
+
+
+def _picture(rated: Rated) -> SafeString:
+    """The rating after each of the last matches; empty before the second."""
+    if len(rated.curve) < 2:
+        return SafeString("")
+    first = rated.matches - len(rated.curve) + 1
+    labels = [str(number) for number in range(first, rated.matches + 1)]
+    says = _("The rating after each of the last matches at %(game)s") % {"game": rated.game}
+    lines = [Line(_("Rating"), rated.curve)]
+    return line_picture(lines, labels, says, from_zero=False)
+
+
+@login_required
+@require_safe
+def own_history(request: PersonRequest) -> HttpResponse:
+    """One's own public page."""
+    return redirect("lobby:person", request.user.username)
+
+
+@login_required
+@require_safe
+def blocked(request: PersonRequest) -> HttpResponse:
+    """Whom one has blocked."""
+    people = User.objects.filter(pk__in=blocked_ids(request.user)).order_by("username")
+    return render(request, "lobby/profiles/blocked.html", {"people": people})
+
+
+@login_required
+@require_POST
+def block(request: PersonRequest, username: str) -> HttpResponse:
+    somebody = _person_or_404(username, deleted_at=None)
+    if somebody.pk == request.user.pk:
+        raise Http404
+    block_person(blocker=request.user, blocked=somebody)
+    messages.success(
+        request,
+        _("%(name)s and you no longer read, see or invite each other. They are not told.")
+        % {"name": somebody.shown_name},
+    )
+    return _back(request, somebody)
+
+
+@login_required
+@require_POST
+def unblock(request: PersonRequest, username: str) -> HttpResponse:
+    somebody = _person_or_404(username)
+    unblock_person(blocker=request.user, blocked=somebody)
+    messages.success(request, _("%(name)s is no longer blocked.") % {"name": somebody.shown_name})
+    return _back(request, somebody)
+
+
+def _back(request: HttpRequest, somebody: User) -> HttpResponse:
+    if "next" in request.POST:
+        return redirect(next_url(request))
+    return redirect("lobby:person", somebody.username)
+
+
+@login_required
+@require_POST
+@reauthentication_required
+def end_session(request: PersonRequest, pk: int) -> HttpResponse:
+    """Logs one other session of this person out, a short while after the password."""
+    session = get_object_or_404(UserSession, pk=pk, user=request.user)
+    if session.session_key == request.session.session_key:
+        return redirect("account_logout")
+    SessionsAdapter().end_sessions([session])
+    messages.success(request, _("That session is ended."))
+    return redirect("usersessions_list")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@reauthentication_required
+def delete(request: PersonRequest) -> HttpResponse:
+    """Deletes one's own account, a short while after the password (or the second factor)."""
+    person = User.objects.get(pk=request.user.pk)
+    if request.method == "POST":
+        delete_account(user=person)
+        logout(request)
+        messages.success(request, _("Your account is deleted."))
+        return redirect("/")
+    context = {"seats": seats_now(person).count(), "days": {"names": RESTS_DAYS}}
+    return render(request, "lobby/accounts/delete.html", context)

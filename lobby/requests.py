@@ -1,0 +1,29 @@
+"""Requests of people who are known to be logged in, and where to go next."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from lobby.models import User
+
+
+def next_url(request: HttpRequest, default: str = "lobby:lobby") -> str:
+    """The posted or asked-for `next` if it is a page of this site, else the default."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    # Without the slash `redirect` would take it for the name of a view.
+    if wanted.startswith("/") and url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
+        return wanted
+    return reverse(default)
+
+
+# --- Requests of people who are known to be logged in. ---
+
+
+class PersonRequest(HttpRequest):
+    """A request behind `login_required`."""
+
+    user: User
