@@ -36,13 +36,12 @@ class VeniceGame:
     """Implements `registry.Game` without an engine: a week has tables of its own."""
 
     title = VENICE
-    picture = "venice"
     parts = PARTS
     page_template = "games/venice/page.html"
-    scripts = ("js/venice.js",)
+    scripts = ("games/venice/venice.js",)
     told = ("pace", "zone", "minutes")
     frame = "venice"
-    sprite = "components/art/venice/symbols.svg"
+    sprite = "games/venice/art/symbols.svg"
     in_steps = False  # an auction of many players takes seconds
     opens_when_aborted = False
     checks = verify

@@ -54,9 +54,9 @@ def _faults_of(game: Any) -> Iterator[str]:
     yield from _title_faults(title)
     if hasattr(title, "engines"):
         yield from _page_faults(game)
-    yield from _template_fault(f"components/art/{game.picture}.svg", "its picture")
+    yield from _template_fault(f"games/{title.slug}/art/picture.svg", "its picture")
     yield from _template_fault(f"rules/{title.slug}.html", "its rules page")
-    yield from _static_fault(f"css/{title.slug}.css", "its style sheet")
+    yield from _static_fault(f"games/{title.slug}/{title.slug}.css", "its style sheet")
 
 
 def _title_faults(title: Any) -> Iterator[str]:

@@ -22,7 +22,6 @@ class Game(Protocol):
     """
 
     title: Title
-    picture: str
     # What the clock does in a match is small steps, which any worker takes (`services.due`); else
     # each match has a task of its own.
     in_steps: bool
@@ -31,7 +30,7 @@ class Game(Protocol):
     # of its own; None where the frame draws it as for any game.
     parts: Mapping[str, PartHook]
     page_template: str  # extends "games/match.html", or is that
-    scripts: Sequence[str]  # modules of the page, as static files ("js/blanks.js")
+    scripts: Sequence[str]  # modules of the page, as static files ("games/blanks/vote.js")
     told: Sequence[str]  # options that `remarks` tells: no list says them again
     checks: Any  # the module that checks such a record alone: one file, the standard library
     frame: str  # a class of the page beside that of every match; "" for none

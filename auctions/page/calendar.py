@@ -97,7 +97,7 @@ def deadlines(request: HttpRequest) -> HttpResponse:
     feed = feed_of(request.user)
     link = reverse("auctions:feed", args=[feed.token]) if feed is not None else ""
     context = {"link": request.build_absolute_uri(link) if link else ""}
-    return render(request, "auctions/deadlines.html", context)
+    return render(request, "games/venice/deadlines.html", context)
 
 
 @login_required

@@ -94,8 +94,10 @@ def icon(name: str) -> SafeString:
 
 @cache
 def picture(name: str) -> SafeString:
-    """The SVG `templates/components/art/<name>.svg`."""
-    return mark_safe(render_to_string(f"components/art/{name}.svg").strip())  # a file of the house
+    """Return an SVG of `templates/components/art`, or of a game's own by `<game>/<name>`."""
+    game, _, file = name.rpartition("/")
+    folder = f"games/{game}" if game else "components"
+    return mark_safe(render_to_string(f"{folder}/art/{file}.svg").strip())  # a file of the site
 
 
 @lru_cache(maxsize=4096)

@@ -26,8 +26,7 @@ class BlanksGame(TableGame):
     """Implements `registry.Game`."""
 
     title = BLANKS
-    picture = "blanks"
-    scripts = ("js/vote.js", "js/evening.js")
+    scripts = ("games/blanks/vote.js", "games/blanks/evening.js")
     opens_when_aborted = True
 
     def content(self, match: Any) -> Any:

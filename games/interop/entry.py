@@ -13,9 +13,8 @@ class InteropGame(TableGame):
     """Implements `registry.Game`."""
 
     title = INTEROP
-    picture = "interop"
-    scripts = ("js/interop.js",)
-    sprite = "components/art/interop/glyphs.svg"
+    scripts = ("games/interop/interop.js",)
+    sprite = "games/interop/art/glyphs.svg"
 
     def content(self, match: Any) -> Any:
         """The present edition of the cards."""

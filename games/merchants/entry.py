@@ -15,8 +15,7 @@ class MerchantsGame(TableGame):
     """Implements `registry.Game`."""
 
     title = MERCHANTS
-    picture = "merchants"
-    scripts = ("js/merchants.js",)
+    scripts = ("games/merchants/merchants.js",)
     told = ("mode",)
 
     def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:

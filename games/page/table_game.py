@@ -24,10 +24,10 @@ from games.services.scheduler import run_table
 class TableGame:
     """The half of `registry.Game` that an engine answers.
 
-    A game adds `title` and `picture`, and whatever the database says of its content and options.
-    `scripts`: modules of its own page, as static files ("js/blanks.js"). `sprite`: a template of
-    symbols that its parts use, drawn into the page once. `pages`: the dotted path of its
-    `games.page.presentation.Pages`, "" for `games.<slug>.page.PAGES`.
+    A game adds `title`, and whatever the database says of its content and options.
+    `scripts`: modules of its own page, as static files ("games/blanks/vote.js"). `sprite`: a
+    template of symbols that its parts use, drawn into the page once. `pages`: the dotted path of
+    its `games.page.presentation.Pages`, "" for `games.<slug>.page.PAGES`.
     """
 
     title: TableTitle

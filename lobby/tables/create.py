@@ -101,7 +101,7 @@ def _create_page(
     context = {
         "form": form,
         "title": house.title,
-        "art": f"components/art/{house.picture}.svg",
+        "art": f"games/{house.title.slug}/art/picture.svg",
         "games": [game for game in house_games() if game.playable],
         "key": _key(request) or secrets.token_hex(16),
         "presets": [(preset, secrets.token_hex(16)) for preset in house.title.presets],

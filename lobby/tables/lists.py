@@ -34,7 +34,6 @@ class HouseGame:
     minutes: tuple[int, int]
     playable: bool
     art: str
-    picture: str
     length: Any = ""
 
 
@@ -46,16 +45,14 @@ def house_games() -> list[HouseGame]:
 def shown_game(game: Game) -> HouseGame:
     """A game as the front page and an invitation show it."""
     title = game.title
-    art, tagline = f"components/art/{game.picture}.svg", _(title.tagline)
     return HouseGame(
         slug=title.slug,
         name=title.name,
-        tagline=tagline,
+        tagline=_(title.tagline),
         seats=title.seats,
         minutes=title.minutes,
         playable=True,
-        art=art,
-        picture=game.picture,
+        art=f"games/{title.slug}/art/picture.svg",
         length=_length(title),
     )
 
@@ -170,7 +167,6 @@ class Row:
 
     listed: Listed
     title: Title
-    picture: str
     notes: tuple[str, ...]
     remark: str = ""  # what people should know before they sit down
     company: str = ""  # that somebody sits there whom this person has blocked
@@ -197,7 +193,6 @@ class Row:
             *(
                 self.listed.mine,
                 self.listed.invited,
-                self.picture,
                 self.notes,
                 self.remark,
                 self.company,
@@ -244,7 +239,7 @@ def rows_of(listed: Sequence[Listed], user: Any) -> list[Row]:
 def _row(listed: Listed, *, remark: str, company: str) -> Row:
     game = game_of(listed.match.game)
     notes = options_in_short(game.title, listed.match.options, told=game.told)
-    return Row(listed, game.title, game.picture, tuple(notes), remark, company)
+    return Row(listed, game.title, tuple(notes), remark, company)
 
 
 @cache

@@ -21,8 +21,7 @@ PLACES = {
     "page.py": "games/{module}/page.py",
     "templates/games/example": "templates/games/{slug}",
     "templates/rules/example.html": "templates/rules/{slug}.html",
-    "templates/components/art/example.svg": "templates/components/art/{slug}.svg",
-    "static/css/example.css": "static/css/{slug}.css",
+    "static/games/example/example.css": "static/games/{slug}/{slug}.css",
 }
 
 
@@ -45,6 +44,9 @@ def copy(slug: str, name: str) -> None:
     taken = [place for place in places.values() if place.exists()]
     if taken:
         sys.exit(f"there is something already: {', '.join(map(str, taken))}")
+    package = HOUSE / "games" / module / "__init__.py"
+    package.parent.mkdir(exist_ok=True)
+    package.write_text(f'"""{name}: its rules and page."""\n', encoding="utf-8")
     for old, new in places.items():
         new.parent.mkdir(parents=True, exist_ok=True)
         _copied(old, new)

@@ -10,7 +10,6 @@ class ExampleGame(TableGame):
     """Implements `registry.Game`."""
 
     title = EXAMPLE
-    picture = "example"
     pages = "tests.example_game.page.PAGES"
 
 

@@ -23,9 +23,8 @@ class BareTitle(ExampleTitle):
 
 class BareGame(ExampleGame):
     title = BareTitle()
-    picture = "bare"
     pages = ""
-    scripts = ("js/bare.js",)
+    scripts = ("games/bare/bare.js",)
 
 
 BARE = BareGame()
@@ -37,10 +36,10 @@ LACKS = [
     "the template of its seat is missing: templates/games/bare/seat.jinja",
     "the template of its result is missing: templates/games/bare/result.jinja",
     "the template of its summary is missing: templates/games/bare/summary.jinja",
-    "its script is missing: static/js/bare.js",
-    "its picture is missing: templates/components/art/bare.svg",
+    "its script is missing: static/games/bare/bare.js",
+    "its picture is missing: templates/games/bare/art/picture.svg",
     "its rules page is missing: templates/rules/bare.html",
-    "its style sheet is missing: static/css/bare.css",
+    "its style sheet is missing: static/games/bare/bare.css",
 ]
 
 

@@ -264,7 +264,7 @@ def test_the_rules_list_every_card_and_every_feature() -> None:
 
 
 def test_every_feature_and_link_has_its_picture() -> None:
-    with open("templates/components/art/interop/glyphs.svg", encoding="utf-8") as sprite:
+    with open("templates/games/interop/art/glyphs.svg", encoding="utf-8") as sprite:
         drawn = set(re.findall(r'id="(io[pb]?-[\w-]+)"', sprite.read()))
     assert {f"io-{name}" for name in naming.FEATURES} <= drawn
     assert {f"iop-{name}" for name in naming.FEATURES} <= drawn

@@ -101,13 +101,13 @@ def test_the_crier_tells_every_auction_once_newest_first() -> None:
 
 def _art(name: str) -> str:
     """Return the drawing of this item without the frame of the picture."""
-    text = get_template(f"components/art/venice/{name}.svg").render()
+    text = get_template(f"games/venice/art/{name}.svg").render()
     return text.partition(">")[2].rpartition("</svg>")[0].strip()
 
 
 def test_the_picture_of_the_goal_counts_as_the_catalogue_does() -> None:
     """A card with an item's art has the force of that item below it."""
-    cards = get_template("components/art/venice/rules_realize.svg").render().split("scene-paper")
+    cards = get_template("games/venice/art/rules_realize.svg").render().split("scene-paper")
     shown = ("war-galley", "swiss-mercenaries", "corsair-hunt")
     numbers = []
     for name, card in zip(shown, cards[1:], strict=True):
