@@ -9,11 +9,11 @@ from celery import current_app, shared_task
 from django.db import connection, transaction
 from django.utils import timezone
 
-from chat.contacts import presence
 from chat.contacts.notices import forget_notices
 from chat.core.batched_jobs import claimed, delete_some, run_steps
 from chat.core.clock import now
 from chat.delivery import sender
+from chat.live import presence
 from chat.messages.retention import forget_messages
 from chat.models import LimitEntry, Mute
 

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
+from chat import views
 from chat.delivery import views as delivery
-from chat.messages import views
 from chat.moderation import hosts, views as moderation
 
 app_name = "chat"

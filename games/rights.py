@@ -1,6 +1,6 @@
 """What moderators may look at here; what they do asks for the right to moderate besides."""
 
-from chat.moderation.permissions import view
+from chat.rights import view
 
 GAMES_RIGHTS = (
     view("games", "match", "match"),

@@ -23,3 +23,8 @@ def of_person(user_id: int) -> str:
 def of_person_elsewhere(user_id: int, public_id: str) -> str:
     """That this match does, or does not any more: its own page shows that by itself."""
     return elsewhere(of_person(user_id), of_match(public_id))
+
+
+def rooms_of(public_id: str) -> tuple[str, str]:
+    """The keys of a table's rooms: of its players, and of those who watch."""
+    return f"table-{public_id}", f"watch-{public_id}"

@@ -6,8 +6,8 @@ from django.urls import path
 
 from lobby.accounts import guest_views as guests_pages, house_pages, suspension, themes
 from lobby.api import token_views
-from lobby.profiles import friend_views, leaderboards, notice_views, privacy, views as people_pages
-from lobby.tables import urls as tables_urls
+from lobby.profiles import leaderboards, notice_views, privacy, views as people_pages
+from lobby.tables import friend_views, urls as tables_urls
 
 app_name = "lobby"
 urlpatterns = [

@@ -3,7 +3,7 @@
 from django.db import migrations
 
 from auctions.rights import AUCTION_RIGHTS
-from chat.moderation.permissions import grant
+from chat.rights import grant
 
 
 def give_rights(apps, schema_editor):

@@ -20,10 +20,10 @@ from auctions.selectors.marks import done_with
 from auctions.selectors.own import owners
 from auctions.selectors.public import WeekView, week_of
 from auctions.zones import zone_names, zone_of
-from chat.contacts.names import PERSON
 from chat.core.clock import nearly_now, now
 from chat.live.batch import join_batch, loaded_in_batch, memoized_in_batch
 from chat.live.fragments import NO_MARKS, Denied, Marks
+from chat.people import PERSON
 from games.models import Match, Seat
 from games.page.access import check_access
 from games.page.context import MatchContext

@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from chat.admin.confirmed_actions import ActAdmin, UntilForm, act, link_to
 from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing
-from chat.contacts.names import shown_name
 from chat.models import Report
 from chat.moderation import services as moderation
+from chat.people import shown_name
 
 
 def folded(rows: QuerySet[Report]) -> QuerySet[Report]:

@@ -13,12 +13,12 @@ from dmr import Body, Headers, Path, Query, modify
 
 from chat.api.base import Bearer, Door
 from chat.api.shapes import Keyed, Shape
-from chat.contacts.names import shown_name
 from chat.core.refusals import ChatCode, Refusal
 from chat.messages import rooms, selectors
 from chat.messages.log import Seen, seen_by
 from chat.messages.services import send_message
 from chat.models import Message, Room
+from chat.people import shown_name
 
 A_PAGE = 50
 LONGEST = 25  # seconds that a request waits

@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.db import transaction
 
 from chat.contacts.friends import lock_pair, part_by_block
-from chat.contacts.names import Person, is_gone
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.live.announce import announce
 from chat.models import Block
+from chat.people import Person, is_gone
 
 
 @transaction.atomic

@@ -12,10 +12,10 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from chat.contacts.names import Person
 from chat.contacts.notices import withdraw_notices
 from chat.live.announce import announce
 from chat.models import Friendship
+from chat.people import Person
 
 REQUEST = "friend-request"  # kinds of notices
 ACCEPTED = "friend"

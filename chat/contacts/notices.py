@@ -9,13 +9,13 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from chat.contacts.names import Person, blocks_between
 from chat.core.batched_jobs import claimed, delete_some
 from chat.core.clock import now
 from chat.delivery.outbox import put_out
 from chat.delivery.preferences import is_on_site, preferences_by_person
 from chat.live.announce import announce
 from chat.models import Delivery, Notice
+from chat.people import Person, blocks_between
 
 
 def topic(user_id: int | None) -> str:

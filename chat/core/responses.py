@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from functools import wraps
+from tempfile import SpooledTemporaryFile
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+    StreamingHttpResponse,
+)
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
@@ -111,3 +118,27 @@ def _is_ours(request: HttpRequest, url: str) -> bool:
     return url_has_allowed_host_and_scheme(
         url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
+
+
+_IN_MEMORY = 2**20  # bytes; what is smaller is an answer like any other
+
+
+_AT_ONCE = 2**16
+
+
+def as_file(pieces: Iterable[str]) -> HttpResponseBase:
+    """The answer with this text. What `pieces` raises is raised here."""
+    file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115  (the one who sends it closes it)
+    for piece in pieces:
+        file.write(piece.encode())
+    size = file.tell()
+    file.seek(0)
+    if size <= _IN_MEMORY:
+        return HttpResponse(file.read())
+    return StreamingHttpResponse(_read(file), headers={"Content-Length": str(size)})
+
+
+async def _read(file: SpooledTemporaryFile[bytes]) -> AsyncIterator[bytes]:
+    with file:
+        while piece := file.read(_AT_ONCE):
+            yield piece

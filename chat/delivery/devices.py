@@ -8,12 +8,12 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from chat.contacts.names import Person
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.delivery.endpoints import Unsafe, check_address
 from chat.delivery.push import is_key_of_browser
 from chat.models import PushDevice
+from chat.people import Person
 
 MOST = 10  # of one person; the oldest goes
 

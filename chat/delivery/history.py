@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
-from chat.contacts.names import Person
 from chat.core.clock import now
 from chat.delivery.kinds import subject_of
 from chat.models import Delivery
+from chat.people import Person
 
 SHOWN = 8
 Fate = Delivery.Fate

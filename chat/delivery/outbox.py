@@ -11,10 +11,10 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from chat.contacts.names import zone_of
 from chat.delivery.kinds import MAIL, PUSH, TEST
 from chat.delivery.preferences import is_wanted, next_hour
 from chat.models import Delivery, Notice, NoticePreferences, PushDevice
+from chat.people import zone_of
 
 
 def put_out(

@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from chat.contacts.names import Person
 from chat.core.refusals import ChatCode, Refusal
 from chat.delivery.kinds import MAIL, ROWS, SITE, TEST, WAYS, row_of
 from chat.models import NoticePreferences
+from chat.people import Person
 
 HOURS = range(24)
 

@@ -15,7 +15,6 @@ from datetime import datetime, timedelta
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from chat.contacts.names import blocks_between, zone_of
 from chat.core.clock import now
 from chat.core.metrics import Counter
 from chat.delivery import mail, push
@@ -29,6 +28,7 @@ from chat.delivery.preferences import (
     quiet_until,
 )
 from chat.models import Delivery, NoticePreferences, PushDevice
+from chat.people import blocks_between, zone_of
 
 AT_ONCE = 100  # rows that one worker takes
 SECONDS = 40  # in which it begins to send them; the first pause is longer than the last can take

@@ -15,7 +15,7 @@ from chat.live.announce import session_topic
 from chat.live.fragments import Denied, LoggedOut, Page, open_page
 from chat.live.hub import hub
 from chat.live.open_sockets import RESTARTING, open_sockets
-from chat.live.presence_tracker import here
+from chat.live.presence import here
 from chat.live.rendering import Rendered
 from chat.live.throttle import turns
 

@@ -11,13 +11,13 @@ from django.utils.formats import date_format
 from django.utils.html import Urlizer, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from chat.contacts.names import Person, Viewer, hue, is_gone, shown_name, zone_of
 from chat.core.clock import nearly_now
 from chat.core.digests import digest_of
 from chat.core.templates import render
 from chat.messages import rooms, selectors
 from chat.messages.selectors import NO_IDS
 from chat.models import Message, Room
+from chat.people import Person, Viewer, hue, is_gone, shown_name, zone_of
 
 # --- Messages as one viewer sees them, ready for the template. ---
 

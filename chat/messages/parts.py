@@ -6,19 +6,20 @@ from functools import partial
 
 from django.utils.safestring import SafeString
 
-from chat.contacts import notices, presence
-from chat.contacts.names import Viewer
+from chat.contacts import notices
 from chat.core.clock import nearly_now
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.templates import render
 from chat.core.translation import gettext as _
+from chat.live import presence
 from chat.live.batch import memoized_in_batch
 from chat.live.fragments import Attributes, Block, Part
 from chat.messages import rooms, selectors
 from chat.messages.log import ChatLog, seen_by
 from chat.messages.services import pause_of, refuse_closed, refuse_muted
 from chat.models.rooms import MAX_TEXT
-from chat.moderation.permissions import new_until, time_in_words
+from chat.people import Viewer
+from chat.rights import new_until, time_in_words
 
 HERE_BY_NAME = 8
 

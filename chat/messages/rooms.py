@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from chat.contacts.names import Viewer
 from chat.live.announce import announce
 from chat.live.batch import memoized_in_batch
 from chat.models import Room
+from chat.people import Viewer
 
 LOBBY = "lobby"
 

@@ -10,9 +10,6 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import escape
 
-from chat.contacts.blocks import block, unblock
-from chat.contacts.names import Person, Viewer
-from chat.contacts.notices import notify, see_notices, withdraw_notices
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.live.announce import announce, announce_again
@@ -21,21 +18,8 @@ from chat.messages.log import linked
 from chat.messages.selectors import mutes_of
 from chat.messages.validation import clean_message
 from chat.models import Allowance, Message, ReadMark, Room
-from chat.moderation.permissions import MODERATE, new_until, time_in_words
-from chat.moderation.reports import report_message, report_subject
-
-__all__ = [
-    "block",
-    "delete_message",
-    "mark_read",
-    "notify",
-    "report_message",
-    "report_subject",
-    "see_notices",
-    "send_message",
-    "unblock",
-    "withdraw_notices",
-]
+from chat.people import Person, Viewer
+from chat.rights import MODERATE, new_until, time_in_words
 
 AT_ONCE = 5
 EACH = timedelta(seconds=2)

@@ -7,7 +7,7 @@ otherwise.
 from django.conf import settings
 from django.db import migrations
 
-from chat.moderation.permissions import CHAT_RIGHTS, grant
+from chat.rights import CHAT_RIGHTS, grant
 
 SEAL = {
     "postgresql": """

@@ -10,13 +10,13 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chat.contacts.names import Person
 from chat.contacts.notices import notify
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.messages.validation import clean_message
 from chat.models import Appeal, ModeratorAct, Mute
 from chat.moderation.services import check_moderator, record_act, unmute
+from chat.people import Person
 
 # How what an act did is ended, by the first word of the act. Others are handed in from above.
 Lift = Callable[[Person, Appeal, str], None]

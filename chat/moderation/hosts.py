@@ -12,7 +12,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from chat.contacts.names import Person, shown_name
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import back_to, coded, done
@@ -20,6 +19,7 @@ from chat.live.announce import announce
 from chat.messages import rooms
 from chat.messages.rooms import RoomAccess
 from chat.models import Message, Mute, Room
+from chat.people import Person, shown_name
 
 MINUTES = (10, 60, 24 * 60)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.contrib.auth.models import Group
 from django.db import transaction
 
-from chat.contacts.names import Person, is_gone
 from chat.core.refusals import ChatCode, Refusal
-from chat.moderation.permissions import GROUP
 from chat.moderation.services import record_act
+from chat.people import Person, is_gone
+from chat.rights import GROUP
 
 
 @transaction.atomic

@@ -9,9 +9,9 @@ from django.contrib.auth import get_user_model
 from django.db import models
 from django.db.models import CharField, F, Q, QuerySet, Value
 
-from chat.contacts.names import Person, shown_name
 from chat.models import Appeal, FormerName, Message, Mute, Notice, Report, ReportLine
 from chat.models.moderation import MAX_REASON
+from chat.people import Person, shown_name
 
 _LABEL = re.compile(r"\buser (\d+)\b")
 _REMEMBERED = 30  # names of before, the last that somebody had

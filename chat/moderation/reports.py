@@ -9,7 +9,6 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from chat.contacts.names import Person
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.messages import rooms
@@ -17,6 +16,7 @@ from chat.messages.validation import clean_reason
 from chat.models import Message, Report
 from chat.models.moderation import MAX_REASON
 from chat.moderation.names_in_acts import keep_context
+from chat.people import Person
 
 MOST_OPEN = 20
 MESSAGE = "message"

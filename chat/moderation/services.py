@@ -7,7 +7,6 @@ from datetime import datetime
 from django.db import models, transaction
 from django.utils.translation import gettext as _
 
-from chat.contacts.names import Person
 from chat.contacts.notices import notify
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
@@ -16,8 +15,9 @@ from chat.messages import rooms, validation as words
 from chat.messages.validation import clean_reason
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report, Room
 from chat.moderation.names_in_acts import without_names
-from chat.moderation.permissions import MODERATE
 from chat.moderation.reports import lock_subject, open_on_same
+from chat.people import Person
+from chat.rights import MODERATE
 
 __all__ = ["MODERATE"]
 

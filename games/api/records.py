@@ -12,6 +12,7 @@ from django.urls import reverse
 from dmr import Path, Query, ResponseSpec, validate
 
 from chat.api.base import Door
+from chat.core.responses import as_file
 from games.api.shapes import Where
 from games.api.streams import Told
 from games.api.tables import look, may_look
@@ -23,7 +24,6 @@ from games.page.viewer import Viewing
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
 from games.services.record import check_opened
-from games.views.match import as_file
 
 Step = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
 Eyes = Annotated[str, msgspec.Meta(pattern="^([0-9]{1,6}|all|nobody)?$")]

@@ -6,7 +6,7 @@ from pathlib import Path
 from django.db import migrations
 from django.utils import timezone
 
-from chat.moderation.permissions import grant
+from chat.rights import grant
 from games.rights import GAMES_RIGHTS
 
 FILE = Path(__file__).resolve().parent.parent / "blanks" / "data" / "house-pack.json"

@@ -15,6 +15,7 @@ from games.page.access import check_access, may_moderate
 from games.page.snapshot import MatchSnapshot, snapshot_of
 from games.refusals import Refusal
 from games.selectors.titles import is_crowd
+from games.topics import rooms_of
 
 CLOSED = RoomAccess(read=False, write=False)
 
@@ -61,11 +62,6 @@ def needed_rooms(before: datetime) -> Iterator[str]:
     matches = Match.objects.filter(status__in=GOING_ON, created_at__lt=before)
     for public_id in matches.values_list("public_id", flat=True):
         yield from rooms_of(public_id)
-
-
-def rooms_of(public_id: str) -> tuple[str, str]:
-    """The keys of a table's rooms: of its players, and of those who watch."""
-    return f"table-{public_id}", f"watch-{public_id}"
 
 
 def _looked_at(user: Any, public_id: str) -> MatchSnapshot | None:

@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from chat.contacts.names import PERSON
 from chat.core.templates import render
 from chat.live.batch import join_batch
 from chat.live.fragments import NO_MARKS, Denied, Marks
+from chat.people import PERSON
 from games import topics
 from games.models import Match
 from games.page.access import check_access

@@ -11,9 +11,9 @@ from typing import Any
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from chat.contacts.names import PERSON
 from chat.live.batch import loaded_in_batch
 from chat.models import Block
+from chat.people import PERSON
 from games.models import GOING_ON, Invitation, Match, Seat
 
 # --- What the lists of people hold, loaded for many people at once.

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from openskill.models import PlackettLuce
 
-from chat.contacts.names import PERSON
 from chat.live.batch import loaded_in_batch
+from chat.people import PERSON
 from games.models import Match, MonthRating, RatedResult, Rating
 from games.registry import games
 

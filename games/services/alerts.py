@@ -11,11 +11,11 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chat.contacts.names import zone_of
 from chat.contacts.notices import notify_many
 from chat.core.clock import now
 from chat.delivery.preferences import HOURS, is_within, span
 from chat.messages.selectors import hidden_ids
+from chat.people import zone_of
 from games.models import Match, TableAlert
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of, games

@@ -24,7 +24,6 @@ from games.models import (
     PasswordTry,
     SharedContent,
 )
-from games.page.chat_rooms import rooms_of
 from games.services import ratings, reliability
 from games.services.bot_plans import forget_notes
 from games.services.failures import is_of_machine
@@ -32,6 +31,7 @@ from games.services.locks import in_turn, lock_first, lock_match
 from games.services.log import pack, unpack
 from games.services.match_engine import with_content, without_content
 from games.services.seats import close_table
+from games.topics import rooms_of
 
 log = logging.getLogger(__name__)
 

@@ -15,9 +15,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from chat.contacts.notices import notify, notify_many
-from chat.contacts.presence import who
 from chat.core.clock import now
 from chat.live.announce import announce
+from chat.live.presence import who
 from games import topics
 from games.engine.dealer import Dealer, seal_of
 from games.engine.table import Refused, check_rematch, check_start

@@ -18,8 +18,8 @@ from chat.core.clock import now
 from chat.core.limits import take
 from chat.live.announce import announce
 from chat.messages.selectors import blocked_ids, hidden_ids
-from chat.moderation.permissions import new_until, time_in_words
 from chat.moderation.services import MODERATE
+from chat.rights import new_until, time_in_words
 from games import topics
 from games.engine.table import Access, Facts, Gate, Refused, check_invite, check_links, check_watch
 from games.models import GOING_ON, Admission, Ban, Invitation, InviteLink, Match, PasswordTry, Seat

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
-from tempfile import SpooledTemporaryFile
 from typing import Any
 
 from django.conf import settings
@@ -14,7 +12,6 @@ from django.http import (
     HttpResponse,
     HttpResponseBase,
     JsonResponse,
-    StreamingHttpResponse,
 )
 from django.shortcuts import render
 from django.template.exceptions import TemplateDoesNotExist
@@ -22,6 +19,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
+from chat.core.responses import as_file
 from chat.core.templates import CSRF
 from chat.live.batch import one_batch
 from chat.live.fragments import Denied, Part, with_token
@@ -106,28 +104,6 @@ def _show_door(request: HttpRequest, viewing: Viewing, refusal: Refusal) -> Http
 #
 # A request ends, and gives its database connection back, before its answer is sent
 # (`config/server/internals.py`). So nothing is read from the database on the way out.
-
-
-_IN_MEMORY = 2**20  # bytes; what is smaller is an answer like any other
-_AT_ONCE = 2**16
-
-
-def as_file(pieces: Iterable[str]) -> HttpResponseBase:
-    """The answer with this text. What `pieces` raises is raised here."""
-    file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115  (the one who sends it closes it)
-    for piece in pieces:
-        file.write(piece.encode())
-    size = file.tell()
-    file.seek(0)
-    if size <= _IN_MEMORY:
-        return HttpResponse(file.read())
-    return StreamingHttpResponse(_read(file), headers={"Content-Length": str(size)})
-
-
-async def _read(file: SpooledTemporaryFile[bytes]) -> AsyncIterator[bytes]:
-    with file:
-        while piece := file.read(_AT_ONCE):
-            yield piece
 
 
 # --- Pages of a match: the table itself, its door, its record, the rules. ---

@@ -20,8 +20,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chat.contacts.names import Viewer
 from chat.core.responses import page_of
+from chat.people import Viewer
 
 # --- Passkeys: keys in a person's phone or computer, by which they log in without a password.
 #

@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from chat.contacts import friends, presence
+from chat.contacts import friends
 from chat.contacts.friends import (
     ACCEPTED,
     REQUEST,
@@ -24,15 +24,16 @@ from chat.contacts.friends import (
     tell,
     withdraw_request,
 )
-from chat.contacts.names import blocks_between
 from chat.contacts.notices import notify
 from chat.core.clock import now
 from chat.core.limits import take
 from chat.core.refusals import Refusal
 from chat.core.templates import render
+from chat.live import presence
 from chat.live.fragments import Block, Part
 from chat.messages.selectors import blocked_ids, hidden_ids
 from chat.models import Friendship
+from chat.people import blocks_between
 from games import topics
 from games.models import Invitation, Match, Seat
 from games.registry import game_of, games

@@ -23,9 +23,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from chat.contacts.blocks import block as block_person, unblock as unblock_person
-from chat.contacts.names import Viewer
 from chat.messages.selectors import blocked_ids
-from chat.moderation.permissions import new_until
+from chat.people import Viewer
+from chat.rights import new_until
 from games.models import Invitation, Match, Seat
 from games.page.access import may_moderate
 from games.page.charts import Line, line_picture

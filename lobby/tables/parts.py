@@ -11,13 +11,13 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString
 
-from chat.contacts.names import PERSON
 from chat.core.templates import render
 from chat.core.translation import gettext as _
 from chat.live.batch import join_batch
 from chat.live.fragments import Attributes, Block, Denied, Page, Part, with_token
 from chat.live.keyed_list import KeyedList, Listing
 from chat.messages.parts import bell, chat_window, who_is_here
+from chat.people import PERSON
 from games import topics
 from games.page.html_cache import cached_html
 from games.selectors import Listed, invited_tables, my_matches, tables_for, waiting_for

@@ -22,11 +22,12 @@ from chat.contacts.notices import notify
 from chat.core.clock import now
 from chat.delivery.devices import add_device
 from chat.delivery.mail import SALT
-from chat.messages.services import report_message, send_message
+from chat.messages.services import send_message
 from chat.models import Message
 from chat.moderation.appeals import appeal
-from chat.moderation.permissions import GROUP
+from chat.moderation.reports import report_message
 from chat.moderation.services import block_word, mute
+from chat.rights import GROUP
 from games.blanks.packs.services import upload_pack
 from games.models import Match, PackBar, PackCard, TaskFailure
 from games.services import table_access

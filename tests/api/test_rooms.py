@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from chat.contacts.blocks import block
 from chat.core.clock import now
 from chat.messages.rooms import room
-from chat.messages.services import block, delete_message
+from chat.messages.services import delete_message
 from chat.models import Allowance, Message, Mute
 from tests.api.conftest import Bring, Program
 

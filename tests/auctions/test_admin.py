@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from auctions.rights import AUCTION_RIGHTS
-from chat.moderation.permissions import GROUP
+from chat.rights import GROUP
 from tests.auctions.bidders import filled
 from tests.auctions.weeks import people_called, play
 from tests.support.logged_in import client_for

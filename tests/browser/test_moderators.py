@@ -17,7 +17,8 @@ pytestmark = pytest.mark.deep
 FILLED = """
 from datetime import timedelta
 from chat.core.clock import now
-from chat.messages.services import report_message, send_message
+from chat.messages.services import send_message
+from chat.moderation.reports import report_message
 from chat.models import Room
 from chat.moderation.services import block_word, mute, remove_message
 from games.models import Match, Pack, PackBar, PackCard, TaskFailure

@@ -22,7 +22,7 @@ from chat.live import announce as announcing
 from chat.messages import rooms
 from chat.messages.services import send_message
 from chat.models import Message
-from chat.moderation.permissions import CHAT_RIGHTS, GROUP, grant
+from chat.rights import CHAT_RIGHTS, GROUP, grant
 from config.operations.file_permissions import new_push_key
 from lobby.models import User
 from tests.support.logged_in import client_for

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from chat.contacts.blocks import block, unblock
-from chat.contacts.names import blocks_between
 from chat.core.clock import now
 from chat.models import Block
+from chat.people import blocks_between
 from lobby.models import User
 from tests.support.refusals import code_of
 

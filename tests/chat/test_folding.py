@@ -9,8 +9,9 @@ import pytest
 from django.test import Client
 
 from chat.messages.selectors import open_notices
-from chat.messages.services import delete_message, report_message, report_subject
+from chat.messages.services import delete_message
 from chat.models import ModeratorAct, Report
+from chat.moderation.reports import report_message, report_subject
 from chat.moderation.services import decide_report
 from lobby.accounts.services import delete_account
 from lobby.models import User

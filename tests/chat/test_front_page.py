@@ -13,8 +13,8 @@ from django.test import Client
 
 from chat.admin.desk import lines, waiting
 from chat.core.clock import now
-from chat.messages.services import report_message
-from chat.moderation.permissions import grant
+from chat.moderation.reports import report_message
+from chat.rights import grant
 from games.models import Match, Pack, TaskFailure
 from games.rights import GAMES_RIGHTS
 from lobby.models import User

@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from chat.contacts.names import Viewer
+from chat.contacts.blocks import block, unblock
 from chat.core import clock
 from chat.messages import rooms
 from chat.messages.log import ChatLog
 from chat.messages.parts import chat_window
 from chat.messages.rooms import RoomAccess
 from chat.messages.selectors import HISTORY
-from chat.messages.services import block, delete_message, mark_read, unblock
+from chat.messages.services import delete_message, mark_read
 from chat.moderation import services as moderation
+from chat.people import Viewer
 from lobby.models import User
 from tests.chat.conftest import Say
 

@@ -12,9 +12,9 @@ from django.test import Client
 
 from chat.admin.confirmed_actions import ActAdmin
 from chat.core import clock
-from chat.messages.services import report_message
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report
 from chat.moderation import services as moderation
+from chat.moderation.reports import report_message
 from lobby.models import User
 from tests.chat.conftest import Say
 from tests.support.logged_in import client_for, log_in

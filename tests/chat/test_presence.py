@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from chat.contacts import presence
 from chat.core import clock
+from chat.live import presence
 from chat.messages.parts import who_is_here
 from chat.models import Presence
 from chat.tasks import tidy

@@ -13,12 +13,11 @@ from pytest_django import Settings
 from chat.core import clock
 from chat.messages.rooms import RoomAccess
 from chat.messages.selectors import open_notices
-from chat.messages.services import delete_message, report_message, report_subject
+from chat.messages.services import delete_message
 from chat.models import ModeratorAct, Mute, Report
 from chat.models.moderation import RecordSealed
 from chat.moderation.moderators import appoint_moderator, dismiss_moderator
-from chat.moderation.permissions import CHAT_RIGHTS, GROUP
-from chat.moderation.reports import MOST_OPEN
+from chat.moderation.reports import MOST_OPEN, report_message, report_subject
 from chat.moderation.services import (
     close_room,
     decide_report,
@@ -28,6 +27,7 @@ from chat.moderation.services import (
     restore_message,
     unmute,
 )
+from chat.rights import CHAT_RIGHTS, GROUP
 from lobby.models import User
 from tests.chat.conftest import Say
 from tests.support.refusals import code_of

@@ -13,8 +13,8 @@ from chat.core import clock
 from chat.messages import rooms
 from chat.messages.parts import chat_window
 from chat.models import ModeratorAct
-from chat.moderation.permissions import new_until
 from chat.moderation.services import block_word, slow_room
+from chat.rights import new_until
 from lobby.models import User
 from tests.chat.conftest import Say
 from tests.support.logged_in import client_for

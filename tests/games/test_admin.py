@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from chat.core import clock
 from chat.models import ModeratorAct
-from chat.moderation.permissions import GROUP
+from chat.rights import GROUP
 from games.models import (
     Ban,
     Deadline,

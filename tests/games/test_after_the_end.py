@@ -13,9 +13,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from chat.contacts import presence
 from chat.contacts.blocks import block
 from chat.core import clock
+from chat.live import presence
 from chat.models import Notice
 from games.blanks.rules.engine import BlanksEngine
 from games.engine import verify

@@ -18,11 +18,11 @@ from chat.messages.rooms import room
 from chat.models import Message, Mute, Presence, ReadMark, Room
 from games.models import AcceptedKey, LogEntry, Match, MatchSetup, PackedLog, SharedContent
 from games.page import snapshot as moments
-from games.page.chat_rooms import rooms_of
 from games.page.public import public_lines
 from games.services import log, match_engine, retention
 from games.services.log import log_of, newest_entries
 from games.services.retention import tidy
+from games.topics import rooms_of
 from tests.support.matches import TABLES, begun, play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep, pytest.mark.usefixtures("unhurried")]

@@ -24,9 +24,10 @@ DRAWN = ("games/page", "games/*/page", "auctions/page", "chat/live", "chat/messa
 ASK_THE_TIME = {
     "auctions/page/calendar.py": "a feed, once an hour",
     "auctions/page/viewer.py": "the clock that a page counts by, once a page",
+    "chat/live/presence.py": "draws nothing: a heartbeat writes when somebody was seen",
     "chat/messages/retention.py": "draws nothing",
     "chat/messages/services.py": "draws nothing",
-    "chat/messages/views.py": "whether one message may still be deleted",
+    "chat/views.py": "whether one message may still be deleted",
     "games/page/receipt.py": "a file to download",
 }
 

@@ -12,10 +12,9 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import OperationalError, close_old_connections
 
-from chat.contacts import presence
 from chat.core import clock
-from chat.live import presence_tracker as here_module
-from chat.live.presence_tracker import Here
+from chat.live import presence, presence as here_module
+from chat.live.presence import Here
 from chat.models import Presence
 from lobby.models import User
 from tests.support.patience import PATIENCE, until
@@ -158,7 +157,7 @@ async def test_an_error_beside_the_rows_does_not_end_the_watch(
 
     ada = await User.objects.acreate_user("Ada")
     await here.enter(ada, ROOM, "one")
-    monkeypatch.setattr("chat.live.presence_tracker.close_old_connections", fail)
+    monkeypatch.setattr("chat.live.presence.close_old_connections", fail)
     await until(lambda: len(failed) >= 2)
     clock.move(3600)
     await _until(1)

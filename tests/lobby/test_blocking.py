@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from chat.contacts import presence
 from chat.contacts.blocks import block, unblock
 from chat.contacts.notices import notify
+from chat.live import presence
 from chat.messages import rooms
 from chat.messages.parts import chat_window, who_is_here
 from chat.messages.selectors import count_open_notices, hidden_ids, open_notices

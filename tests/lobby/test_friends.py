@@ -11,11 +11,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from chat.contacts import presence
 from chat.contacts.blocks import block, unblock
 from chat.contacts.friends import all_friends, friends_of, part
 from chat.core.clock import now
 from chat.core.refusals import Refusal
+from chat.live import presence
 from chat.models import Friendship, Notice
 from games.models import Match, Seat
 from lobby.accounts.services import delete_account

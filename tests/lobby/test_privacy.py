@@ -17,8 +17,9 @@ from pytest_django import Settings
 from chat.contacts.blocks import block
 from chat.contacts.notices import notify
 from chat.core.clock import now
-from chat.messages.services import report_message, send_message
+from chat.messages.services import send_message
 from chat.moderation.appeals import answer_appeal, appeal
+from chat.moderation.reports import report_message
 from chat.moderation.services import decide_report, mute, record_act, remove_message
 from games.models import AcceptedKey, Match, Pack, PackBar
 from games.services import table_access

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from chat.contacts.names import Viewer
 from chat.core.clock import now
+from chat.people import Viewer
 
 GROUP = "Moderators"
 MODERATE = "chat.moderate"

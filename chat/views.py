@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from chat.contacts.names import shown_name
+from chat.contacts.blocks import block
+from chat.contacts.notices import see_notices
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import back_to, coded, done, is_htmx
@@ -23,6 +24,8 @@ from chat.messages.log import line_of, linked
 from chat.messages.parts import bell
 from chat.models import Message, Notice
 from chat.models.moderation import MAX_REASON
+from chat.moderation.reports import report_message
+from chat.people import shown_name
 
 A_PAGE = 50
 
@@ -98,9 +101,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 @coded
 def report(request: HttpRequest, pk: int) -> HttpResponse:
     """Reports a message with a `reason`."""
-    services.report_message(
-        reporter=_user(request), message_id=pk, reason=request.POST.get("reason", "")
-    )
+    report_message(reporter=_user(request), message_id=pk, reason=request.POST.get("reason", ""))
     return done(request, _("Thank you. A moderator will look at your report."))
 
 
@@ -112,7 +113,7 @@ def block_author(request: HttpRequest, pk: int) -> HttpResponse:
     author = _message(request, pk).author
     if author is None:
         raise Refusal(ChatCode.NO_SUCH_USER)
-    services.block(blocker=_user(request), blocked=author)
+    block(blocker=_user(request), blocked=author)
     told = _("%(name)s and you no longer read, see or invite each other. They are not told.")
     return done(request, told % {"name": shown_name(author)})
 
@@ -130,7 +131,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 @require_POST
 def notices_seen(request: HttpRequest) -> HttpResponse:
     """Marks all notices as seen."""
-    services.see_notices(user=_user(request))
+    see_notices(user=_user(request))
     if is_htmx(request):
         return HttpResponse(bell(_user(request)).changes(whole=True))
     return redirect("chat:notices")
@@ -142,7 +143,7 @@ def notice(request: HttpRequest, pk: int) -> HttpResponse:
     """Redirects to where a notice points; by POST marks it as seen."""
     found = get_object_or_404(Notice, pk=pk, user_id=_user(request).pk)
     if request.method == "POST":
-        services.see_notices(user=_user(request), ids=[pk])
+        see_notices(user=_user(request), ids=[pk])
     return HttpResponseRedirect(found.url or reverse("chat:notices"))
 
 
