@@ -16,8 +16,7 @@ from games.engine import codec
 from games.page.presentation import pages_path
 
 # --- Whether a game has all that its pages need. Asked before the house opens: a page that lacks
-# a
-# template fails only when somebody opens it, which may be after they sat down.
+# a template fails only when somebody opens it, which may be after they sat down.
 
 
 REQUIRED = ("slug", "name", "tagline", "seats", "minutes", "bots")

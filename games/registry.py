@@ -17,16 +17,16 @@ PartHook = Callable[[Any], SafeString | None]
 
 
 class Game(Protocol):
-    """A title with what the house needs of it beyond the rules. `titles.table.TableGame` has the
+    """A title with what the house needs of it beyond the rules. `page.table_game.TableGame` has the
     half that an engine answers; a game without one (Venice) answers all of it itself.
     """
 
     title: Title
-    # What the clock does in a match is small steps, which any worker takes (`services.due`); else
-    # each match has a task of its own.
+    # What the clock does in a match is small steps, which any worker takes (`services.scheduler`);
+    # else each match has a task of its own.
     in_steps: bool
     opens_when_aborted: bool  # whether secret and record are shown after an abort too
-    # Parts of the frame (`live.frame.PARTS`) that the game draws itself, by name: from a viewing
+    # Parts of the frame (`page.frame.PARTS`) that the game draws itself, by name: from a viewing
     # of its own; None where the frame draws it as for any game.
     parts: Mapping[str, PartHook]
     page_template: str  # extends "games/match.html", or is that
@@ -68,11 +68,11 @@ class Game(Protocol):
         ...
 
     def viewing(self, user: Any, public_id: str, query: Mapping[str, str]) -> Any:
-        """This user at this match: a `live.viewing.Viewing`. `query`: of the page's address."""
+        """This user at this match: a `page.viewer.Viewing`. `query`: of the page's address."""
         ...
 
     def replay(self, viewing: Any, seat: str | None, step: int) -> Any:
-        """One step of a match that is over: a `live.replaying.Replay`. `seat`: as in the address,
+        """One step of a match that is over: a `page.replay.Replay`. `seat`: as in the address,
         None: the viewer's own. Raises `LookupError` for no such seat, `IllegalAction` or
         `ValueError` for a log that does not fit the rules.
         """
@@ -83,7 +83,7 @@ class Game(Protocol):
         ...
 
     def numbers(self, viewing: Any) -> Sequence[Any]:
-        """What stands on it: `live.numbers.Figure`s, for a viewer of such a match."""
+        """What stands on it: `page.presentation.Figure`s, for a viewer of such a match."""
         ...
 
     def check_options(self, match: Any) -> None:

@@ -11,10 +11,8 @@ from auctions.rules.catalogue import Points
 #
 # For any non-negative prices of the points, no choice of agendas is worth more than all points at
 # these prices plus what each copy is worth beyond the price of its points. The best such prices
-# are
-# found by going downhill along the edges of that function. Floating point does no harm here:
-# prices
-# are rounded down to multiples of 2^-16 and every price vector gives a valid bound.
+# are found by going downhill along the edges of that function. Floating point does no harm here:
+# prices are rounded down to multiples of 2^-16 and every price vector gives a valid bound.
 
 
 SHIFT = 16  # prices are whole multiples of 2^-SHIFT of a unit of value
@@ -123,10 +121,9 @@ def _times(points: Points, vector: Vector) -> float:
 # --- A realization as a problem in whole numbers.
 #
 # Points left are packed into one number with a guard bit above each field, so that a copy is paid
-# by
-# one subtraction and one test. A combination is the number that its copies make as place values
-# in
-# agenda order, so that of two the one ahead in that order is the greater number (rules 8.2).
+# by one subtraction and one test. A combination is the number that its copies make as place
+# values in agenda order, so that of two the one ahead in that order is the greater number (rules
+# 8.2).
 
 
 States = dict[int, int]

@@ -95,9 +95,9 @@ def sufficing(units: int, offered: int, others: Levels) -> int:
 #
 # A bounded search over all lots. For any prices of money and of points (>= 0) no holding is worth
 # more than a bound; each choice in a lot loses something against that bound, and whatever has
-# lost
-# more than the bound is above the best known holding cannot become better. At most `width` states
-# of a layer are kept, those that have lost least: if none had to be left out the answer is exact.
+# lost more than the bound is above the best known holding cannot become better. At most `width`
+# states of a layer are kept, those that have lost least: if none had to be left out the answer is
+# exact.
 
 
 _ROUNDS = 60  # of finding prices

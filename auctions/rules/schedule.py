@@ -49,8 +49,7 @@ def _instant(day: date, zone: tzinfo) -> datetime:
 # --- When what becomes known to everybody (rules 11).
 #
 # All of it counts in auctions that have *been resolved*, 0 to 7, never in the time of day. What
-# is
-# not here is never known to others.
+# is not here is never known to others.
 
 
 def winners_open(auction: int, resolved: int) -> bool:

@@ -106,8 +106,7 @@ def _won_by(frame: Frame, auction: int, accounts: Sequence[int]) -> defaultdict[
 # --- The ties of an auction that the draw decided (rules 7.1), worked out from bids and awards.
 #
 # Draws are not stored: where units ran out, who got one more than others at the same price was
-# drawn.
-# For callers who have made sure that the bids may be read.
+# drawn. For callers who have made sure that the bids may be read.
 
 
 MOST = 100  # bids at one price that are worked out

@@ -31,8 +31,7 @@ from games.models import Match
 # --- What holdings would bring if they were realized now: equal holdings are worked out once.
 #
 # Holdings are public once won, and nothing else enters here. What they would bring is shown to
-# their
-# owner only until the end (rules 11); anybody could work it out.
+# their owner only until the end (rules 11); anybody could work it out.
 
 
 KEPT = 4096  # holdings; what was asked for least lately is worked out anew

@@ -20,14 +20,14 @@ from django.db import DEFAULT_DB_ALIAS, OperationalError, models
 
 # --- sockets ---
 #
-# `Disconnected` is what Daphne raises when it is to send on a socket that is closed. ASGI says that
-# a server may raise an OSError there; this one is Autobahn's own.
+# `Disconnected` is what Daphne raises when it is to send on a socket that is closed. ASGI says
+# that a server may raise an OSError there; this one is Autobahn's own.
 
 
 # --- limits ---
 #
-# `consume` counts how often something was done and `get_ip` says from where, as django-allauth does
-# for logging in; what it offers in public counts by its own settings alone. Read by
+# `consume` counts how often something was done and `get_ip` says from where, as django-allauth
+# does for logging in; what it offers in public counts by its own settings alone. Read by
 # chat/core/limits.py only.
 
 

@@ -18,12 +18,9 @@ from chat.live.subscribers import Message
 # --- What a process hears of other processes: the subjects its open pages follow, and no others.
 #
 # Each subject is a group of the channel layer, which may spread its groups over several servers.
-# A
-# layer does not say when a subscription has begun, so the process sends a mark to each group that
-# it
-# joins: once its own mark comes back, nothing that is told from then on is missed, and what was
-# told
-# before is looked at anew by the pages that follow.
+# A layer does not say when a subscription has begun, so the process sends a mark to each group
+# that it joins: once its own mark comes back, nothing that is told from then on is missed, and
+# what was told before is looked at anew by the pages that follow.
 
 
 LINGER = 10.0  # seconds a group is kept after its last page: people come back, and go on elsewhere

@@ -2,7 +2,7 @@
 
 A subscription for each page would cost a message, a task and a thread for each page of a match, at
 every action. News of this process reach its own pages directly; the channel layer carries them to
-the other processes that have pages which follow their subjects (`hearing`, `subscriptions`).
+the other processes that have pages which follow their subjects (`channel_listener`).
 """
 
 from __future__ import annotations

@@ -135,10 +135,8 @@ def tell(room: str) -> None:
 # --- Who is here, as this process writes it down: soon where it cannot be written at once.
 #
 # The rows say when a page was last seen, by the clock of the house. A page comes and goes once,
-# and
-# its heartbeat is slow: a row that could not be written, or that a jump of the clock has made old
-# or
-# new, would be wrong for as long.
+# and its heartbeat is slow: a row that could not be written, or that a jump of the clock has made
+# old or new, would be wrong for as long.
 
 
 log = logging.getLogger(__name__)

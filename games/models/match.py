@@ -37,8 +37,9 @@ class Match(models.Model):
     `seal` is that of the secret drawn with the table. `secret` is what everything is dealt from:
     that one, until the start mixes into it what players added; then `sealed_secret` keeps it.
 
-    `head` is the last link of the log's chain, "" before the start (`engines.chain`). It changes
-    with sealed answers too; `shown_head` is what it was when nothing sealed was outstanding.
+    `head` is the last link of the log's chain, "" before the start (`games.engine.chain`). It
+    changes with sealed answers too; `shown_head` is what it was when nothing sealed was
+    outstanding.
     """
 
     class Status(models.TextChoices):

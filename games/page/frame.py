@@ -123,8 +123,7 @@ def menu(shown: MatchContext) -> SafeString:
 # --- The log as a page shows it: its title, the viewer's lines, and what stands at its end.
 #
 # An open page takes in new lines at the top of its log, and is sent the whole only where that is
-# not
-# enough: a log of ten thousand letters grows by a few hundred an action.
+# not enough: a log of ten thousand letters grows by a few hundred an action.
 
 
 def log_values(viewing: Viewing) -> Mapping[str, Any]:

@@ -22,8 +22,7 @@ from games.page.viewer import Viewing, viewing_of
 # --- What a page is told last: who watched, how the match ended, and who won.
 #
 # The result itself is for those who played (Blanks 2). That it is over, the scores that everybody
-# saw
-# and the winners are no secret: the clock stops, and the board gives way to them.
+# saw and the winners are no secret: the clock stops, and the board gives way to them.
 
 
 SHOWN = 12  # of the ranking: a week of Venice has a hundred thousand

@@ -130,10 +130,8 @@ def view_key(snapshot: MatchSnapshot, seat: int | None) -> str:
 # --- Numbers after the end: what a game hands in, and the page hands on, for a match that is
 # over.
 #
-# A game gives figures, each a picture (`pictures`) and the same as a table: a game at a table
-# through
-# `presenting.Pages.numbers`, of what its title counts (`TableTitle.numbers`). They show what the
-# end
+# A game gives figures, each a picture (`charts`) and the same as a table: a game at a table
+# through `Pages.numbers`, of what its title counts (`TableTitle.numbers`). They show what the end
 # has opened, and no more.
 
 
@@ -261,7 +259,7 @@ class Pages:
     `board_key`, `seat_key`: what that part is made of: equal keys, equal parts. Unless told
     otherwise all that the viewer may see; a key with less in it spares drawings.
     `moments`: what the game lives for, to be played over the board; oldest first, made of events
-    that this viewer may read now (`moments.fold_public_log`), each with a `picture`.
+    that this viewer may read now (`fold_public_log`), each with a `picture`.
     `guide`: what a newcomer on this seat should know now; None: nothing new.
     `goal`: what stands with it, and the words that explain themselves there.
     `numbers`: figures for the page of a match that is over; none: it has no such page.

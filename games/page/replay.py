@@ -34,8 +34,7 @@ from games.services.record import line_of
 # --- A finished match as it stood after an entry of its log: what each seat saw then.
 #
 # Positions are made by carrying the log out again, from the last one before them that was kept.
-# Few
-# are: whatever is kept, Python looks through for garbage, which costs more than to make it.
+# Few are: whatever is kept, Python looks through for garbage, which costs more than to make it.
 
 
 _KEPT = 16  # matches, in each process

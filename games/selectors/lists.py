@@ -19,8 +19,8 @@ from games.models import GOING_ON, Invitation, Match, Seat
 # --- What the lists of people hold, loaded for many people at once.
 #
 # Two queries for up to 128 people and matches: first which matches, by walks on indexes that end
-# when
-# a page is full, then their rows. A row is read once; what it is to one person stands beside it.
+# when a page is full, then their rows. A row is read once; what it is to one person stands beside
+# it.
 
 
 OPEN_SHOWN = 20

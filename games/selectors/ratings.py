@@ -17,8 +17,7 @@ from games.registry import games
 # --- How well people play: openskill's model for any number of players, by the places they took.
 #
 # A person's `Skill` is what they are likely to play, `mu`, and how far off that may be, `sigma`.
-# It
-# is shown as points: 1000 for whoever begins, 40 a unit of `mu`.
+# It is shown as points: 1000 for whoever begins, 40 a unit of `mu`.
 
 
 MODEL = PlackettLuce()

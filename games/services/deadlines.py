@@ -23,8 +23,7 @@ from games.services.match_engine import engine_of, state_of
 # --- Telling people that it is their move, where they need not sit and wait: at slow pace.
 #
 # A move that is made at once needs no word, so who is asked is told by the clock after a while.
-# Their
-# page, its title and the count of what waits for them say it at once, without a notice.
+# Their page, its title and the count of what waits for them say it at once, without a notice.
 
 
 MOVE = "move"

@@ -135,8 +135,7 @@ def day_of(until: datetime) -> str:
 # --- All people at a table may agree to stop a running match.
 #
 # Where nobody can leave a match (Venice) nobody ends it for others: only whoever has no other
-# person
-# in it ends it alone.
+# person in it ends it alone.
 
 
 def agree_to_stop(*, user: Any, public_id: str, agrees: bool) -> None:

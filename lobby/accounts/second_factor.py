@@ -26,8 +26,7 @@ from chat.people import Viewer
 # --- Passkeys: keys in a person's phone or computer, by which they log in without a password.
 #
 # Each is one that its device looks after: it is found without a name, and asks for a finger, a
-# face
-# or a PIN. So it is two factors at once, and stands in for the code of an app as well.
+# face or a PIN. So it is two factors at once, and stands in for the code of an app as well.
 
 
 Found = TypeVar("Found")

@@ -29,8 +29,8 @@ from lobby.requests import PersonRequest
 # --- All that the house keeps of one person, for them to take along.
 #
 # Every relation of a model to a person is named here, with what is handed out of it or why
-# nothing
-# is; a test fails where one is forgotten. Of others no more is told than the person was shown.
+# nothing is; a test fails where one is forgotten. Of others no more is told than the person was
+# shown.
 
 
 OWN = (

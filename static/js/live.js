@@ -8,7 +8,7 @@
 // of the same id (or data-item, or name and value); when that element is gone, to the first line of the part,
 // from which the next Tab goes on. A feed never takes in an entry twice.
 // Of a part with data-list single entries come, change and go; then its digest no longer says what it shows. Nor
-// does that of a log that takes in what is new, with the data-revision that the part then has (`shown_log.py`).
+// does that of a log that takes in what is new, with the data-revision that the part then has (`games/page/frame.py`).
 
 const FIELDS = "input:not([type=hidden]):not([type=password]), textarea, select";
 

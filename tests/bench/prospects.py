@@ -1,4 +1,4 @@
-"""Fits what tells the masters who is likely to win: `prospects.py` of their games.
+"""Fits what tells the masters who is likely to win: `master.py` of their games.
 
     python -m tests.bench.prospects merchants --matches 3500
     python -m tests.bench.prospects interop --matches 700

@@ -162,8 +162,7 @@ def _play(before: State, line: Line, laid: Laid, result: Result) -> dict[str, An
 # --- Checking the record of a match without its ballots (rules 14.6).
 #
 # It plays the record again, with some ballots that give the counts told. That the counts are the
-# sum
-# of the true ballots cannot be checked, and is not.
+# sum of the true ballots cannot be checked, and is not.
 
 
 def check_record(title: TableTitle, record: Mapping[str, Any]) -> list[str]:

@@ -20,7 +20,7 @@ class Counts:
         self.possible: Counter[str] = Counter()
 
     def add(self, rounds: Iterable[Mapping[str, Any]]) -> None:
-        """Rounds as a record shows them (`keeper.round_part`)."""
+        """Rounds as a record shows them (`record.round_part`)."""
         for one in rounds:
             plays = [play for play in one["plays"] if play["shown"] and "votes" in play]
             if not one["voted"] or len(plays) < 2:

@@ -98,8 +98,7 @@ def _needed(trait: Trait) -> str:
 # --- Pieces of Interop's page that mostly stay as they are from one snapshot to the next.
 #
 # Most cards of the market and most deployments look the same after an action as before it: each
-# is
-# drawn once for all that look the same.
+# is drawn once for all that look the same.
 
 
 _FEES = range(FEE_LEAST, FEE_MOST + 1)

@@ -92,8 +92,7 @@ class Tree:
 # --- Where the cards of a deployment lie: LINK at the bottom, then the board, CORE, SERVICE, APP.
 #
 # Cards of one layer may serve each other (DNS needs UDP), so a layer has as many rows as its
-# longest
-# chain, and every line leads down. In a row the cards stand above what serves them.
+# longest chain, and every line leads down. In a row the cards stand above what serves them.
 
 
 WIDTH = 276.0  # so few units that words are of 14 px in a column of a window or on a phone

@@ -108,12 +108,9 @@ def _plays(view: MerchantsView) -> Iterator[str]:
 # --- Who is likely to win a position: what a rollout that is cut short is worth.
 #
 # Each seat's promise is a sum over what it holds: the points it is expected to have at the end,
-# less
-# what all have in common. The chance to win is its share of the exponentials. The weights were
-# fitted
-# to matches of the master's policy against three house's bots in which one action in about ten
-# was
-# drawn at random, so that they say what a card brings, and not who uses to have it.
+# less what all have in common. The chance to win is its share of the exponentials. The weights
+# were fitted to matches of the master's policy against three house's bots in which one action in
+# about ten was drawn at random, so that they say what a card brings, and not who uses to have it.
 
 
 ROUNDS = 6  # a match lasts about so many

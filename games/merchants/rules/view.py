@@ -265,7 +265,7 @@ class MerchantsView(View):
     time of the decision by the rules. `parallel`: sealed answers of one or several seats, `awaited`
     is then empty for all. `own`: None for spectators. `scores`: only when points were counted.
     `budget`: (Actions, Minor Actions) left to the Active Player. `odds`: thousandths of success
-    for the targets 3 to 12 (`odds.LEAST`, `odds.MOST`); a target beyond them is as good as these.
+    for the targets 3 to 12 (`rolls.LEAST`, `rolls.MOST`); a target beyond them is as good as these.
     """
 
     mode: str
