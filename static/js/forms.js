@@ -200,7 +200,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (form && event.detail.requestConfig.verb !== "get") answered(form, event.detail.xhr);
 });
 
-// An answer that only says how far the house has got leaves the form busy until the page shows it (news.js).
+// An answer that only says how far the house has got leaves the form busy until the page shows it (updates.js).
 document.addEventListener("htmx:afterRequest", (event) => {
   const { elt, xhr } = event.detail;
   const form = elt?.closest?.("form");

@@ -120,7 +120,7 @@ function goesOn(target, fragment) {
 
 // News for a part whose form is under way wait for its answer: the answer would find its form gone, and
 // the form drawn anew could be sent a second time. Whoever still has to wait then waits again. (What the
-// answer itself brings is swapped at once; its refusal finds its place by late.js.)
+// answer itself brings is swapped at once; its refusal finds its place by late-answers.js.)
 const waiting = new Map();
 let answering = false;
 

@@ -11,7 +11,7 @@
 // by Escape and by its time, unless it is pinned; all of them go at once when the viewer presses or focuses a control, and
 // when the match ends: then the result is what is seen, and the last moment waits to be asked for. It moves nothing, and
 // its sentence is said.
-// Another script has its own played by the event "ridotto:play", with articles as its detail (since.js): each for its time.
+// Another script has its own played by the event "ridotto:play", with articles as its detail (catch-up.js): each for its time.
 
 const { controls, freeWindow, holdsControl, isControl, isInDecision, isOwed, isShown, listOf, narrow, result, subjects } =
   globalThis.decision;

@@ -188,7 +188,7 @@ document.addEventListener("keydown", (event) => {
   const item = event.target.closest?.("[data-pick] [data-item]");
   if (item) walk(event, item);
 });
-/** What was picked before its person had to log in again (unsent.js). */
+/** What was picked before its person had to log in again (unsent-forms.js). */
 document.addEventListener("ridotto:restored", (event) => {
   for (const [key, ids] of event.detail.picked) memory.set(key, ids);
   document.querySelectorAll("[data-pick]").forEach(draw);

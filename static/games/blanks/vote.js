@@ -1,5 +1,5 @@
 // A vote counts some seconds after it was given: until then pressing the answer again takes it back, and pressing
-// another one changes it; the second tap of a double tap does neither (steady.js). When the time is short, or the page
+// another one changes it; the second tap of a double tap does neither (press-guard.js). When the time is short, or the page
 // goes out of sight, it counts at once.
 //
 //   <form class="vote-form"><span data-vote-texts data-change="Voted. Change? {n}" data-said="…"></span>
